@@ -27,7 +27,7 @@ from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.engine import Limit
 from ttt_tui.puzzles.collection import Difficulty, shipped
 from ttt_tui.puzzles.difficulty import facts
-from ttt_tui.puzzles.prover import Fate, Prover
+from ttt_tui.puzzles.prover import MoveEffect, Prover
 from ttt_tui.puzzles.provers import prover_of
 from ttt_tui.puzzles.puzzle import Goal, Puzzle, Task
 from ttt_tui.puzzles.puzzle_text import HIGHEST_RATING, LOWEST_RATING, from_text, to_text
@@ -77,9 +77,9 @@ class Remembering:
 
     def __init__(self, prover: Prover) -> None:
         self.prover = prover
-        self._known: dict[tuple[object, ...], tuple[Fate, tuple[int, ...]]] = {}
+        self._known: dict[tuple[object, ...], tuple[MoveEffect, tuple[int, ...]]] = {}
 
-    def judge(self, task: Task, square: int) -> tuple[Fate, tuple[int, ...]]:
+    def judge(self, task: Task, square: int) -> tuple[MoveEffect, tuple[int, ...]]:
         key = *task.stones, task.moves, square
         if key not in self._known:
             answer = self.prover.judge(task, square)
@@ -101,7 +101,7 @@ def _solves(prover: Remembering, computer: Computer, puzzle: Puzzle, limit: Limi
     while task.moves:
         move = computer.think(task.position, limit).move
         fate, line = prover.judge(task, move)
-        if fate is not Fate.KEEPS:
+        if fate is not MoveEffect.KEEPS:
             return False
         if not line:
             return True

@@ -39,14 +39,14 @@ from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.engine import BRAIN, HUMAN, OPEN, Geometry, Limit, Match, Player, Setup
 from ttt_tui.engine.record import Record
-from ttt_tui.multiplayer.looking import Found
+from ttt_tui.multiplayer.looking import DiscoveredGame
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.session.puzzle_desk import Handed
+from ttt_tui.session.puzzle_desk import AssignedPuzzle
 from ttt_tui.session.session import Session
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -102,9 +102,9 @@ EVENINGS = [
 
 
 HOSTED = [
-    Found("ada", Geometry(15, 15, 5), ("O",), ("Ada",)),
-    Found("cem", Geometry(7, 7, 4), (), ("Cem", "Dana", "Evi (eve)")),
-    Found("fay", why_not="this game is invitation-only; bob is not invited"),
+    DiscoveredGame("ada", Geometry(15, 15, 5), ("O",), ("Ada",)),
+    DiscoveredGame("cem", Geometry(7, 7, 4), (), ("Cem", "Dana", "Evi (eve)")),
+    DiscoveredGame("fay", why_not="this game is invitation-only; bob is not invited"),
 ]
 """Games of others that can be joined, or not."""
 
@@ -165,7 +165,7 @@ def attempt(puzzle: Puzzle) -> "Callable[[Session], Screen[Any]]":
     def shown(session: Session) -> "Screen[Any]":
         session.__dict__["puzzles"] = desk = a_desk()
         solve_before(desk, WIN_IN_3, 1, 2, 4)
-        return PuzzleScreen(session, Handed(puzzle, TODAY))
+        return PuzzleScreen(session, AssignedPuzzle(puzzle, TODAY))
 
     return shown
 
@@ -292,14 +292,14 @@ def played(session: Session, picture: Picture) -> Match:
 
 
 @contextmanager
-def store(picture: Picture) -> Iterator[Keeper | None]:
+def store(picture: Picture) -> Iterator[StoreThread | None]:
     """Give the store of a picture: games of some evenings, or none."""
     if not picture.has_history:
         yield None
         return
     with tempfile.TemporaryDirectory(prefix="ttt-tui-pictures-") as folder:
         path = Path(folder, "history.db")
-        history = Keeper(path, patience=30)
+        history = StoreThread(path, patience=30)
         for setup, moves, started in EVENINGS:
             match = Match(setup)
             for square in moves.split():
@@ -363,7 +363,7 @@ def main(names: Sequence[str]) -> None:
     here = [picture for picture in wanted if (picture.terminal.colours in OF_16) == is_of_16]
     with (
         mock.patch("socket.gethostname", return_value="box"),
-        mock.patch("ttt_tui.app.screens.join.look_around", return_value=HOSTED),
+        mock.patch("ttt_tui.app.screens.join.discover_games", return_value=HOSTED),
     ):
         asyncio.run(take_all(here))
     if elsewhere := [picture.name for picture in wanted if picture not in here]:

@@ -25,18 +25,18 @@ from ttt_tui.engine.record_psq import from_psq
 from ttt_tui.engine.record_text import from_text
 from ttt_tui.gomocup.beginning import read_about
 from ttt_tui.gomocup.said import read_said
-from ttt_tui.gomocup.server import Brain
+from ttt_tui.gomocup.server import BrainServer
 from ttt_tui.gomocup.words import read as read_brain_line
 from ttt_tui.multiplayer.messages import FROM_GUESTS, FROM_HOSTS, MOST_BYTES
 from ttt_tui.multiplayer.messages import read as read_message
-from ttt_tui.multiplayer.wire import PACE_OF_HOSTS, Wire
+from ttt_tui.multiplayer.wire import PACE_OF_HOSTS, LineProtocol
 from ttt_tui.process.child import LONGEST_LINE as LONGEST_BRAIN_LINE
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.process.line_reader import LONGEST_LINE as LONGEST_COMMAND
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.puzzle_text import LARGEST_TEXT
 from ttt_tui.puzzles.puzzle_text import from_text as puzzles_from_text
-from ttt_tui.session.person import EARLIER_NAMES, LARGEST_REMEMBERED, LAST_SETUP, Memory, Person
+from ttt_tui.session.person import EARLIER_NAMES, LARGEST_REMEMBERED, LAST_SETUP, Profile, ProfileBackend
 from ttt_tui.store import files
 from ttt_tui.store.settings import LARGEST_SETTINGS, MOST_DOTS, load_settings
 from ttt_tui.tournament import folder as match_folder
@@ -120,7 +120,7 @@ def test_the_stones_that_a_manager_lists(unit: str) -> None:
 
     def serve(text: str) -> None:
         out = BytesIO()
-        brain = Brain(cast(Any, Lines(text)), cast(Any, Out(out)), Signals())
+        brain = BrainServer(cast(Any, Lines(text)), cast(Any, Out(out)), Signals())
         brain.serve()
         kept.append(len(brain._listed))
         assert b"ERROR BOARD has at most 400 stones" in out.getvalue()
@@ -299,7 +299,9 @@ def test_a_message_that_comes_in_small_pieces() -> None:
     def receive(count: int) -> None:
         async def feed() -> None:
             heard: list[bytes] = []
-            wire = Wire(PACE_OF_HOSTS, lambda wire, line: heard.append(line), lambda wire, reason: None)
+            wire = LineProtocol(
+                PACE_OF_HOSTS, lambda wire, line: heard.append(line), lambda wire, reason: None
+            )
             wire.connection_made(cast(Any, Nowhere()))
             for _ in range(count // 8 - 1):
                 wire.data_received(b"message ")
@@ -370,7 +372,7 @@ def test_what_is_remembered_of_a_person(unit: str, head: str, tail: str, key: st
 
     def read(text: str) -> None:
         memory.text = text
-        person = Person(cast(Memory, memory))
+        person = Profile(cast(ProfileBackend, memory))
         assert person.last() is None
         assert person.names == ["You"]
 

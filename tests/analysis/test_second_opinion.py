@@ -10,7 +10,7 @@ from ttt_tui.analysis.judge import Judge
 from ttt_tui.analysis.judgement import Judgement
 from ttt_tui.analysis.second_opinion import SecondOpinion, chance_of
 from ttt_tui.computer import Report, Stop, Thought, Value
-from ttt_tui.computer.base import A_SECOND, NEVER, Fault, unheard
+from ttt_tui.computer.base import A_SECOND, NEVER, Fault, ignore_report
 from ttt_tui.engine import Game, Geometry, Limit, Position, Setup
 
 LIMIT = Limit(seconds=0.2)
@@ -26,7 +26,7 @@ class Other:
         self.is_closed = False
 
     def think(
-        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         self.asked.append(limit.seconds)
         move = position.geometry.parse(self.square)

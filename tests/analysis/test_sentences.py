@@ -32,7 +32,7 @@ from ttt_tui.analysis.explained import better_told, mistake_told, reason_told, s
 from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.analysis.hint import hint
 from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judgement import Heard, Judgement, unheard
+from ttt_tui.analysis.judgement import Heard, Judgement, ignore_judgement
 from ttt_tui.analysis.standing import standing
 from ttt_tui.analysis.summary import reviewed_move, turning_point
 from ttt_tui.analysis.worth import Mark
@@ -41,7 +41,7 @@ from ttt_tui.computer import LEVELS, Proof, Stop
 from ttt_tui.computer.base import A_SECOND, NEVER
 from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import Game, Limit, Move, Position, Square
-from ttt_tui.plain.told_review import ToldReview
+from ttt_tui.plain.told_review import PlainReview
 
 Board = tuple[int, int, int]
 
@@ -65,7 +65,7 @@ class CountedJudge(Judge):
         self.nodes = nodes
 
     def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = unheard
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
     ) -> Judgement:
         return super().judge(position, Limit(nodes=self.nodes), stop, report)
 
@@ -161,7 +161,7 @@ def confirm_reason(case: Case, told: str, mark: Mark, counts: Counter[str]) -> N
 def confirm_whys(game: Game, review: GameReview, counts: Counter[str]) -> None:
     """Check what plain mode answers to `why`, mistake by mistake."""
     ear = Listener()
-    told = ToldReview(cast(Any, None), cast(Any, ear), cast(Any, None))
+    told = PlainReview(cast(Any, None), cast(Any, ear), cast(Any, None))
     told._told = review
     bad = [
         move

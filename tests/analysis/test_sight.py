@@ -7,7 +7,7 @@ import pytest
 from tests.analysis.positions import scattered, worth_of
 from tests.analysis.truth import CERTAIN, text
 from tests.support.strategies import make_setup, play
-from ttt_tui.analysis.sight import LONGEST_SEEN, is_shortest, only_move, verdict_at_sight
+from ttt_tui.analysis.sight import LONGEST_SEEN, immediate_verdict, is_shortest, only_move
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Position, Termination
 
@@ -25,7 +25,7 @@ def some(board: tuple[int, int, int], count: int = 200) -> list[Position]:
 def test_what_is_told_at_sight_is_true_and_all_of_its_kind(board: tuple[int, int, int]) -> None:
     told = 0
     for position in some(board):
-        seen, truth = verdict_at_sight(position), text(worth_of(position))
+        seen, truth = immediate_verdict(position), text(worth_of(position))
         if seen is not None:
             told += 1
             assert str(seen) == truth
@@ -38,7 +38,7 @@ def test_what_is_told_at_sight_is_true_and_all_of_its_kind(board: tuple[int, int
 def test_all_moves_but_an_only_one_lose_at_once(board: tuple[int, int, int]) -> None:
     told = 0
     for position in some(board):
-        if verdict_at_sight(position) is not None or (move := only_move(position)) is None:
+        if immediate_verdict(position) is not None or (move := only_move(position)) is None:
             continue
         told += 1
         assert position.empty >> move & 1
@@ -71,7 +71,7 @@ def test_a_dead_board_of_three_players_is_shared() -> None:
     game = play(Game(make_setup(3, 3, 3, players=3)), "a3 b3 a1 a2 c3 c2")
     assert game.outcome is not None
     assert game.outcome.termination is Termination.DEAD_BOARD
-    seen = verdict_at_sight(game.position)
+    seen = immediate_verdict(game.position)
     assert seen is not None
     assert (str(seen), seen.chance) == ("D", 1 / 3)
 
@@ -79,4 +79,4 @@ def test_a_dead_board_of_three_players_is_shared() -> None:
 def test_with_more_players_two_threats_of_the_next_one_are_no_proof() -> None:
     game = play(Game(make_setup(5, 5, 3, players=3)), "a1 c3 e5 b4 d3 e1")
     assert game.position.completing(1).bit_count() == 2
-    assert verdict_at_sight(game.position) is None
+    assert immediate_verdict(game.position) is None

@@ -10,12 +10,12 @@ from tests.support.terminals import GuestBench, HostBench, meeting_place, two
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
-from ttt_tui.app.start_request import Wish
+from ttt_tui.app.start_request import StartRequest
 from ttt_tui.engine import Setup
 from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.company import Company
-from ttt_tui.multiplayer.hosted import Hosted
-from ttt_tui.multiplayer.joined import Joined
+from ttt_tui.multiplayer.company import MultiplayerSession
+from ttt_tui.multiplayer.hosted import HostSession
+from ttt_tui.multiplayer.joined import GuestSession
 from ttt_tui.session.session import Session
 
 
@@ -36,10 +36,10 @@ async def hearing(
 
 @asynccontextmanager
 async def with_company(
-    session: Session, company: Company, size: tuple[int, int] = USUAL
+    session: Session, company: MultiplayerSession, size: tuple[int, int] = USUAL
 ) -> AsyncIterator[Ui]:
     """Start the program with this company."""
-    app = TttApp(Wish(company=company), session=session)
+    app = TttApp(StartRequest(company=company), session=session)
     async with app.run_test(size=size, notifications=True) as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: isinstance(app.screen, WaitingScreen | PlayScreen), "the waiting screen")
@@ -56,7 +56,7 @@ async def waiting(
     with meeting_place() as place:
         ada, bob, _ = homes(place)
         session = Session(1, patient(ada / "history.db"))
-        async with with_company(session, Hosted(session, setup or two()), size) as ui:
+        async with with_company(session, HostSession(session, setup or two()), size) as ui:
             yield ui, bob
 
 
@@ -81,7 +81,7 @@ async def joined(setup: Setup | None = None, *, watches: bool = False) -> AsyncI
         ada = HostBench(setup or two(), ada_home)
         bob = GuestBench(bob_home) if watches else None
         session = Session(1, patient(eve_home / "history.db"))
-        company = Joined(session, meeting.own_name(), watches=watches)
+        company = GuestSession(session, meeting.own_name(), watches=watches)
         async with with_company(session, company) as ui:
             await hearing(ui, ada, lambda: ada.hosting.table.is_complete, "the guest")
             ada.begin()

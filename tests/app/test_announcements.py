@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
 from ttt_tui.app.play import announcements
-from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.app.screens.status_screen import StatusScreen
 from ttt_tui.engine import HUMAN
 from ttt_tui.session.session import Session
 
@@ -23,7 +23,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def announce(ui: Ui, *texts: str) -> None:
-    assert isinstance(ui.app.screen, RefusingScreen)
+    assert isinstance(ui.app.screen, StatusScreen)
     ui.app.screen.tell([*texts])
 
 

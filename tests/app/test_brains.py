@@ -32,7 +32,7 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.engine import HUMAN, Limit, brain_level
-from ttt_tui.gomocup.dialogue import Patience
+from ttt_tui.gomocup.dialogue import BrainTimeouts
 from ttt_tui.store.brain_shelf import BrainCommand
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which processes run")
@@ -44,7 +44,7 @@ def _ended() -> Iterator[None]:
         yield
 
 
-HANGING = Patience(pause=0, first=0.05, start=0.05, answer=1, grace=1)
+HANGING = BrainTimeouts(pause=0, first=0.05, start=0.05, answer=1, grace=1)
 
 BAD = {
     "dies": "stopped (exit status 3)",

@@ -7,10 +7,10 @@ from pathlib import Path
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.app.start_request import Wish
+from ttt_tui.app.start_request import StartRequest
 from ttt_tui.engine import HUMAN
 from ttt_tui.session.session import Session
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
 
 def hints_in(path: Path) -> int:
@@ -24,8 +24,8 @@ async def test_a_hint_counts_once_for_each_position_and_not_while_a_computer_thi
     tmp_path: Path, script: Script
 ) -> None:
     path = tmp_path / "history.db"
-    history = Keeper(path, patience=30)
-    app = TttApp(Wish(a_setup(HUMAN, SCRIPTED)), session=Session(1, history))
+    history = StoreThread(path, patience=30)
+    app = TttApp(StartRequest(a_setup(HUMAN, SCRIPTED)), session=Session(1, history))
     async with app.run_test() as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: isinstance(app.screen, PlayScreen) and ui.footer.strip(), "the game")

@@ -51,16 +51,16 @@ from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.engine import HUMAN, OPEN, MatchRules, Move, Player, brain_level
 from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.door import Door
+from ttt_tui.multiplayer.door import Server
 from ttt_tui.multiplayer.messages import NEXT, UNDO
-from ttt_tui.puzzles.attempt import Stage as PuzzleStage
+from ttt_tui.puzzles.attempt import PracticeStage as PuzzleStage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.session.controller import DELAYS
-from ttt_tui.session.practice import Stage
+from ttt_tui.session.practice import PracticeStage
 from ttt_tui.session.presets import PRESETS, default_limit
 from ttt_tui.session.session import Session
 from ttt_tui.store.brain_shelf import BrainCommand
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
 Presses = list[tuple[str, str]]
 """A binding's id and one of its keys, for some or all of a binding's keys."""
@@ -977,7 +977,7 @@ async def joins_again(presses: Presses, script: Script) -> None:
             await ui.until(lambda: "disconnected" in ui.status, "the news")
             await ui.press(key)
             assert "is not hosting a game" in ui.status
-            ada.door = Door(lambda: None)
+            ada.door = Server(lambda: None)
 
 
 @effect_of_all(
@@ -1210,7 +1210,7 @@ async def returns_to_the_board(presses: Presses, script: Script) -> None:
 async def at_history(games: int = 3) -> AsyncIterator[Ui]:
     """Start the program with stored games, the newest of them unfinished, and show the list of them."""
     with TemporaryDirectory() as folder, chdir(folder):
-        history = Keeper(Path(folder) / "history.db", patience=30)
+        history = StoreThread(Path(folder) / "history.db", patience=30)
         setup = a_setup(board=(5, 5), k=5)
         for number in range(games):
             session = Session(number, history)
@@ -1571,9 +1571,9 @@ async def begins_again(presses: Presses, script: Script) -> None:
     async with at_practice() as ui:
         for _, key in presses:
             await ui.press("5")
-            await ui.until(lambda: ui.app.screen.practice.stage is Stage.OVER, "the answer")
+            await ui.until(lambda: ui.app.screen.practice.stage is PracticeStage.OVER, "the answer")
             await ui.press(key)
-            assert ui.app.screen.practice.stage is Stage.TURN, key
+            assert ui.app.screen.practice.stage is PracticeStage.TURN, key
             assert practised(ui) == []
 
 

@@ -9,15 +9,15 @@ from textual.widget import Widget
 from tests.support.driving import a_setup
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.ahead import WANTED
-from ttt_tui.app.start_request import Wish
-from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.start_request import StartRequest
+from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.engine import Game
 from ttt_tui.engine.record import Record
 
 STARTS: dict[str, Callable[[], TttApp]] = {
     "the setup": TttApp,
-    "a game": lambda: TttApp(Wish(a_setup())),
-    "a replay": lambda: TttApp(Wish(record=Record(Game(a_setup())))),
+    "a game": lambda: TttApp(StartRequest(a_setup())),
+    "a replay": lambda: TttApp(StartRequest(record=Record(Game(a_setup())))),
 }
 
 
@@ -38,7 +38,7 @@ async def test_nothing_is_there_at_once_that_is_told_later_how_it_looks(
         assert app.stylesheet.has_source(str(TttApp.LATER_CSS_PATH))
         app.stylesheet.update(app.screen)
         assert looks == {widget: widget.styles.base.css for widget in looks}
-    assert any(isinstance(widget, KeyLine) for widget in looks)
+    assert any(isinstance(widget, KeyHints) for widget in looks)
 
 
 def test_modules_to_be_imported_ahead_are_there() -> None:

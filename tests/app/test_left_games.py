@@ -10,7 +10,7 @@ from tests.support.stores import patient, place, rows
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import HUMAN
-from ttt_tui.session.left_game import LeftGame
+from ttt_tui.session.left_game import ResumableGame
 from ttt_tui.session.session import Session
 
 
@@ -35,7 +35,7 @@ async def test_a_game_that_was_left_is_free_for_another_program_at_once(tmp_path
         await left(ui)
         assert "r: resume Ada v Bob, 3×3, 2 moves" in ui.status
         with another_program(path) as other:
-            there = LeftGame(other)
+            there = ResumableGame(other)
             there.look()
             assert there.told(100) == "r: resume Ada v Bob, 3×3, 2 moves"
         await ui.press("r")

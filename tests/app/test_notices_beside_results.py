@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.driving import Ui, a_setup, playing
-from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.app.screens.status_screen import StatusScreen
 from ttt_tui.engine import HUMAN
 
 X_WINS = ["a1", "a2", "b1", "b2", "c1"]
@@ -35,7 +35,7 @@ async def test_a_refusal_and_what_is_announced_leave_the_result(
         shown = result.format(names[0])[: size[0] - 4]
         assert shown in told(ui)
         screen = ui.app.screen
-        assert isinstance(screen, RefusingScreen)
+        assert isinstance(screen, StatusScreen)
         screen.refuse("nothing to redo, and nothing that could be done about that now")
         await ui.settle()
         assert shown in told(ui)

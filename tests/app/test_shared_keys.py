@@ -16,23 +16,23 @@ from ttt_tui.app.screens import join as join_screen
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.door import Door
-from ttt_tui.multiplayer.hosted import Hosted
-from ttt_tui.multiplayer.looking import Found
+from ttt_tui.multiplayer.door import Server
+from ttt_tui.multiplayer.hosted import HostSession
+from ttt_tui.multiplayer.looking import DiscoveredGame
 from ttt_tui.session.session import Session
 
 
 def shown(ui: Ui) -> list[str]:
     """What the line of keys shows."""
-    return [key.description for key in ui.app.screen.query_one(KeyLine).keys]
+    return [key.description for key in ui.app.screen.query_one(KeyHints).keys]
 
 
 def possible(ui: Ui) -> bool:
     """Whether all of it can be done."""
-    return all(key.enabled for key in ui.app.screen.query_one(KeyLine).keys)
+    return all(key.enabled for key in ui.app.screen.query_one(KeyHints).keys)
 
 
 # --- the line of keys ------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ async def test_when_the_host_has_gone_joining_again_is_what_is_left() -> None:
         ada.door.close("")
         await ui.until(lambda: f"Host Ada ({meeting.own_name()}) disconnected" in ui.status, "the news")
         await ui.until(lambda: shown(ui) == ["rejoin", "help", "leave"], "the keys that are left")
-        ada.door = Door(lambda: None)  # that which is closed at the end
+        ada.door = Server(lambda: None)  # that which is closed at the end
 
 
 # --- keys of computers -----------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ async def test_who_hosts_with_no_open_seat_plays_at_once_and_reads_how_others_wa
         ada, *_ = homes(place)
         session = Session(1, patient(ada / "history.db"))
         setup = Setup(Geometry(3, 3, 3), [Player("Ada"), Player("Rex", level="random")])
-        async with with_company(session, Hosted(session, setup)) as ui:
+        async with with_company(session, HostSession(session, setup)) as ui:
             await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
             await ui.until(lambda: f"ttt-tui --watch {meeting.own_name()}" in ui.text, "how others watch")
             await ui.until(lambda: "Your move" in ui.status, "the turn again")
@@ -217,7 +217,7 @@ def test_the_end_of_the_program_does_not_wait_for_hosts_that_do_not_answer(
 ) -> None:
     may_answer, answered = threading.Event(), threading.Event()
 
-    def ask() -> list[Found]:
+    def ask() -> list[DiscoveredGame]:
         may_answer.wait(5)
         answered.set()
         return []

@@ -23,10 +23,10 @@ from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.app.widgets.scoreboard import Scoreboard
 from ttt_tui.engine import HUMAN, OPEN, Geometry, MatchRules, Player, Setup
 from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.hosted import Hosted
-from ttt_tui.multiplayer.looking import Found
+from ttt_tui.multiplayer.hosted import HostSession
+from ttt_tui.multiplayer.looking import DiscoveredGame
 from ttt_tui.multiplayer.messages import NEXT, UNDO
-from ttt_tui.multiplayer.visit import Visit
+from ttt_tui.multiplayer.visit import Client
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
 from ttt_tui.store.history import History
@@ -74,7 +74,7 @@ async def test_who_waits_no_longer_lets_nobody_in() -> None:
     async with waiting() as (ui, home):
         await ui.press("escape")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
-        with pytest.raises(meeting.NoMeeting):
+        with pytest.raises(meeting.ConnectionUnavailable):
             GuestBench(home)
 
 
@@ -231,7 +231,7 @@ async def test_a_spectator_is_not_asked_and_the_box_after_a_match_offers_only_wh
 async def test_a_guest_who_leaves_has_left() -> None:
     async with hosting() as (ui, bob):
         company = ui.play.company
-        assert isinstance(company, Hosted)
+        assert isinstance(company, HostSession)
         eve = GuestBench(bob.home.parent / "eve", "Eve", watches=True)
         await hearing(ui, eve, lambda: eve.following.match is not None, "the match, told")
         bob.visit.close("")
@@ -525,11 +525,11 @@ async def test_games_that_are_hosted_are_found_and_joined(monkeypatch: pytest.Mo
 
 
 GAMES = [
-    Found("ada", Geometry(15, 15, 5), ("O",), ("Ada",)),
-    Found(
+    DiscoveredGame("ada", Geometry(15, 15, 5), ("O",), ("Ada",)),
+    DiscoveredGame(
         "bartholomew", Geometry(20, 20, 6), (), ("Bartholomew the Patient", *(f"Guest {n}" for n in range(9)))
     ),
-    Found("eve", why_not="this game is invitation-only; root is not invited"),
+    DiscoveredGame("eve", why_not="this game is invitation-only; root is not invited"),
 ]
 
 
@@ -570,7 +570,7 @@ async def test_the_list_tells_what_there_is(size: tuple[int, int], monkeypatch: 
 async def test_the_chosen_game_of_many_can_be_seen(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    many = [Found(f"user{number}", Geometry(15, 15, 5), ("O",), ("Ada",)) for number in range(9)]
+    many = [DiscoveredGame(f"user{number}", Geometry(15, 15, 5), ("O",), ("Ada",)) for number in range(9)]
     monkeypatch.setattr(join_screen, "look_around", lambda: many)
     async with at_setup(size) as ui:
         await ui.press("J")
@@ -596,7 +596,7 @@ async def test_where_nobody_hosts_it_is_said_how_to() -> None:
 
 async def test_a_host_who_says_what_cannot_be_ends_only_the_visit(monkeypatch: pytest.MonkeyPatch) -> None:
     async with joined() as (ui, _):
-        monkeypatch.setattr(Visit, "events", lambda self: [_nonsense()])
+        monkeypatch.setattr(Client, "events", lambda self: [_nonsense()])
         await ui.until(lambda: "impossible game" in ui.status, "the reason")
         assert isinstance(ui.app.screen, PlayScreen)
 

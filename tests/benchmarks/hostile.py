@@ -9,7 +9,7 @@ import socket
 import sys
 from contextlib import suppress
 
-from ttt_tui.multiplayer.messages import VERSION, Earlier, Hello, Look, Place, Wish, write
+from ttt_tui.multiplayer.messages import VERSION, Discover, Earlier, Hello, Place, Proposal, write
 
 HELLO = write(Hello(VERSION, "Eve", "", watches=True))
 
@@ -23,7 +23,7 @@ ATTACKS = (
     b"nonsense\n" * 1000,
     b"x" * 5_000_000,
     HELLO + PLACES * 50,
-    HELLO + write(Wish(1, 0, "undo")) * 20_000,
+    HELLO + write(Proposal(1, 0, "undo")) * 20_000,
     HELLO + write(Earlier(1)) * 19,
     HELLO + write(Earlier(1)) * 20_000,
     HELLO + b'{"say": "place", "game": 1, ' * 2000,
@@ -32,8 +32,8 @@ ATTACKS = (
     HELLO * 1000,
     PLAYS,
     PLAYS + PLACES * 50,
-    PLAYS + write(Wish(1, 0, "undo")) * 20_000,
-    write(Look(VERSION)) * 10_000,
+    PLAYS + write(Proposal(1, 0, "undo")) * 20_000,
+    write(Discover(VERSION)) * 10_000,
 )
 """What is said after one connection was made, all at once."""
 

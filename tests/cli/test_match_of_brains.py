@@ -14,12 +14,12 @@ from tests.gomocup.bad_brains import command
 from tests.support.processes import MARK, PATIENCE, marked
 from tests.support.sampling import sampled
 from ttt_tui.gomocup import BrainFault, dialogue
-from ttt_tui.gomocup.dialogue import Patience
+from ttt_tui.gomocup.dialogue import BrainTimeouts
 from ttt_tui.tournament import report
 
 __all__ = ["shell"]
 
-HANGING = sampled(Patience(), Patience(first=0.1, start=0.2))
+HANGING = sampled(BrainTimeouts(), BrainTimeouts(first=0.1, start=0.2))
 """How long an engine is waited for that never answers."""
 
 

@@ -11,7 +11,7 @@ from ttt_tui.cli.puzzle import handed_for
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.puzzles.collection import Collection
 from ttt_tui.puzzles.puzzle_text import from_text
-from ttt_tui.session.puzzle_desk import Handed, PuzzleDesk
+from ttt_tui.session.puzzle_desk import AssignedPuzzle, PuzzleService
 from ttt_tui.session.session import Session
 from ttt_tui.store.settings import Settings
 
@@ -28,24 +28,24 @@ COLLECTION = Collection(
 
 def session(own: bool = False) -> Session:
     session = Session(1, None, Settings())
-    session.puzzles = PuzzleDesk(None, lambda: TODAY, COLLECTION, Random(1))
+    session.puzzles = PuzzleService(None, lambda: TODAY, COLLECTION, Random(1))
     if own:
         session.puzzles.add_own([OWN], None)
     return session
 
 
-def asked(own: bool = False, **options: object) -> Handed:
+def asked(own: bool = False, **options: object) -> AssignedPuzzle:
     nothing = {"daily": False, "mine": False, "difficulty": None, "id": None}
     return handed_for(Namespace(**nothing | options), session(own))
 
 
 def test_each_option_names_a_puzzle() -> None:
     daily = COLLECTION.daily(TODAY)
-    assert asked(daily=True) == Handed(daily, TODAY)
-    assert asked(mine=True, own=True) == Handed(OWN, is_mine=True)
+    assert asked(daily=True) == AssignedPuzzle(daily, TODAY)
+    assert asked(mine=True, own=True) == AssignedPuzzle(OWN, is_mine=True)
     assert asked(difficulty="medium").puzzle.number == 7
     assert asked(id=9).puzzle.number == 9
-    assert asked() == Handed(daily, TODAY), "it is not solved yet"
+    assert asked() == AssignedPuzzle(daily, TODAY), "it is not solved yet"
 
 
 @pytest.mark.parametrize(

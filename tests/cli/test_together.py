@@ -11,11 +11,11 @@ from ttt_tui.cli import together
 from ttt_tui.cli.together import check, company_of, list_hosts
 from ttt_tui.engine import OPEN, Geometry
 from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.looking import Found
+from ttt_tui.multiplayer.looking import DiscoveredGame
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
 
 OWN = meeting.own_name()
@@ -101,9 +101,9 @@ def test_the_list_says_what_to_type_where_one_can_only_look_on_and_why_one_canno
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = [
-        Found("ada", Geometry(15, 15, 5), ("O", "A"), ("Ada",)),
-        Found("bobby", Geometry(7, 6, 4), (), tuple(f"Guest {n}" for n in range(2, 9))),
-        Found("eve", why_not="no answer"),
+        DiscoveredGame("ada", Geometry(15, 15, 5), ("O", "A"), ("Ada",)),
+        DiscoveredGame("bobby", Geometry(7, 6, 4), (), tuple(f"Guest {n}" for n in range(2, 9))),
+        DiscoveredGame("eve", why_not="no answer"),
     ]
     monkeypatch.setattr(together, "look_around", lambda: found)
     assert list_hosts() == 0
@@ -118,7 +118,7 @@ def test_the_list_says_what_to_type_where_one_can_only_look_on_and_why_one_canno
 def test_on_a_narrow_terminal_no_line_of_the_list_is_cut(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = [Found("ada", Geometry(15, 15, 5), ("O", "A"), ("Ada", "Bob"))]
+    found = [DiscoveredGame("ada", Geometry(15, 15, 5), ("O", "A"), ("Ada", "Bob"))]
     monkeypatch.setattr(together, "look_around", lambda: found)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "40")
@@ -152,7 +152,7 @@ def test_whom_a_match_is_with_follows_from_what_is_asked_for(place: Path) -> Non
 
 
 def test_a_stored_game_is_hosted_if_it_has_an_open_seat(place: Path) -> None:
-    keeper = Keeper(place / "history.db", patience=20)
+    keeper = StoreThread(place / "history.db", patience=20)
     session = Session(1, keeper)
     entry = stored(session, keeper)
     with pytest.raises(WrongOption, match="has no open seat"):
@@ -163,7 +163,7 @@ def test_a_stored_game_is_hosted_if_it_has_an_open_seat(place: Path) -> None:
     session.close()
 
 
-def stored(session: Session, keeper: Keeper) -> Entry:
+def stored(session: Session, keeper: StoreThread) -> Entry:
     """Return a game that was begun and left."""
     session.new_match(PRESETS["two-players"].make()).place("b2")
     session.release()

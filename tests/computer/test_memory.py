@@ -21,7 +21,7 @@ from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
-from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes
+from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes
 from ttt_tui.engine import HUMAN, Geometry, Limit, Match, Position
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.seats import Question, Seats
@@ -81,7 +81,7 @@ def traced() -> Iterator[Callable[[], Traced]]:
 
 
 def test_a_memory_keeps_no_more_than_it_may_and_the_latest_for_sure() -> None:
-    memory: Memory[int, int] = Memory(0.02, 130)
+    memory: TwoGenerationCache[int, int] = TwoGenerationCache(0.02, 130)
     assert memory.most == 100
     most = 0
     for key in range(1000):
@@ -95,7 +95,7 @@ def test_a_memory_keeps_no_more_than_it_may_and_the_latest_for_sure() -> None:
 
 
 def test_a_memory_tells_nothing_from_none() -> None:
-    memory: Memory[int, int] = Memory(0.001, 30)
+    memory: TwoGenerationCache[int, int] = TwoGenerationCache(0.001, 30)
     for key in range(8):
         memory.keep(key, 0)
     assert memory.get(4) == memory.get(7) == 0
@@ -105,7 +105,7 @@ def test_a_memory_tells_nothing_from_none() -> None:
 
 def test_a_memory_takes_what_it_says(traced: Callable[[], Traced]) -> None:
     bits = 840
-    memory: Memory[int, int] = Memory(3, 2 * int_bytes(bits))
+    memory: TwoGenerationCache[int, int] = TwoGenerationCache(3, 2 * int_bytes(bits))
     count = traced()
     highest = 0.0
     for number in range(1, 4 * memory.most):

@@ -18,7 +18,7 @@ from tests.end_to_end.kill import stored
 from tests.support.reading import agree, board, moves
 from tests.support.terminal import CTRL_Q, Terminal, environment
 from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.messages import FROM_HOSTS, VERSION, Hello, Place, Refused, State, read, write
+from ttt_tui.multiplayer.messages import FROM_HOSTS, VERSION, Hello, Place, Refusal, State, read, write
 
 OWN = meeting.own_name()
 OTHER = "nobody"
@@ -212,7 +212,7 @@ def test_another_user_cannot_move_for_another_seat(place: Path, ada: Terminal) -
             while not isinstance(state := read(heard.readline(), FROM_HOSTS), State) or state.waits:
                 pass
             line.sendall(write(Place(1, 0, "a1")))  # it is the host's turn
-            while not isinstance(told := read(heard.readline(), FROM_HOSTS), Refused):
+            while not isinstance(told := read(heard.readline(), FROM_HOSTS), Refusal):
                 pass
             return told.reason
 

@@ -4,17 +4,17 @@ import sys
 from pathlib import Path
 
 from ttt_tui.gomocup import BrainProgram
-from ttt_tui.gomocup.dialogue import Patience
+from ttt_tui.gomocup.dialogue import BrainTimeouts
 
 BRAINS = Path(__file__).with_name("brains")
 
-QUICK = Patience(pause=0.0, first=20.0, start=20.0, answer=20.0, grace=20.0)
+QUICK = BrainTimeouts(pause=0.0, first=20.0, start=20.0, answer=20.0, grace=20.0)
 """For brains that answer: long enough for the busiest machine, and no pauses."""
 
-SHORT = Patience(pause=0.0, first=20.0, start=20.0, answer=20.0, grace=0.2)
+SHORT = BrainTimeouts(pause=0.0, first=20.0, start=20.0, answer=20.0, grace=0.2)
 """For brains that do not move."""
 
-MEDIUM = Patience(pause=0.0, first=20.0, start=20.0, answer=20.0, grace=2.0)
+MEDIUM = BrainTimeouts(pause=0.0, first=20.0, start=20.0, answer=20.0, grace=2.0)
 """For brains that answer, but no move."""
 
 

@@ -18,7 +18,7 @@ from ttt_tui.computer import Thought, play_game
 from ttt_tui.computer.base import NoMoveYet
 from ttt_tui.engine import Game, Geometry, Limit, Position, Setup
 from ttt_tui.gomocup import Brain, BrainFault, BrainProgram, faults
-from ttt_tui.gomocup.dialogue import Patience
+from ttt_tui.gomocup.dialogue import BrainTimeouts
 
 BOARD = Geometry(15, 15, 5)
 SOON = Limit(seconds=0.1)
@@ -31,7 +31,7 @@ def make() -> Iterator[Make]:
     """Makes brains that are closed after the test."""
     made = []
 
-    def make_one(name: str, *arguments: object, patience: Patience = QUICK, **more: object) -> Brain:
+    def make_one(name: str, *arguments: object, patience: BrainTimeouts = QUICK, **more: object) -> Brain:
         brain = Brain(program(name, *arguments), patience=patience, **more)  # type: ignore[arg-type]
         made.append(brain)
         return brain
@@ -166,7 +166,7 @@ def test_another_time_is_told(make: Make, log: Log) -> None:
 
 
 def test_a_brain_that_wants_crlf_gets_it_and_that_is_remembered(make: Make, log: Log) -> None:
-    brain = make("wants_crlf", log.path, patience=Patience(0, first=0.5, start=20, answer=20, grace=20))
+    brain = make("wants_crlf", log.path, patience=BrainTimeouts(0, first=0.5, start=20, answer=20, grace=20))
     assert moved(brain, "h8") == "a1"
     assert r"TURN 7,7\r\n" in log.path.read_text()
     habits = brain._program.habits
@@ -177,7 +177,7 @@ def test_a_brain_that_wants_crlf_gets_it_and_that_is_remembered(make: Make, log:
 
 
 def test_a_brain_that_loses_commands_which_come_together_is_given_time(make: Make) -> None:
-    brain = make("loses_commands", patience=Patience(0.3, 20, 20, 20, 20))
+    brain = make("loses_commands", patience=BrainTimeouts(0.3, 20, 20, 20, 20))
     assert moved(brain, "h8", "a1", "b1") == "c1"
 
 
@@ -192,7 +192,7 @@ def test_before_each_command_there_is_silence(make: Make, monkeypatch: pytest.Mo
         write(self, text)
 
     monkeypatch.setattr(Child, "write", note)
-    moved(make("good", patience=Patience(0.02, 20, 20, 20, 20)), "h8")
+    moved(make("good", patience=BrainTimeouts(0.02, 20, 20, 20, 20)), "h8")
     assert len(times) == 8
     assert all(later - earlier >= 0.02 for earlier, later in pairwise(times))
 
@@ -309,15 +309,15 @@ def test_closed_it_does_not_think_any_more(make: Make) -> None:
         ("dies_at_once", faults.Died, "was killed by SIGSEGV"),
         ("closes_output", faults.Died, "closed its output"),
         ("overruns", faults.Overran, "exceeded its time limit of 0.1 s by more than 0.2 s"),
-        ("off_board", faults.IllegalMove, "played 15,15, which is not on the board"),
-        ("negative", faults.IllegalMove, "played -1,0, which is not on the board"),
-        ("on_stone", faults.IllegalMove, "played h8, which is taken"),
+        ("off_board", faults.IllegalBrainMove, "played 15,15, which is not on the board"),
+        ("negative", faults.IllegalBrainMove, "played -1,0, which is not on the board"),
+        ("on_stone", faults.IllegalBrainMove, "played h8, which is taken"),
         ("nonsense", faults.TalkedNonsense, "sent “my ?[31m lucky? square” instead of an answer"),
         ("chatters", faults.TalkedNonsense, "sent “thought 0” instead of an answer"),
         ("floods", faults.Flooded, r"sent more than 1\.\d MB without an answer"),
         ("floods_without_end", faults.Flooded, r"sent more than 1\.\d MB without an answer"),
-        ("refuses_start", faults.Refused, "rejected START 15: “no such board”"),
-        ("refuses_moves", faults.Refused, "refused to move: “command”"),
+        ("refuses_start", faults.CommandRefused, "rejected START 15: “no such board”"),
+        ("refuses_moves", faults.CommandRefused, "refused to move: “command”"),
     ],
 )  # fmt: skip
 def test_each_fault_has_its_sentence_and_ends_the_process(
@@ -331,7 +331,7 @@ def test_each_fault_has_its_sentence_and_ends_the_process(
 
 
 def test_a_brain_that_says_nothing_hangs_with_any_line_end(make: Make) -> None:
-    brain = make("hangs", patience=Patience(0, first=0.05, start=0.05, answer=1, grace=1))
+    brain = make("hangs", patience=BrainTimeouts(0, first=0.05, start=0.05, answer=1, grace=1))
     with pytest.raises(faults.Hung, match=r"^did not answer START within 0.05 s$"):
         brain.think(after("h8"), SOON)
 
@@ -450,7 +450,7 @@ def test_a_brain_outlives_the_thread_that_has_asked_first(make: Make) -> None:
 
 def test_our_own_expert_plays_a_game_against_itself() -> None:
     served = BrainProgram((sys.executable, "-m", "ttt_tui", "brain"))
-    brains = [Brain(served, patience=Patience(0, 60, 60, 60, 60)) for _ in range(2)]
+    brains = [Brain(served, patience=BrainTimeouts(0, 60, 60, 60, 60)) for _ in range(2)]
     game = Game(Setup(Geometry(7, 7, 5)))
     outcome = play_game(game, brains, Limit(seconds=0.06))
     for brain in brains:

@@ -10,13 +10,13 @@ from tests.gomocup.bad_brains import QUICK, program
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Geometry, Limit, Position
 from ttt_tui.gomocup import Brain, BrainProgram, dialogue, faults
-from ttt_tui.gomocup.dialogue import Dialogue, Patience, nobody
-from ttt_tui.gomocup.words import Kind
+from ttt_tui.gomocup.dialogue import BrainTimeouts, Dialogue, nobody
+from ttt_tui.gomocup.words import ReplyKind
 
 TOO_LONG = 5.0
 """Seconds after which a test has failed: all waits here are far shorter."""
 
-BRIEF = Patience(pause=0.05, first=0.2, start=0.2, answer=0.2, grace=0.1, silence=0.2)
+BRIEF = BrainTimeouts(pause=0.05, first=0.2, start=0.2, answer=0.2, grace=0.1, silence=0.2)
 
 
 class Talker:
@@ -82,7 +82,7 @@ def test_an_answer_that_waits_behind_other_lines_has_come_in_time(monkeypatch: p
     _, talk = talker(monkeypatch, chain(["MESSAGE tick"] * 100, ["7,7"]), 0.0)
     answer = talk.answer(0.0, NEVER, nobody)
     assert answer is not None
-    assert answer.kind is Kind.MOVE
+    assert answer.kind is ReplyKind.MOVE
 
 
 @pytest.mark.parametrize("lines", [["SUGGEST 7,7"], ["OK"], ["MESSAGE tick", "SUGGEST 7,7", "", "OK"]])
@@ -98,7 +98,7 @@ def test_whatever_a_brain_says_instead_of_a_move_it_is_late(
 
 
 def test_a_brain_that_says_a_line_every_20_ms_plays() -> None:
-    brain = Brain(program("ticks"), patience=Patience(0.05, 20.0, 20.0, 20.0, 20.0))
+    brain = Brain(program("ticks"), patience=BrainTimeouts(0.05, 20.0, 20.0, 20.0, 20.0))
     position = Position(Geometry(15, 15, 5), 2)
     position.play(position.geometry.parse("h8"))
     assert position.geometry.name(brain.think(position, Limit(seconds=0.1)).move) == "a1"

@@ -8,8 +8,8 @@ from tests.gomocup.bad_brains import QUICK, program
 from ttt_tui.engine import Geometry, Limit, Position, name_problem
 from ttt_tui.gomocup import About, BrainProgram, ask_about, faults
 from ttt_tui.gomocup.beginning import LONGEST_BRAIN_NAME, read_about
-from ttt_tui.gomocup.said import Said, read_said
-from ttt_tui.gomocup.words import LONGEST_SAID, Kind, Line, read, time_for_a_move
+from ttt_tui.gomocup.said import SearchInfo, read_said
+from ttt_tui.gomocup.words import LONGEST_SAID, Line, ReplyKind, read, time_for_a_move
 
 BOARD = Geometry(15, 15, 5)
 
@@ -17,21 +17,21 @@ BOARD = Geometry(15, 15, 5)
 @pytest.mark.parametrize(
     ("line", "read_as"),
     [
-        ("7,8", Line(Kind.MOVE, "7,8", 7, 8)),
-        (" 7 , 8\t", Line(Kind.MOVE, "7 , 8", 7, 8)),
-        ("-1,0", Line(Kind.MOVE, "-1,0", -1, 0)),
-        ("suggest 3,4", Line(Kind.SUGGESTION, "suggest 3,4", 3, 4)),
-        ("ok", Line(Kind.OK, "")),
-        ("", Line(Kind.BLANK, "")),
-        ("ERROR  no\x07 way", Line(Kind.REFUSAL, "no? way")),
-        ("UNKNOWN", Line(Kind.REFUSAL, "")),
-        ("MESSAGE 7,8", Line(Kind.SAID, "7,8")),
-        ("DEBUG x", Line(Kind.SAID, "x")),
-        ('name="A"', Line(Kind.ABOUT, 'name="A"')),
-        ("7,8,1", Line(Kind.OTHER, "7,8,1")),
-        ("123456,1", Line(Kind.OTHER, "123456,1")),
-        ("٣,٤", Line(Kind.OTHER, "٣,٤")),
-        ("OKAY", Line(Kind.OTHER, "OKAY")),
+        ("7,8", Line(ReplyKind.MOVE, "7,8", 7, 8)),
+        (" 7 , 8\t", Line(ReplyKind.MOVE, "7 , 8", 7, 8)),
+        ("-1,0", Line(ReplyKind.MOVE, "-1,0", -1, 0)),
+        ("suggest 3,4", Line(ReplyKind.SUGGESTION, "suggest 3,4", 3, 4)),
+        ("ok", Line(ReplyKind.OK, "")),
+        ("", Line(ReplyKind.BLANK, "")),
+        ("ERROR  no\x07 way", Line(ReplyKind.REFUSAL, "no? way")),
+        ("UNKNOWN", Line(ReplyKind.REFUSAL, "")),
+        ("MESSAGE 7,8", Line(ReplyKind.SAID, "7,8")),
+        ("DEBUG x", Line(ReplyKind.SAID, "x")),
+        ('name="A"', Line(ReplyKind.ABOUT, 'name="A"')),
+        ("7,8,1", Line(ReplyKind.OTHER, "7,8,1")),
+        ("123456,1", Line(ReplyKind.OTHER, "123456,1")),
+        ("٣,٤", Line(ReplyKind.OTHER, "٣,٤")),
+        ("OKAY", Line(ReplyKind.OTHER, "OKAY")),
     ],
 )
 def test_lines_are_read(line: str, read_as: Line) -> None:
@@ -60,27 +60,27 @@ def test_no_time_is_told_as_the_shortest() -> None:
 @pytest.mark.parametrize(
     ("text", "said", "pv"),
     [
-        ("Depth 12-20 | Eval 35 | Time 1203ms | H8 I9", Said(35.0, 12), "h8 i9"),
-        ("depth 7-9 ev -24 n 200K n/ms 300 tm 12 pv H8 I9 J10", Said(-24.0, 7, 200_000), "h8 i9 j10"),
-        ("Speed 10K | Depth 3-4 | Eval 0 | Node 1.5M | Time 5ms", Said(0.0, 3, 1_500_000), ""),
-        ("Depth: 9, Evaluation: -1.5, BestLine: [7,7] [8,8]", Said(-1.5, 9), "h8 i9"),
-        ("DEPTH=4 SCORE=+M7 PV=h8i9", Said(29_993.0, 4), "h8 i9"),
-        ("depth 4 eval -M2", Said(-29_998.0, 4), ""),
-        ("Bestline H8 H8 I9", Said(), "h8"),
-        ("pv A1 B2", Said(), ""),
-        ("pv T20 B2", Said(), ""),
-        ("pv A0", Said(), ""),
-        ("I think I'll win, nodepth 5", Said(), ""),
-        ("(1) 35 | 12-20 | H8 I9", Said(), "h8 i9"),
+        ("Depth 12-20 | Eval 35 | Time 1203ms | H8 I9", SearchInfo(35.0, 12), "h8 i9"),
+        ("depth 7-9 ev -24 n 200K n/ms 300 tm 12 pv H8 I9 J10", SearchInfo(-24.0, 7, 200_000), "h8 i9 j10"),
+        ("Speed 10K | Depth 3-4 | Eval 0 | Node 1.5M | Time 5ms", SearchInfo(0.0, 3, 1_500_000), ""),
+        ("Depth: 9, Evaluation: -1.5, BestLine: [7,7] [8,8]", SearchInfo(-1.5, 9), "h8 i9"),
+        ("DEPTH=4 SCORE=+M7 PV=h8i9", SearchInfo(29_993.0, 4), "h8 i9"),
+        ("depth 4 eval -M2", SearchInfo(-29_998.0, 4), ""),
+        ("Bestline H8 H8 I9", SearchInfo(), "h8"),
+        ("pv A1 B2", SearchInfo(), ""),
+        ("pv T20 B2", SearchInfo(), ""),
+        ("pv A0", SearchInfo(), ""),
+        ("I think I'll win, nodepth 5", SearchInfo(), ""),
+        ("(1) 35 | 12-20 | H8 I9", SearchInfo(), "h8 i9"),
     ],
 )
-def test_what_brains_say_of_a_search_in_the_usual_forms(text: str, said: Said, pv: str) -> None:
+def test_what_brains_say_of_a_search_in_the_usual_forms(text: str, said: SearchInfo, pv: str) -> None:
     position = Position(BOARD, 2)
     position.play(BOARD.parse("a1"))
     found = read_said(text, position)
     assert (found.score, found.depth, found.nodes) == (said.score, said.depth, said.nodes)
     assert " ".join(map(BOARD.name, found.pv)) == pv
-    assert found.is_anything == (said != Said() or bool(pv))
+    assert found.is_anything == (said != SearchInfo() or bool(pv))
 
 
 # --- programs --------------------------------------------------------------------------------------------
@@ -107,15 +107,15 @@ def test_a_brain_says_what_it_is() -> None:
 
 @pytest.mark.parametrize("name", ["shy", "wants_crlf"])
 def test_a_brain_need_not_say_what_it_is(name: str) -> None:
-    from ttt_tui.gomocup.dialogue import Patience
+    from ttt_tui.gomocup.dialogue import BrainTimeouts
 
     made = program(name)
     made.habits.wants_crlf = name == "wants_crlf"
-    assert ask_about(made, Patience(0, 20, 20, 1, 1)).name == ("Good" if name == "wants_crlf" else "")
+    assert ask_about(made, BrainTimeouts(0, 20, 20, 1, 1)).name == ("Good" if name == "wants_crlf" else "")
 
 
 def test_a_brain_that_does_not_work_is_found_out_by_asking() -> None:
-    with pytest.raises(faults.Refused):
+    with pytest.raises(faults.CommandRefused):
         ask_about(program("refuses_start"), QUICK)
 
 

@@ -77,14 +77,14 @@ def test_a_guest_plays_against_the_hosts_brain_and_hears_no_command(place: Path)
 def test_a_guest_sees_who_goes_on_for_a_brain_and_cannot_give_seats(place: Path) -> None:
     host, guest, told = seated(place, "Lost", Good=brain("good"))
     assert host.controller is not None
-    assert host.controller.nobodys_seat == 1
+    assert host.controller.failed_seat == 1
     guest.following.place(guest.match.setup.geometry.parse("d4"))
     until(lambda: host.hosting.hear() or len(host.match.game.moves) == 1, guest)
     assert host.thinker.asked is not None
     (_, question), host.thinker.asked = host.thinker.asked, None
     assert host.controller.take(Answer(question, error=Fault("unknown engine 'Lost'")))
     shown = GuestController(guest.session, guest.match, host.thinker, 0, guest.following)
-    assert shown.nobodys_seat is None
+    assert shown.failed_seat is None
     with pytest.raises(ValueError, match="only the host can replace a player"):
         shown.give_seat(1, "expert")
     host.controller.give_seat(1, "brain:Good")

@@ -18,7 +18,7 @@ from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_pla
 from tests.support.terminals import stranger as connects
 from ttt_tui.engine import Game, Geometry, Setup
 from ttt_tui.multiplayer import door, messages
-from ttt_tui.multiplayer.earlier import EarlierGames, Past
+from ttt_tui.multiplayer.earlier import FinishedGames, Past
 from ttt_tui.multiplayer.messages import (
     FROM_HOSTS,
     VERSION,
@@ -26,7 +26,7 @@ from ttt_tui.multiplayer.messages import (
     Finished,
     Hello,
     Place,
-    Refused,
+    Refusal,
     State,
     read,
     write,
@@ -154,7 +154,7 @@ def test_a_state_is_written_once_for_all_and_not_again_for_what_is_refused(
         guest.visit.send(Place(1, 1, "a1"))
     until(lambda: guest.said.count("a1 is taken") == 20, host, guest)
     assert written["state"] == 1
-    assert written[Refused.__name__.lower()] == 20
+    assert written[Refusal.__name__.lower()] == 20
     for line in lines:
         line.close()
     guest.close()
@@ -164,7 +164,7 @@ def test_a_state_is_written_once_for_all_and_not_again_for_what_is_refused(
 def test_many_who_talk_at_once_wake_the_screen_rarely_and_let_it_go_between(place: Path) -> None:
     wakes: list[None] = []
     with meeting_place():  # nobody hosts there yet
-        front = door.Door(lambda: wakes.append(None))
+        front = door.Server(lambda: wakes.append(None))
         line = stranger(PLAYS + write(Place(1, 0, "a1")) * 30)
         heard: list[door.Event] = []
         portions = []
@@ -216,7 +216,7 @@ def test_memory_is_bounded_whatever_is_said(place: Path) -> None:
     game = Game(Setup(Geometry(20, 20, 20)))
     while game.outcome is None:
         game.place(game.setup.geometry.name(game.position.moves[0]))
-    host.door.tell_earlier(EarlierGames([Past("2026-11-22T17:00:00", game)] * 100))
+    host.door.tell_earlier(FinishedGames([Past("2026-11-22T17:00:00", game)] * 100))
     tracemalloc.start()
     try:
         for said in (*HELD, *ATTACKS):

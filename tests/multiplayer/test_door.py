@@ -16,11 +16,11 @@ from tests.multiplayer.test_messages import MESSAGES, mutate
 from tests.support.terminals import PATIENCE, GuestBench, goodbye, play, seated, stranger, until
 from ttt_tui.multiplayer import crowd, meeting, wire
 from ttt_tui.multiplayer import door as door_module
-from ttt_tui.multiplayer.door import Came, Door
-from ttt_tui.multiplayer.looking import look_around
-from ttt_tui.multiplayer.meeting import NoMeeting
+from ttt_tui.multiplayer.door import Connected, Server
+from ttt_tui.multiplayer.looking import discover_games
+from ttt_tui.multiplayer.meeting import ConnectionUnavailable
 from ttt_tui.multiplayer.messages import VERSION, Hello, Place, write
-from ttt_tui.multiplayer.wire import Allowance
+from ttt_tui.multiplayer.wire import TokenBucket
 
 pytestmark = pytest.mark.usefixtures("all_may_come_often")
 
@@ -28,8 +28,8 @@ HELLO = write(Hello(VERSION, "Eve", "", watches=False))
 
 
 @pytest.fixture
-def door(place: Path) -> Iterator[Door]:
-    door = Door(lambda: None)
+def door(place: Path) -> Iterator[Server]:
+    door = Server(lambda: None)
     yield door
     door.close("")
 
@@ -54,19 +54,19 @@ def wait(condition: Callable[[], object]) -> None:
         (HELLO + b'{"say": "state"}\n', "nobody says that here"),
     ],
 )
-def test_who_says_something_else_is_shown_out_with_a_reason(said: bytes, reason: str, door: Door) -> None:
+def test_who_says_something_else_is_shown_out_with_a_reason(said: bytes, reason: str, door: Server) -> None:
     connected = stranger()
     connected.sendall(said)
     assert goodbye(connected) == reason
 
 
-def test_who_says_nothing_is_shown_out(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_says_nothing_is_shown_out(door: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door_module, "HELLO_SECONDS", 0.05)
     assert goodbye(stranger()) == "the guest sent no hello in time"
     assert door.events() == []
 
 
-def test_a_line_without_an_end_ends_the_connection(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_without_an_end_ends_the_connection(door: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire, "UNFINISHED_SECONDS", 0.05)
     connected = stranger()
     connected.sendall(HELLO + b'{"say"')
@@ -76,7 +76,7 @@ def test_a_line_without_an_end_ends_the_connection(door: Door, monkeypatch: pyte
     assert left == door_module.Left(came.guest, "a message did not end")
 
 
-def test_a_line_that_is_finished_in_time_may_come_in_pieces(door: Door) -> None:
+def test_a_line_that_is_finished_in_time_may_come_in_pieces(door: Server) -> None:
     connected = stranger()
     for byte in HELLO:
         connected.sendall(bytes([byte]))
@@ -151,18 +151,18 @@ def test_ten_thousand_mutated_messages_do_not_end_the_match(place: Path) -> None
 def test_who_comes_again_and_again_has_to_wait(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crowd, "MOST_VISITS", 3)
     monkeypatch.setattr(crowd, "VISITS", 0.2)
-    door = Door(lambda: None)
+    door = Server(lambda: None)
     lines = [stranger(HELLO) for _ in range(5)]
     wait(lambda: len(door._events) == 3)
     for line in lines[3:]:
         assert goodbye(line) == ""
-    assert [type(event) for event in door.events()] == [Came] * 3
+    assert [type(event) for event in door.events()] == [Connected] * 3
     for line in lines[:3]:
         line.close()
     door.close("")
 
 
-def come_and_say_hello(count: int, door: Door) -> list[socket.socket]:
+def come_and_say_hello(count: int, door: Server) -> list[socket.socket]:
     """Let so many come one after the other, and return those who may stay."""
     staying = []
     for _ in range(count):
@@ -176,7 +176,7 @@ def come_and_say_hello(count: int, door: Door) -> list[socket.socket]:
     return staying
 
 
-def test_one_user_cannot_fill_the_house(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_user_cannot_fill_the_house(door: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     users = iter([4242] * 12 + [4243] * 12)  # the door asks twice for each who comes
     monkeypatch.setattr(meeting, "user_at", lambda _: next(users))
     staying = come_and_say_hello(6, door)
@@ -187,7 +187,7 @@ def test_one_user_cannot_fill_the_house(door: Door, monkeypatch: pytest.MonkeyPa
         line.close()
 
 
-def test_the_hosts_own_user_may_be_a_class_that_shares_one_login(door: Door) -> None:
+def test_the_hosts_own_user_may_be_a_class_that_shares_one_login(door: Server) -> None:
     staying = come_and_say_hello(66, door)
     assert len(staying) == 64
     for line in staying:
@@ -196,12 +196,12 @@ def test_the_hosts_own_user_may_be_a_class_that_shares_one_login(door: Door) -> 
 
 def test_only_those_who_are_wanted_are_let_in(place: Path) -> None:
     me = meeting.name_of(os.geteuid())
-    door = Door(lambda: None, only=["nobody-else"])
+    door = Server(lambda: None, only=["nobody-else"])
     bob = stranger()
     bob.sendall(HELLO)
     assert goodbye(bob) == f"this game is invitation-only; {me} is not invited"
     door.close("")
-    door = Door(lambda: None, only=[me])
+    door = Server(lambda: None, only=[me])
     connected = stranger()
     connected.sendall(HELLO)
     wait(lambda: len(door._events) == 1)
@@ -221,22 +221,22 @@ def test_a_seat_belongs_to_who_took_it(place: Path) -> None:
 # --- the place -------------------------------------------------------------------------------------------
 
 
-def test_the_place_is_made_so_that_only_its_owner_can_change_it(door: Door) -> None:
+def test_the_place_is_made_so_that_only_its_owner_can_change_it(door: Server) -> None:
     directory = meeting.directory_of(os.geteuid())
     assert stat.S_IMODE(directory.stat().st_mode) == 0o711
     assert stat.S_IMODE((directory / meeting.NAME).stat().st_mode) == 0o666
-    assert [found.host for found in look_around()] == [meeting.own_name()]
+    assert [found.host for found in discover_games()] == [meeting.own_name()]
 
 
 def test_a_place_with_other_rights_is_put_right(place: Path) -> None:
     directory = meeting.directory_of(os.geteuid())
     directory.mkdir()
     directory.chmod(0o777)
-    door = Door(lambda: None)
+    door = Server(lambda: None)
     assert stat.S_IMODE(directory.stat().st_mode) == 0o711
     door.close("")
     assert list(directory.iterdir()) == []
-    assert look_around() == []
+    assert discover_games() == []
 
 
 def test_no_link_is_followed(place: Path) -> None:
@@ -244,9 +244,9 @@ def test_no_link_is_followed(place: Path) -> None:
     elsewhere.mkdir()
     directory = meeting.directory_of(os.geteuid())
     directory.symlink_to(elsewhere)
-    with pytest.raises(NoMeeting, match="is not a directory"):
-        Door(lambda: None)
-    with pytest.raises(NoMeeting, match="is not a directory"):
+    with pytest.raises(ConnectionUnavailable, match="is not a directory"):
+        Server(lambda: None)
+    with pytest.raises(ConnectionUnavailable, match="is not a directory"):
         meeting.address_of(os.geteuid())
     assert list(elsewhere.iterdir()) == []
 
@@ -255,9 +255,9 @@ def test_a_file_in_the_place_of_the_socket_is_no_meeting(place: Path) -> None:
     directory = meeting.directory_of(os.geteuid())
     directory.mkdir(0o711)
     (directory / meeting.NAME).write_text("")
-    with pytest.raises(NoMeeting, match="is not a socket of"):
+    with pytest.raises(ConnectionUnavailable, match="is not a socket of"):
         meeting.address_of(os.geteuid())
-    assert look_around() == []
+    assert discover_games() == []
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make what belongs to others")
@@ -265,20 +265,20 @@ def test_what_belongs_to_somebody_else_is_not_believed(place: Path) -> None:
     directory = meeting.directory_of(os.geteuid())
     directory.mkdir(0o711)
     os.chown(directory, 12345, 12345)
-    with pytest.raises(NoMeeting, match=r"belongs to user 12345, not to user"):
-        Door(lambda: None)
+    with pytest.raises(ConnectionUnavailable, match=r"belongs to user 12345, not to user"):
+        Server(lambda: None)
     other = meeting.directory_of(12345)
     other.mkdir(0o711)
-    with pytest.raises(NoMeeting, match=r"belongs to user .*, not to user 12345"):
+    with pytest.raises(ConnectionUnavailable, match=r"belongs to user .*, not to user 12345"):
         meeting.address_of(12345)
 
 
 def test_a_second_host_of_the_same_user_is_refused_and_what_a_dead_one_left_is_not(
-    door: Door, place: Path
+    door: Server, place: Path
 ) -> None:
-    with pytest.raises(NoMeeting, match="you are already hosting a game"):
-        Door(lambda: None)
-    assert [found.host for found in look_around()] == [meeting.own_name()]
+    with pytest.raises(ConnectionUnavailable, match="you are already hosting a game"):
+        Server(lambda: None)
+    assert [found.host for found in discover_games()] == [meeting.own_name()]
 
 
 def test_what_a_dead_host_left_is_taken_over(place: Path) -> None:
@@ -287,17 +287,17 @@ def test_what_a_dead_host_left_is_taken_over(place: Path) -> None:
     left = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     left.bind(str(directory / meeting.NAME))
     left.close()
-    assert look_around() == []
-    door = Door(lambda: None)
-    assert [found.host for found in look_around()] == [meeting.own_name()]
+    assert discover_games() == []
+    door = Server(lambda: None)
+    assert [found.host for found in discover_games()] == [meeting.own_name()]
     door.close("")
 
 
 def test_a_user_who_hosts_nothing_and_one_who_is_not_there(place: Path) -> None:
-    with pytest.raises(NoMeeting, match="is not hosting a game"):
+    with pytest.raises(ConnectionUnavailable, match="is not hosting a game"):
         meeting.address_of(os.geteuid())
     with pytest.raises(
-        NoMeeting,
+        ConnectionUnavailable,
         match="no user of this machine has the login name nobody-of-this-name;"
         " see `ttt-tui --join` for hosted games",
     ):
@@ -308,7 +308,7 @@ def test_a_user_who_hosts_nothing_and_one_who_is_not_there(place: Path) -> None:
 
 
 def test_an_allowance_is_a_rate_with_some_in_stock() -> None:
-    allowance = Allowance(10.0, 50.0, now=100.0)
+    allowance = TokenBucket(10.0, 50.0, now=100.0)
     assert all(allowance.takes(1, 100.0) for _ in range(50))
     assert not allowance.takes(1, 100.0)
     assert allowance.takes(1, 100.2)
@@ -316,6 +316,6 @@ def test_an_allowance_is_a_rate_with_some_in_stock() -> None:
 
 
 def test_who_is_refused_again_and_again_has_no_debts() -> None:
-    allowance = Allowance(1.0, 2.0, now=0.0)
+    allowance = TokenBucket(1.0, 2.0, now=0.0)
     assert sum(allowance.takes(1, now / 1000) for now in range(1000)) == 2
     assert allowance.takes(1, 1.5)

@@ -10,14 +10,14 @@ import pytest
 
 from tests.support.terminals import PATIENCE, AtOnce, GuestBench, two
 from ttt_tui.multiplayer import hosted
-from ttt_tui.multiplayer.door import Door
-from ttt_tui.multiplayer.hosted import Hosted
+from ttt_tui.multiplayer.door import Server
+from ttt_tui.multiplayer.hosted import HostSession
 from ttt_tui.session.session import Session
 from ttt_tui.store.history import History
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
 
-class EagerDoor(Door):
+class EagerDoor(Server):
     """A door at which somebody says hello before it is quite open."""
 
     def __init__(self, wake: Callable[[], None], only: Collection[str] | None = None) -> None:
@@ -26,9 +26,9 @@ class EagerDoor(Door):
 
 
 def test_who_comes_before_the_host_is_ready_is_let_in(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosted, "Door", EagerDoor)
-    session = Session(1, Keeper(place / "ada" / "history.db", patience=PATIENCE))
-    company = Hosted(session, two())
+    monkeypatch.setattr(hosted, "Server", EagerDoor)
+    session = Session(1, StoreThread(place / "ada" / "history.db", patience=PATIENCE))
+    company = HostSession(session, two())
     bob = GuestBench(place / "bob")
     gather(company, bob, lambda: company.is_ready)
     company.close()
@@ -36,7 +36,7 @@ def test_who_comes_before_the_host_is_ready_is_let_in(place: Path, monkeypatch: 
     session.close()
 
 
-def gather(company: Hosted, bob: GuestBench, condition: Callable[[], object]) -> None:
+def gather(company: HostSession, bob: GuestBench, condition: Callable[[], object]) -> None:
     """Let both hear what is said until this is so."""
     end = time.monotonic() + PATIENCE
     while not condition():
@@ -47,8 +47,8 @@ def gather(company: Hosted, bob: GuestBench, condition: Callable[[], object]) ->
 
 
 def test_the_games_before_are_told_too_after_the_host_was_away(place: Path) -> None:
-    session = Session(1, Keeper(place / "ada" / "history.db", patience=PATIENCE))
-    company = Hosted(session, two())
+    session = Session(1, StoreThread(place / "ada" / "history.db", patience=PATIENCE))
+    company = HostSession(session, two())
     bob = GuestBench(place / "bob")
     gather(company, bob, lambda: company.is_ready)
     controller = company.controller(company.match(), AtOnce(), 0)
@@ -59,11 +59,11 @@ def test_the_games_before_are_told_too_after_the_host_was_away(place: Path) -> N
     session.close()
     bob.close()
 
-    session = Session(2, Keeper(place / "ada" / "history.db", patience=PATIENCE))
+    session = Session(2, StoreThread(place / "ada" / "history.db", patience=PATIENCE))
     assert session.history is not None
     entry = session.history.last_unfinished(PATIENCE)
     assert entry is not None
-    company = Hosted(session, entry.setup, None, partial(session.resume, entry, PATIENCE))
+    company = HostSession(session, entry.setup, None, partial(session.resume, entry, PATIENCE))
     bob = GuestBench(place / "eve", "Bob")  # with an empty store
     gather(company, bob, lambda: company.is_ready)
     controller = company.controller(company.match(), AtOnce(), 0)

@@ -9,10 +9,10 @@ import pytest
 from tests.support.fake_host import STARTED, FakeHost, game_record, line
 from tests.support.terminals import PATIENCE, GuestBench, kept, until
 from ttt_tui.multiplayer import following, meeting
-from ttt_tui.multiplayer.joined import Joined
+from ttt_tui.multiplayer.joined import GuestSession
 from ttt_tui.session.session import Session
 from ttt_tui.store.history import History
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
 BY_X, BY_O = "a1 b1 a2 b2 a3", "a1 b1 a2 b2 c3 b3"
 
@@ -278,15 +278,15 @@ def test_a_record_with_such_a_text_is_not_stored(broken: dict[str, object], plac
 # --- without end -----------------------------------------------------------------------------------------
 
 
-def joined(host: FakeHost, home: Path) -> tuple[Joined, Session]:
+def joined(host: FakeHost, home: Path) -> tuple[GuestSession, Session]:
     """Somebody with a screen, perhaps, who is told that the seventh game is on."""
-    session = Session(0, Keeper(home / "history.db", patience=PATIENCE))
-    company = Joined(session, meeting.own_name())
+    session = Session(0, StoreThread(home / "history.db", patience=PATIENCE))
+    company = GuestSession(session, meeting.own_name())
     host.greet()
     return company, session
 
 
-def hear_until(company: Joined, condition: Callable[[], object], seconds: float = PATIENCE) -> None:
+def hear_until(company: GuestSession, condition: Callable[[], object], seconds: float = PATIENCE) -> None:
     """Let somebody hear what comes until this is so, or for so long."""
     end = time.monotonic() + seconds
     while not condition() and time.monotonic() < end:

@@ -16,9 +16,9 @@ import pytest
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, two, until
 from ttt_tui.multiplayer import door as door_module
 from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.door import Door
-from ttt_tui.multiplayer.looking import look_around
-from ttt_tui.multiplayer.meeting import NoMeeting
+from ttt_tui.multiplayer.door import Server
+from ttt_tui.multiplayer.looking import discover_games
+from ttt_tui.multiplayer.meeting import ConnectionUnavailable
 
 OTHER = "nobody"
 OWN = meeting.own_name()
@@ -62,7 +62,7 @@ def another_user(do: Callable[[], object]) -> Iterator[None]:
 
 def found_hosts() -> list[tuple[str, str]]:
     """Who hosts, and why they cannot be joined, nothing if they can."""
-    return [(found.host, found.why_not) for found in look_around()]
+    return [(found.host, found.why_not) for found in discover_games()]
 
 
 def seen(*hosts: tuple[str, str]) -> bool:
@@ -160,8 +160,8 @@ def test_a_host_at_whose_door_many_wait_is_not_taken_for_a_dead_one(place: Path)
             waiting.append(socket.socket(socket.AF_UNIX))
             waiting[-1].setblocking(False)
             waiting[-1].connect(str(meeting.address_of(os.geteuid())))
-    with pytest.raises(NoMeeting, match="you are already hosting a game"):
-        Door(lambda: None)
+    with pytest.raises(ConnectionUnavailable, match="you are already hosting a game"):
+        Server(lambda: None)
     for knocking in (*waiting, listening):
         knocking.close()
 
@@ -170,7 +170,7 @@ def test_a_host_at_whose_door_many_wait_is_not_taken_for_a_dead_one(place: Path)
 
 
 def test_a_host_who_leaves_takes_no_other_socket_away(place: Path) -> None:
-    before = Door(lambda: None)
+    before = Server(lambda: None)
     meeting.address_of(os.geteuid()).unlink()
     successor = HostBench(two(), place / "ada")
     before.close("")
@@ -180,7 +180,7 @@ def test_a_host_who_leaves_takes_no_other_socket_away(place: Path) -> None:
 
 
 def test_a_host_who_leaves_takes_no_file_away_that_is_not_theirs(place: Path) -> None:
-    door = Door(lambda: None)
+    door = Server(lambda: None)
     address = meeting.address_of(os.geteuid())
     address.unlink()
     address.write_text("kept")
@@ -219,7 +219,7 @@ def test_a_host_in_whose_place_another_is_says_so_until_it_has_gone(host: HostBe
     meeting.address_of(os.geteuid()).unlink()
     try:
         successor = HostBench(two(), place / "eve")
-    except NoMeeting:
+    except ConnectionUnavailable:
         pytest.skip("the first was quicker")  # it looks every 20 ms
     until(lambda: "Players can't join now: you are already hosting a game" in host.said, host)
     successor.close()

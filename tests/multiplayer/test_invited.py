@@ -12,10 +12,10 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.cli.together import company_of
 from ttt_tui.engine import MatchRules
 from ttt_tui.multiplayer import hosted, meeting
-from ttt_tui.multiplayer.door import Door
-from ttt_tui.multiplayer.hosted import Hosted
+from ttt_tui.multiplayer.door import Server
+from ttt_tui.multiplayer.hosted import HostSession
 from ttt_tui.session.session import Session, find_resumable
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
 
 OWN = meeting.own_name()
@@ -30,27 +30,27 @@ class Doors(list[Collection[str] | None]):
 def doors(monkeypatch: pytest.MonkeyPatch) -> Doors:
     opened = Doors()
 
-    class NotedDoor(Door):
+    class NotedDoor(Server):
         def __init__(self, wake, only=None) -> None:  # type: ignore[no-untyped-def]
             opened.append(None if only is None else sorted(only))
             super().__init__(wake, only)
 
-    monkeypatch.setattr(hosted, "Door", NotedDoor)
+    monkeypatch.setattr(hosted, "Server", NotedDoor)
     return opened
 
 
 @pytest.fixture
 def session(place: Path) -> Iterator[Session]:
-    session = Session(1, Keeper(place / "ada" / "history.db", patience=PATIENCE))
+    session = Session(1, StoreThread(place / "ada" / "history.db", patience=PATIENCE))
     yield session
     session.close()
 
 
 def another(place: Path) -> Session:
-    return Session(2, Keeper(place / "ada" / "history.db", patience=PATIENCE))
+    return Session(2, StoreThread(place / "ada" / "history.db", patience=PATIENCE))
 
 
-def play_a_move(session: Session, company: Hosted, place: Path, games: int = 1) -> None:
+def play_a_move(session: Session, company: HostSession, place: Path, games: int = 1) -> None:
     """Play so many matches with a guest, the last one up to its first move."""
     bob = GuestBench(place / "bob")
     while not company.is_ready:
@@ -83,22 +83,22 @@ def test_resuming_invites_the_same(
     place: Path, session: Session, doors: Doors, games: int, points: int
 ) -> None:
     setup = two(rules=MatchRules(points))
-    play_a_move(session, Hosted(session, setup, INVITED), place, games)
+    play_a_move(session, HostSession(session, setup, INVITED), place, games)
     session.close()
     for _ in range(2):  # the invitation is kept by the resumed game, too
         again = another(place)
         company = company_of(options(), again, None, left(again))
-        assert isinstance(company, Hosted)
+        assert isinstance(company, HostSession)
         assert doors[-1] == INVITED
         play_a_move(again, company, place)
         again.close()
 
 
 def test_others_can_be_invited_and_stay_invited(place: Path, session: Session, doors: Doors) -> None:
-    play_a_move(session, Hosted(session, two(), ["zoe", OWN]), place)
+    play_a_move(session, HostSession(session, two(), ["zoe", OWN]), place)
     again = another(place)
     company = company_of(options([OWN]), again, None, left(again))
-    assert isinstance(company, Hosted)
+    assert isinstance(company, HostSession)
     assert doors[-1] == [OWN]
     play_a_move(again, company, place)
     again.close()
@@ -111,7 +111,7 @@ def test_others_can_be_invited_and_stay_invited(place: Path, session: Session, d
 
 
 def test_everybody_who_could_come_still_can(place: Path, session: Session, doors: Doors) -> None:
-    play_a_move(session, Hosted(session, two()), place)
+    play_a_move(session, HostSession(session, two()), place)
     again = another(place)
     company = company_of(options(), again, None, left(again))
     assert doors[-1] is None
@@ -122,7 +122,7 @@ def test_everybody_who_could_come_still_can(place: Path, session: Session, doors
 
 @pytest.mark.parametrize("keys", [["r"], ["h", "enter"]])
 async def test_so_does_the_first_page(place: Path, session: Session, doors: Doors, keys: list[str]) -> None:
-    play_a_move(session, Hosted(session, two(), INVITED), place)
+    play_a_move(session, HostSession(session, two(), INVITED), place)
     again = another(place)
     app = TttApp(session=again)
     async with app.run_test(size=(80, 24)) as pilot:

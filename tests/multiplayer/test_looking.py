@@ -14,11 +14,11 @@ import pytest
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, goodbye, stranger, two, until
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.multiplayer import crowd, looking, meeting, messages, people
-from ttt_tui.multiplayer.door import Door
-from ttt_tui.multiplayer.looking import GONE, NO_GAME, SILENT, Found, look_around
+from ttt_tui.multiplayer.door import Server
+from ttt_tui.multiplayer.looking import GONE, NO_GAME, SILENT, DiscoveredGame, discover_games
 from ttt_tui.multiplayer.meeting import NoAnswer
-from ttt_tui.multiplayer.messages import FROM_HOSTS, VERSION, Bye, Hello, Look, Offer, read, write
-from ttt_tui.multiplayer.offered import EmptySeat, OnOffer
+from ttt_tui.multiplayer.messages import FROM_HOSTS, VERSION, Bye, Discover, Hello, Offer, read, write
+from ttt_tui.multiplayer.offered import EmptySeat, GameListing
 from ttt_tui.session import listing
 
 OWN = meeting.own_name()
@@ -33,30 +33,30 @@ def gomoku() -> Setup:
 
 def test_who_looks_is_told_the_game_the_free_seats_and_who_is_there(place: Path) -> None:
     host = HostBench(gomoku(), place / "ada")
-    (found,) = look_around()
+    (found,) = discover_games()
     assert (found.host, found.game) == (OWN, "15×15 · five in a row")
     assert (found.seats, found.people(9)) == ("open seats: O, A", "joined: Ada")
     guest = GuestBench(place / "bob")
     until(lambda: guest.following.match is not None, host, guest)
-    (found,) = look_around()
+    (found,) = discover_games()
     assert (found.seats, found.people(9)) == ("open seats: A", "joined: Ada and Bob")
     eve = GuestBench(place / "eve", "Eve")
     until(lambda: eve.following.match is not None, host, guest, eve)
     host.begin()
-    (found,) = look_around()
+    (found,) = discover_games()
     assert (found.seats, found.people(9)) == ("no open seats", "joined: Ada, Bob and Eve")
     guest.cut()
     until(lambda: host.hosting.table.away, host)
-    (found,) = look_around()
+    (found,) = discover_games()
     assert (found.free, found.people(1)) == (("O",), "joined: Ada and 1 more"), "it is the same user's seat"
     guest.come()
     for one in (guest, eve, host):
         one.close()
-    assert look_around() == []
+    assert discover_games() == []
 
 
 def test_a_seat_whose_user_is_away_is_free_for_them_alone() -> None:
-    offer = OnOffer(Geometry(7, 6, 4), ("Ada",), (EmptySeat("O", 7), EmptySeat("A", None)))
+    offer = GameListing(Geometry(7, 6, 4), ("Ada",), (EmptySeat("O", 7), EmptySeat("A", None)))
     assert [read(offer.line(user), FROM_HOSTS).free for user in (7, 8)] == [["O", "A"], ["A"]]
 
 
@@ -82,17 +82,17 @@ def test_who_looks_is_nobodys_guest_and_costs_the_screen_nothing(
 
 
 def test_who_has_said_hello_no_longer_looks(place: Path) -> None:
-    door = Door(lambda: None)
-    line = stranger(write(Hello(VERSION, "Eve", "", watches=True)) + write(Look(VERSION)))
+    door = Server(lambda: None)
+    line = stranger(write(Hello(VERSION, "Eve", "", watches=True)) + write(Discover(VERSION)))
     assert goodbye(line) == "hello was sent twice"
-    line = stranger(write(Look(VERSION)))
+    line = stranger(write(Discover(VERSION)))
     assert goodbye(line) == "the game is not open yet"
     door.close("")
 
 
 def test_who_is_not_let_in_is_told_so(place: Path) -> None:
     host = HostBench(two(), place / "ada", only=["nobody-else"])
-    (found,) = look_around()
+    (found,) = discover_games()
     assert found.refusal == (f"can't be joined: this game is invitation-only; {OWN} is not invited")
     assert found.game == ""
     host.close()
@@ -102,7 +102,7 @@ def test_a_class_may_look_often_and_not_for_ever(place: Path, monkeypatch: pytes
     monkeypatch.setattr(crowd, "MOST_VISITS", 3)
     monkeypatch.setattr(crowd, "VISITS", 1e-9)
     host = HostBench(two(), place / "ada")
-    looks = [look_around()[0] for _ in range(30)]
+    looks = [discover_games()[0] for _ in range(30)]
     answered = sum(not look.why_not for look in looks)
     assert 18 < answered < 24, "each is a tenth of a visit"
     assert all(look.why_not == GONE for look in looks[answered:])
@@ -155,7 +155,7 @@ def answering(place: Path) -> Iterator[Callable[[bytes], None]]:
         (write(Bye("\x1b[2J away")), "\\x1b[2J away"),
         (b"GET / HTTP/1.1\r\n", "a message is not JSON"),
         (b"x" * 100_000, GONE),
-        (write(Look(VERSION)), "nobody says that here"),
+        (write(Discover(VERSION)), "nobody says that here"),
         (write(Offer(VERSION, 2**50, 15, 5, [], [])), NO_GAME),
         (write(Offer(VERSION, 15, 15, 99, [], [])), NO_GAME),
         (write(Offer(VERSION, 15, 15, 5, ["O\x07"], [])), NO_GAME),
@@ -168,12 +168,12 @@ def test_what_is_no_offer_is_listed_with_the_reason(
     said: bytes, why_not: str, answering: Callable[[bytes], None]
 ) -> None:
     answering(said)
-    assert look_around() == [Found(OWN, why_not=why_not)]
+    assert discover_games() == [DiscoveredGame(OWN, why_not=why_not)]
 
 
 def test_an_offer_is_taken_as_it_was_made(answering: Callable[[bytes], None]) -> None:
     answering(write(GOOD))
-    assert look_around() == [Found(OWN, Geometry(15, 15, 5), ("O",), ("Ada",))]
+    assert discover_games() == [DiscoveredGame(OWN, Geometry(15, 15, 5), ("O",), ("Ada",))]
 
 
 def test_a_host_who_talks_slowly_is_not_listened_to_for_long(
@@ -193,7 +193,7 @@ def test_a_host_who_talks_slowly_is_not_listened_to_for_long(
 
     thread = threading.Thread(target=drip)
     thread.start()
-    assert look_around() == [Found(OWN, why_not=SILENT)]
+    assert discover_games() == [DiscoveredGame(OWN, why_not=SILENT)]
     thread.join(PATIENCE)
     assert not thread.is_alive(), "the line was hung up"
     done.set()
@@ -214,7 +214,7 @@ def test_a_host_at_whose_door_nobody_can_knock_is_listed(place: Path) -> None:
             knocking.close()
     with pytest.raises(NoAnswer, match=f"user {OWN} does not answer"):
         meeting.connect(os.geteuid())
-    assert look_around() == [Found(OWN, why_not=SILENT)]
+    assert discover_games() == [DiscoveredGame(OWN, why_not=SILENT)]
     for knocking in waiting:
         knocking.close()
     listening.close()
@@ -235,13 +235,13 @@ def test_all_are_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def answer() -> None:
         for host in (*hosts, silent):
             host.settimeout(PATIENCE)
-            assert host.recv(1000) == write(Look(VERSION))
+            assert host.recv(1000) == write(Discover(VERSION))
         for host in hosts:
             host.sendall(write(GOOD))
 
     thread = threading.Thread(target=answer)
     thread.start()
-    found = look_around()
+    found = discover_games()
     thread.join(PATIENCE)
     assert [one.host for one in found] == [f"user{user:02}" for user in range(40)]
     assert [one.why_not for one in found] == [*[""] * 39, SILENT]
@@ -262,7 +262,7 @@ def test_no_more_are_asked_at_once_than_there_may_be_files(monkeypatch: pytest.M
     monkeypatch.setattr(meeting, "places", lambda: range(10))
     monkeypatch.setattr(meeting, "connect", connect)
     begun = time.monotonic()
-    found = look_around()
+    found = discover_games()
     assert [one.why_not for one in found] == [SILENT] * 10
     assert time.monotonic() - begun >= 4 * 0.05, "four times three at once"
     for end in ends:

@@ -20,23 +20,23 @@ from ttt_tui.multiplayer.messages import (
     VERSION,
     Ask,
     Bye,
+    Discover,
     Earlier,
     Finished,
     Hello,
-    Look,
+    InvalidMessage,
     Message,
-    NotUnderstood,
+    Notice,
     Offer,
     Place,
-    Refused,
+    Proposal,
+    Refusal,
     Resign,
     Settled,
     State,
-    Told,
     Vote,
     Watched,
     Welcome,
-    Wish,
     read,
     write,
 )
@@ -45,10 +45,10 @@ RECORD = to_data(Record(Game(Setup(Geometry(3, 3, 3)))))
 
 MESSAGES: list[Message] = [
     Hello(VERSION, "Bob", "", watches=False),
-    Look(VERSION),
+    Discover(VERSION),
     Place(1, 4, "b2"),
     Resign(2, 0),
-    Wish(1, 3, "undo"),
+    Proposal(1, 3, "undo"),
     Vote(7, yes=True),
     Earlier(1),
     Offer(VERSION, 15, 15, 5, ["O", "你"], ["Ada", "Bob"]),
@@ -59,8 +59,8 @@ MESSAGES: list[Message] = [
     Watched(["Eve (root)", "zoe"]),
     Ask(1, "Bob", "undo", 30),
     Settled(1),
-    Refused("b2 is taken"),
-    Told("Bób is 你 here"),
+    Refusal("b2 is taken"),
+    Notice("Bób is 你 here"),
     Bye(""),
 ]
 
@@ -113,21 +113,21 @@ def test_every_kind_of_message_is_tried_here() -> None:
     ],
 )
 def test_what_is_no_message_is_refused_with_a_reason(line: bytes, reason: str) -> None:
-    with pytest.raises(NotUnderstood, match=reason):
+    with pytest.raises(InvalidMessage, match=reason):
         read(line, FROM_GUESTS)
 
 
 @pytest.mark.parametrize("names", [["Eve"] * 101, ["x" * 301], [1], ["\\ud800"], "Eve"])
 def test_a_list_of_names_is_no_longer_than_it_may_be_and_has_nothing_else(names: object) -> None:
     line = json.dumps({"say": "watched", "by": names}).replace("\\\\", "\\").encode()
-    with pytest.raises(NotUnderstood, match="by of watched is invalid"):
+    with pytest.raises(InvalidMessage, match="by of watched is invalid"):
         read(line, FROM_HOSTS)
 
 
 @given(st.binary(max_size=400))
 def test_any_bytes_are_a_message_or_are_not_understood(line: bytes) -> None:
     for kinds in (FROM_GUESTS, FROM_HOSTS):
-        with suppress(NotUnderstood):
+        with suppress(InvalidMessage):
             assert isinstance(read(line, kinds), kinds)
 
 
@@ -141,7 +141,7 @@ def test_ten_thousand_mutated_messages_are_messages_or_are_not_understood() -> N
         for kinds in (FROM_GUESTS, FROM_HOSTS):
             try:
                 message = read(bytes(line), kinds)
-            except NotUnderstood:
+            except InvalidMessage:
                 continue
             understood += 1
             assert isinstance(message, kinds)

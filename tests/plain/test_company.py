@@ -13,13 +13,13 @@ from tests.support.stores import patient
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two
 from ttt_tui.engine import HUMAN, OPEN, Geometry, IllegalMove, Player, Setup
 from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.company import Company
-from ttt_tui.multiplayer.door import Door
-from ttt_tui.multiplayer.hosted import Hosted
-from ttt_tui.multiplayer.joined import Joined
+from ttt_tui.multiplayer.company import MultiplayerSession
+from ttt_tui.multiplayer.door import Server
+from ttt_tui.multiplayer.hosted import HostSession
+from ttt_tui.multiplayer.joined import GuestSession
 from ttt_tui.multiplayer.messages import UNDO
 from ttt_tui.plain.dialogue import Plain
-from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.plain.told_company import who
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
@@ -31,13 +31,15 @@ OWN = meeting.own_name()
 class Talk:
     """A dialogue in a thread of its own, in which lines are said one by one."""
 
-    def __init__(self, session: Session, company: Company, *others: HostBench | GuestBench) -> None:
+    def __init__(
+        self, session: Session, company: MultiplayerSession, *others: HostBench | GuestBench
+    ) -> None:
         self.others = others
         self._out = io.StringIO()
         self._heard = 0
         reader, self._writer = os.pipe()
         self._reader = reader
-        plain = Plain(session, LineReader(reader), Voice(self._out), Signals())
+        plain = Plain(session, LineReader(reader), SentenceWriter(self._out), Signals())
         self._session = session
         self._thread = threading.Thread(target=plain.play, kwargs={"company": company})
         self._thread.start()
@@ -82,7 +84,7 @@ def place() -> Iterator[Path]:
 
 def hosts(place: Path, setup: Setup | None = None) -> Talk:
     session = Session(1, patient(place / "ada" / "history.db"))
-    return Talk(session, Hosted(session, setup or two()))
+    return Talk(session, HostSession(session, setup or two()))
 
 
 @pytest.fixture
@@ -105,7 +107,7 @@ def visiting(place: Path) -> Iterator[tuple[Talk, HostBench]]:
     ada = HostBench(two(), place / "ada")
     session = Session(1, patient(place / "bob" / "history.db"))
     session.person.rename("Bob")
-    talk = Talk(session, Joined(session, OWN), ada)
+    talk = Talk(session, GuestSession(session, OWN), ada)
     talk.until(lambda: ada.hosting.table.is_complete)
     ada.begin()
     talk.hears("Ada to move.")
@@ -124,7 +126,7 @@ def test_who_waits_is_told_how_the_others_come_and_may_leave(place: Path) -> Non
     talk.say("quit")
     talk.ends()
     talk.close()
-    with pytest.raises(meeting.NoMeeting):
+    with pytest.raises(meeting.ConnectionUnavailable):
         GuestBench(place / "bob")
 
 
@@ -154,8 +156,8 @@ def test_the_end_of_the_input_ends_the_waiting(place: Path) -> None:
 def test_who_joins_and_who_looks_on_are_told_who_they_are(place: Path) -> None:
     ada = HostBench(two(), place / "ada")
     session, other = Session(1), Session(2)
-    talk = Talk(session, Joined(session, OWN), ada)
-    looking = Talk(other, Joined(other, OWN, watches=True), ada)
+    talk = Talk(session, GuestSession(session, OWN), ada)
+    looking = Talk(other, GuestSession(other, OWN, watches=True), ada)
     talk.until(lambda: ada.hosting.table.is_complete)
     ada.begin()
     talk.hears(f"O is {OWN} (human). You are O.")
@@ -252,7 +254,7 @@ def test_with_nobody_there_nobody_is_asked_and_what_is_done_is_told_once(
 def test_who_looks_on_is_not_asked_to_go_on(place: Path) -> None:
     ada = HostBench(two(), place / "ada")
     bob, session = GuestBench(place / "bob"), Session(2)
-    looking = Talk(session, Joined(session, OWN, watches=True), ada, bob)
+    looking = Talk(session, GuestSession(session, OWN, watches=True), ada, bob)
     looking.until(lambda: ada.hosting.table.is_complete)
     ada.begin()
     looking.hears("You are watching.")
@@ -326,7 +328,7 @@ def test_a_host_who_goes_ends_the_dialogue_with_the_reason(visiting: tuple[Talk,
     ada.door.close("")
     talk.hears(f"Host Ada ({OWN}) disconnected.")
     talk.ends()
-    ada.door = Door(lambda: None)  # that which is closed at the end
+    ada.door = Server(lambda: None)  # that which is closed at the end
 
 
 def test_a_computer_of_the_hosts_moves_in_its_turn(place: Path) -> None:

@@ -27,14 +27,14 @@ from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, MatchRules, Player, Setu
 from ttt_tui.engine.record import Record
 from ttt_tui.plain import sentences
 from ttt_tui.plain.dialogue import Plain, replay
-from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.plain.told_match import OTHERS_GO_ON
 from ttt_tui.process.line_reader import LONGEST_LINE, LineReader, TooLong
-from ttt_tui.process.signals import Ended, Signals
+from ttt_tui.process.signals import EndedBySignal, Signals
 from ttt_tui.session.player_spec import players_from_specs
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
 
@@ -53,7 +53,7 @@ class Talk:
     """Dialogues with the program, all with one store."""
 
     def __init__(self, home: Path) -> None:
-        self.history = Keeper(home / "history.db", patience=30)
+        self.history = StoreThread(home / "history.db", patience=30)
         self.settings = Settings()
         self.session = self.new_session()
 
@@ -73,7 +73,7 @@ class Talk:
         out = io.StringIO()
         reader = pipe_with(script)
         try:
-            Plain(self.session, LineReader(reader), Voice(out, ascii), Signals()).play(setup, resume)
+            Plain(self.session, LineReader(reader), SentenceWriter(out, ascii), Signals()).play(setup, resume)
         finally:
             os.close(reader)
             self.session.release()
@@ -154,7 +154,7 @@ def test_computers_among_themselves_play_their_match_to_its_end(talk: Talk) -> N
     reader, writer = os.pipe()  # an input that has not ended, and says nothing
     out = io.StringIO()
     session = talk.new_session()
-    plain = Plain(session, LineReader(reader), Voice(out), Signals())
+    plain = Plain(session, LineReader(reader), SentenceWriter(out), Signals())
     setup = seats("negamax", "minimax", rules=MatchRules(None, 2))
     plain._obey_next = lambda: False  # type: ignore[method-assign]  # where it would wait for ever
     plain.play(setup)
@@ -364,7 +364,7 @@ def test_when_no_person_is_left_the_computers_play_on_by_themselves(talk: Talk) 
     reader, writer = os.pipe()
     os.write(writer, b"resign\n")
     out = io.StringIO()
-    plain = Plain(talk.new_session(), LineReader(reader), Voice(out), Signals())
+    plain = Plain(talk.new_session(), LineReader(reader), SentenceWriter(out), Signals())
     obey, asked = plain._obey_next, []
 
     def obey_once() -> bool:
@@ -541,7 +541,7 @@ def test_every_move_is_in_the_store_before_it_is_said(talk: Talk, tmp_path: Path
 
     seen: list[str] = []
     reader = pipe_with("a1\nb2\nc3\n")
-    Plain(talk.new_session(), LineReader(reader), Voice(Checking()), Signals()).play(two_humans())
+    Plain(talk.new_session(), LineReader(reader), SentenceWriter(Checking()), Signals()).play(two_humans())
     os.close(reader)
     assert seen == ["a1", "c3"]
 
@@ -587,7 +587,7 @@ def test_a_game_that_is_gone_meanwhile_is_not_resumed(talk: Talk) -> None:
     reader = pipe_with("resume\n")
     out = io.StringIO()
     session = talk.new_session()
-    plain = Plain(session, LineReader(reader), Voice(out), Signals())
+    plain = Plain(session, LineReader(reader), SentenceWriter(out), Signals())
     plain._offer(entry)
     talk.history.delete(entry.id)
     plain.play(two_humans())
@@ -598,7 +598,7 @@ def test_a_game_that_is_gone_meanwhile_is_not_resumed(talk: Talk) -> None:
 def test_without_a_store_the_game_goes_on_and_says_so() -> None:
     session = Session(1, None, None, ("Games are not being saved: no room",))
     reader, out = pipe_with("a1\n"), io.StringIO()
-    Plain(session, LineReader(reader), Voice(out), Signals()).play(two_humans())
+    Plain(session, LineReader(reader), SentenceWriter(out), Signals()).play(two_humans())
     os.close(reader)
     assert "Games are not being saved: no room." in out.getvalue()
     assert "X plays a1." in out.getvalue()
@@ -815,13 +815,13 @@ def test_a_signal_that_came_before_the_waiting_is_not_forgotten() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
         while not signals.is_set():
             pass
-        with pytest.raises(Ended) as ended, signals.waiting():
+        with pytest.raises(EndedBySignal) as ended, signals.waiting():
             raise AssertionError
         assert ended.value.status == signals.status == 143
     assert signal.getsignal(signal.SIGTERM) is before
 
 
 def test_a_player_needs_no_letter_of_symbols_that_others_have() -> None:
-    voice = Voice(io.StringIO(), ascii=True)
+    voice = SentenceWriter(io.StringIO(), ascii=True)
     voice.call([Player("A", "★", "blue"), Player("B", "O", "red"), Player("C", "x", "green")])
     assert voice.letters == {ord("★"): "A"}

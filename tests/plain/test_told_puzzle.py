@@ -19,18 +19,18 @@ from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.engine import Geometry, Square
 from ttt_tui.plain import told_attempt
-from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.plain.told_puzzle import PuzzleDialogue
 from ttt_tui.process.line_reader import LineReader
-from ttt_tui.process.signals import Ended, Signals
+from ttt_tui.process.signals import EndedBySignal, Signals
 from ttt_tui.puzzles.collection import Collection
 from ttt_tui.puzzles.prover import ProvedMove
 from ttt_tui.puzzles.puzzle import Task
 from ttt_tui.puzzles.puzzle_text import from_text
-from ttt_tui.puzzles.settled import SettledProver
-from ttt_tui.session.puzzle_desk import Handed, PuzzleDesk
+from ttt_tui.puzzles.settled import ExactProver
+from ttt_tui.session.puzzle_desk import AssignedPuzzle, PuzzleService
 from ttt_tui.session.session import Session
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import Settings
 
 TODAY = date(2026, 11, 20)
@@ -54,7 +54,7 @@ WIN_TASK = "X to move: find the win in 2 moves."
 class Talk:
     """Dialogues about puzzles, all with one store, on one day."""
 
-    def __init__(self, keeper: Keeper | None) -> None:
+    def __init__(self, keeper: StoreThread | None) -> None:
         self._keeper = keeper
         self.settings = Settings()
         self.collection = Collection(ALL)
@@ -64,7 +64,7 @@ class Talk:
 
     def new_session(self) -> Session:
         session = Session(1, self._keeper, self.settings)
-        session.puzzles = PuzzleDesk(self._keeper, lambda: self.today, self.collection, Random(1))
+        session.puzzles = PuzzleService(self._keeper, lambda: self.today, self.collection, Random(1))
         return session
 
     def __call__(
@@ -89,9 +89,9 @@ class Talk:
         os.write(writer, script.encode() if isinstance(script, str) else script)
         os.close(writer)
         try:
-            PuzzleDialogue(self.session, LineReader(reader), Voice(out, ascii, prompts), self.signals).play(
-                handed
-            )
+            PuzzleDialogue(
+                self.session, LineReader(reader), SentenceWriter(out, ascii, prompts), self.signals
+            ).play(handed)
         finally:
             os.close(reader)
         return out.getvalue().splitlines()
@@ -459,7 +459,7 @@ def test_trouble_with_the_store_is_told(nobody: Talk) -> None:
 # --- the prover and signals ------------------------------------------------------------------------------
 
 
-class Failing(SettledProver):
+class Failing(ExactProver):
     """Answers the first question otherwise."""
 
     def __init__(self, first: Callable[[Stop], None]) -> None:
@@ -474,7 +474,7 @@ class Failing(SettledProver):
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, first: Callable[[Stop], None]) -> None:
-    def prover_of(geometry: Geometry) -> SettledProver:
+    def prover_of(geometry: Geometry) -> ExactProver:
         return Failing(first)
 
     monkeypatch.setattr(told_attempt, "prover_of", prover_of)
@@ -509,7 +509,7 @@ def test_a_signal_ends_a_proof(
             raise OutOfTime
 
     failing(monkeypatch, wait_for_it)
-    with Signals().heard() as nobody.signals, pytest.raises(Ended) as ended:
+    with Signals().heard() as nobody.signals, pytest.raises(EndedBySignal) as ended:
         nobody("a2\nboard\n")
     assert ended.value.status == 128 + number
     assert nobody.session.puzzles.progress().tried == 0
@@ -519,12 +519,14 @@ def test_a_prompt_that_is_not_answered_ends_its_line(nobody: Talk) -> None:
     reader, writer = os.pipe()
     out = io.StringIO()
     with Signals().heard() as signals:
-        dialogue = PuzzleDialogue(nobody.session, LineReader(reader), Voice(out, prompts=True), signals)
+        dialogue = PuzzleDialogue(
+            nobody.session, LineReader(reader), SentenceWriter(out, prompts=True), signals
+        )
         previous = signal.signal(signal.SIGALRM, lambda number, frame: os.kill(os.getpid(), signal.SIGINT))
         signal.setitimer(signal.ITIMER_REAL, 0.2)
         try:
-            with pytest.raises(Ended):
-                dialogue.play(Handed(WIN))
+            with pytest.raises(EndedBySignal):
+                dialogue.play(AssignedPuzzle(WIN))
         finally:
             signal.signal(signal.SIGALRM, previous)
             os.close(reader)

@@ -5,10 +5,10 @@ import weakref
 
 from ttt_tui.process.gc_policy import (
     OLD_THRESHOLD,
-    do_not_look,
     look_at_the_young,
-    look_from_now_on,
     looking_seldom,
+    pause_gc,
+    resume_gc,
 )
 
 
@@ -22,12 +22,12 @@ def test_garbage_is_looked_for_seldom_inside_and_as_before_outside() -> None:
 
 def test_after_a_start_it_is_looked_for_again_but_not_among_what_is_there() -> None:
     frozen = gc.get_freeze_count()
-    look_from_now_on()
+    resume_gc()
     assert gc.get_freeze_count() == frozen, "it was looked for all the time"
-    do_not_look()
+    pause_gc()
     assert not gc.isenabled()
     kept = [object() for _ in range(1000)]
-    look_from_now_on()
+    resume_gc()
     assert gc.isenabled()
     assert gc.get_freeze_count() > frozen
     assert kept

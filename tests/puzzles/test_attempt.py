@@ -8,7 +8,7 @@ from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import IllegalMove
 from ttt_tui.puzzles.attempt import Attempt, Stage
 from ttt_tui.puzzles.progress import is_clean
-from ttt_tui.puzzles.prover import Fate, solution
+from ttt_tui.puzzles.prover import MoveEffect, solution
 from ttt_tui.puzzles.provers import prover_of
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.puzzle_text import from_text
@@ -94,11 +94,11 @@ def test_what_misses_is_refuted_and_taken_back(text: str) -> None:
     count = 0
     for square in wrong:
         fate = trying.prover.judge(attempt.task, square).fate
-        assert fate is not Fate.KEEPS
-        count += fate is Fate.LOSES
+        assert fate is not MoveEffect.KEEPS
+        count += fate is MoveEffect.LOSES
         trying.place(attempt.puzzle.geometry.name(square))
         trying.walk()
-        assert attempt.stage is (Stage.MISSED if fate is Fate.LOSES else Stage.TURN)
+        assert attempt.stage is (Stage.MISSED if fate is MoveEffect.LOSES else Stage.TURN)
         assert attempt.wrong == count
         attempt.again()
         assert trying.moves == []
@@ -126,7 +126,7 @@ def test_a_win_that_takes_longer_is_no_mistake() -> None:
     late = [
         square
         for square in trying.attempt.task.position.moves
-        if trying.prover.judge(trying.attempt.task, square).fate is Fate.LATE
+        if trying.prover.judge(trying.attempt.task, square).fate is MoveEffect.LATE
     ]
     assert late, "on 4×3 nearly everything wins, some of it later"
     trying.place(trying.attempt.puzzle.geometry.name(late[0]))

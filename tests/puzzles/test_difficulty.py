@@ -16,8 +16,8 @@ from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.scorer import points
 from ttt_tui.engine import Geometry, Position, Square
 from ttt_tui.puzzles.collection import shipped
-from ttt_tui.puzzles.difficulty import MOST_REFUTED, Facts, facts
-from ttt_tui.puzzles.prover import Fate, ProvedMove
+from ttt_tui.puzzles.difficulty import MOST_REFUTED, SolutionFacts, facts
+from ttt_tui.puzzles.prover import MoveEffect, ProvedMove
 from ttt_tui.puzzles.provers import prover_of
 from ttt_tui.puzzles.puzzle import Goal, Task
 from ttt_tui.puzzles.puzzle_text import from_text, puzzles_text
@@ -38,10 +38,10 @@ class Scripted:
     def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> ProvedMove:
         self.asked.append(square)
         if square == self.right:
-            return ProvedMove(Fate.KEEPS)
+            return ProvedMove(MoveEffect.KEEPS)
         if square not in self.stones:
-            return ProvedMove(Fate.LOSES, (0,))
-        return ProvedMove(Fate.LOSES, tuple(range(2 * self.stones[square] - 1)), is_lost=True)
+            return ProvedMove(MoveEffect.LOSES, (0,))
+        return ProvedMove(MoveEffect.LOSES, tuple(range(2 * self.stones[square] - 1)), is_lost=True)
 
 
 def task_of(moves: str, goal: Goal) -> Task:
@@ -87,7 +87,7 @@ def test_a_win_is_as_hard_as_its_own_moves() -> None:
     right, *_ = task.position.moves
     found = facts(Scripted(right, dict.fromkeys(tempting(task, right), 9)), task)  # type: ignore[arg-type]
     assert found.refutation is None
-    longer = Facts(found.moves + 1, found.quiet, (*found.tempting, 0), found.empty)
+    longer = SolutionFacts(found.moves + 1, found.quiet, (*found.tempting, 0), found.empty)
     assert longer.rating > found.rating
 
 

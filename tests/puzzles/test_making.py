@@ -9,7 +9,7 @@ from tests.support.sampling import sampled
 from ttt_tui.engine import Geometry, Position, Square
 from ttt_tui.puzzles.difficulty import facts
 from ttt_tui.puzzles.making import puzzle_at
-from ttt_tui.puzzles.prover import Fate
+from ttt_tui.puzzles.prover import MoveEffect
 from ttt_tui.puzzles.provers import prover_of
 from ttt_tui.puzzles.puzzle import Goal
 from ttt_tui.puzzles.puzzle_text import from_text
@@ -88,7 +88,7 @@ def test_one_that_was_missed_need_not_be_the_only_one() -> None:
         if found is not None:
             fates[square] = prover.judge(found.task(), square).fate
     assert fates, "some moves do not win"
-    assert set(fates.values()) == {Fate.LOSES}
+    assert set(fates.values()) == {MoveEffect.LOSES}
 
 
 def test_what_takes_too_long_is_no_puzzle() -> None:

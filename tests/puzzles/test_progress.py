@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.puzzles.trying import KINDS, TODAY, ATry, a_try
 from ttt_tui.puzzles.progress import DayState, progress_of
-from ttt_tui.puzzles.rating import MOST_DEVIATION, Rating, Result
+from ttt_tui.puzzles.rating import MOST_DEVIATION, PuzzleRating, RatedResult
 
 S, M, T, F = DayState.SOLVED, DayState.MISSED, DayState.TODAY, DayState.FUTURE
 
@@ -22,7 +22,7 @@ def daily(*days_ago: int, kind: str = "clean") -> list[ATry]:
 
 def test_who_has_tried_nothing_has_the_rating_that_everybody_begins_with() -> None:
     nothing = progress_of([], TODAY)
-    assert nothing.rating == Rating()
+    assert nothing.rating == PuzzleRating()
     assert (nothing.curve, nothing.solved, nothing.tried, nothing.streak, nothing.best_streak) == (
         (),
         0,
@@ -40,7 +40,7 @@ def test_who_has_tried_nothing_has_the_rating_that_everybody_begins_with() -> No
 )
 def test_what_an_attempt_comes_to(kind: str, score: float, solved: int) -> None:
     progress = progress_of([a_try("a", 0, kind, daily=0)], TODAY)
-    assert progress.rating == Rating().after([Result(1500, score)])
+    assert progress.rating == PuzzleRating().after([RatedResult(1500, score)])
     assert progress.curve == ((TODAY, progress.rating.rating),)
     assert (progress.solved, progress.tried, progress.streak) == (solved, 1, solved)
     assert progress.week[4] is (S if solved else T)
@@ -69,7 +69,7 @@ def test_only_the_first_attempt_is_rated_but_a_later_one_may_solve() -> None:
     tries = [a_try("a", 3, "wrong"), a_try("a", 2), a_try("a", 1, "shown"), a_try("a", 0)]
     progress = progress_of(tries, TODAY)
     assert [day for day, _ in progress.curve] == [TODAY - timedelta(days=3)]
-    assert progress.rating == Rating().after([Result(1500, 0)]).rested(2)
+    assert progress.rating == PuzzleRating().after([RatedResult(1500, 0)]).rested(2)
     assert (progress.solved, progress.tried) == (1, 1)
 
 
@@ -79,8 +79,8 @@ def test_who_only_looked_first_is_rated_by_what_came_then() -> None:
 
 def test_a_day_is_a_period_and_days_without_puzzles_make_it_less_certain() -> None:
     tries = [a_try("a", 9), a_try("b", 9, "wrong"), a_try("c", 5)]
-    first = Rating().after([Result(1500, 1), Result(1500, 0)])
-    second = first.rested(3).after([Result(1500, 1)])
+    first = PuzzleRating().after([RatedResult(1500, 1), RatedResult(1500, 0)])
+    second = first.rested(3).after([RatedResult(1500, 1)])
     assert progress_of(tries, TODAY).rating == second.rested(4)
     assert progress_of(tries, TODAY - timedelta(days=5)).rating == second
     assert [rating for _, rating in progress_of(tries, TODAY).curve] == [first.rating, second.rating]

@@ -22,9 +22,9 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.puzzles.attempt import Stage
-from ttt_tui.session.puzzle_desk import Handed
+from ttt_tui.session.puzzle_desk import AssignedPuzzle
 from ttt_tui.session.session import Session
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
 FOLDER = Path(__file__).parent
 SIZES = ((40, 16), (120, 40), (80, 24), (200, 50))
@@ -106,7 +106,7 @@ def _mark(text: str, style: Style | None) -> str:
 async def scenes(size: tuple[int, int]) -> AsyncIterator[tuple[str, str]]:
     """Walk through the program in a terminal of this size, and give each scene's name and what it reads."""
     with tempfile.TemporaryDirectory(prefix="ttt-tui-screens-") as folder:
-        history = Keeper(Path(folder, "history.db"), patience=30)
+        history = StoreThread(Path(folder, "history.db"), patience=30)
         for setup, moves in (GAMES["won"], GAMES["drawn"]):
             history.add(Record(game_of(setup, moves.split()), "2026-11-21"))
         app = TttApp(session=Session(1, history))
@@ -152,7 +152,7 @@ async def _puzzles(ui: Ui) -> AsyncIterator[tuple[str, str]]:
     session.__dict__["puzzles"] = a_desk()  # those that come with the program may become others
     for puzzle in (WIN, FIVES):
         name = f"puzzle {puzzle.geometry.columns}x{puzzle.geometry.rows}"
-        ui.app.push_screen(PuzzleScreen(session, Handed(puzzle)))
+        ui.app.push_screen(PuzzleScreen(session, AssignedPuzzle(puzzle)))
         await ui.until(lambda: isinstance(ui.app.screen, PuzzleScreen), name)
         await ui.rest()
         yield name, drawn(ui)

@@ -21,9 +21,9 @@ from tests.support.strategies import cell_of
 from ttt_tui.app.play import search_worker as search_module
 from ttt_tui.app.play.availability import Availability, facts_of
 from ttt_tui.app.play.search_worker import Search
-from ttt_tui.app.terminal.yielding import PoliteStop
+from ttt_tui.app.terminal.yielding import YieldingStopEvent
 from ttt_tui.computer import LEVELS, Level, Thought
-from ttt_tui.computer.base import unheard
+from ttt_tui.computer.base import ignore_report
 from ttt_tui.engine import (
     COLOURS,
     HUMAN,
@@ -39,13 +39,13 @@ from ttt_tui.engine import (
     Setup,
 )
 from ttt_tui.plain.dialogue import Leave, Plain
-from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.signals import Signals
 from ttt_tui.session import controller as controller_module
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.session import Session, find_resumable
 from ttt_tui.session.wording import opening
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
 
 PATIENCE = 30.0
@@ -162,7 +162,7 @@ class ToldComputer:
         self.is_closed = False
 
     def think(
-        self, position: Position, limit: Limit, stop: Any, report: Callable[[Thought], None] = unheard
+        self, position: Position, limit: Limit, stop: Any, report: Callable[[Thought], None] = ignore_report
     ) -> Thought:
         before = position.copy()
         thought = self._think(self, position)
@@ -184,7 +184,7 @@ class Bench:
         self.path = Path(self.stack.enter_context(TemporaryDirectory())) / "history.db"
         level = Level(TOLD, "does as it is told", "is told", False, self._make)
         self.stack.enter_context(mock.patch.dict(LEVELS, {TOLD: level}))
-        self.session = Session(1, Keeper(self.path, patience=PATIENCE))
+        self.session = Session(1, StoreThread(self.path, patience=PATIENCE))
 
     def _make(self, seed: int, megabytes: float) -> ToldComputer:
         self.made.append(ToldComputer(self.found))
@@ -205,7 +205,7 @@ class Bench:
         self.session.release()
         assert self.session.history is not None
         self.session.history.close()
-        history = Keeper(self.path, patience=PATIENCE)
+        history = StoreThread(self.path, patience=PATIENCE)
         self.session = Session(2, history)
         offered = self.session.resumable()
         found = find_resumable(history)
@@ -267,7 +267,7 @@ class ControllerDriver(Bench):
         self.clock = FakeClock()
         for module in (controller_module, search_module):
             self.stack.enter_context(mock.patch.object(module, "time", self.clock))
-        self.stack.enter_context(mock.patch.object(PoliteStop, "wait", self._wait))
+        self.stack.enter_context(mock.patch.object(YieldingStopEvent, "wait", self._wait))
         self.workers: list[FakeWorker] = []
         self.answers: dict[int, Answer] = {}
         self._running: FakeWorker | None = None
@@ -501,7 +501,7 @@ class DialogueDriver(Bench):
         self._lines = FakeLines()
         self._typed_meanwhile: list[str] = []
         self._heard = io.StringIO()
-        voice = Voice(self._heard)
+        voice = SentenceWriter(self._heard)
         self._plain = Plain(self.session, self._lines, voice, Signals())  # type: ignore[arg-type]
         if entry is None:
             self._plain.told.begin(self.setup)

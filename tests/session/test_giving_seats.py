@@ -19,7 +19,7 @@ from ttt_tui.computer import LEVELS, Fault
 from ttt_tui.computer.base import NoMoveYet
 from ttt_tui.engine import HUMAN, Change, Geometry, Limit, Match, Player, Setup, brain_level
 from ttt_tui.plain.dialogue import Plain
-from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.brains import Brains
@@ -28,9 +28,9 @@ from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import Session, find_resumable
 from ttt_tui.session.setup_changes import with_level
 from ttt_tui.session.setup_options import setup_from
-from ttt_tui.session.successors import successor
+from ttt_tui.session.successors import replacement_player
 from ttt_tui.store.brain_shelf import BrainCommand
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
 
 
@@ -144,7 +144,7 @@ def test_whoever_has_failed_can_be_replaced_by_anybody(tmp_path: Path) -> None:
     controller.give_seat(1, HUMAN)
     assert controller.is_human_turn
     assert controller.match.setup.players[1].limit == Limit()
-    assert controller.nobodys_seat is None
+    assert controller.failed_seat is None
     controller.close()
 
 
@@ -180,7 +180,7 @@ def test_only_one_that_has_named_a_move_is_hurried(tmp_path: Path) -> None:
     assert thinker.hurried == 1
     controller.give_seat(0, "brain:Lost")
     assert controller.hurry() == "the engine has no move yet"
-    assert controller.nobodys_seat == 0
+    assert controller.failed_seat == 0
     assert think(controller, thinker).endswith("cannot play: unknown engine 'Lost'")
     controller.close()
 
@@ -188,11 +188,11 @@ def test_only_one_that_has_named_a_move_is_hurried(tmp_path: Path) -> None:
 def test_names_of_successors_are_nobody_elses() -> None:
     session = Session()
     players = (Player("You", "X", "blue"), Player("Good", "O", "red", "brain:Good", Limit(seconds=2)))
-    assert successor(players, 1, HUMAN, session).name == "Player 2"
-    assert successor(players, 1, "brain:Other", session).name == "Other"
-    assert successor(players, 0, "brain:Good", session).name == "Good 2"
+    assert replacement_player(players, 1, HUMAN, session).name == "Player 2"
+    assert replacement_player(players, 1, "brain:Other", session).name == "Other"
+    assert replacement_player(players, 0, "brain:Good", session).name == "Good 2"
     session.person.rename("Ada")
-    assert successor(players, 1, HUMAN, session).name == "Ada"
+    assert replacement_player(players, 1, HUMAN, session).name == "Ada"
 
 
 def test_levels_give_brains_names_and_take_them_back() -> None:
@@ -251,7 +251,7 @@ def test_no_command_is_anywhere_but_in_its_table(
     assert (folder / "log").exists(), "it has played"
     assert SECRET not in everything(tmp_path / "history.db")
     assert "good.py" not in everything(tmp_path / "history.db")
-    assert Brains(history=Keeper(tmp_path / "history.db", 30)).command("Mine") == BrainCommand(
+    assert Brains(history=StoreThread(tmp_path / "history.db", 30)).command("Mine") == BrainCommand(
         command, str(folder)
     )
     monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path))
@@ -271,7 +271,7 @@ def test_no_command_is_anywhere_but_in_its_table(
 
 
 def unfinished(home: Path) -> Entry:
-    keeper = Keeper(home / "history.db", patience=30)
+    keeper = StoreThread(home / "history.db", patience=30)
     found = find_resumable(keeper)
     keeper.close()
     assert isinstance(found, Entry)
@@ -316,7 +316,7 @@ def test_all_that_was_taken_back_is_there_after_a_seat_was_given(tmp_path: Path)
 
 def talk(session: Session, script: str, setup: Setup | None = None, entry: Entry | None = None) -> list[str]:
     out, reader = io.StringIO(), pipe_with(script)
-    plain = Plain(session, LineReader(reader), Voice(out), Signals())
+    plain = Plain(session, LineReader(reader), SentenceWriter(out), Signals())
     try:
         plain.play(setup, entry)
     finally:

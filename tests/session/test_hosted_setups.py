@@ -12,20 +12,20 @@ from ttt_tui.cli.together import company_of
 from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Player, Setup
 from ttt_tui.engine.record_json import setup_to_data
 from ttt_tui.multiplayer import meeting
-from ttt_tui.session.choices import Choices
+from ttt_tui.session.choices import PresetSelection
 from ttt_tui.session.person import LAST_SETUP
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, opened
 from ttt_tui.session.setup_options import setup_from
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
 OWN = meeting.own_name()
 
 
 @pytest.fixture
-def history(tmp_path: Path) -> Iterator[Keeper]:
-    history = Keeper(tmp_path / "history.db", patience=PATIENCE)
+def history(tmp_path: Path) -> Iterator[StoreThread]:
+    history = StoreThread(tmp_path / "history.db", patience=PATIENCE)
     yield history
     history.close()
 
@@ -38,7 +38,7 @@ def place() -> Iterator[Path]:
 
 
 @pytest.fixture
-def session(history: Keeper) -> Session:
+def session(history: StoreThread) -> Session:
     return Session(history=history)
 
 
@@ -50,31 +50,31 @@ def people(setup: Setup | None) -> list[tuple[str, str]]:
 # --- what is remembered ----------------------------------------------------------------------------------
 
 
-def test_a_hosted_set_up_is_not_what_the_next_start_plays(session: Session, history: Keeper) -> None:
-    choices = Choices(session.person)
+def test_a_hosted_set_up_is_not_what_the_next_start_plays(session: Session, history: StoreThread) -> None:
+    choices = PresetSelection(session.person)
     played = choices.play()
-    hosting = Choices(session.person)
+    hosting = PresetSelection(session.person)
     hosting.open_seats()
     assert has_open_seat(hosting.play())
-    again = Choices(Session(history=history).person)
+    again = PresetSelection(Session(history=history).person)
     assert again.current == played
 
 
-def test_who_has_only_hosted_starts_with_the_first_preset(session: Session, history: Keeper) -> None:
-    hosting = Choices(session.person)
+def test_who_has_only_hosted_starts_with_the_first_preset(session: Session, history: StoreThread) -> None:
+    hosting = PresetSelection(session.person)
     hosting.open_seats()
     hosting.play()
-    again = Choices(Session(history=history).person)
+    again = PresetSelection(Session(history=history).person)
     assert again.chosen == next(iter(PRESETS))
     assert not has_open_seat(again.current)
 
 
 def test_an_open_seat_that_an_earlier_version_remembered_is_forgotten(
-    session: Session, history: Keeper
+    session: Session, history: StoreThread
 ) -> None:
     setup = Setup(Geometry(4, 4, 3), [Player("Ada"), Player("Guest", level=OPEN)])
     history.remember(LAST_SETUP, json.dumps({"preset": "two-players", "setup": setup_to_data(setup)}))
-    assert not has_open_seat(Choices(Session(history=history).person).current)
+    assert not has_open_seat(PresetSelection(Session(history=history).person).current)
 
 
 def test_who_plays_on_from_a_game_with_others_plays_at_one_terminal(session: Session) -> None:
@@ -175,11 +175,11 @@ def test_a_computer_that_nobody_asked_for_makes_room(session: Session) -> None:
 
 def test_who_opens_seats_on_the_first_page_has_their_name(session: Session) -> None:
     session.person.rename("Ada")
-    choices = Choices(session.person)
+    choices = PresetSelection(session.person)
     choices.open_seats()
     assert people(choices.current) == [("Ada", HUMAN), ("Guest", OPEN)]
     choices.chosen = "two-players"
-    again = Choices(session.person)
+    again = PresetSelection(session.person)
     again.chosen = "two-players"
     again.change(opened(again.current))
     assert people(again.current) == [("Ada", HUMAN), ("Guest", OPEN)]

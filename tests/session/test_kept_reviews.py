@@ -10,7 +10,7 @@ from ttt_tui.engine import Game
 from ttt_tui.engine.record import Record
 from ttt_tui.session.kept_reviews import keep_review
 from ttt_tui.session.session import Session
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
 
 def worked(game: Game, units: int) -> GameReview:
@@ -22,7 +22,7 @@ def worked(game: Game, units: int) -> GameReview:
 
 
 def test_a_review_that_began_anew_does_not_replace_one_that_knows_more(tmp_path: Path) -> None:
-    history = Keeper(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", patience=30)
     game = play(Game(make_setup(15, 15, 5)), "h8 i9 h9 h7 j10 i10")
     id = history.add(Record(game))
     session = Session(1, history)

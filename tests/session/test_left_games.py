@@ -14,10 +14,10 @@ from ttt_tui.engine import Match, MatchRules, Move
 from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_psq import from_psq
 from ttt_tui.plain import sentences
-from ttt_tui.session.left_game import LeftGame
+from ttt_tui.session.left_game import ResumableGame
 from ttt_tui.session.session import Session, find_resumable
 from ttt_tui.store.database import StoreBusy
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.recorder import TAKEN_OVER
 from ttt_tui.store.stored_game import Entry, Origin
 
@@ -32,34 +32,34 @@ AGAINST_AN_ENGINE = "Piskvorky 20x20, 0:3, 1\n10,10,15432\n11,11,61\nhomo-1\npbr
 
 
 @pytest.fixture
-def history(tmp_path: Path) -> Iterator[Keeper]:
-    history = Keeper(tmp_path / "history.db", patience=30)
+def history(tmp_path: Path) -> Iterator[StoreThread]:
+    history = StoreThread(tmp_path / "history.db", patience=30)
     assert history.opened(30)
     yield history
     history.close()
 
 
 @pytest.fixture
-def session(history: Keeper) -> Session:
+def session(history: StoreThread) -> Session:
     return Session(1, history)
 
 
-def played(history: Keeper, moves: str = "b2") -> None:
+def played(history: StoreThread, moves: str = "b2") -> None:
     match, recorder = recorded(history, make_setup(rules=MatchRules()))
     place(match, moves)
     recorder.close()
 
 
 def told(session: Session) -> str:
-    left = LeftGame(session)
+    left = ResumableGame(session)
     left.look()
     return left.told(100)
 
 
 @contextmanager
-def a_second_program(history: Keeper) -> Iterator[Session]:
+def a_second_program(history: StoreThread) -> Iterator[Session]:
     """Give the session of another program on the same store; its process is as alive as this one."""
-    other = Keeper(history.path, patience=30)
+    other = StoreThread(history.path, patience=30)
     assert other.opened(30)
     yield Session(1, other)
     other.close()
@@ -74,7 +74,7 @@ def state(match: Match) -> tuple[object, ...]:
     "record", [from_psq(ENGINES), from_psq(AGAINST_AN_ENGINE), record_of("b2 a1")], ids=str
 )
 def test_an_unfinished_game_that_was_imported_is_not_offered(
-    history: Keeper, session: Session, record: Record
+    history: StoreThread, session: Session, record: Record
 ) -> None:
     history.add(record)
     assert session.resumable() is None
@@ -89,7 +89,7 @@ def test_an_unfinished_game_that_was_imported_is_not_offered(
 
 
 def test_a_game_that_an_earlier_version_imported_is_offered_only_if_it_can_be_played(
-    history: Keeper, session: Session
+    history: StoreThread, session: Session
 ) -> None:
     history.add(record_of("b2 a1"))
     history.add(from_psq(ENGINES))
@@ -101,7 +101,7 @@ def test_a_game_that_an_earlier_version_imported_is_offered_only_if_it_can_be_pl
 
 
 def test_a_game_whose_players_cannot_play_here_does_not_hide_one_that_can_be_played(
-    history: Keeper, session: Session
+    history: StoreThread, session: Session
 ) -> None:
     played(history)
     setup = make_setup()
@@ -113,14 +113,14 @@ def test_a_game_whose_players_cannot_play_here_does_not_hide_one_that_can_be_pla
     assert told(session) == "r: resume P0 v P1, 3×3, 1 move"
 
 
-def test_an_imported_game_of_engines_is_resumed_only_by_its_number(history: Keeper) -> None:
+def test_an_imported_game_of_engines_is_resumed_only_by_its_number(history: StoreThread) -> None:
     history.add(from_psq(ENGINES))
     assert find_resumable(history) == "no unfinished game to resume"
     found = find_resumable(history, 1)
     assert isinstance(found, Entry), "other players can take the engines' seats"
 
 
-def test_why_a_game_cannot_be_resumed_is_said_with_what_can_be_done(history: Keeper) -> None:
+def test_why_a_game_cannot_be_resumed_is_said_with_what_can_be_done(history: StoreThread) -> None:
     setup = make_setup()
     wizard = replace(setup.players[1], level="wizard")
     match, recorder = recorded(history, replace(setup, players=(setup.players[0], wizard)))
@@ -133,7 +133,7 @@ def test_why_a_game_cannot_be_resumed_is_said_with_what_can_be_done(history: Kee
 
 
 def test_an_imported_game_that_somebody_goes_on_with_is_their_own_from_then_on(
-    history: Keeper, session: Session
+    history: StoreThread, session: Session
 ) -> None:
     history.add(record_of("b2 a1"))
     found = find_resumable(history, 1)
@@ -143,7 +143,7 @@ def test_an_imported_game_that_somebody_goes_on_with_is_their_own_from_then_on(
     assert told(Session(1, history)) == "r: resume P0 v P1, 3×3, 3 moves"
 
 
-def test_an_imported_game_that_was_only_opened_is_not_offered(history: Keeper, session: Session) -> None:
+def test_an_imported_game_that_was_only_opened_is_not_offered(history: StoreThread, session: Session) -> None:
     played(history, "b2 a1 c3")
     history.add(record_of("b2 a1"))
     found = find_resumable(history, 2)
@@ -160,7 +160,7 @@ def test_an_imported_game_that_was_only_opened_is_not_offered(history: Keeper, s
 # --- games without a move --------------------------------------------------------------------------------
 
 
-def test_a_game_without_a_move_is_not_stored(history: Keeper, session: Session) -> None:
+def test_a_game_without_a_move_is_not_stored(history: StoreThread, session: Session) -> None:
     match = session.new_match(make_setup())
     match.next_game()
     session.new_match(make_setup())
@@ -170,7 +170,7 @@ def test_a_game_without_a_move_is_not_stored(history: Keeper, session: Session) 
 
 
 def test_a_game_whose_moves_were_all_taken_back_is_stored_and_offered(
-    history: Keeper, session: Session
+    history: StoreThread, session: Session
 ) -> None:
     match = session.new_match(make_setup())
     place(match, "b2")
@@ -181,14 +181,14 @@ def test_a_game_whose_moves_were_all_taken_back_is_stored_and_offered(
 
 
 def test_the_next_game_of_a_match_is_offered_with_its_score_and_not_listed(
-    history: Keeper, session: Session
+    history: StoreThread, session: Session
 ) -> None:
     match = session.new_match(make_setup(rules=MatchRules(5)))
     finish(match)
     match.next_game()
     finish(match)
     match.next_game()
-    assert LeftGame(session).told(100) == "r: next game, P0 v P1, 3×3, score 1–1"
+    assert ResumableGame(session).told(100) == "r: next game, P0 v P1, 3×3, score 1–1"
     session.release()
     assert [entry.number for entry in history.entries()] == [2, 1]
     later = Session(1, history)
@@ -201,7 +201,7 @@ def test_the_next_game_of_a_match_is_offered_with_its_score_and_not_listed(
     assert later.resume(entry).points == [1, 1]
 
 
-def test_a_next_game_whose_match_was_deleted_is_not_offered(history: Keeper, session: Session) -> None:
+def test_a_next_game_whose_match_was_deleted_is_not_offered(history: StoreThread, session: Session) -> None:
     match = session.new_match(make_setup(rules=MatchRules(5)))
     finish(match)
     match.next_game()
@@ -212,12 +212,12 @@ def test_a_next_game_whose_match_was_deleted_is_not_offered(history: Keeper, ses
 
 
 def test_a_finished_game_is_offered_as_the_next_one_of_its_match_which_r_begins(
-    history: Keeper, session: Session
+    history: StoreThread, session: Session
 ) -> None:
     match = session.new_match(make_setup(rules=MatchRules(5)))
     finish(match)
     session.leave_match()
-    left = LeftGame(session)
+    left = ResumableGame(session)
     left.look()
     assert left.told(100) == "r: next game, P0 v P1, 3×3, score 1–0"
     assert left.told(30) == "r: next game, score 1–0"
@@ -234,15 +234,15 @@ def test_of_several_players_the_next_game_is_offered_by_its_number(session: Sess
     match = session.new_match(make_setup(players=3, rules=MatchRules(5)))
     while match.game.outcome is None:
         match.push(Move(match.game.position.to_move, None))
-    assert LeftGame(session).told(100) == "r: next game, P0 v P1 and 1 more, 3×3, game 2"
-    assert LeftGame(session).told(30) == "r: next game, game 2"
+    assert ResumableGame(session).told(100) == "r: next game, P0 v P1 and 1 more, 3×3, game 2"
+    assert ResumableGame(session).told(30) == "r: next game, game 2"
 
 
 # --- left in a program that still runs ------------------------------------------------------------------
 
 
 def test_a_game_that_was_left_is_open_nowhere_and_goes_on_as_it_was(
-    history: Keeper, session: Session
+    history: StoreThread, session: Session
 ) -> None:
     match = session.new_match(make_setup())
     place(match, "b2 a1 c3")
@@ -250,7 +250,7 @@ def test_a_game_that_was_left_is_open_nowhere_and_goes_on_as_it_was(
     session.leave_match()
     with a_second_program(history) as other:
         assert told(other) == "r: resume P0 v P1, 3×3, 2 moves"
-    left = LeftGame(session)
+    left = ResumableGame(session)
     left.look()
     assert left.told(100) == "r: resume P0 v P1, 3×3, 2 moves"
     began = session.match_began
@@ -264,18 +264,18 @@ def test_a_game_that_was_left_is_open_nowhere_and_goes_on_as_it_was(
 
 
 def test_a_game_that_was_left_is_offered_as_another_program_played_it_on(
-    history: Keeper, session: Session
+    history: StoreThread, session: Session
 ) -> None:
     match = session.new_match(make_setup())
     place(match, "b2 a1")
     session.leave_match()
     with a_second_program(history) as other:
-        there = LeftGame(other)
+        there = ResumableGame(other)
         there.look()
         on = there.take_up()
         assert isinstance(on, Match)
         place(on, "c3")
-        left = LeftGame(session)
+        left = ResumableGame(session)
         left.look()
         assert re.fullmatch(
             r"r: resume P0 v P1, 3×3, 3 moves, open elsewhere since \d\d:\d\d", left.told(100)
@@ -290,7 +290,7 @@ def test_a_game_that_was_left_is_offered_as_another_program_played_it_on(
 
 
 def test_a_game_that_another_program_finished_is_not_offered_any_more(
-    history: Keeper, session: Session
+    history: StoreThread, session: Session
 ) -> None:
     match = session.new_match(make_setup())
     place(match, "b2 a1")
@@ -300,16 +300,18 @@ def test_a_game_that_another_program_finished_is_not_offered_any_more(
         assert on is not None
         place(other.resume(on), "c2 c1 a2")
         other.release()
-    left = LeftGame(session)
+    left = ResumableGame(session)
     left.look()
     assert not left.is_there
     assert session.close() is None
 
 
-def test_a_game_without_a_move_that_was_left_goes_on_and_is_stored(history: Keeper, session: Session) -> None:
+def test_a_game_without_a_move_that_was_left_goes_on_and_is_stored(
+    history: StoreThread, session: Session
+) -> None:
     match = session.new_match(make_setup())
     session.leave_match()
-    left = LeftGame(session)
+    left = ResumableGame(session)
     left.look()
     assert left.told(100) == "r: resume P0 v P1, 3×3, no moves yet"
     assert left.take_up() is match
@@ -317,12 +319,14 @@ def test_a_game_without_a_move_that_was_left_goes_on_and_is_stored(history: Keep
     assert [row["owner"] for row in rows(history.path)] == [history.mark]
 
 
-def test_a_game_that_was_left_goes_on_where_its_file_was_replaced(history: Keeper, session: Session) -> None:
+def test_a_game_that_was_left_goes_on_where_its_file_was_replaced(
+    history: StoreThread, session: Session
+) -> None:
     match = session.new_match(make_setup())
     place(match, "b2")
     session.leave_match()
     history.path.unlink()
-    left = LeftGame(session)
+    left = ResumableGame(session)
     left.look()
     assert left.told(100) == "r: resume P0 v P1, 3×3, 1 move"
     again = left.take_up()
@@ -332,12 +336,12 @@ def test_a_game_that_was_left_goes_on_where_its_file_was_replaced(history: Keepe
     assert [row["moves"] for row in rows(history.path)] == ['["b2", "a1"]']
 
 
-def test_a_guests_copy_of_a_hosted_game_is_not_offered(history: Keeper, session: Session) -> None:
+def test_a_guests_copy_of_a_hosted_game_is_not_offered(history: StoreThread, session: Session) -> None:
     match = Match(make_setup(), 1)
     session.follow(match, [("", Record(match.game))], "ada")
     place(match, "b2")
     session.leave_match()
-    left = LeftGame(session)
+    left = ResumableGame(session)
     left.look()
     assert not left.is_there
     assert left.told(100) == ""
@@ -345,12 +349,12 @@ def test_a_guests_copy_of_a_hosted_game_is_not_offered(history: Keeper, session:
 
 @pytest.mark.parametrize("plays_on", [False, True])
 def test_a_game_that_was_left_goes_on_while_the_store_does_not_answer(
-    history: Keeper, session: Session, monkeypatch: pytest.MonkeyPatch, plays_on: bool
+    history: StoreThread, session: Session, monkeypatch: pytest.MonkeyPatch, plays_on: bool
 ) -> None:
     match = session.new_match(make_setup())
     place(match, "b2 a1")
     session.leave_match()
-    left = LeftGame(session)
+    left = ResumableGame(session)
     left.look()
 
     def take_up(game: object, seconds: float = 0.0) -> None:

@@ -11,12 +11,12 @@ import pytest
 from tests.support.stores import edit
 from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Limit, Player, Setup
 from ttt_tui.engine.record import Record
-from ttt_tui.session.choices import Choices
+from ttt_tui.session.choices import PresetSelection
 from ttt_tui.session.person import EARLIER_NAMES, LAST_LEVELS, NAME
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import is_still, seated, with_level, your_seat
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.scores import Score
 from ttt_tui.store.statistics import statistics
 
@@ -25,13 +25,13 @@ WON, LOST, DRAWN = "a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 
 
 
 @pytest.fixture
-def history(tmp_path: Path) -> Iterator[Keeper]:
-    history = Keeper(tmp_path / "history.db", patience=30)
+def history(tmp_path: Path) -> Iterator[StoreThread]:
+    history = StoreThread(tmp_path / "history.db", patience=30)
     yield history
     history.close()
 
 
-def add(history: Keeper, moves: str, name: str = "Ada", symbol: str = "X", level: str = HUMAN) -> None:
+def add(history: StoreThread, moves: str, name: str = "Ada", symbol: str = "X", level: str = HUMAN) -> None:
     """Store a game on 3×3 that somebody of this name started, against a computer."""
     players = (Player(name, symbol, level=level), Player("Romeo Golf", "O", level="rules"))
     game = Game(Setup(Geometry(3, 3, 3), players))
@@ -52,7 +52,7 @@ def told(session: Session) -> Score | None:
 # --- name ------------------------------------------------------------------------------------------------
 
 
-def test_a_name_is_remembered_and_used_in_every_game_for_the_only_human(history: Keeper) -> None:
+def test_a_name_is_remembered_and_used_in_every_game_for_the_only_human(history: StoreThread) -> None:
     assert Session(history=history).person.name == "You"
     Session(history=history).person.rename("Ada")
     person = Session(history=history).person
@@ -63,14 +63,14 @@ def test_a_name_is_remembered_and_used_in_every_game_for_the_only_human(history:
         assert ("Ada" in names) == (preset.levels.count(HUMAN) == 1)
 
 
-def earlier(history: Keeper) -> list[str]:
+def earlier(history: StoreThread) -> list[str]:
     """The names that are remembered, latest first."""
     names = json.loads(history.remembered(EARLIER_NAMES) or "[]")
     assert isinstance(names, list)
     return names
 
 
-def test_who_changes_their_name_often_is_known_by_the_latest_twenty(history: Keeper) -> None:
+def test_who_changes_their_name_often_is_known_by_the_latest_twenty(history: StoreThread) -> None:
     person = Session(history=history).person
     for number in range(30):
         person.rename(f"Ada {number}")
@@ -80,7 +80,7 @@ def test_who_changes_their_name_often_is_known_by_the_latest_twenty(history: Kee
     assert "Ada 20" not in earlier(history)
 
 
-def test_too_many_names_and_what_are_none_are_not_read(history: Keeper) -> None:
+def test_too_many_names_and_what_are_none_are_not_read(history: StoreThread) -> None:
     names = [7, "x" * 25, "\x1b[2J", "", *(f"Ada {number}" for number in range(10_000))]
     history.remember(EARLIER_NAMES, json.dumps(names))
     Session(history=history).person.rename("Bob")
@@ -91,7 +91,7 @@ def test_too_many_names_and_what_are_none_are_not_read(history: Keeper) -> None:
 
 
 @pytest.mark.parametrize("junk", ["", "  ", "x" * 25, "a\nb", "\u202eAda"])
-def test_a_remembered_name_that_is_none_is_ignored(junk: str, history: Keeper) -> None:
+def test_a_remembered_name_that_is_none_is_ignored(junk: str, history: StoreThread) -> None:
     history.remember(NAME, junk)
     assert Session(history=history).person.name == "You"
 
@@ -103,7 +103,7 @@ def test_without_a_store_a_name_lasts_as_long_as_the_program() -> None:
     assert told(session) is None
 
 
-def test_who_has_a_name_of_their_own_keeps_it(history: Keeper) -> None:
+def test_who_has_a_name_of_their_own_keeps_it(history: StoreThread) -> None:
     person = Session(history=history).person
     person.rename("Ada")
     players = (Player("Zoe"), Player("Romeo Golf", level="rules"))
@@ -129,7 +129,7 @@ def test_where_several_people_share_a_keyboard_nobody_is_just_you() -> None:
 
 
 def test_the_game_that_is_set_up_for_several_people_begins_with_their_numbers() -> None:
-    choices = Choices(Session().person)
+    choices = PresetSelection(Session().person)
     you, computer = choices.current.players
     choices.change(replace(choices.current, players=(you, replace(computer, name="Player 2", level=HUMAN))))
     assert [player.name for player in choices.current.players] == ["Player 1", "Player 2"]
@@ -141,8 +141,8 @@ def test_the_game_that_is_set_up_for_several_people_begins_with_their_numbers() 
 # --- what was played -------------------------------------------------------------------------------------
 
 
-def test_the_level_last_played_is_that_of_its_game_alone(history: Keeper) -> None:
-    choices = Choices(Session(history=history).person)
+def test_the_level_last_played_is_that_of_its_game_alone(history: StoreThread) -> None:
+    choices = PresetSelection(Session(history=history).person)
     choices.change(with_level(choices.current, "minimax"))
     choices.play()
     person = Session(history=history).person
@@ -153,39 +153,41 @@ def test_the_level_last_played_is_that_of_its_game_alone(history: Keeper) -> Non
 @pytest.mark.parametrize(
     "junk", ["", "{", "[]", "7", '{"computer": "wizard"}', '{"computer": []}', "[" * 9999]
 )
-def test_levels_that_are_none_are_ignored(junk: str, history: Keeper) -> None:
+def test_levels_that_are_none_are_ignored(junk: str, history: StoreThread) -> None:
     history.remember(LAST_LEVELS, junk)
     setup = Session(history=history).person.make(PRESETS["computer"])
     assert setup.players[1].level == "rules"
 
 
-def test_what_was_played_last_comes_back_under_its_name_and_the_others_as_they_are(history: Keeper) -> None:
-    choices = Choices(Session(history=history).person)
+def test_what_was_played_last_comes_back_under_its_name_and_the_others_as_they_are(
+    history: StoreThread,
+) -> None:
+    choices = PresetSelection(Session(history=history).person)
     choices.chosen = "gomoku"
     played = seated(choices.current, 1)
     choices.change(played)
     assert choices.chosen == "gomoku"
     choices.play()
-    again = Choices(Session(history=history).person)
+    again = PresetSelection(Session(history=history).person)
     assert (again.chosen, again.current) == ("gomoku", played)
     again.chosen = "computer"
     assert is_still(again.current, PRESETS["computer"])
 
 
-def test_what_an_earlier_version_played_last_comes_back_with_names_of_this_one(history: Keeper) -> None:
-    choices = Choices(Session(history=history).person)
+def test_what_an_earlier_version_played_last_comes_back_with_names_of_this_one(history: StoreThread) -> None:
+    choices = PresetSelection(Session(history=history).person)
     you, computer = choices.current.players
     choices.change(replace(choices.current, players=(you, replace(computer, name="Romeo Golf"))))
     choices.play()
-    assert Choices(Session(history=history).person).current.players[1].name == "easy"
+    assert PresetSelection(Session(history=history).person).current.players[1].name == "easy"
     choices.change(replace(choices.current, players=(you, replace(computer, name="Robo"))))
     choices.play()
-    assert Choices(Session(history=history).person).current.players[1].name == "Robo", "it was chosen"
+    assert PresetSelection(Session(history=history).person).current.players[1].name == "Robo", "it was chosen"
 
 
 def test_another_board_or_another_player_makes_it_the_custom_game() -> None:
     for change in ("board", "players"):
-        choices = Choices(Session().person)
+        choices = PresetSelection(Session().person)
         setup = choices.current
         if change == "board":
             setup = replace(setup, geometry=Geometry(4, 4, 3))
@@ -198,7 +200,7 @@ def test_another_board_or_another_player_makes_it_the_custom_game() -> None:
 
 
 def test_a_new_name_reaches_the_games_that_were_set_up_already() -> None:
-    choices = Choices(Session().person)
+    choices = PresetSelection(Session().person)
     you = your_seat(choices.current)
     assert you is not None
     for name in ("Ada", "Eve"):
@@ -220,7 +222,7 @@ def test_places_are_changed_but_symbols_colours_and_limits_stay_with_whom_they_b
 # --- score -----------------------------------------------------------------------------------------------
 
 
-def test_the_score_is_that_of_the_statistics_with_the_latest_six_games(history: Keeper) -> None:
+def test_the_score_is_that_of_the_statistics_with_the_latest_six_games(history: StoreThread) -> None:
     for moves in (LOST, WON, WON, DRAWN, LOST, WON, DRAWN, WON, "a1 b2"):
         add(history, moves)
     add(history, WON, name="Zoe")
@@ -232,7 +234,7 @@ def test_the_score_is_that_of_the_statistics_with_the_latest_six_games(history: 
     assert score.wins == statistics(history.entries()).players["Ada"].wins
 
 
-def test_what_was_played_before_a_name_was_told_still_counts(history: Keeper) -> None:
+def test_what_was_played_before_a_name_was_told_still_counts(history: StoreThread) -> None:
     add(history, WON, name="You")
     add(history, DRAWN, name="You")
     add(history, LOST, name="Zoe")
@@ -244,7 +246,7 @@ def test_what_was_played_before_a_name_was_told_still_counts(history: Keeper) ->
     assert told(session) == Score(2, (True, None, True), 4)
 
 
-def test_a_further_name_loses_nothing_and_is_remembered_with_those_before(history: Keeper) -> None:
+def test_a_further_name_loses_nothing_and_is_remembered_with_those_before(history: StoreThread) -> None:
     for moves, name in ((WON, "You"), (WON, "Adda"), (DRAWN, "Ada"), (LOST, "Zoe")):
         add(history, moves, name=name)
     for name in ("Adda", "Ada"):
@@ -259,7 +261,7 @@ def test_a_further_name_loses_nothing_and_is_remembered_with_those_before(histor
 
 
 def test_a_game_of_two_that_were_the_same_person_counts_once_as_that_of_the_present_name(
-    history: Keeper,
+    history: StoreThread,
 ) -> None:
     add(history, WON, name="You")
     setup = Setup(Geometry(3, 3, 3), (Player("You", "X", level=HUMAN), Player("Ada", "O", level=HUMAN)))
@@ -273,7 +275,7 @@ def test_a_game_of_two_that_were_the_same_person_counts_once_as_that_of_the_pres
 
 
 @pytest.mark.parametrize("junk", ["", "{", "7", '"Zoe"', "[7, null, [], {}]", "[" * 9999])
-def test_earlier_names_that_are_none_are_ignored(junk: str, history: Keeper) -> None:
+def test_earlier_names_that_are_none_are_ignored(junk: str, history: StoreThread) -> None:
     add(history, WON, name="You")
     add(history, WON, name="Zoe")
     history.remember(EARLIER_NAMES, junk)
@@ -284,7 +286,7 @@ def test_earlier_names_that_are_none_are_ignored(junk: str, history: Keeper) -> 
 
 @pytest.mark.parametrize("name", ["%", "_", "Ada's", 'A"B', "O wins: x", "Ада"])
 @pytest.mark.parametrize("symbol", ["%", "_", "'", '"'])
-def test_names_and_symbols_mean_nothing_but_themselves(name: str, symbol: str, history: Keeper) -> None:
+def test_names_and_symbols_mean_nothing_but_themselves(name: str, symbol: str, history: StoreThread) -> None:
     add(history, WON, name, symbol)
     add(history, LOST, name, symbol)
     session = Session(history=history)
@@ -293,7 +295,7 @@ def test_names_and_symbols_mean_nothing_but_themselves(name: str, symbol: str, h
 
 
 @pytest.mark.parametrize("junk", ["", "{", "7", '{"players": 7}', '{"players": ["x", 1, null, [], {}]}'])
-def test_a_row_that_cannot_be_read_spoils_no_score(junk: str, history: Keeper) -> None:
+def test_a_row_that_cannot_be_read_spoils_no_score(junk: str, history: StoreThread) -> None:
     add(history, WON)
     add(history, WON)
     edit(history.path, "UPDATE games SET setup = ? WHERE id = 1", [junk])
@@ -305,7 +307,7 @@ def test_a_row_that_cannot_be_read_spoils_no_score(junk: str, history: Keeper) -
     assert history.ask(lambda stored: stored.latest_on(Geometry(3, 3, 3))) is None
 
 
-def test_the_latest_game_on_a_board_is_told(history: Keeper) -> None:
+def test_the_latest_game_on_a_board_is_told(history: StoreThread) -> None:
     add(history, LOST)
     add(history, WON)
     add(history, "a1 b2")
@@ -321,7 +323,7 @@ def test_the_latest_game_on_a_board_is_told(history: Keeper) -> None:
     assert person.latest(large) is None
 
 
-def test_wins_and_losses_against_a_level_are_counted_for_each_board(history: Keeper) -> None:
+def test_wins_and_losses_against_a_level_are_counted_for_each_board(history: StoreThread) -> None:
     for moves in (WON, LOST, WON, DRAWN, WON):
         add(history, moves)
     add(history, LOST, name="Zoe")
@@ -343,7 +345,7 @@ def test_wins_and_losses_against_a_level_are_counted_for_each_board(history: Kee
 
 
 @pytest.mark.parametrize("junk", ['{"players": 7}', '{"players": [{"name": "Ada", "level": "human"}]}', "7"])
-def test_what_cannot_be_read_spoils_no_duel(junk: str, history: Keeper) -> None:
+def test_what_cannot_be_read_spoils_no_duel(junk: str, history: StoreThread) -> None:
     add(history, WON)
     add(history, WON)
     edit(history.path, "UPDATE games SET setup = ? WHERE id = 1", [junk])
@@ -352,7 +354,7 @@ def test_what_cannot_be_read_spoils_no_duel(junk: str, history: Keeper) -> None:
 
 
 def test_a_store_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None:
-    history = Keeper(tmp_path, patience=30)  # a folder is no file
+    history = StoreThread(tmp_path, patience=30)  # a folder is no file
     person = Session(history=history).person
     started = time.monotonic()
     person.ask_score()
@@ -364,7 +366,7 @@ def test_a_store_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None:
 # --- one person, all names -------------------------------------------------------------------------------
 
 
-def known_as(history: Keeper, *names: str) -> Session:
+def known_as(history: StoreThread, *names: str) -> Session:
     """Play a game under each name, the first before any was told, and return the session."""
     session = Session(history=history)
     add(history, WON, "You")
@@ -374,7 +376,7 @@ def known_as(history: Keeper, *names: str) -> Session:
     return session
 
 
-def test_whoever_changes_their_name_has_one_line_in_the_statistics(history: Keeper) -> None:
+def test_whoever_changes_their_name_has_one_line_in_the_statistics(history: StoreThread) -> None:
     session = known_as(history, "Ada", "Zoe")
     add(history, LOST, "Bob")
     counted = statistics(history.entries(), session.person.names)
@@ -385,13 +387,13 @@ def test_whoever_changes_their_name_has_one_line_in_the_statistics(history: Keep
     assert counted.boards["3×3 · 3"].games == 4
 
 
-def test_the_hints_under_all_names_are_those_of_one_person(history: Keeper) -> None:
+def test_the_hints_under_all_names_are_those_of_one_person(history: StoreThread) -> None:
     session = known_as(history, "Ada")
     edit(history.path, "UPDATE games SET hints = id")
     assert statistics(history.entries(), session.person.names).hints == {"Ada": 3}
 
 
-def test_a_game_between_two_of_their_names_counts_once_as_in_the_score(history: Keeper) -> None:
+def test_a_game_between_two_of_their_names_counts_once_as_in_the_score(history: StoreThread) -> None:
     session = Session(history=history)
     session.person.rename("Ada")
     players = (Player("You", "X"), Player("Ada", "O"))
@@ -405,7 +407,9 @@ def test_a_game_between_two_of_their_names_counts_once_as_in_the_score(history: 
 
 
 @pytest.mark.parametrize("level", ["rules", OPEN])
-def test_a_computer_or_somebody_elsewhere_of_that_name_is_somebody_else(history: Keeper, level: str) -> None:
+def test_a_computer_or_somebody_elsewhere_of_that_name_is_somebody_else(
+    history: StoreThread, level: str
+) -> None:
     session = known_as(history, "Ada", "Zoe")
     add(history, WON, "Ada", level=level)
     counted = statistics(history.entries(), session.person.names)
@@ -413,7 +417,7 @@ def test_a_computer_or_somebody_elsewhere_of_that_name_is_somebody_else(history:
     assert ("Ada" in counted.players) == (level == OPEN)
 
 
-def test_earlier_names_that_are_known_late_are_kept_when_the_name_changes(history: Keeper) -> None:
+def test_earlier_names_that_are_known_late_are_kept_when_the_name_changes(history: StoreThread) -> None:
     Session(history=history).person.rename("Ada")
     Session(history=history).person.rename("Zoe")
     session = Session(history=history)

@@ -15,7 +15,7 @@ from ttt_tui.analysis.summary import ReviewedMove, mistakes
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, IllegalMove
-from ttt_tui.session.practice import LIMIT, JudgedLine, Practice, Stage
+from ttt_tui.session.practice import LIMIT, JudgedLine, Practice, PracticeStage
 
 LOST = "a1 b1 b2 c3 a3 a2 c1"
 """b1 loses by force; b2 would have held the draw."""
@@ -38,7 +38,7 @@ def reviewed(judge: Judge, moves: str) -> tuple[GameReview, ReviewedMove]:
 
 def answered(practice: Practice, judge: Judge) -> None:
     """Let the judge answer as long as it is asked."""
-    while practice.stage is Stage.ASKED:
+    while practice.stage is PracticeStage.ASKED:
         practice.take(practice.question()(judge, threading.Event()))
 
 
@@ -59,7 +59,7 @@ def test_every_first_reply_of_tic_tac_toe_is_accepted_exactly_if_it_holds(judge:
         assert practice.has_held == holds
         if practice.has_held:
             held.add(geometry.name(square))
-            assert practice.stage is Stage.OVER
+            assert practice.stage is PracticeStage.OVER
             assert "holds the draw, proved" in practice.told
     assert held == {"b2"}
 
@@ -69,9 +69,9 @@ def test_a_bad_try_is_refuted_stone_by_stone_until_a_line_is_complete(judge: Jud
     practice = Practice(review, move, is_escape=False)
     practice.place(review.setup.geometry.parse("a2"))
     answered(practice, judge)
-    assert practice.stage is Stage.LINE
+    assert practice.stage is PracticeStage.LINE
     assert practice.told.startswith("a2 loses by force: X plays ")
-    while practice.stage is Stage.LINE:
+    while practice.stage is PracticeStage.LINE:
         practice.step()
     assert practice.game.outcome is not None
     assert practice.game.outcome.winner == 0
@@ -103,7 +103,7 @@ def escapes(review: GameReview, move: ReviewedMove, judge: Judge, tries: list[st
     for name in tries:
         practice.place(geometry.parse(name))
         answered(practice, judge)
-    if practice.stage is Stage.OVER:
+    if practice.stage is PracticeStage.OVER:
         yield practice
         return
     for square in practice.game.position.moves:
@@ -124,9 +124,9 @@ def test_there_is_no_escape_from_a_proved_loss_whatever_is_tried(judge: Judge) -
 def test_who_leads_on_in_an_escape_is_the_other_side(judge: Judge) -> None:
     review, move = reviewed(judge, LOST)
     practice = Practice(review, move, is_escape=True)
-    assert practice.stage is Stage.ASKED
+    assert practice.stage is PracticeStage.ASKED
     answered(practice, judge)
-    assert practice.stage is Stage.TURN
+    assert practice.stage is PracticeStage.TURN
     assert names(practice.game)[:2] == ["a1", "b1"]
     assert len(practice.game.moves) == 3
     assert practice.told.startswith("X plays ")
@@ -157,12 +157,12 @@ def test_after_a_win_was_given_away_a_draw_is_an_escape(judge: Judge) -> None:
     missed = mistakes(review)[1]
     practice = Practice(review, missed, is_escape=True)
     answered(practice, judge)
-    while practice.stage is Stage.TURN:
+    while practice.stage is PracticeStage.TURN:
         position = practice.game.position
         best = judge.judge(position, LIMIT).move
         practice.place(position.moves[0] if best is None else best)
         answered(practice, judge)
-    assert practice.stage is Stage.OVER
+    assert practice.stage is PracticeStage.OVER
     assert practice.has_held
     assert practice.told in ("Draw: you held it", "That wins: more than you had to find")
 
@@ -176,7 +176,7 @@ def test_a_try_that_ends_the_game_in_a_draw_is_told_so(judge: Judge) -> None:
     practice = Practice(review, missed, is_escape=False)
     practice.place(review.setup.geometry.parse("a3"))
     answered(practice, judge)
-    assert practice.stage is Stage.OVER
+    assert practice.stage is PracticeStage.OVER
     assert practice.told == "a3 is also a blunder: the game is drawn"
 
 
@@ -203,9 +203,9 @@ def test_a_try_that_is_judged_bad_is_answered_as_far_as_was_seen() -> None:
     practice.place(practice.game.setup.geometry.parse("a1"))
     practice.take(judged(practice, 0.02, "h7", "h10"))
     assert practice.told == "a1 is a blunder, judged: X plays h7"
-    while practice.stage is Stage.LINE:
+    while practice.stage is PracticeStage.LINE:
         practice.step()
-    assert practice.stage is Stage.OVER
+    assert practice.stage is PracticeStage.OVER
     assert not practice.has_held
     assert practice.told == "a1 is a blunder, judged; the board shows the expected line"
     assert names(practice.game)[-3:] == ["a1", "h7", "h10"]

@@ -14,10 +14,10 @@ from tests.support.stores import edit, patient
 from ttt_tui.puzzles.collection import Collection, Difficulty
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.puzzle_text import from_text, key, to_text
-from ttt_tui.session.puzzle_desk import Handed, PuzzleDesk
+from ttt_tui.session.puzzle_desk import AssignedPuzzle, PuzzleService
 from ttt_tui.session.session import Session
 from ttt_tui.store.history import History
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.puzzle_shelf import MOST_COUNTED
 
 TODAY = date(2026, 11, 20)
@@ -50,17 +50,17 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def keeper(path: Path) -> Iterator[Keeper]:
+def keeper(path: Path) -> Iterator[StoreThread]:
     keeper = patient(path)
     yield keeper
     keeper.close()
 
 
-def a_desk(keeper: Keeper | None = None, seed: int = 0, today: date = TODAY) -> PuzzleDesk:
-    return PuzzleDesk(keeper, lambda: today, COLLECTION, Random(seed))
+def a_desk(keeper: StoreThread | None = None, seed: int = 0, today: date = TODAY) -> PuzzleService:
+    return PuzzleService(keeper, lambda: today, COLLECTION, Random(seed))
 
 
-def solve(desk: PuzzleDesk, handed: Handed, began: datetime = NOON, *, wrong: int = 0) -> None:
+def solve(desk: PuzzleService, handed: AssignedPuzzle, began: datetime = NOON, *, wrong: int = 0) -> None:
     desk.note(AnAttempt(handed.puzzle, began, wrong=wrong, is_solved=True), handed)
 
 
@@ -68,9 +68,9 @@ def solve(desk: PuzzleDesk, handed: Handed, began: datetime = NOON, *, wrong: in
 
 
 def test_the_daily_puzzle_is_that_of_the_date() -> None:
-    assert a_desk().daily() == Handed(COLLECTION.daily(TODAY), TODAY)
+    assert a_desk().daily() == AssignedPuzzle(COLLECTION.daily(TODAY), TODAY)
     tomorrow = TODAY + timedelta(days=1)
-    assert a_desk(today=tomorrow).daily() == Handed(COLLECTION.daily(tomorrow), tomorrow)
+    assert a_desk(today=tomorrow).daily() == AssignedPuzzle(COLLECTION.daily(tomorrow), tomorrow)
 
 
 def test_the_daily_puzzle_is_that_however_it_was_found() -> None:
@@ -82,11 +82,11 @@ def test_the_daily_puzzle_is_that_however_it_was_found() -> None:
 
 
 def test_without_another_collection_the_one_of_the_program_is_used() -> None:
-    assert PuzzleDesk(None).by_number(1).puzzle.number == 1
+    assert PuzzleService(None).by_number(1).puzzle.number == 1
 
 
 def test_a_difficulty_of_which_there_is_nothing_gives_nothing() -> None:
-    desk = PuzzleDesk(None, lambda: TODAY, Collection(EASY))
+    desk = PuzzleService(None, lambda: TODAY, Collection(EASY))
     assert desk.of_difficulty(Difficulty.HARD) is None
 
 
@@ -107,8 +107,8 @@ def test_what_was_never_tried_comes_first_each_once_before_one_comes_again() -> 
 def test_then_come_those_that_were_not_solved_and_those_that_are_longest_ago() -> None:
     desk, missed = a_desk(), COLLECTION.by_number(9)
     for days, number in ((1, 7), (3, 8), (9, 10)):
-        solve(desk, Handed(COLLECTION.by_number(number)), NOON - timedelta(days=days))
-    desk.note(AnAttempt(missed, wrong=1), Handed(missed))
+        solve(desk, AssignedPuzzle(COLLECTION.by_number(number)), NOON - timedelta(days=days))
+    desk.note(AnAttempt(missed, wrong=1), AssignedPuzzle(missed))
     for _ in range(2):
         handed = desk.of_difficulty(Difficulty.HARD)
         assert handed is not None
@@ -134,18 +134,18 @@ def test_own_puzzles_are_handed_out_while_they_are_due() -> None:
     desk.add_own(OWN[:3], None)
     assert desk.count_due() == 3
     handed = [desk.mine() for _ in range(4)]
-    assert handed == [Handed(puzzle, None, True) for puzzle in (*OWN[:3], OWN[0])]
+    assert handed == [AssignedPuzzle(puzzle, None, True) for puzzle in (*OWN[:3], OWN[0])]
     for each in handed[:3]:
         assert each is not None
         solve(desk, each)
     assert (desk.count_due(), desk.mine()) == (0, None)
-    desk.note(AnAttempt(OWN[1], NOON + timedelta(hours=1), wrong=1), Handed(OWN[1], None, True))
+    desk.note(AnAttempt(OWN[1], NOON + timedelta(hours=1), wrong=1), AssignedPuzzle(OWN[1], None, True))
     again = desk.mine()
     assert again is not None
     assert again.puzzle == OWN[1], "what failed today, since nothing else is due"
 
 
-def test_an_own_puzzle_that_is_forgotten_comes_back_only_if_it_is_added_again(keeper: Keeper) -> None:
+def test_an_own_puzzle_that_is_forgotten_comes_back_only_if_it_is_added_again(keeper: StoreThread) -> None:
     desk = a_desk(keeper)
     desk.add_own(OWN[:2], 3)
     desk.add_own([replace(OWN[0], rating=1700)], 3)
@@ -161,7 +161,7 @@ def test_an_own_puzzle_that_is_forgotten_comes_back_only_if_it_is_added_again(ke
 # --- keeping ---------------------------------------------------------------------------------------------
 
 
-def test_what_is_noted_is_known_to_the_next_run(keeper: Keeper, path: Path) -> None:
+def test_what_is_noted_is_known_to_the_next_run(keeper: StoreThread, path: Path) -> None:
     desk = a_desk(keeper)
     daily = desk.daily()
     attempt = AnAttempt(daily.puzzle)
@@ -194,34 +194,34 @@ def test_what_is_done_again_after_the_solution_takes_nothing_back() -> None:
     assert progress.rating.rating > 1500
 
 
-def test_a_time_without_an_offset_is_local_time(keeper: Keeper) -> None:
+def test_a_time_without_an_offset_is_local_time(keeper: StoreThread) -> None:
     desk = a_desk(keeper)
-    desk.note(AnAttempt(HARD[0], datetime(2026, 11, 20, 12), wrong=1), Handed(HARD[0]))
+    desk.note(AnAttempt(HARD[0], datetime(2026, 11, 20, 12), wrong=1), AssignedPuzzle(HARD[0]))
     (tried,) = keeper.ask(lambda history: history.puzzles.tries())
     assert tried.began.tzinfo is not None
 
 
-def test_what_another_terminal_keeps_is_known_here(keeper: Keeper, path: Path) -> None:
+def test_what_another_terminal_keeps_is_known_here(keeper: StoreThread, path: Path) -> None:
     desk, elsewhere = a_desk(keeper), a_desk(patient(path))
     assert desk.progress().tried == 0
     solve(elsewhere, elsewhere.by_number(1))
     elsewhere.add_own(OWN[:1], 1)
     solve(desk, desk.by_number(2))
     assert desk.progress().tried == 2
-    assert desk.mine() == Handed(OWN[0], None, True)
+    assert desk.mine() == AssignedPuzzle(OWN[0], None, True)
     assert elsewhere._keeper is not None
     elsewhere._keeper.close()
 
 
-def test_own_puzzles_that_cannot_be_read_are_left_out(keeper: Keeper) -> None:
+def test_own_puzzles_that_cannot_be_read_are_left_out(keeper: StoreThread) -> None:
     texts = ["nonsense", "\n".join(map(to_text, OWN[:2])), "# nothing", to_text(OWN[2])]
     keeper.keep("texts", lambda history: history.puzzles.add_own(texts, None))
     desk = a_desk(keeper)
     assert desk.count_due() == 1
-    assert desk.mine() == Handed(OWN[2], None, True)
+    assert desk.mine() == AssignedPuzzle(OWN[2], None, True)
 
 
-def test_own_puzzles_have_no_number(keeper: Keeper) -> None:
+def test_own_puzzles_have_no_number(keeper: StoreThread) -> None:
     desk = a_desk(keeper)
     desk.add_own([replace(OWN[0], number=4), OWN[0]], 2)
     assert [own.puzzle for own in keeper.ask(lambda history: history.puzzles.own())] == [to_text(OWN[0])]
@@ -230,13 +230,13 @@ def test_own_puzzles_have_no_number(keeper: Keeper) -> None:
     assert handed.puzzle.number == 0
 
 
-def play(desk: PuzzleDesk) -> None:
+def play(desk: PuzzleService) -> None:
     """Do what is done with puzzles, and find that this run knows it."""
     daily = desk.daily()
     solve(desk, daily)
     desk.add_own(OWN[:2], None)
     desk.forget_own(OWN[1])
-    assert desk.mine() == Handed(OWN[0], None, True)
+    assert desk.mine() == AssignedPuzzle(OWN[0], None, True)
     assert desk.of_difficulty(Difficulty.EASY) is not None
     progress = desk.progress()
     assert (progress.solved, progress.tried, progress.streak) == (1, 1, 1)
@@ -264,7 +264,7 @@ def test_with_a_store_that_is_locked_this_run_is_known_and_the_rest_comes_later(
     edit(path, "PRAGMA journal_mode=DELETE")  # with a log beside the file, readers do not wait for writers
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")  # before it is opened, which would begin such a log
-    desk = a_desk(keeper := Keeper(path, patience=0.01))
+    desk = a_desk(keeper := StoreThread(path, patience=0.01))
     play(desk)
     other.execute("ROLLBACK")
     other.close()
@@ -275,14 +275,14 @@ def test_with_a_store_that_is_locked_this_run_is_known_and_the_rest_comes_later(
     assert keeper.close() is None
 
 
-def test_a_count_that_nobody_reaches_spoils_nothing(keeper: Keeper) -> None:
+def test_a_count_that_nobody_reaches_spoils_nothing(keeper: StoreThread) -> None:
     desk = a_desk(keeper)
-    desk.note(AnAttempt(HARD[0], wrong=MOST_COUNTED + 1), Handed(HARD[0]))
+    desk.note(AnAttempt(HARD[0], wrong=MOST_COUNTED + 1), AssignedPuzzle(HARD[0]))
     assert desk.progress().tried == 1
     assert a_desk(keeper).progress().tried == 0
 
 
-def test_a_session_has_one_desk(keeper: Keeper) -> None:
+def test_a_session_has_one_desk(keeper: StoreThread) -> None:
     session = Session(history=keeper)
     handed = session.puzzles.by_number(1)
     solve(session.puzzles, handed)
@@ -290,23 +290,23 @@ def test_a_session_has_one_desk(keeper: Keeper) -> None:
     assert Session(history=keeper).puzzles.progress().tried == 1
 
 
-def test_whose_own_puzzle_is_asked_for_waits_until_the_store_answers(keeper: Keeper) -> None:
+def test_whose_own_puzzle_is_asked_for_waits_until_the_store_answers(keeper: StoreThread) -> None:
     desk = Session(history=keeper).puzzles
     desk.add_own(OWN[:1], None)
-    slow = Keeper(keeper.path, patience=0.0)
+    slow = StoreThread(keeper.path, patience=0.0)
     other = Session(history=slow).puzzles
     other.look(30.0)
-    assert other.mine() == Handed(OWN[0], is_mine=True)
+    assert other.mine() == AssignedPuzzle(OWN[0], is_mine=True)
     slow.close()
 
 
 def test_another_one_is_another_one() -> None:
     desk = a_desk()
     for puzzle in EASY[1:]:
-        solve(desk, Handed(puzzle))
+        solve(desk, AssignedPuzzle(puzzle))
     handed = desk.of_difficulty(Difficulty.EASY, besides=EASY[0])
     assert handed is not None
     assert handed.puzzle in EASY[1:], "though the first one alone was never tried"
     desk.add_own(OWN[:1], None)
-    assert desk.mine() == Handed(OWN[0], is_mine=True)
+    assert desk.mine() == AssignedPuzzle(OWN[0], is_mine=True)
     assert desk.mine(besides=OWN[0]) is None

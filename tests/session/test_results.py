@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.driving import a_setup
 from ttt_tui.engine import HUMAN, FirstMover, Match, Move, Outcome, Setup, Termination
-from ttt_tui.session.results import Result, result_of
+from ttt_tui.session.results import ResultText, result_of
 from ttt_tui.session.wording import match_result, resigning
 
 WON, LOST = "a1 b1 a2 b2 a3", "a1 b1 a2 b2 c3 b3"
@@ -16,7 +16,7 @@ DEAD = "c2 c1 b2 c3 a1 b1 b3 a2"
 NAMES = ("Ada", "Romeo Golf", "Kilo Alfa")
 
 
-def ended(setup: Setup, *games: str) -> Result:
+def ended(setup: Setup, *games: str) -> ResultText:
     """The result of the latest of these games, each of them with its moves in order."""
     match = Match(setup)
     for number, game in enumerate(games):
@@ -35,11 +35,11 @@ def against_computer(points: int | None = 5, draws: int | None = None) -> Setup:
     return a_setup(HUMAN, "rules", names=NAMES, points=points, draws=draws)
 
 
-def line(result: Result) -> tuple[str, str]:
+def line(result: ResultText) -> tuple[str, str]:
     return result.sentence, result.more
 
 
-def card(result: Result) -> tuple[str, str, str]:
+def card(result: ResultText) -> tuple[str, str, str]:
     return result.subject + result.predicate, result.how, result.then
 
 

@@ -13,13 +13,13 @@ from ttt_tui.engine import OPEN, MatchRules
 from ttt_tui.session.session import Session, find_resumable
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import History
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
 
 
 @pytest.fixture
-def history(tmp_path: Path) -> Iterator[Keeper]:
-    history = Keeper(tmp_path / "history.db", patience=30)
+def history(tmp_path: Path) -> Iterator[StoreThread]:
+    history = StoreThread(tmp_path / "history.db", patience=30)
     yield history
     history.close()
 
@@ -34,7 +34,7 @@ def test_without_a_store_nothing_is_offered_nor_remembered() -> None:
     assert not session.has_unfinished_game
 
 
-def test_a_store_that_breaks_while_it_is_used_costs_what_it_held_and_no_more(history: Keeper) -> None:
+def test_a_store_that_breaks_while_it_is_used_costs_what_it_held_and_no_more(history: StoreThread) -> None:
     session = Session(history=history)
     session.remember("theme", "nord")
     assert session.remembered("theme") == "nord"
@@ -67,20 +67,20 @@ def test_a_store_that_is_slow_to_answer_is_waited_for_where_nothing_can_go_on_be
         assert found is None or isinstance(found, Entry)
         return found
 
-    keeper = Keeper(path)
+    keeper = StoreThread(path)
     assert keeper.opened(30)
     match, recorder = recorded(keeper)
     place(match, "a1 b2")
     recorder.close()
     assert keeper.close(30) is None
     monkeypatch.setattr(History, asked, slowly)
-    keeper = Keeper(path)
+    keeper = StoreThread(path)
     assert keeper.opened(30)
     assert isinstance(find_resumable(keeper, wanted), Entry)
     keeper.close()
 
 
-def test_why_a_game_cannot_be_gone_on_with_is_said(history: Keeper) -> None:
+def test_why_a_game_cannot_be_gone_on_with_is_said(history: StoreThread) -> None:
     assert find_resumable(history) == "no unfinished game to resume"
     assert find_resumable(history, 7) == "no game 7; see `ttt-tui history list`"
     finish(recorded(history)[0])
@@ -99,7 +99,7 @@ def test_why_a_game_cannot_be_gone_on_with_is_said(history: Keeper) -> None:
     assert "wizard" in reason
 
 
-def test_a_game_with_a_seat_for_somebody_elsewhere_is_resumed(history: Keeper) -> None:
+def test_a_game_with_a_seat_for_somebody_elsewhere_is_resumed(history: StoreThread) -> None:
     setup = make_setup(rules=MatchRules())
     elsewhere = replace(setup.players[1], level=OPEN)
     place(recorded(history, replace(setup, players=(setup.players[0], elsewhere)))[0], "a1")
@@ -109,7 +109,7 @@ def test_a_game_with_a_seat_for_somebody_elsewhere_is_resumed(history: Keeper) -
 
 
 def test_the_games_moves_are_kept_after_it_was_taken_up_again_and_the_file_was_removed(
-    history: Keeper,
+    history: StoreThread,
 ) -> None:
     session = Session(history=history)
     place(session.new_match(make_setup()), "a1 b1")

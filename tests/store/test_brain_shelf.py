@@ -13,7 +13,7 @@ from ttt_tui.session.brains import Brains
 from ttt_tui.session.session import Session
 from ttt_tui.store.brain_shelf import LONGEST_COMMAND, MOST_BRAINS, RIGHT, BrainCommand, brain_command
 from ttt_tui.store.history import History
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import LARGEST_SETTINGS, load_settings
 
 RAPFI = BrainCommand("nice ~/rapfi/pbrain-rapfi 'a b'", "/tmp")
@@ -32,7 +32,7 @@ def history(path: Path) -> Iterator[History]:
 
 
 @pytest.fixture
-def keeper(path: Path) -> Iterator[Keeper]:
+def keeper(path: Path) -> Iterator[StoreThread]:
     keeper = patient(path)
     yield keeper
     keeper.close()
@@ -82,7 +82,7 @@ def test_a_row_that_nobody_here_has_written_is_left_out(
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * (LONGEST_BRAIN_NAME + 1), "a\x1bb", "\u202e", "\u0301x"])
-def test_a_name_that_is_none_is_not_known(name: str, path: Path, keeper: Keeper) -> None:
+def test_a_name_that_is_none_is_not_known(name: str, path: Path, keeper: StoreThread) -> None:
     keeper.ask(lambda history: history.brains.keep("A", RAPFI))
     edit(path, "INSERT INTO brains VALUES (?, 'b', '')", (name,))
     assert Brains(history=keeper).names == ("A",)
@@ -92,7 +92,7 @@ def test_a_name_that_is_none_is_not_known(name: str, path: Path, keeper: Keeper)
 
 
 def test_what_was_named_is_remembered_with_its_folder(
-    path: Path, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+    path: Path, keeper: StoreThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(path.parent)
     Brains(history=keeper).add("A", BrainCommand("./a"))
@@ -110,7 +110,7 @@ def test_what_was_named_is_remembered_with_its_folder(
     assert Brains(history=keeper).command("B") == BrainCommand("b2", "/")
 
 
-def test_the_settings_come_before_what_is_remembered_and_are_not_changed(keeper: Keeper) -> None:
+def test_the_settings_come_before_what_is_remembered_and_are_not_changed(keeper: StoreThread) -> None:
     Brains(history=keeper).add("A", BrainCommand("old", "/"))
     brains = Brains({"A": BrainCommand("new")}, keeper)
     assert brains.command("A") == BrainCommand("new")
@@ -120,7 +120,7 @@ def test_the_settings_come_before_what_is_remembered_and_are_not_changed(keeper:
     assert brains.command("A") == BrainCommand("new")
 
 
-def test_what_cannot_be_read_is_not_remembered(keeper: Keeper) -> None:
+def test_what_cannot_be_read_is_not_remembered(keeper: StoreThread) -> None:
     brains = Brains(history=keeper)
     for name, command, reason in (
         ("A", "'not closed", "cannot read the engine's command: no closing quotation"),
@@ -136,7 +136,7 @@ def test_what_cannot_be_read_is_not_remembered(keeper: Keeper) -> None:
 
 @pytest.mark.parametrize("command", ["engine \udcff", "x" * (LONGEST_COMMAND + 1), "engine a\tb"])
 def test_what_the_command_line_can_hold_and_the_store_cannot_is_played_and_nothing_is_said(
-    command: str, keeper: Keeper
+    command: str, keeper: StoreThread
 ) -> None:
     """Bytes that are no text, and what would not be read again; the brain plays all the same."""
     session = Session(1, keeper)
@@ -147,7 +147,7 @@ def test_what_the_command_line_can_hold_and_the_store_cannot_is_played_and_nothi
     assert Brains(history=keeper).names == ()
 
 
-def test_a_folder_of_nobody_keeps_nobody_from_naming_another(keeper: Keeper) -> None:
+def test_a_folder_of_nobody_keeps_nobody_from_naming_another(keeper: StoreThread) -> None:
     listed = {"A": BrainCommand("a", "~nobody-of-this-name")}
     brains = Brains(listed, keeper)
     listed["B"] = BrainCommand("b")
@@ -172,7 +172,7 @@ def test_a_locked_store_is_waited_for_as_long_as_is_said_and_remembers_later(pat
     History(path).close()
     lock = sqlite3.connect(path, isolation_level=None)
     lock.execute("BEGIN EXCLUSIVE")
-    keeper = Keeper(path)
+    keeper = StoreThread(path)
     brains = Brains(history=keeper)
     brains.look()
     assert brains.names == ()

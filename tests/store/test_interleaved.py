@@ -16,7 +16,7 @@ from tests.support.strategies import make_setup
 from ttt_tui.engine import MatchRules, NothingToRedo, NothingToUndo
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreBusy
-from ttt_tui.store.patience import Patience
+from ttt_tui.store.patience import WaitBudget
 
 
 class Games(RuleBasedStateMachine):
@@ -41,7 +41,7 @@ class Games(RuleBasedStateMachine):
     def teardown(self) -> None:
         if self.lock is not None:
             self.lock.close()
-        self.history._patience = Patience(30)
+        self.history._patience = WaitBudget(30)
         assert self.session.close() is None
         self.leave()
         assert self.seen() == self.model
@@ -92,7 +92,7 @@ class Games(RuleBasedStateMachine):
         self.stored = self.seen()
         self.lock = sqlite3.connect(self.path, isolation_level=None)
         self.lock.execute("BEGIN EXCLUSIVE")
-        self.history._patience = Patience(0)
+        self.history._patience = WaitBudget(0)
 
     @precondition(lambda self: self.lock is not None)
     @rule()
@@ -100,7 +100,7 @@ class Games(RuleBasedStateMachine):
         assert self.lock is not None
         self.lock.close()
         self.lock = None
-        self.history._patience = Patience(30)
+        self.history._patience = WaitBudget(30)
         self.history.ask(lambda history: None, in_order=True)
 
     @rule()

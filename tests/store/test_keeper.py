@@ -30,8 +30,8 @@ from ttt_tui.engine import Match, MatchRules
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
 from ttt_tui.store.history import History
-from ttt_tui.store.keeper import Keeper
-from ttt_tui.store.patience import Patience
+from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.patience import WaitBudget
 
 LOCKED = "another program has locked the history"
 AGAIN = "Games are being saved again, with all their moves"
@@ -43,7 +43,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def history(path: Path) -> Iterator[Keeper]:
+def history(path: Path) -> Iterator[StoreThread]:
     history = patient(path)
     assert history.opened(30)
     yield history
@@ -61,19 +61,19 @@ def locked(path: Path) -> Iterator[None]:
         held.close()
 
 
-def hurried(history: Keeper) -> Patience:
+def hurried(history: StoreThread) -> WaitBudget:
     """Give the keeper the patience of the program, which is that of a person."""
-    history._patience = Patience(0.04)
+    history._patience = WaitBudget(0.04)
     return history._patience
 
 
-def until_kept(history: Keeper) -> None:
+def until_kept(history: StoreThread) -> None:
     """Wait until all that was late is written."""
-    history._patience = Patience(30)
+    history._patience = WaitBudget(30)
     history.ask(lambda history: None, in_order=True)
 
 
-def use_rollback_journal(history: Keeper) -> None:
+def use_rollback_journal(history: StoreThread) -> None:
     """Keep as on a network file system, where who writes keeps others from reading."""
 
     def switch(history: History) -> None:
@@ -88,7 +88,7 @@ def use_rollback_journal(history: Keeper) -> None:
 
 
 def test_writes_to_a_locked_store_take_no_longer_than_a_person_feels_and_are_made_up_for_in_order(
-    history: Keeper, path: Path
+    history: StoreThread, path: Path
 ) -> None:
     session = Session(1, history)
     setup = make_setup(rules=MatchRules())
@@ -121,7 +121,7 @@ def test_writes_to_a_locked_store_take_no_longer_than_a_person_feels_and_are_mad
     assert [row["match"] for row in rows(path)] == [1, 1, 3]
 
 
-def test_a_lock_that_goes_while_the_screen_waits_is_not_even_told(history: Keeper, path: Path) -> None:
+def test_a_lock_that_goes_while_the_screen_waits_is_not_even_told(history: StoreThread, path: Path) -> None:
     match, recorder = recorded(history)
     held = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     held.execute("BEGIN EXCLUSIVE")
@@ -137,7 +137,7 @@ def test_a_lock_that_goes_while_the_screen_waits_is_not_even_told(history: Keepe
 
 @pytest.mark.parametrize("is_networked", [False, True])
 def test_what_is_asked_of_a_locked_store_is_answered_or_refused_at_once(
-    history: Keeper, path: Path, is_networked: bool
+    history: StoreThread, path: Path, is_networked: bool
 ) -> None:
     match, recorder = recorded(history)
     place(match, "b2")
@@ -167,7 +167,9 @@ def test_what_is_asked_of_a_locked_store_is_answered_or_refused_at_once(
     assert session.resume(known).game.moves
 
 
-def test_what_was_refused_while_it_was_being_done_is_not_done_either(history: Keeper, path: Path) -> None:
+def test_what_was_refused_while_it_was_being_done_is_not_done_either(
+    history: StoreThread, path: Path
+) -> None:
     match, recorder = recorded(history)
     place(match, "b2")
     recorder.close()
@@ -186,7 +188,7 @@ def test_what_was_refused_while_it_was_being_done_is_not_done_either(history: Ke
 
 
 def test_what_is_being_written_when_it_is_late_is_not_waited_for_and_not_called_refused(
-    history: Keeper, path: Path
+    history: StoreThread, path: Path
 ) -> None:
     match, recorder = recorded(history)
     place(match, "b2")
@@ -210,7 +212,7 @@ def test_what_is_being_written_when_it_is_late_is_not_waited_for_and_not_called_
 
 
 def test_once_anything_is_answered_what_the_lock_kept_from_it_is_asked_at_once(
-    history: Keeper, path: Path, monkeypatch: pytest.MonkeyPatch
+    history: StoreThread, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The lock has gone: whoever asked while it was there needs no pause any more."""
     monkeypatch.setattr("ttt_tui.store.keeper.BUSY_PAUSE", 1000.0)
@@ -225,7 +227,7 @@ def test_once_anything_is_answered_what_the_lock_kept_from_it_is_asked_at_once(
     assert history.answer(waiting, 30) == []
 
 
-def test_who_has_nothing_else_to_do_waits_longer_for_a_game(history: Keeper, path: Path) -> None:
+def test_who_has_nothing_else_to_do_waits_longer_for_a_game(history: StoreThread, path: Path) -> None:
     match, recorder = recorded(history)
     place(match, "b2")
     recorder.close()
@@ -244,13 +246,13 @@ def test_who_has_nothing_else_to_do_waits_longer_for_a_game(history: Keeper, pat
 
 
 def test_the_program_starts_while_the_store_is_locked_and_keeps_games_from_when_it_is_not(
-    history: Keeper, path: Path
+    history: StoreThread, path: Path
 ) -> None:
     place(recorded(history)[0], "b2")
     use_rollback_journal(history)
     history.close()
     with locked(path):
-        other = Keeper(path)
+        other = StoreThread(path)
         until_refused(other)
         started = time.monotonic()
         assert not other.opened(0.1)
@@ -265,7 +267,7 @@ def test_the_program_starts_while_the_store_is_locked_and_keeps_games_from_when_
     other.close()
 
 
-def test_the_end_waits_a_bounded_time_and_says_what_was_not_kept(history: Keeper, path: Path) -> None:
+def test_the_end_waits_a_bounded_time_and_says_what_was_not_kept(history: StoreThread, path: Path) -> None:
     match, recorder = recorded(history)
     with locked(path):
         hurried(history)
@@ -277,7 +279,7 @@ def test_the_end_waits_a_bounded_time_and_says_what_was_not_kept(history: Keeper
     assert words(path) == []
 
 
-def test_the_end_waits_for_what_is_late(history: Keeper, path: Path) -> None:
+def test_the_end_waits_for_what_is_late(history: StoreThread, path: Path) -> None:
     match, recorder = recorded(history)
     held = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     held.execute("BEGIN EXCLUSIVE")
@@ -312,7 +314,7 @@ for name in ("b2", "a1", "c3"):
 
 
 def test_killed_while_the_store_is_locked_only_what_was_said_not_to_be_kept_is_lost(
-    history: Keeper, path: Path
+    history: StoreThread, path: Path
 ) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", IS_KILLED, str(path)],
@@ -357,7 +359,7 @@ def move_directory(path: Path) -> None:
     path.parent.rename(path.parent.with_name("elsewhere"))
 
 
-def played(history: Keeper) -> Match:
+def played(history: StoreThread) -> Match:
     """Return a match whose second game has a move, one game before it having been dropped."""
     match, _ = recorded(history, seed=77)
     place(match, "b2")
@@ -378,7 +380,7 @@ def plain_rows(path: Path) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("remove", [remove_file, remove_all_files, remove_directory, move_directory])
 def test_a_store_that_was_removed_is_begun_anew_with_all_of_the_match(
-    history: Keeper, path: Path, remove: Callable[[Path], None]
+    history: StoreThread, path: Path, remove: Callable[[Path], None]
 ) -> None:
     match = played(history)
     remove(path)
@@ -399,7 +401,7 @@ def test_a_store_that_was_removed_is_begun_anew_with_all_of_the_match(
     again.close()
 
 
-def test_a_removed_store_is_noticed_by_whatever_is_written_next(history: Keeper, path: Path) -> None:
+def test_a_removed_store_is_noticed_by_whatever_is_written_next(history: StoreThread, path: Path) -> None:
     match = played(history)
     path.unlink()
     history.remember("theme", "dark")
@@ -409,7 +411,7 @@ def test_a_removed_store_is_noticed_by_whatever_is_written_next(history: Keeper,
 
 
 def test_another_file_in_the_stores_place_keeps_its_games_and_gets_those_of_the_match(
-    history: Keeper, path: Path, tmp_path: Path
+    history: StoreThread, path: Path, tmp_path: Path
 ) -> None:
     match = played(history)
     other = patient(tmp_path / "other.db")
@@ -430,7 +432,7 @@ def test_another_file_in_the_stores_place_keeps_its_games_and_gets_those_of_the_
 
 
 def test_an_older_copy_in_the_stores_place_gets_the_later_moves_and_no_game_twice(
-    history: Keeper, path: Path, tmp_path: Path
+    history: StoreThread, path: Path, tmp_path: Path
 ) -> None:
     match = played(history)
     copy = sqlite3.connect(tmp_path / "copy.db")
@@ -447,7 +449,7 @@ def test_an_older_copy_in_the_stores_place_gets_the_later_moves_and_no_game_twic
     assert [row["match"] for row in rows(path)] == [1, 1, 1]
 
 
-def test_the_log_of_the_store_may_be_removed(history: Keeper, path: Path) -> None:
+def test_the_log_of_the_store_may_be_removed(history: StoreThread, path: Path) -> None:
     match = played(history)
     path.with_name("history.db-wal").unlink()
     place(match, "a1")
@@ -455,7 +457,7 @@ def test_the_log_of_the_store_may_be_removed(history: Keeper, path: Path) -> Non
     assert words(path) == ['["b2"]', '["a1", "a2", "b1", "b2", "c1"]', '["c3", "a1"]']
 
 
-def test_a_resumed_match_takes_its_earlier_games_along(history: Keeper, path: Path) -> None:
+def test_a_resumed_match_takes_its_earlier_games_along(history: StoreThread, path: Path) -> None:
     played(history)
     history.close()
     again = patient(path)
@@ -471,7 +473,7 @@ def test_a_resumed_match_takes_its_earlier_games_along(history: Keeper, path: Pa
 
 
 def test_a_place_that_cannot_be_written_to_for_a_while_is_told_and_made_up_for(
-    history: Keeper, path: Path
+    history: StoreThread, path: Path
 ) -> None:
     match = played(history)
     shutil.rmtree(path.parent)
@@ -488,7 +490,7 @@ def test_a_place_that_cannot_be_written_to_for_a_while_is_told_and_made_up_for(
     assert len(rows(path)) == 3
 
 
-def test_a_full_file_is_told_and_made_up_for(history: Keeper, path: Path) -> None:
+def test_a_full_file_is_told_and_made_up_for(history: StoreThread, path: Path) -> None:
     match, recorder = recorded(history)
 
     def bound(history: History, pages: int) -> None:
@@ -512,7 +514,7 @@ def test_a_full_file_is_told_and_made_up_for(history: Keeper, path: Path) -> Non
 # --- the thread ------------------------------------------------------------------------------------------
 
 
-def test_a_mistake_in_what_is_written_is_told_and_holds_nothing_up(history: Keeper, path: Path) -> None:
+def test_a_mistake_in_what_is_written_is_told_and_holds_nothing_up(history: StoreThread, path: Path) -> None:
     def fails(_: History) -> None:
         raise RuntimeError("nobody foresaw this")
 
@@ -526,7 +528,7 @@ def test_a_mistake_in_what_is_written_is_told_and_holds_nothing_up(history: Keep
     assert history.close() is None
 
 
-def test_nothing_is_asked_of_a_keeper_that_was_closed(history: Keeper) -> None:
+def test_nothing_is_asked_of_a_keeper_that_was_closed(history: StoreThread) -> None:
     history.close()
     match, recorder = recorded(history)
     assert not recorder.is_keeping
@@ -537,7 +539,7 @@ def test_nothing_is_asked_of_a_keeper_that_was_closed(history: Keeper) -> None:
 
 def test_what_cannot_be_opened_is_told_and_nothing_is_said_at_the_end(tmp_path: Path) -> None:
     (tmp_path / "history.db").mkdir()
-    history = Keeper(tmp_path / "history.db")
+    history = StoreThread(tmp_path / "history.db")
     assert not history.opened(30)
     (said,) = history.news()
     assert said.startswith("Games are not being saved: ")
@@ -552,7 +554,7 @@ def test_what_cannot_be_opened_is_told_and_nothing_is_said_at_the_end(tmp_path: 
 
 
 def test_a_game_from_the_future_is_not_resumed_before_one_that_was_played_later(
-    history: Keeper, path: Path
+    history: StoreThread, path: Path
 ) -> None:
     for name in ("a1", "c3"):
         match, recorder = recorded(history)
@@ -565,7 +567,7 @@ def test_a_game_from_the_future_is_not_resumed_before_one_that_was_played_later(
 
 
 def test_a_game_that_is_played_on_is_the_last_even_if_the_clock_went_back(
-    history: Keeper, path: Path
+    history: StoreThread, path: Path
 ) -> None:
     for name in ("a1", "c3"):
         match, recorder = recorded(history)

@@ -26,9 +26,9 @@ from ttt_tui.engine import (
 from ttt_tui.engine.record import RecordError
 from ttt_tui.store import ownership as owner
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.followed_database import FollowedDatabase
-from ttt_tui.store.history import TakenOver
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.followed_database import ReopeningDatabase
+from ttt_tui.store.history import OwnershipLost
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.row import GameRow
 
 
@@ -44,7 +44,7 @@ def history(path: Path):
     history.close()
 
 
-def take(history: Keeper, id: int) -> None:
+def take(history: StoreThread, id: int) -> None:
     """Play a game here, whoever did before."""
     history.ask(lambda history: history.take(id), in_order=True)
 
@@ -58,7 +58,7 @@ def run(code: str, *arguments: object) -> "subprocess.Popen[str]":
 # --- written as it is played -----------------------------------------------------------------------------
 
 
-def test_every_change_is_in_the_file_when_the_listener_returns(history: Keeper, path: Path) -> None:
+def test_every_change_is_in_the_file_when_the_listener_returns(history: StoreThread, path: Path) -> None:
     match, _ = recorded(history)
     assert rows(path) == [], "there is nothing to keep before the first move"
     seen = []
@@ -75,7 +75,7 @@ def test_every_change_is_in_the_file_when_the_listener_returns(history: Keeper, 
     assert [json.loads(row["undone"]) for row in seen] == [[], [], [], ["c3"], []]
 
 
-def test_a_hint_is_in_the_file_at_once_and_stays_there(history: Keeper, path: Path) -> None:
+def test_a_hint_is_in_the_file_at_once_and_stays_there(history: StoreThread, path: Path) -> None:
     match, recorder = recorded(history)
     match.note_hint()
     place(match, "b2")
@@ -95,7 +95,7 @@ def test_a_hint_is_in_the_file_at_once_and_stays_there(history: Keeper, path: Pa
 
 
 @pytest.mark.parametrize("name", ["'; DROP TABLE games; --", '" OR ""="', "%s ? :id", "{0} \\"])
-def test_a_name_is_stored_as_text_and_as_nothing_else(history: Keeper, path: Path, name: str) -> None:
+def test_a_name_is_stored_as_text_and_as_nothing_else(history: StoreThread, path: Path, name: str) -> None:
     setup = make_setup()
     seats = tuple(replace(p, name=name, symbol=s) for p, s in zip(setup.players, ("'", '"'), strict=True))
     match, recorder = recorded(history, replace(setup, players=seats))
@@ -150,7 +150,7 @@ def test_two_processes_keep_fifty_games_each_in_one_store(path: Path) -> None:
 
 
 def test_a_store_that_fails_costs_nothing_of_an_earlier_game(
-    history: Keeper, path: Path, monkeypatch: pytest.MonkeyPatch
+    history: StoreThread, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, recorder = recorded(history)
     place(match, "a1 a2 b1 b2")
@@ -158,7 +158,7 @@ def test_a_store_that_fails_costs_nothing_of_an_earlier_game(
     def fail(*_: object) -> None:
         raise StoreError("no room")
 
-    monkeypatch.setattr(FollowedDatabase, "write", fail)
+    monkeypatch.setattr(ReopeningDatabase, "write", fail)
     place(match, "c1")
     assert history.news() == ["The game continues, but it is not being saved: no room"]
     match.next_game()
@@ -180,7 +180,7 @@ def test_a_store_that_fails_costs_nothing_of_an_earlier_game(
 
 
 def test_a_store_that_fails_only_when_the_next_game_starts_never_mixes_two_games(
-    history: Keeper, path: Path, monkeypatch: pytest.MonkeyPatch
+    history: StoreThread, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, _ = recorded(history)
     finish(match)
@@ -188,7 +188,7 @@ def test_a_store_that_fails_only_when_the_next_game_starts_never_mixes_two_games
     def fail(*_: object) -> None:
         raise StoreError("no room")
 
-    monkeypatch.setattr(FollowedDatabase, "write", fail)
+    monkeypatch.setattr(ReopeningDatabase, "write", fail)
     match.next_game()
     monkeypatch.undo()
     place(match, "c3")
@@ -196,7 +196,7 @@ def test_a_store_that_fails_only_when_the_next_game_starts_never_mixes_two_games
     assert [row["owner"] is None for row in rows(path)] == [True, False]
 
 
-def test_a_game_that_was_deleted_while_it_is_played_is_stored_anew(history: Keeper) -> None:
+def test_a_game_that_was_deleted_while_it_is_played_is_stored_anew(history: StoreThread) -> None:
     match, recorder = recorded(history)
     place(match, "b2")
     first = recorder.game_id
@@ -213,7 +213,7 @@ def test_a_game_that_was_deleted_while_it_is_played_is_stored_anew(history: Keep
 
 
 def test_a_game_that_another_takes_over_is_told_once_and_no_longer_written(
-    history: Keeper, path: Path
+    history: StoreThread, path: Path
 ) -> None:
     match, recorder = recorded(history)
     place(match, "b2 a1")
@@ -233,13 +233,13 @@ def test_a_game_that_another_takes_over_is_told_once_and_no_longer_written(
     assert recorder.trouble is None
     assert rows(path) == before
     row = GameRow.of_game(match.game, 1, 0, held=True)
-    with pytest.raises(TakenOver):
+    with pytest.raises(OwnershipLost):
         history.ask(lambda history: history.save(before[0]["id"], row))
     other.close()
 
 
 def test_a_new_game_in_the_place_of_one_that_was_taken_over_is_not_written(
-    history: Keeper, path: Path
+    history: StoreThread, path: Path
 ) -> None:
     match, recorder = recorded(history)
     place(match, "b2")
@@ -255,7 +255,7 @@ def test_a_new_game_in_the_place_of_one_that_was_taken_over_is_not_written(
 
 
 def test_a_game_that_is_played_here_is_open_elsewhere_for_another_and_not_for_itself(
-    history: Keeper, path: Path
+    history: StoreThread, path: Path
 ) -> None:
     match, recorder = recorded(history)
     place(match, "b2")
@@ -407,7 +407,7 @@ def test_a_match_that_is_taken_up_again_goes_on_as_if_it_had_never_been_left(pat
     assert {"place", "undo", "resumed"} <= done
 
 
-def test_a_game_that_is_taken_up_again_goes_on_with_its_hints(history: Keeper, path: Path) -> None:
+def test_a_game_that_is_taken_up_again_goes_on_with_its_hints(history: StoreThread, path: Path) -> None:
     match, recorder = recorded(history)
     place(match, "b2")
     match.note_hint()
@@ -422,7 +422,7 @@ def test_a_game_that_is_taken_up_again_goes_on_with_its_hints(history: Keeper, p
     assert rows(path)[0]["hints"] == 2
 
 
-def test_a_game_keeps_that_it_was_analysed(history: Keeper, path: Path) -> None:
+def test_a_game_keeps_that_it_was_analysed(history: StoreThread, path: Path) -> None:
     match, recorder = recorded(history)
     place(match, "b2")
     assert not rows(path)[0]["analysed"]
@@ -434,7 +434,7 @@ def test_a_game_keeps_that_it_was_analysed(history: Keeper, path: Path) -> None:
     recorder.close()
 
 
-def test_deleting_an_earlier_game_of_a_match_costs_no_other_one(history: Keeper, path: Path) -> None:
+def test_deleting_an_earlier_game_of_a_match_costs_no_other_one(history: StoreThread, path: Path) -> None:
     match, recorder = recorded(history)
     for _ in range(2):
         finish(match)
@@ -459,7 +459,9 @@ def test_deleting_an_earlier_game_of_a_match_costs_no_other_one(history: Keeper,
     assert match_of(history, entry).points == match.points == [1, 1]
 
 
-def test_a_game_that_is_dropped_is_not_offered_and_counts_for_nothing(history: Keeper, path: Path) -> None:
+def test_a_game_that_is_dropped_is_not_offered_and_counts_for_nothing(
+    history: StoreThread, path: Path
+) -> None:
     match, recorder = recorded(history)
     place(match, "b2")
     match.next_game()
@@ -472,7 +474,7 @@ def test_a_game_that_is_dropped_is_not_offered_and_counts_for_nothing(history: K
     assert match_of(history, entry).game_number == 1
 
 
-def test_a_resumed_game_that_is_replaced_before_a_move_is_dropped(history: Keeper, path: Path) -> None:
+def test_a_resumed_game_that_is_replaced_before_a_move_is_dropped(history: StoreThread, path: Path) -> None:
     match, recorder = recorded(history)
     place(match, "b2")
     recorder.close()
@@ -485,7 +487,9 @@ def test_a_resumed_game_that_is_replaced_before_a_move_is_dropped(history: Keepe
     assert [(row["number"], row["dropped"]) for row in rows(path)] == [(1, 1), (1, 0)]
 
 
-def test_an_earlier_game_that_says_it_is_finished_and_is_not_is_refused(history: Keeper, path: Path) -> None:
+def test_an_earlier_game_that_says_it_is_finished_and_is_not_is_refused(
+    history: StoreThread, path: Path
+) -> None:
     match, recorder = recorded(history)
     finish(match)
     match.next_game()
@@ -497,7 +501,7 @@ def test_an_earlier_game_that_says_it_is_finished_and_is_not_is_refused(history:
         match_of(history, entry)
 
 
-def test_a_game_from_elsewhere_is_a_match_of_its_own(history: Keeper) -> None:
+def test_a_game_from_elsewhere_is_a_match_of_its_own(history: StoreThread) -> None:
     first, second = history.add(record_of()), history.add(record_of())
     entry = history.find(second)
     assert entry is not None

@@ -16,9 +16,9 @@ from ttt_tui.session.kept_reviews import keep_review
 from ttt_tui.session.session import Session
 from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.followed_database import REMOVED, FollowedDatabase
-from ttt_tui.store.keeper import Keeper
-from ttt_tui.store.patience import Patience
+from ttt_tui.store.followed_database import REMOVED, ReopeningDatabase
+from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.patience import WaitBudget
 from ttt_tui.store.puzzle_shelf import PuzzleTry
 
 LOCKED = "another program has locked the history"
@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def history(path: Path) -> Iterator[Keeper]:
+def history(path: Path) -> Iterator[StoreThread]:
     history = patient(path)
     assert history.opened(30)
     yield history
@@ -49,8 +49,8 @@ def locked(path: Path) -> Iterator[sqlite3.Connection]:
         held.close()
 
 
-def hurry(history: Keeper) -> None:
-    history._patience = Patience(0.02)
+def hurry(history: StoreThread) -> None:
+    history._patience = WaitBudget(0.02)
 
 
 def fill(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +59,7 @@ def fill(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise StoreError(FULL)
 
-    monkeypatch.setattr(FollowedDatabase, "write", fail)
+    monkeypatch.setattr(ReopeningDatabase, "write", fail)
 
 
 def count(path: Path, table: str) -> int:
@@ -98,7 +98,7 @@ WRITES: list[tuple[Callable[[Session], None], str, str]] = [
 
 @pytest.mark.parametrize(("write", "what", "table"), WRITES)
 def test_what_a_lock_keeps_from_being_written_until_the_end_is_reported_as_lost(
-    history: Keeper, path: Path, write: Callable[[Session], None], what: str, table: str
+    history: StoreThread, path: Path, write: Callable[[Session], None], what: str, table: str
 ) -> None:
     session = Session(1, history)
     begin(session)
@@ -111,7 +111,7 @@ def test_what_a_lock_keeps_from_being_written_until_the_end_is_reported_as_lost(
 
 @pytest.mark.parametrize(("write", "what", "table"), WRITES)
 def test_the_end_waits_until_a_lock_goes(
-    history: Keeper, path: Path, write: Callable[[Session], None], what: str, table: str
+    history: StoreThread, path: Path, write: Callable[[Session], None], what: str, table: str
 ) -> None:
     session = Session(1, history)
     begin(session)
@@ -127,7 +127,7 @@ def test_the_end_waits_until_a_lock_goes(
 
 @pytest.mark.parametrize(("write", "what", "table"), WRITES)
 def test_what_a_full_disk_keeps_from_being_written_is_told_and_made_up_for(
-    history: Keeper,
+    history: StoreThread,
     path: Path,
     write: Callable[[Session], None],
     what: str,
@@ -149,7 +149,7 @@ def test_what_a_full_disk_keeps_from_being_written_is_told_and_made_up_for(
 
 
 def test_a_full_disk_that_stays_full_is_told_at_the_end_with_all_that_is_lost(
-    history: Keeper, path: Path, monkeypatch: pytest.MonkeyPatch
+    history: StoreThread, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = Session(1, history)
     begin(session)
@@ -162,7 +162,7 @@ def test_a_full_disk_that_stays_full_is_told_at_the_end_with_all_that_is_lost(
     assert history.close(5) == f"your theme, the latest moves and a review could not be saved: {FULL}"
 
 
-def test_what_the_file_has_no_table_for_holds_up_nothing_else(history: Keeper, path: Path) -> None:
+def test_what_the_file_has_no_table_for_holds_up_nothing_else(history: StoreThread, path: Path) -> None:
     edit(path, "DROP TABLE remembered")
     assert not history.keep("a", lambda history: history.remember("a", "a"), "your name")
     assert history.news() == ["Your name could not be saved: no such table: remembered"]
@@ -175,7 +175,7 @@ def test_what_the_file_has_no_table_for_holds_up_nothing_else(history: Keeper, p
 
 def test_what_is_lost_is_said_at_the_end_if_nothing_was_told_before(tmp_path: Path) -> None:
     (tmp_path / "history.db").mkdir()
-    history = Keeper(tmp_path / "history.db")
+    history = StoreThread(tmp_path / "history.db")
     assert not history.opened(30)
     assert not history.keep("name", lambda history: history.remember("name", "Ada"), "your name")
     lost = history.close(5)
@@ -183,7 +183,7 @@ def test_what_is_lost_is_said_at_the_end_if_nothing_was_told_before(tmp_path: Pa
     assert lost.startswith("your name could not be saved: ")
 
 
-def test_a_game_without_a_move_is_not_lost(history: Keeper, path: Path) -> None:
+def test_a_game_without_a_move_is_not_lost(history: StoreThread, path: Path) -> None:
     session = Session(1, history)
     with locked(path):
         hurry(history)
@@ -199,7 +199,7 @@ def test_a_game_without_a_move_is_not_lost(history: Keeper, path: Path) -> None:
     assert count(path, "games") == 0
 
 
-def test_what_comes_up_while_it_ends_is_told(history: Keeper, path: Path) -> None:
+def test_what_comes_up_while_it_ends_is_told(history: StoreThread, path: Path) -> None:
     session = Session(1, history)
     begin(session)
     path.rename(path.with_name("elsewhere.db"))

@@ -10,18 +10,18 @@ from tests.support.stores import edit, patient, place, recorded
 from ttt_tui.store import database
 from ttt_tui.store import ownership as owner
 from ttt_tui.store.history import History
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
 
 @pytest.fixture
-def history(tmp_path: Path) -> Iterator[Keeper]:
+def history(tmp_path: Path) -> Iterator[StoreThread]:
     history = patient(tmp_path / "history.db")
     yield history
     history.close()
 
 
 def test_a_large_file_is_opened_without_being_read_as_a_whole(
-    history: Keeper, monkeypatch: pytest.MonkeyPatch
+    history: StoreThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, _ = recorded(history)
     place(match, "a1")

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttt_tui.store.patience import REGAINED, Patience
+from ttt_tui.store.patience import REGAINED, WaitBudget
 
 
 class Clock:
@@ -13,7 +13,7 @@ class Clock:
     def __call__(self) -> float:
         return self.now
 
-    def wait(self, patience: Patience, seconds: float) -> float:
+    def wait(self, patience: WaitBudget, seconds: float) -> float:
         """Wait for something that takes so long, while there is patience, and return how long that was."""
         waited = min(seconds, patience.left())
         self.now += waited
@@ -23,13 +23,13 @@ class Clock:
 
 def test_several_waits_within_a_moment_share_one_patience() -> None:
     clock = Clock()
-    patience = Patience(0.04, clock)
+    patience = WaitBudget(0.04, clock)
     assert [round(clock.wait(patience, 0.03), 9) for _ in range(3)] == [0.03, 0.01, 0.0]
 
 
 def test_patience_comes_back_with_time_and_never_exceeds_what_it_was() -> None:
     clock = Clock()
-    patience = Patience(0.04, clock)
+    patience = WaitBudget(0.04, clock)
     clock.wait(patience, 1)
     clock.now += 0.02
     assert abs(patience.left() - 0.02 * REGAINED) < 1e-9
@@ -42,7 +42,7 @@ def test_what_is_waited_within_a_moment_is_never_more_than_fifty_milliseconds(
     steps: list[tuple[float, float]],
 ) -> None:
     clock = Clock()
-    patience = Patience(0.04, clock)
+    patience = WaitBudget(0.04, clock)
     started, waited = clock.now, 0.0
     for work, store in steps:
         clock.now += work

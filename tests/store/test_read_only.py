@@ -14,7 +14,7 @@ from tests.support.stores import edit, patient, place, record_of, recorded, rows
 from ttt_tui.store import read_only
 from ttt_tui.store.database import MIGRATIONS, VERSION, NewerStore, StoreError
 from ttt_tui.store.history import History
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.read_only import ReadOnlyStore
 
 
@@ -221,15 +221,17 @@ def test_the_history_of_a_later_version_is_not_read(path: Path, monkeypatch: pyt
 
 
 @pytest.fixture
-def keeper(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keeper]:
+def keeper(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StoreThread]:
     filled(path)
     forbid(monkeypatch)
-    keeper = Keeper(path, patience=5)
+    keeper = StoreThread(path, patience=5)
     yield keeper
     keeper.close()
 
 
-def test_a_game_that_cannot_be_kept_is_played_and_the_others_are_listed(keeper: Keeper, path: Path) -> None:
+def test_a_game_that_cannot_be_kept_is_played_and_the_others_are_listed(
+    keeper: StoreThread, path: Path
+) -> None:
     before = content(path)
     assert not keeper.opened(30)
     assert keeper.news() == ["Games are not being saved: the history is read-only"]
@@ -244,7 +246,7 @@ def test_a_game_that_cannot_be_kept_is_played_and_the_others_are_listed(keeper: 
 
 
 def test_a_history_that_can_be_written_after_all_gets_the_game(
-    keeper: Keeper, path: Path, monkeypatch: pytest.MonkeyPatch
+    keeper: StoreThread, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not keeper.opened(30)
     match, recorder = recorded(keeper)

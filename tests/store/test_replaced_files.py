@@ -18,7 +18,7 @@ from ttt_tui.session.session import Session
 from ttt_tui.store import followed_database
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import History
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
 REPLACE: list[Callable[[Path, Path], object]] = [os.replace, shutil.copyfile]
 """Ways to put another file under a name: the second keeps the inode and overwrites the content."""
@@ -30,7 +30,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def history(path: Path) -> Iterator[Keeper]:
+def history(path: Path) -> Iterator[StoreThread]:
     history = patient(path)
     assert history.opened(30)
     yield history
@@ -51,7 +51,7 @@ def a_history(path: Path, *games: str) -> Path:
     return path
 
 
-def left(history: Keeper, moves: str = "b2") -> Match:
+def left(history: StoreThread, moves: str = "b2") -> Match:
     match, recorder = recorded(history)
     place(match, moves)
     recorder.close()
@@ -65,9 +65,9 @@ def check_sound(path: Path) -> None:
 
 
 @pytest.mark.parametrize("replace", REPLACE)
-@pytest.mark.parametrize("act", [Keeper.delete, Keeper.take_up])
+@pytest.mark.parametrize("act", [StoreThread.delete, StoreThread.take_up])
 def test_what_is_done_to_a_listed_game_is_done_to_no_other_of_its_number(
-    history: Keeper,
+    history: StoreThread,
     path: Path,
     other: Path,
     replace: Callable[[Path, Path], object],
@@ -85,7 +85,7 @@ def test_what_is_done_to_a_listed_game_is_done_to_no_other_of_its_number(
 
 @pytest.mark.parametrize("replace", REPLACE)
 def test_a_review_is_kept_with_no_other_game_of_its_number(
-    history: Keeper, path: Path, other: Path, replace: Callable[[Path, Path], object]
+    history: StoreThread, path: Path, other: Path, replace: Callable[[Path, Path], object]
 ) -> None:
     from ttt_tui.analysis.game_review import GameReview
 
@@ -102,7 +102,7 @@ def test_a_review_is_kept_with_no_other_game_of_its_number(
 
 @pytest.mark.parametrize("replace", REPLACE)
 def test_the_list_is_that_of_the_file_that_has_the_name(
-    history: Keeper, path: Path, other: Path, replace: Callable[[Path, Path], object]
+    history: StoreThread, path: Path, other: Path, replace: Callable[[Path, Path], object]
 ) -> None:
     left(history)
     assert len(history.entries()) == 1
@@ -111,7 +111,7 @@ def test_the_list_is_that_of_the_file_that_has_the_name(
 
 
 def test_an_overwritten_history_keeps_its_games_and_gets_the_one_that_is_played(
-    history: Keeper, path: Path, other: Path
+    history: StoreThread, path: Path, other: Path
 ) -> None:
     match, recorder = recorded(history, seed=7)
     place(match, "a1 a2")
@@ -126,7 +126,7 @@ def test_an_overwritten_history_keeps_its_games_and_gets_the_one_that_is_played(
 
 
 def test_an_older_copy_that_is_written_over_the_history_gets_the_moves_since(
-    history: Keeper, path: Path, tmp_path: Path
+    history: StoreThread, path: Path, tmp_path: Path
 ) -> None:
     left(history, "c3 c2")
     match, _ = recorded(history, seed=7)
@@ -146,7 +146,7 @@ def test_an_older_copy_that_is_written_over_the_history_gets_the_moves_since(
 
 
 def test_a_history_that_is_overwritten_last_of_all_is_left_as_it_is(
-    history: Keeper, path: Path, other: Path
+    history: StoreThread, path: Path, other: Path
 ) -> None:
     left(history)
     expected = rows(other)
@@ -158,7 +158,7 @@ def test_a_history_that_is_overwritten_last_of_all_is_left_as_it_is(
 
 
 def test_a_history_is_not_read_before_who_overwrites_it_is_done(
-    history: Keeper, path: Path, other: Path
+    history: StoreThread, path: Path, other: Path
 ) -> None:
     match, _ = recorded(history)
     place(match, "a1")
@@ -174,7 +174,7 @@ def test_a_history_is_not_read_before_who_overwrites_it_is_done(
     assert words(path) == ['["c3"]', '["c1", "a1"]', '["a1", "a2"]']
 
 
-def test_what_sqlite_moves_into_the_file_is_no_overwriting(history: Keeper, path: Path) -> None:
+def test_what_sqlite_moves_into_the_file_is_no_overwriting(history: StoreThread, path: Path) -> None:
     match, _ = recorded(history)
     place(match, "a1")
     for way in ("PASSIVE", "FULL", "RESTART", "TRUNCATE"):
@@ -209,7 +209,7 @@ history.close()
 
 
 def test_both_of_two_programs_notice_that_their_history_was_overwritten(
-    history: Keeper, path: Path, other: Path
+    history: StoreThread, path: Path, other: Path
 ) -> None:
     match, _ = recorded(history, seed=7)
     place(match, "a1")
@@ -234,7 +234,7 @@ def test_both_of_two_programs_notice_that_their_history_was_overwritten(
 
 
 def test_without_a_log_an_overwritten_history_is_known_by_its_id(
-    history: Keeper, path: Path, other: Path
+    history: StoreThread, path: Path, other: Path
 ) -> None:
     def switch(history: History) -> None:
         assert history._file._connection is not None

@@ -22,13 +22,13 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.engine import HUMAN, Limit, Setup, brain_level
-from ttt_tui.gomocup.dialogue import Patience
+from ttt_tui.gomocup.dialogue import BrainTimeouts
 from ttt_tui.process.child import end_all
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.seats import BrainSeat
 from ttt_tui.session.session import Session
 from ttt_tui.store.brain_shelf import BrainCommand
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import Settings
 
 BOARD = (7, 7)
@@ -71,9 +71,9 @@ def process_of(ui: Ui, seat: int = 1) -> int:
     return process
 
 
-def a_session(home: Path, patience: Patience = QUICK, seed: int = 1, **known: BrainCommand) -> Session:
+def a_session(home: Path, patience: BrainTimeouts = QUICK, seed: int = 1, **known: BrainCommand) -> Session:
     """Return a session whose settings know these brains by name."""
-    session = Session(seed, Keeper(home / "history.db", patience=30), Settings(brains=known))
+    session = Session(seed, StoreThread(home / "history.db", patience=30), Settings(brains=known))
     session.brains = Brains(known, session.history, patience)
     return session
 

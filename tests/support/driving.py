@@ -31,7 +31,7 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.ending import READING_SECONDS
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.start_request import Wish
+from ttt_tui.app.start_request import StartRequest
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.go_to import GoTo
 from ttt_tui.computer import LEVELS, Thought
@@ -567,7 +567,7 @@ async def playing(
     terminal: Terminal | None = None,
 ) -> AsyncIterator[Ui]:
     """Start the program with a game of this set-up, in which these moves have been made already."""
-    app = TttApp(Wish(setup or a_setup()), seed=1, session=session, terminal=terminal)
+    app = TttApp(StartRequest(setup or a_setup()), seed=1, session=session, terminal=terminal)
     match = app.session.new_match(setup or a_setup())
     for name in moves:
         match.place(match.setup.geometry.parse(name))

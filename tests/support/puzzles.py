@@ -9,15 +9,15 @@ from random import Random
 from tests.support.driving import USUAL, Ui
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.puzzle import PuzzleScreen
-from ttt_tui.app.start_request import Wish
+from ttt_tui.app.start_request import StartRequest
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import Attempt, Stage
 from ttt_tui.puzzles.collection import Collection
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.puzzle_text import from_text
-from ttt_tui.session.puzzle_desk import Handed, PuzzleDesk
+from ttt_tui.session.puzzle_desk import AssignedPuzzle, PuzzleService
 from ttt_tui.session.session import Session
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
 TODAY = date(2026, 11, 20)
 """A Friday."""
@@ -43,21 +43,21 @@ OWN = replace(HOLD, number=0)
 """One from an own game."""
 
 
-def a_desk(keeper: Keeper | None = None, today: date = TODAY) -> PuzzleDesk:
+def a_desk(keeper: StoreThread | None = None, today: date = TODAY) -> PuzzleService:
     """Return a desk with these puzzles."""
-    return PuzzleDesk(keeper, lambda: today, Collection((WIN, HOLD, LATE, FIVES, STOP)), Random(1))
+    return PuzzleService(keeper, lambda: today, Collection((WIN, HOLD, LATE, FIVES, STOP)), Random(1))
 
 
-def solve_before(desk: PuzzleDesk, puzzle: Puzzle, *days_ago: int) -> None:
+def solve_before(desk: PuzzleService, puzzle: Puzzle, *days_ago: int) -> None:
     """Solve a puzzle as that of each of these days before the desk's day."""
     for number in days_ago:
         day = TODAY - timedelta(days=number)
         solved = Attempt(puzzle, datetime(day.year, day.month, day.day, 12).astimezone())
         solved.is_solved = True
-        desk.note(solved, Handed(puzzle, day))
+        desk.note(solved, AssignedPuzzle(puzzle, day))
 
 
-def a_session(keeper: Keeper | None = None, today: date = TODAY) -> Session:
+def a_session(keeper: StoreThread | None = None, today: date = TODAY) -> Session:
     """Return a session with such a desk."""
     session = Session(1, keeper)
     session.__dict__["puzzles"] = a_desk(keeper, today)  # in the place of what would be made when asked for
@@ -69,11 +69,11 @@ async def trying(
     puzzle: Puzzle = WIN,
     size: tuple[int, int] = USUAL,
     *,
-    keeper: Keeper | None = None,
+    keeper: StoreThread | None = None,
     terminal: Terminal | None = None,
 ) -> AsyncIterator[Ui]:
     """Start the program with a puzzle, which is none of the day's."""
-    app = TttApp(Wish(puzzle=Handed(puzzle)), session=a_session(keeper), terminal=terminal)
+    app = TttApp(StartRequest(puzzle=AssignedPuzzle(puzzle)), session=a_session(keeper), terminal=terminal)
     async with app.run_test(size=size) as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: isinstance(app.screen, PuzzleScreen) and ui.footer.strip(), "the puzzle")

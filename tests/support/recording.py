@@ -20,9 +20,9 @@ from tests.support.driving import LONGEST_WAIT, key_event
 from tests.support.terminal import Drawing, Stream
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.ending import READING_SECONDS
-from ttt_tui.app.start_request import Wish
+from ttt_tui.app.start_request import StartRequest
 from ttt_tui.app.terminal.typed_ahead import is_settled
-from ttt_tui.app.terminal.yielding import loops_that_tell
+from ttt_tui.app.terminal.yielding import idle_aware_loop_factory
 from ttt_tui.engine import Setup
 
 Size = tuple[int, int]
@@ -144,7 +144,7 @@ def run(
     app: TttApp | None = None,
 ) -> TttApp:
     """Run the app with this set-up, None for the setup screen, while `play` plays; then quit."""
-    app = app or TttApp(Wish(setup), seed=1)
+    app = app or TttApp(StartRequest(setup), seed=1)
     app.driver_class = DrawingDriver
     app.animation_level = "full" if animations else "none"
     app.console = Console(color_system="truecolor", file=io.StringIO(), force_terminal=True)
@@ -164,7 +164,7 @@ def run(
             await task
 
     recorded = Recorded(app)
-    loops = loops_that_tell(app.session.screen_is_idle, recorded.before_waiting, app.typed_ahead.rest)
+    loops = idle_aware_loop_factory(app.session.screen_is_idle, recorded.before_waiting, app.typed_ahead.rest)
     with asyncio.Runner(loop_factory=loops) as runner:
         app.typed_ahead.loop = runner.get_loop()
         runner.run(whole())

@@ -9,7 +9,7 @@ from typing import Any
 from tests.support.strategies import make_setup
 from ttt_tui.engine import Game, Match, MatchRules, Setup
 from ttt_tui.engine.record import Record
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.stored_game import Entry
 
@@ -34,12 +34,12 @@ def edit(path: Path, statement: str, values: Sequence[object] = ()) -> None:
         connection.close()
 
 
-def patient(path: Path) -> Keeper:
+def patient(path: Path) -> StoreThread:
     """Return a keeper for whom a busy machine is not late."""
-    return Keeper(path, patience=30)
+    return StoreThread(path, patience=30)
 
 
-def until_refused(history: Keeper) -> None:
+def until_refused(history: StoreThread) -> None:
     """Wait until the keeper has met the lock that somebody else has on the file."""
     end = time.monotonic() + 30
     while history._error is None:
@@ -47,11 +47,11 @@ def until_refused(history: Keeper) -> None:
         time.sleep(0.001)
 
 
-def match_of(history: Keeper, entry: Entry) -> Match:
+def match_of(history: StoreThread, entry: Entry) -> Match:
     return history.ask(lambda history: history.match_of(entry))
 
 
-def resumed(history: Keeper, id: int | None = None) -> tuple[Match, Recorder]:
+def resumed(history: StoreThread, id: int | None = None) -> tuple[Match, Recorder]:
     """Return the match of a game, the unfinished one that was played last if none is named, to be kept on."""
     last = history.last_unfinished()
     assert last is not None
@@ -62,7 +62,9 @@ def resumed(history: Keeper, id: int | None = None) -> tuple[Match, Recorder]:
     return taken.match, recorder
 
 
-def recorded(history: Keeper | None, setup: Setup | None = None, seed: int = 0) -> tuple[Match, Recorder]:
+def recorded(
+    history: StoreThread | None, setup: Setup | None = None, seed: int = 0
+) -> tuple[Match, Recorder]:
     """Return a match that is kept in the history."""
     recorder = Recorder(history)
     return Match(setup or make_setup(rules=MatchRules()), seed, recorder), recorder

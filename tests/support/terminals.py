@@ -12,16 +12,16 @@ from ttt_tui.computer import Computer
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Match, MatchRules, Player, Setup
 from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.door import Door
-from ttt_tui.multiplayer.following import Following
-from ttt_tui.multiplayer.hosting import Hosting
+from ttt_tui.multiplayer.door import Server
+from ttt_tui.multiplayer.following import MatchReplica
+from ttt_tui.multiplayer.hosting import GameServer
 from ttt_tui.multiplayer.messages import FROM_HOSTS, VERSION, Bye, Hello, read
-from ttt_tui.multiplayer.visit import Visit
+from ttt_tui.multiplayer.visit import Client
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import Session
 from ttt_tui.store.history import History
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
 
 PATIENCE = 20.0
@@ -72,9 +72,9 @@ class HostBench:
 
     def __init__(self, setup: Setup, home: Path, only: Sequence[str] | None = None, seed: int = 1) -> None:
         self.said: list[str] = []
-        self.session = Session(seed, Keeper(home / "history.db", patience=PATIENCE))
-        self.door = Door(lambda: None, only)
-        self.hosting = Hosting(setup, self.door, self.said.append, host_name="Ada")
+        self.session = Session(seed, StoreThread(home / "history.db", patience=PATIENCE))
+        self.door = Server(lambda: None, only)
+        self.hosting = GameServer(setup, self.door, self.said.append, host_name="Ada")
         self.thinker = AtOnce()
         self.controller: Controller | None = None
 
@@ -116,7 +116,7 @@ class GuestBench:
     def __init__(self, home: Path, name: str = "Bob", seat: str = "", *, watches: bool = False) -> None:
         self.home, self.hello = home, Hello(VERSION, name, seat, watches)
         self.said: list[str] = []
-        self.session = Session(0, Keeper(home / "history.db", patience=PATIENCE))
+        self.session = Session(0, StoreThread(home / "history.db", patience=PATIENCE))
         try:
             self.come()
         except Exception:  # else the store is still being opened when its directory goes
@@ -125,8 +125,8 @@ class GuestBench:
 
     def come(self) -> None:
         """Visit the host."""
-        self.visit = Visit(lambda: None, os.geteuid(), self.hello)
-        self.following = Following(
+        self.visit = Client(lambda: None, os.geteuid(), self.hello)
+        self.following = MatchReplica(
             self.session, self.visit, self.said.append, self.said.append, meeting.own_name()
         )
 
@@ -153,7 +153,7 @@ class GuestBench:
         self.session.close()
 
 
-async def _abort(visit: Visit) -> None:
+async def _abort(visit: Client) -> None:
     visit._wire.drop("cut")
     await visit._wire.wait_for_end()
 

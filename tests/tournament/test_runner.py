@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support.strategies import make_setup
-from ttt_tui.process.signals import Ended, Signals
+from ttt_tui.process.signals import EndedBySignal, Signals
 from ttt_tui.session.brains import Brains
 from ttt_tui.tournament import one_game, runner, worker, workers
 from ttt_tui.tournament.plan import Fixture, Plan
@@ -96,7 +96,7 @@ def test_what_has_ended_before_a_signal_counts_but_not_in_the_test(monkeypatch: 
         class UntilASignal(list[Played]):
             def __iter__(self) -> Iterator[Played]:
                 yield from (games[0], games[1], games[3], games[6], games[4])
-                raise Ended(signal.SIGINT)
+                raise EndedBySignal(signal.SIGINT)
 
         return UntilASignal()
 
@@ -190,7 +190,7 @@ def test_a_signal_ends_a_game_that_is_being_played() -> None:
     signals = Signals()
     signals._note(signal.SIGTERM, None)
     fixture = next(a_plan().fixtures())
-    with pytest.raises(Ended):
+    with pytest.raises(EndedBySignal):
         one_game.play(a_plan(), fixture, signals, Brains())
 
 

@@ -12,7 +12,7 @@ False
 True
 """
 
-from ttt_tui.analysis.sight import only_move, verdict_at_sight
+from ttt_tui.analysis.sight import immediate_verdict, only_move
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.engine import Mask, Position, Square, squares_of
 
@@ -49,7 +49,7 @@ class Decisions:
             longest = LONGEST + max(moves.values())
             return (LONGEST + moves[square]) / longest if len(set(moves.values())) > 1 else None
         plies = after.before().plies
-        if plies is None or len(position.active) > 2 or verdict_at_sight(position) is not None:
+        if plies is None or len(position.active) > 2 or immediate_verdict(position) is not None:
             return None
         parried = only_move(position) is not None
         least = best.plies if best.is_exact and best.plies is not None else SHORTEST_PARRIED * parried

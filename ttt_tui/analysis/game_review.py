@@ -12,8 +12,8 @@ from copy import copy
 from dataclasses import replace
 
 from ttt_tui.analysis.decisions import Decisions
-from ttt_tui.analysis.judgement import AnyJudge, Heard, Judgement, of_outcome, one_earlier, unheard
-from ttt_tui.analysis.sight import is_shortest, only_move, verdict_at_sight
+from ttt_tui.analysis.judgement import AnyJudge, Heard, Judgement, ignore_judgement, of_outcome, one_earlier
+from ttt_tui.analysis.sight import immediate_verdict, is_shortest, only_move
 from ttt_tui.analysis.verdict import Verdict, tells_more
 from ttt_tui.computer import Stop, Value
 from ttt_tui.computer.base import NEVER
@@ -97,7 +97,7 @@ class GameReview:
         """Add a pass that gives each position twice the time of the last one."""
         self.passes.append(2 * self.passes[-1])
 
-    def work(self, judge: AnyJudge, stop: Stop = NEVER, report: Heard = unheard) -> bool:
+    def work(self, judge: AnyJudge, stop: Stop = NEVER, report: Heard = ignore_judgement) -> bool:
         """Do the next unit; return whether there was one and it was done.
 
         Of a unit that `stop` cuts short only a proof is kept, and it is done again later. `report` hears what
@@ -213,7 +213,7 @@ class GameReview:
         return (
             square is not None
             and len(position.active) == 2
-            and verdict_at_sight(position) is None
+            and immediate_verdict(position) is None
             and only_move(position) == square
         )
 

@@ -22,14 +22,14 @@ from ttt_tui.analysis.judgement import (
     Heard,
     Judgement,
     chances_by,
+    ignore_judgement,
     judged_at_sight,
     of_thought,
     one_earlier,
     ranked_squares,
     several_won,
-    unheard,
 )
-from ttt_tui.analysis.sight import is_shortest, only_move, verdict_at_sight
+from ttt_tui.analysis.sight import immediate_verdict, is_shortest, only_move
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import LEVELS, Computer, Stop, Thought
 from ttt_tui.computer.base import NEVER, dice
@@ -69,7 +69,7 @@ class Judge:
         self._negamax = LEVELS["negamax"].make(seed, megabytes)
 
     def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = unheard
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
     ) -> Judgement:
         """Return what can be found out inside the limit about a position where somebody can move.
 
@@ -91,7 +91,7 @@ class Judge:
         self, position: Position, limit: Limit, budget: Budget, stop: Stop, report: Heard
     ) -> Judgement:
         """Judge a position that is its own to play on; the nodes are counted in the budget."""
-        if (seen := verdict_at_sight(position)) is not None:
+        if (seen := immediate_verdict(position)) is not None:
             return judged_at_sight(position, seen)
         if len(position.active) > 2:
             return self._several(position, limit, stop, report)
@@ -158,7 +158,7 @@ class Judge:
         part = _part(limit, (1 - THOUGHT_SHARE) / 2)
         chances = playout_shares(position, Budget(part, stop), dice(self._seed, position))
         position.play(thought.move)
-        seen = verdict_at_sight(position)
+        seen = immediate_verdict(position)
         after = (
             playout_shares(position, Budget(part, stop), dice(self._seed, position))
             if seen is None

@@ -57,7 +57,7 @@ Heard = Callable[[Judgement], None]
 """Takes what is known of a position so far. It is called from the judge's own thread."""
 
 
-def unheard(judgement: Judgement) -> None:
+def ignore_judgement(judgement: Judgement) -> None:
     """Take what is known so far for nobody."""
 
 
@@ -68,7 +68,7 @@ class AnyJudge(Protocol):
     """Who judges, nothing for the expert."""
 
     def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = unheard
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
     ) -> Judgement:
         """Return what can be found out; see `Judge.judge`."""
 

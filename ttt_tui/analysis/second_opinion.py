@@ -9,8 +9,8 @@ from dataclasses import replace
 from math import exp
 
 from ttt_tui.analysis.judge import Judge, rest_of
-from ttt_tui.analysis.judgement import Heard, Judgement, chances_by, judged_at_sight, unheard
-from ttt_tui.analysis.sight import verdict_at_sight
+from ttt_tui.analysis.judgement import Heard, Judgement, chances_by, ignore_judgement, judged_at_sight
+from ttt_tui.analysis.sight import immediate_verdict
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Computer, Stop, Thought
 from ttt_tui.computer.base import NEVER
@@ -39,10 +39,10 @@ class SecondOpinion:
         self._tells_scores = True  # as far as is known
 
     def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = unheard
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
     ) -> Judgement:
         """Return what is said inside the limit, as `Judge.judge` does; raises what the program raises."""
-        if (at_sight := verdict_at_sight(position)) is not None:
+        if (at_sight := immediate_verdict(position)) is not None:
             return judged_at_sight(position, at_sight)
         budget = Budget(limit, stop)
 

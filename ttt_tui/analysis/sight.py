@@ -12,7 +12,7 @@ LONGEST_SEEN = 5
 """Plies of the longest win or loss whose length `is_shortest` can tell."""
 
 
-def verdict_at_sight(position: Position) -> Verdict | None:
+def immediate_verdict(position: Position) -> Verdict | None:
     """Return what a running game is worth to its mover where a stone or two decide it, None elsewhere.
 
     That is a win in one, a draw on a dead board and, among two players, a loss in two.
@@ -30,7 +30,7 @@ def verdict_at_sight(position: Position) -> Verdict | None:
 def only_move(position: Position) -> Square | None:
     """Return the one move of two players that does not lose at once, None if there are more.
 
-    The position is one that `verdict_at_sight` does not tell.
+    The position is one that `immediate_verdict` does not tell.
     """
     squares = _threatened(position)
     if not squares and position.empty.bit_count() == 1:

@@ -19,13 +19,13 @@ from textual.theme import Theme
 from textual.worker import WorkerFailed
 
 from ttt_tui import __version__
-from ttt_tui.app.leader import Leader
+from ttt_tui.app.leader import Navigator
 from ttt_tui.app.palette import GameCommands
-from ttt_tui.app.screens.ahead import import_ahead
-from ttt_tui.app.screens.base import SteadyScreen
-from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.app.screens.ahead import preload_modules
+from ttt_tui.app.screens.base import BaseScreen
+from ttt_tui.app.screens.status_screen import StatusScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
-from ttt_tui.app.start_request import NOTHING_IN_PARTICULAR, Wish
+from ttt_tui.app.start_request import NO_REQUEST, StartRequest
 from ttt_tui.app.terminal.clicks import ClickFilter
 from ttt_tui.app.terminal.compositor import paint_whole_screen
 from ttt_tui.app.terminal.driver import Repaint, TerminalDriver, terminal_driver
@@ -33,11 +33,11 @@ from ttt_tui.app.terminal.failures import CatchingApp
 from ttt_tui.app.terminal.line_filters import Filters
 from ttt_tui.app.terminal.screen import lowest
 from ttt_tui.app.terminal.styles_cache import forget_lines
-from ttt_tui.app.terminal.typed_ahead import QUIT_KEYS, Input, TypedAhead
+from ttt_tui.app.terminal.typed_ahead import QUIT_KEYS, Input, InputQueue
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import FAILED
-from ttt_tui.process.gc_policy import look_from_now_on, look_now
+from ttt_tui.process.gc_policy import collect_now, resume_gc
 from ttt_tui.process.signals import ending_signals
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.session import Session
@@ -55,7 +55,7 @@ GONE_SECONDS = 0.3
 """When a screen that was left has surely gone, and another one has been painted."""
 
 
-class TttApp(CatchingApp, Leader):
+class TttApp(CatchingApp, Navigator):
     """The full-screen program. `seed` decides names, lots and ties; `terminal` what may be shown."""
 
     COMMANDS = {GameCommands}
@@ -81,7 +81,7 @@ class TttApp(CatchingApp, Leader):
 
     def __init__(
         self,
-        wish: Wish = NOTHING_IN_PARTICULAR,
+        wish: StartRequest = NO_REQUEST,
         seed: int = 0,
         session: Session | None = None,
         terminal: Terminal | None = None,
@@ -111,7 +111,7 @@ class TttApp(CatchingApp, Leader):
         self.wish = wish
         self.first_theme = theme
         self.session = session or Session(seed)
-        self.typed_ahead = TypedAhead(self)
+        self.typed_ahead = InputQueue(self)
         self._clicks = ClickFilter(self)
         self._looks_soon = False
         self.crash: BaseException | None = None
@@ -128,14 +128,14 @@ class TttApp(CatchingApp, Leader):
     def on_mount(self) -> None:
         """Tell news of the store and of colours from now on."""
         self.theme_changed_signal.subscribe(self, self._theme_changed)
-        self.set_timer(STARTED_SECONDS, look_from_now_on)
+        self.set_timer(STARTED_SECONDS, resume_gc)
         self.set_interval(NEWS_SECONDS, self._tell_news)
 
     def on_ready(self) -> None:
         """The first screen is painted: make ready what comes next."""
         self.stylesheet.read(self.LATER_CSS_PATH)
         self.stylesheet.parse()
-        import_ahead(self, self._show_streak)
+        preload_modules(self, self._show_streak)
         if self.wish.company is not None:
             self.meet(self.wish.company)
 
@@ -153,7 +153,7 @@ class TttApp(CatchingApp, Leader):
     def _tell_news(self) -> None:
         """Say what has become of the store while nobody did anything."""
         on_top = next(reversed(self.screen_stack), None)  # none is left when the program ends
-        if isinstance(on_top, RefusingScreen) and (news := self.session.take_troubles()):
+        if isinstance(on_top, StatusScreen) and (news := self.session.take_troubles()):
             on_top.tell(news)
 
     def pop_screen(self) -> AwaitComplete:
@@ -174,7 +174,7 @@ class TttApp(CatchingApp, Leader):
     def _look_for_garbage(self) -> None:
         self._looks_soon = False
         forget_lines()
-        look_now()
+        collect_now()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Let no text cursor blink: it would write to the line for as long as somebody thinks."""
@@ -235,7 +235,7 @@ class TttApp(CatchingApp, Leader):
     def _theme_changed(self, theme: Theme) -> None:
         """Let every screen show the new colours: one that subscribed by itself would be kept for ever."""
         for screen in self.screen_stack:
-            if isinstance(screen, SteadyScreen):
+            if isinstance(screen, BaseScreen):
                 screen.show_colours()
 
     def choose_theme(self, name: str) -> None:

@@ -8,10 +8,10 @@ from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from ttt_tui.session.puzzle_desk import Handed
+    from ttt_tui.session.puzzle_desk import AssignedPuzzle
 
 
-class Host(CoverableApp):
+class BaseApp(CoverableApp):
     """An app that plays games and can be gone back in."""
 
     session: Session
@@ -31,7 +31,7 @@ class Host(CoverableApp):
         """Start a match from the position of a game after so many moves."""
         raise NotImplementedError
 
-    def show_puzzle(self, handed: "Handed") -> None:
+    def show_puzzle(self, handed: "AssignedPuzzle") -> None:
         """Show a puzzle to be tried, from wherever the user is."""
         raise NotImplementedError
 

@@ -5,27 +5,27 @@ from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
-from ttt_tui.app.host import Host
-from ttt_tui.app.start_request import NOTHING_IN_PARTICULAR
+from ttt_tui.app.host import BaseApp
+from ttt_tui.app.start_request import NO_REQUEST
 from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.engine.record import RecordError
 from ttt_tui.session.session import RESUMING_SECONDS
 from ttt_tui.store.database import StoreError
 
 if TYPE_CHECKING:
-    from ttt_tui.multiplayer.company import Company
-    from ttt_tui.session.puzzle_desk import Handed
+    from ttt_tui.multiplayer.company import MultiplayerSession
+    from ttt_tui.session.puzzle_desk import AssignedPuzzle
 
 LOWEST = 1
 """How many screens there are at least."""
 
 
-class Leader(Host):
+class Navigator(BaseApp):
     """An app that shows the first page, matches, and the waiting for others."""
 
-    wish = NOTHING_IN_PARTICULAR
+    wish = NO_REQUEST
     """What the program was started for."""
-    company: "Company | None" = None
+    company: "MultiplayerSession | None" = None
     """The people at other terminals who were met last."""
 
     def first_screen(self) -> Screen[None]:
@@ -58,12 +58,12 @@ class Leader(Host):
 
     def join(self, host: str, *, watches: bool = False) -> str:
         """Go to the game that the user of this login hosts; return why that is not possible, or nothing."""
-        from ttt_tui.multiplayer.joined import Joined
-        from ttt_tui.multiplayer.meeting import NoMeeting
+        from ttt_tui.multiplayer.joined import GuestSession
+        from ttt_tui.multiplayer.meeting import ConnectionUnavailable
 
         try:
-            self.meet(Joined(self.session, host, watches=watches))
-        except NoMeeting as refusal:
+            self.meet(GuestSession(self.session, host, watches=watches))
+        except ConnectionUnavailable as refusal:
             return str(refusal)
         return ""
 
@@ -72,17 +72,17 @@ class Leader(Host):
 
         With `resume` it is not a new match that they play, but that which this returns.
         """
-        from ttt_tui.multiplayer.hosted import Hosted
-        from ttt_tui.multiplayer.meeting import NoMeeting
+        from ttt_tui.multiplayer.hosted import HostSession
+        from ttt_tui.multiplayer.meeting import ConnectionUnavailable
 
         try:
             only = self.session.only if resume is None else self.session.invited
-            self.meet(Hosted(self.session, setup, only, resume))
-        except NoMeeting as refusal:
+            self.meet(HostSession(self.session, setup, only, resume))
+        except ConnectionUnavailable as refusal:
             return str(refusal)
         return ""
 
-    def meet(self, company: "Company") -> None:
+    def meet(self, company: "MultiplayerSession") -> None:
         """Wait for a match with people at other terminals, and play it."""
         from ttt_tui.app.screens.waiting import WaitingScreen
 
@@ -100,7 +100,7 @@ class Leader(Host):
         else:
             self.push_screen(WaitingScreen(company), decided)
 
-    def _play_with(self, company: "Company") -> None:
+    def _play_with(self, company: "MultiplayerSession") -> None:
         try:
             match = company.match()
         except (RecordError, StoreError) as error:
@@ -109,10 +109,10 @@ class Leader(Host):
         else:
             self._show_match(match, company)
 
-    def _show_match(self, match: Match, company: "Company | None" = None) -> None:
+    def _show_match(self, match: Match, company: "MultiplayerSession | None" = None) -> None:
         self._show_above_setup(self.play_screen(match, company))
 
-    def show_puzzle(self, handed: "Handed") -> None:
+    def show_puzzle(self, handed: "AssignedPuzzle") -> None:
         """Show a puzzle to be tried, from wherever the user is. The game that was left is kept."""
         from ttt_tui.app.screens.puzzle import PuzzleScreen
 
@@ -131,7 +131,7 @@ class Leader(Host):
 
     # What starts with the one screen does not wait for the other.
 
-    def play_screen(self, match: Match, company: "Company | None" = None) -> Screen[None]:
+    def play_screen(self, match: Match, company: "MultiplayerSession | None" = None) -> Screen[None]:
         """Return the screen of a match, perhaps one with people at other terminals."""
         from ttt_tui.app.screens.play import PlayScreen
 

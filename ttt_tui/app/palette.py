@@ -9,7 +9,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.dom import DOMNode
 from textual.types import IgnoreReturnCallbackType
 
-from ttt_tui.app.host import Host
+from ttt_tui.app.host import BaseApp
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.key_names import key_name
 from ttt_tui.computer import LEVELS
@@ -69,8 +69,8 @@ class GameCommands(Provider):
         yield from (command for id, command in ids.items() if id.startswith(SOUGHT_LAST))
 
     @property
-    def _host(self) -> Host:
-        assert isinstance(self.app, Host)
+    def _host(self) -> BaseApp:
+        assert isinstance(self.app, BaseApp)
         return self.app
 
     def _actions(self) -> Iterator[tuple[str, Command]]:
@@ -127,17 +127,17 @@ def _first_key(node: DOMNode, binding: Binding) -> str:
     return next((each.key.split(",")[0] for each in whole), binding.key)
 
 
-def _play(app: Host, preset: Preset) -> None:
+def _play(app: BaseApp, preset: Preset) -> None:
     """Start a game; only now are names chosen, so that they do not depend on what was looked for."""
     app.play(app.session.person.make(preset))
 
 
-def _try_daily(app: Host) -> None:
+def _try_daily(app: BaseApp) -> None:
     """Show today's puzzle."""
     app.show_puzzle(app.session.puzzles.daily())
 
 
-def _try(app: Host, difficulty: str) -> None:
+def _try(app: BaseApp, difficulty: str) -> None:
     """Show a puzzle that is as difficult."""
     from ttt_tui.puzzles.collection import Difficulty
 

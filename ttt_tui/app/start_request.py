@@ -6,12 +6,12 @@ from ttt_tui.engine import Setup
 
 if TYPE_CHECKING:
     from ttt_tui.engine.record import Record
-    from ttt_tui.multiplayer.company import Company
-    from ttt_tui.session.puzzle_desk import Handed
+    from ttt_tui.multiplayer.company import MultiplayerSession
+    from ttt_tui.session.puzzle_desk import AssignedPuzzle
     from ttt_tui.store.stored_game import Entry
 
 
-class Wish(NamedTuple):
+class StartRequest(NamedTuple):
     """What is to be shown first: the first page, unless one of these is given."""
 
     setup: Setup | None = None
@@ -20,11 +20,11 @@ class Wish(NamedTuple):
     """A game to go on with."""
     record: "Record | None" = None
     """A game to be looked at."""
-    company: "Company | None" = None
+    company: "MultiplayerSession | None" = None
     """People at other terminals to play with."""
-    puzzle: "Handed | None" = None
+    puzzle: "AssignedPuzzle | None" = None
     hosts: bool = False
     """Whether the first page begins with a seat for somebody at another terminal."""
 
 
-NOTHING_IN_PARTICULAR = Wish()
+NO_REQUEST = StartRequest()

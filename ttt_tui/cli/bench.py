@@ -16,7 +16,7 @@ from ttt_tui.computer import LEVELS
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.engine import Geometry, Limit, Position
-from ttt_tui.process.signals import Ended, Signals
+from ttt_tui.process.signals import EndedBySignal, Signals
 from ttt_tui.session.history_tables import print_table
 
 SEED = 1
@@ -98,7 +98,7 @@ def run(options: Namespace) -> int:
     with Signals().heard() as signals:
         try:
             measured.extend(measure(signals))
-        except Ended as ended:
+        except EndedBySignal as ended:
             return ended.status
     rows = [(done.item.name, done.nodes, done.seconds) for done in measured]
     total = sum(nodes for _, nodes, _ in rows), sum(seconds for _, _, seconds in rows)
@@ -121,7 +121,7 @@ def _numbers(nodes: int, seconds: float) -> dict[str, float]:
 
 
 def measure(signals: Signals, items: tuple[Item, ...] = ITEMS) -> Iterator[Measured]:
-    """Do the items one after the other; raises `Ended`."""
+    """Do the items one after the other; raises `EndedBySignal`."""
     for item in items:
         nodes, seconds = 0, 0.0
         for position in item.positions():

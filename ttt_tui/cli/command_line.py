@@ -23,7 +23,7 @@ def run(words: Sequence[str]) -> int:
 
     Raises `KeyboardInterrupt` after an interrupt, and `SystemExit` when help was asked for, or needed.
     """
-    streams.put_in_order()
+    streams.ensure_std_streams()
     try:
         status = _obey(words)
     except (KeyboardInterrupt, SystemExit) as end:

@@ -21,7 +21,7 @@ from ttt_tui.engine.record_moves import USUAL_BOARD, to_moves
 from ttt_tui.engine.record_text import to_text
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.paths import NO_HOME, history_path
-from ttt_tui.process.streams import complain, printable
+from ttt_tui.process.streams import print_error, printable
 from ttt_tui.puzzles.collection import faulty_keys
 from ttt_tui.puzzles.progress import Progress, progress_of
 from ttt_tui.session.board_text import board_text, print_symbols_of
@@ -89,7 +89,7 @@ def run(options: Namespace) -> int:
 
 
 def _fail(reason: str) -> int:
-    complain(reason)
+    print_error(reason)
     return FAILED
 
 
@@ -148,10 +148,10 @@ def _show_moves(entry: Entry) -> None:
     record = entry.record()
     print(to_moves(record))
     if reason := _left_out(record):
-        complain(reason)
+        print_error(reason)
     geometry = entry.setup.geometry
     if (geometry.columns, geometry.rows) != USUAL_BOARD:
-        complain(
+        print_error(
             f"the moves do not include the board, {geometry}; select it in Gomocalc, "
             f"or import with --board {geometry.columns}"
         )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ttt_tui.engine.record import RecordError
 from ttt_tui.process.exit_status import FAILED
-from ttt_tui.process.streams import complain, printable
+from ttt_tui.process.streams import print_error, printable
 from ttt_tui.session.listing import listing
 from ttt_tui.session.wording import plural
 from ttt_tui.store.database import StoreError
@@ -32,7 +32,7 @@ def import_games(history: History, options: Namespace) -> int:
         try:
             files += _records_in(source) if source.is_dir() else [source]
         except (OSError, RecordError) as error:
-            complain(file_problem(error) if isinstance(error, OSError) else str(error))
+            print_error(file_problem(error) if isinstance(error, OSError) else str(error))
             count_failed += 1
     added: list[int] = []
     count_done = 0
@@ -47,7 +47,7 @@ def import_games(history: History, options: Namespace) -> int:
         if ids and not options.json:
             print(printable(f"{name}{'i' if name else 'I'}mported {_numbers(ids)}"))
         if problem is not None:
-            complain(_about(name, path, _reason(problem, again=options.again)))
+            print_error(_about(name, path, _reason(problem, again=options.again)))
             count_failed += 1
         count_done += bool(ids)
         added += ids
@@ -92,9 +92,9 @@ def _add(history: History, path: Path, options: Namespace, name: str, ids: list[
     if known:
         reason = _reason(known[0], again=options.again)
         first = "; the first" if len(known) > 1 else ""
-        complain(f"{name or f'{path.name}: '}skipped {plural(len(known), 'game')}{first}: {reason}")
+        print_error(f"{name or f'{path.name}: '}skipped {plural(len(known), 'game')}{first}: {reason}")
     for note in dict.fromkeys(note for record in records for note in record.notes):
-        complain(f"{name or f'{path.name}: '}{note}")
+        print_error(f"{name or f'{path.name}: '}{note}")
 
 
 def _about(name: str, path: Path, reason: str) -> str:

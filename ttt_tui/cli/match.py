@@ -13,12 +13,12 @@ from ttt_tui.engine import BRAIN
 from ttt_tui.process.exit_status import FAILED, WrongOption
 from ttt_tui.process.paths import history_path, settings_path
 from ttt_tui.process.signals import Signals
-from ttt_tui.process.streams import complain
+from ttt_tui.process.streams import print_error
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.presets import DRAWN, PRESETS
 from ttt_tui.session.session import RESUMING_SECONDS
 from ttt_tui.session.setup_options import setup_from
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import load_settings
 from ttt_tui.tournament.folder import Folder, saved_seed
 from ttt_tui.tournament.plan import Format, Plan
@@ -68,9 +68,9 @@ def run(options: Namespace) -> int:
                 progress=bar.show,
             )
     for sentence in results.failures:
-        complain(sentence)
+        print_error(sentence)
     if results.trouble is not None:
-        complain(results.trouble)
+        print_error(results.trouble)
     is_decided = results.sprt is not None and results.sprt.verdict is not None
     is_partial = len(results.games) < plan.total and not is_decided
     if options.json:
@@ -80,7 +80,7 @@ def run(options: Namespace) -> int:
             print("This match was finished before; no game was played now")
         print_results(results)
     if signals.status and is_partial:
-        complain(_interruption(results, is_saved=path is not None))
+        print_error(_interruption(results, is_saved=path is not None))
     return signals.status or (0 if results.trouble is None else FAILED)
 
 
@@ -102,7 +102,7 @@ def _brains(options: Namespace) -> Brains:
     """Return the brains that are known by name, if any player is one."""
     if not any(BRAIN in spec for spec in options.player or ()):
         return Brains()
-    history = Keeper(history_path())
+    history = StoreThread(history_path())
     brains = Brains(load_settings(settings_path()).brains, history)
     brains.look(RESUMING_SECONDS)
     known = brains.without_history()

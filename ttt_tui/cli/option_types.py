@@ -14,7 +14,7 @@ from ttt_tui.cli.names import PRESET_NAMES
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.did_you_mean import instead
 from ttt_tui.process.exit_status import WRONG_USAGE
-from ttt_tui.process.streams import complain
+from ttt_tui.process.streams import print_error
 
 LAST = "last"
 """What `--resume` means without an id."""
@@ -107,7 +107,7 @@ class Parser(ArgumentParser):
             parser = self.asked
             wrong = message.removeprefix("unrecognized arguments: ").split(" ")[0].partition("=")[0]
             message += f"; {parser._right(wrong, parser.options)}"
-        complain(f"error: {message}", parser.prog)
+        print_error(f"error: {message}", parser.prog)
         sys.exit(WRONG_USAGE)
 
     def _right(self, wrong: str, known: Iterable[str]) -> str:

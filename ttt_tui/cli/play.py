@@ -9,7 +9,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TextIO
 
-from ttt_tui.app.start_request import Wish
+from ttt_tui.app.start_request import StartRequest
 from ttt_tui.cli.option_types import LAST
 from ttt_tui.cli.parser import PUZZLE
 from ttt_tui.engine import BRAIN
@@ -17,17 +17,17 @@ from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.crash import log_faults, report
 from ttt_tui.process.exit_status import ENDING, FAILED, WrongOption
-from ttt_tui.process.gc_policy import do_not_look
+from ttt_tui.process.gc_policy import pause_gc
 from ttt_tui.process.paths import history_path, settings_path
 from ttt_tui.process.signals import restore_before_death
-from ttt_tui.process.streams import complain, flush
+from ttt_tui.process.streams import flush, print_error
 from ttt_tui.process.terminal import DUMB, Terminal
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import RESUMING_SECONDS, Session, find_resumable
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.session.setup_options import setup_from
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
 
@@ -45,7 +45,7 @@ PLAIN_SECONDS = 1.0
 def play(options: Namespace, terminal: Terminal) -> int:
     """Play, and return the exit status. Raises `WrongOption` with what is wrong with the options."""
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
-    history = Keeper(history_path())
+    history = StoreThread(history_path())
     session = Session(seed, history, load_settings(settings_path()))
     if options.player and any(BRAIN in spec for spec in options.player):  # it may be one that is remembered
         session.brains.look(RESUMING_SECONDS)
@@ -54,7 +54,7 @@ def play(options: Namespace, terminal: Terminal) -> int:
     try:
         entry = _entry(options.resume, history)
     except StoreError as error:
-        complain(str(error))
+        print_error(str(error))
         return FAILED
     has_screen = _can_show_screens(options) and not (options.plain or session.settings.plain)
     if options.host and not has_screen and setup is None and entry is None:
@@ -63,9 +63,9 @@ def play(options: Namespace, terminal: Terminal) -> int:
         from ttt_tui.cli.puzzle import handed_for
 
         history.opened(OPENING_SECONDS)
-        wish = Wish(puzzle=handed_for(options, session))
+        wish = StartRequest(puzzle=handed_for(options, session))
     else:
-        wish = _with_company(Wish(setup, entry, record, hosts=options.host), options, session)
+        wish = _with_company(StartRequest(setup, entry, record, hosts=options.host), options, session)
     for player in () if setup is None else setup.players:
         session.brains.remember(player.level.removeprefix(BRAIN))
     if has_screen:
@@ -79,7 +79,7 @@ def play(options: Namespace, terminal: Terminal) -> int:
     return status
 
 
-def _with_company(wish: Wish, options: Namespace, session: Session) -> Wish:
+def _with_company(wish: StartRequest, options: Namespace, session: Session) -> StartRequest:
     """Return what is wished with the people at other terminals, if there are to be any."""
     given = (options.host, options.only, options.join, options.seat, options.watch)
     setup = wish.setup if wish.entry is None else wish.entry.setup
@@ -91,10 +91,10 @@ def _with_company(wish: Wish, options: Namespace, session: Session) -> Wish:
     if wish.setup is not None:
         wish = wish._replace(setup=session.person.called(wish.setup))
     company = together.company_of(options, session, wish.setup, wish.entry)
-    return wish if company is None else Wish(company=company)
+    return wish if company is None else StartRequest(company=company)
 
 
-def _entry(id: str | None, history: Keeper) -> Entry | None:
+def _entry(id: str | None, history: StoreThread) -> Entry | None:
     """Return the stored game that is to be resumed, if one is; raises `StoreError` if it cannot be used."""
     if id is None:
         return None
@@ -112,9 +112,9 @@ def _close(session: Session, crash: BaseException | None) -> None:
         report(crash)
     try:
         for trouble in session.take_troubles():  # the end may have come before they were told
-            complain(trouble)
+            print_error(trouble)
         if lost is not None:
-            complain(lost)
+            print_error(lost)
     finally:  # whatever fails now, the game is saved
         with suppress(OSError):  # after SIGHUP there may be nobody left to read this, which flushing says
             if session.has_unfinished_game:
@@ -134,7 +134,7 @@ def _record(options: Namespace) -> Record:
 
 
 def _play_in_plain_text(
-    options: Namespace, session: Session, history: Keeper, wish: Wish
+    options: Namespace, session: Session, history: StoreThread, wish: StartRequest
 ) -> tuple[int, BaseException | None]:
     """Return the exit status, and what ended the program if that was not the user."""
     from ttt_tui.plain import dialogue
@@ -155,14 +155,14 @@ def _play_in_plain_text(
 
 
 def _play_on_screen(
-    terminal: Terminal, theme: str | None, session: Session, history: Keeper, wish: Wish
+    terminal: Terminal, theme: str | None, session: Session, history: StoreThread, wish: StartRequest
 ) -> tuple[int, BaseException | None]:
     """Return the exit status, and what ended the program if that was not the user."""
-    do_not_look()  # until the app has started
+    pause_gc()  # until the app has started
     import asyncio
 
     from ttt_tui.app.app import TttApp
-    from ttt_tui.app.terminal.yielding import loops_that_tell
+    from ttt_tui.app.terminal.yielding import idle_aware_loop_factory
 
     history.opened(OPENING_SECONDS)
     called = wish._replace(setup=wish.setup and session.person.called(wish.setup))
@@ -172,7 +172,7 @@ def _play_on_screen(
     at_the_end.callback(app.restore_terminal_at_once)
     restore_before_death(at_the_end.close)
     at_the_end.callback(log_faults())  # after the handlers of signals, of which it then precedes one
-    loops = loops_that_tell(session.screen_is_idle, app.typed_ahead.give_next, app.typed_ahead.rest)
+    loops = idle_aware_loop_factory(session.screen_is_idle, app.typed_ahead.give_next, app.typed_ahead.rest)
     with asyncio.Runner(loop_factory=loops) as runner:
         loop = app.typed_ahead.loop = runner.get_loop()
         app.hear_failures(loop)

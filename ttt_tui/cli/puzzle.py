@@ -4,11 +4,11 @@ from argparse import Namespace
 
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.puzzles.collection import Difficulty, removed
-from ttt_tui.session.puzzle_desk import Handed
+from ttt_tui.session.puzzle_desk import AssignedPuzzle
 from ttt_tui.session.session import RESUMING_SECONDS, Session
 
 
-def handed_for(options: Namespace, session: Session) -> Handed:
+def handed_for(options: Namespace, session: Session) -> AssignedPuzzle:
     """Return the puzzle that was asked for, or what suits; raises `WrongOption` if there is no such."""
     desk = session.puzzles
     if options.daily:

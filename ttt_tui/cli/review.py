@@ -18,7 +18,7 @@ from ttt_tui.computer import Fault, Value
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.process.paths import settings_path
 from ttt_tui.process.signals import Signals
-from ttt_tui.process.streams import complain
+from ttt_tui.process.streams import print_error
 from ttt_tui.puzzles.puzzle_text import to_text
 from ttt_tui.session.board_text import print_symbols_of
 from ttt_tui.session.brains import Brains
@@ -48,7 +48,7 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
     by = settings.second_opinion or ""
     brains = Brains({**history.brains.all(), **settings.brains})
     if by and (reason := opinion_problem(brains, by, game.setup)):
-        complain(f"not using {by}: {reason}")
+        print_error(f"not using {by}: {reason}")
         by = ""
     review = GameReview(game, PASSES, by) if by else begun(game, history.review(entry.uid))
     judge = judge_by(brains, by, MEGABYTES)
@@ -68,14 +68,14 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
             while not signals.is_set() and review.work(judge, signals):
                 progress.update(task, completed=review.done)
         except Fault as fault:
-            complain(f"{by} {fault}")
+            print_error(f"{by} {fault}")
         finally:
             judge.close()
             brains.close()
             if not by and not history.is_read_only:
                 history.keep_review(entry.uid, to_json(review))
         if history.is_read_only and not by:
-            complain("review not saved: the history is read-only")
+            print_error("review not saved: the history is read-only")
         elif review.is_full and not by and settings.mistakes_as_puzzles:
             progress.update(task, description="looking for puzzles")
             history.puzzles.add_own(map(to_text, own_puzzles(review, signals)), entry.uid)

@@ -13,11 +13,11 @@ from rich.text import Text
 from ttt_tui.cli.option_types import ANYBODY
 from ttt_tui.engine import Setup
 from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.company import Company
-from ttt_tui.multiplayer.hosted import Hosted
-from ttt_tui.multiplayer.joined import Joined
-from ttt_tui.multiplayer.looking import Found, look_around
-from ttt_tui.plain.speech import Voice
+from ttt_tui.multiplayer.company import MultiplayerSession
+from ttt_tui.multiplayer.hosted import HostSession
+from ttt_tui.multiplayer.joined import GuestSession
+from ttt_tui.multiplayer.looking import DiscoveredGame, discover_games
+from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.process.streams import printable, status_of
 from ttt_tui.session.session import RESUMING_SECONDS, Session
@@ -59,7 +59,7 @@ def list_hosts(ascii: bool = False) -> int:
     """
     if reason := meeting.refusal():
         raise WrongOption(reason, "--join")
-    found, voice = look_around(), Voice(sys.stdout, ascii)
+    found, voice = discover_games(), SentenceWriter(sys.stdout, ascii)
     columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     try:
         for line in _listed(found, columns):
@@ -69,7 +69,7 @@ def list_hosts(ascii: bool = False) -> int:
     return 0
 
 
-def _listed(found: Sequence[Found], columns: int | None) -> Iterator[str]:
+def _listed(found: Sequence[DiscoveredGame], columns: int | None) -> Iterator[str]:
     """Give the lines that list games; None is for as many columns as they take."""
     if not found:
         yield "No hosted games on this machine; host one with `ttt-tui --host`"
@@ -97,7 +97,7 @@ def _rows(parts: Sequence[str], columns: int) -> Iterator[str]:
         yield from (line.plain.rstrip() for line in Text(row).wrap(Console(), max(columns, 1)))
 
 
-def _what_to_type(found: Found) -> str:
+def _what_to_type(found: DiscoveredGame) -> str:
     """Return the command that joins a game, or watches it, or who hosts it if nobody here can do either."""
     if found.refusal:
         return found.host
@@ -106,7 +106,7 @@ def _what_to_type(found: Found) -> str:
 
 def company_of(
     options: Namespace, session: Session, setup: Setup | None, entry: Entry | None
-) -> Company | None:
+) -> MultiplayerSession | None:
     """Return whom the match is to be played with at other terminals, None for nobody.
 
     `setup` and `entry` are what is asked for, to be played or gone on with. Raises `WrongOption`.
@@ -114,19 +114,19 @@ def company_of(
     session.only = options.only
     try:
         if options.join is not None:
-            return Joined(session, options.join, options.seat or "")
+            return GuestSession(session, options.join, options.seat or "")
         if options.watch is not None:
-            return Joined(session, options.watch, watches=True)
+            return GuestSession(session, options.watch, watches=True)
         if entry is not None and has_open_seat(entry.setup):
             resume = partial(session.resume, entry, RESUMING_SECONDS)
             only = entry.invited if options.only is None else options.only
-            return Hosted(session, entry.setup, only, resume)
+            return HostSession(session, entry.setup, only, resume)
         if entry is None and setup is not None and (options.host or has_open_seat(setup)):
             was_asked = bool(options.player) or all(player.is_computer for player in setup.players)
             name = session.person.name
             hosted = opened(setup, keeps_computers=was_asked, host_name=name)
-            return Hosted(session, with_your_name(hosted, name), session.only)
-    except meeting.NoMeeting as refusal:
+            return HostSession(session, with_your_name(hosted, name), session.only)
+    except meeting.ConnectionUnavailable as refusal:
         given = (name for name in ("join", "watch", "host") if getattr(options, name) not in (None, False))
         raise WrongOption(str(refusal), next((f"--{name}" for name in given), None)) from None
     if options.host and entry is not None:

@@ -101,7 +101,7 @@ Report = Callable[[Thought], None]
 """Takes what a computer has found so far. It is called from the computer's own thread."""
 
 
-def unheard(thought: Thought) -> None:
+def ignore_report(thought: Thought) -> None:
     """Take what a computer has found so far for nobody."""
 
 
@@ -113,7 +113,7 @@ class Computer(Protocol):
     """A player that is no human. It may keep what it learned, but it never holds the game."""
 
     def think(
-        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return the move to play in a position where somebody can move, and leave that as it was.
 

@@ -76,21 +76,21 @@ class Budget:
         gets, if seconds are limited.
         """
         if not self.is_limited:
-            return _Part(self, UNTIMED_NODES * share)
+            return _PartBudget(self, UNTIMED_NODES * share)
         if self._most_seconds == inf:
-            return _Part(self, self._most_nodes * share)
-        return _Part(self, self._most_nodes * share, min(self._most_seconds * share, seconds))
+            return _PartBudget(self, self._most_nodes * share)
+        return _PartBudget(self, self._most_nodes * share, min(self._most_seconds * share, seconds))
 
     def some(self, nodes: int) -> "Budget":
         """Return a budget for a part of so many nodes, as `part` does."""
-        return _Part(self, nodes)
+        return _PartBudget(self, nodes)
 
     def without_end(self) -> "Budget":
         """Return a budget for what always completes; what it uses counts here too."""
         return _WithoutEnd(self, inf)
 
 
-class _Part(Budget):
+class _PartBudget(Budget):
     """A part of another budget."""
 
     __slots__ = ("_whole",)
@@ -110,7 +110,7 @@ class _Part(Budget):
         return time.perf_counter() >= self._deadline or self._whole.is_up()
 
 
-class _WithoutEnd(_Part):
+class _WithoutEnd(_PartBudget):
     """A part that never ends, but rests where the whole does."""
 
     __slots__ = ()

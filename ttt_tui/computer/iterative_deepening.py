@@ -24,7 +24,7 @@ from typing import Protocol
 
 from ttt_tui.computer.base import Proof, RankedMove, Report, Stop, Thought, Value, dice
 from ttt_tui.computer.budget import Budget, OutOfTime
-from ttt_tui.computer.proved_line import ProvedLine, Table
+from ttt_tui.computer.proved_line import ProvedLine, ProvingTable
 from ttt_tui.computer.scorer import points
 from ttt_tui.engine import Limit, Position, Square
 
@@ -36,7 +36,7 @@ MOST_MEGABYTES = 40.0
 """What one search remembers at most: to free more when it ends would take longer than it may."""
 
 
-class DepthSearch(Table, Protocol):
+class DepthSearch(ProvingTable, Protocol):
     """A way to find the values of all moves in a position."""
 
     saw_everything: bool

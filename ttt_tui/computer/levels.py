@@ -30,7 +30,7 @@ from ttt_tui.computer.scorer import Scorer
 from ttt_tui.engine import Player
 
 
-class Maker(Protocol):
+class ComputerFactory(Protocol):
     """Makes a computer from a seed, which remembers no more than so many megabytes."""
 
     def __call__(self, seed: int = ..., megabytes: float = ...) -> Computer:
@@ -49,7 +49,7 @@ class Level:
     """The same in so few words, 21 characters at most, that they stand beside its name."""
     looks_ahead: bool
     """Whether a limit in seconds or plies makes a difference to it."""
-    make: Maker
+    make: ComputerFactory
     """Makes a computer of this level."""
 
 

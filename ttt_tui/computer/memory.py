@@ -23,8 +23,8 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 SLOT = 70
-"""Bytes that an entry takes in a `Memory` besides its key and value. A dict has 30 to 60 for each, and here
-there can be three where two hold something."""
+"""Bytes that an entry takes in a `TwoGenerationCache` besides its key and value. A dict has 30 to 60 for
+each, and here there can be three where two hold something."""
 
 FULL_SLOT = 60
 """Bytes that an entry takes in a dict that only grows, besides its key and value, at most."""
@@ -50,7 +50,7 @@ def room(megabytes: float, tables: int) -> float:
     return max(megabytes - tables / 1_000_000, megabytes / 5)
 
 
-class Memory(Generic[K, V]):
+class TwoGenerationCache(Generic[K, V]):
     """A dict that forgets when it is full.
 
     Two generations: what is kept goes to the young one; when that is full it becomes the old one, and the

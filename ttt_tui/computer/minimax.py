@@ -14,10 +14,10 @@ of N-person games", 1986).
 Proof(value=<Value.WIN: 'win'>, plies=3, is_exact=True)
 """
 
-from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, unheard
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.iterative_deepening import WIN, deepen
-from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes, tuple_bytes
+from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes, tuple_bytes
 from ttt_tui.computer.proved_line import ProvedLine
 from ttt_tui.engine import Limit, Position, Square
 
@@ -34,7 +34,7 @@ class Minimax:
         self._proved = ProvedLine()
 
     def think(
-        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return a move of the highest value."""
         return deepen(position, limit, stop, report, self.seed, MinimaxSearch, self.megabytes, self._proved)
@@ -52,7 +52,7 @@ class MinimaxSearch:
         self.saw_everything = True
         players = len(position.stones)
         stones = tuple_bytes(players) + players * int_bytes(position.geometry.board.bit_length())
-        self._seen: Memory[tuple[int, ...], Values] = Memory(
+        self._seen: TwoGenerationCache[tuple[int, ...], Values] = TwoGenerationCache(
             megabytes, stones + tuple_bytes(players) + 2 * int_bytes(20)
         )
         self._draw = (0,) * len(position.stones)

@@ -16,10 +16,10 @@ minimax 15075
 negamax 2425
 """
 
-from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, unheard
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.iterative_deepening import WIN, deepen
-from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes, tuple_bytes
+from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes, tuple_bytes
 from ttt_tui.computer.proved_line import ProvedLine
 from ttt_tui.engine import Limit, Position, Square
 
@@ -36,7 +36,7 @@ class Negamax:
         self._proved = ProvedLine()
 
     def think(
-        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return a move of the highest value."""
         return deepen(position, limit, stop, report, self.seed, NegamaxSearch, self.megabytes, self._proved)
@@ -58,7 +58,7 @@ class NegamaxSearch:
         self._order = sorted(lines, key=lambda square: -len(lines[square]))
         players = len(position.stones)
         stones = tuple_bytes(players) + players * int_bytes(position.geometry.board.bit_length())
-        self._seen: Memory[tuple[int, ...], Bounds] = Memory(
+        self._seen: TwoGenerationCache[tuple[int, ...], Bounds] = TwoGenerationCache(
             megabytes, stones + tuple_bytes(2) + 2 * int_bytes(20)
         )
 

@@ -17,10 +17,10 @@ from contextlib import suppress
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Proof, Stop
 from ttt_tui.computer.budget import Budget, OutOfTime
-from ttt_tui.computer.expert.solver.proof_map import ProofMap, ReportProof, unheard_proof
+from ttt_tui.computer.expert.solver.proof_map import ProofMap, ReportProof, ignore_proof
 from ttt_tui.computer.expert.solver.solver import SOLVER_MEGABYTES, Solver
 from ttt_tui.computer.expert.two_player.solved_move import MOST_SQUARES
-from ttt_tui.computer.memory import Memory
+from ttt_tui.computer.memory import TwoGenerationCache
 from ttt_tui.engine import Limit, Mask, Position, Square
 
 _MAPS_SHARE = 0.1  # of the megabytes; the rest is the solver's
@@ -38,7 +38,7 @@ class ProofMaps:
     def __init__(self, megabytes: float = SOLVER_MEGABYTES) -> None:
         self.megabytes = megabytes
         self._solver: Solver | None = None
-        self._maps: Memory[tuple[Mask, Mask, Mask], ProofMap] = Memory(
+        self._maps: TwoGenerationCache[tuple[Mask, Mask, Mask], ProofMap] = TwoGenerationCache(
             _MAPS_SHARE * megabytes, _SQUARE_BYTES * MOST_SQUARES
         )
 
@@ -52,7 +52,7 @@ class ProofMaps:
         position: Position,
         limit: Limit = A_SECOND,
         stop: Stop = NEVER,
-        report: ReportProof = unheard_proof,
+        report: ReportProof = ignore_proof,
     ) -> dict[Square, Proof]:
         """Return what was proved inside the limit about the moves of a position, by square.
 

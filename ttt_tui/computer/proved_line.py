@@ -12,7 +12,7 @@ from ttt_tui.computer.base import Proof, RankedMove, Thought, Value
 from ttt_tui.engine import Limit, Mask, Position, Square
 
 
-class Table(Protocol):
+class ProvingTable(Protocol):
     """What a search remembers about the positions that it met."""
 
     position: Position
@@ -27,7 +27,7 @@ class Table(Protocol):
 class _Kept:
     """A search that proved a value, and the position after the move that it chose."""
 
-    table: Table
+    table: ProvingTable
     mover: int
     stones: tuple[Mask, ...]
     active: tuple[int, ...]
@@ -63,7 +63,7 @@ class ProvedLine:
             self._kept = None
         self._last_ply = position.ply
 
-    def conclude(self, position: Position, thought: Thought, table: Table, win: int) -> Thought:
+    def conclude(self, position: Position, thought: Thought, table: ProvingTable, win: int) -> Thought:
         """Return what a search found or, if that is worse, what was proved before, and keep the proof.
 
         `win` is the value of a win on an empty board, from which the stones on the final one are taken off.
@@ -98,7 +98,7 @@ class ProvedLine:
         return square, value, Proof(Value.WIN, plies) if value else Proof(Value.DRAW)
 
 
-def _at_least(table: Table, square: Square, win: int) -> int | None:
+def _at_least(table: ProvingTable, square: Square, win: int) -> int | None:
     """Return what a move is proved to be worth at least to the player to move, None if nothing is."""
     position = table.position
     mover = position.to_move

@@ -1,6 +1,6 @@
 """Level `random`: any free square."""
 
-from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, dice, unheard
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, dice, ignore_report
 from ttt_tui.engine import Limit, Position
 
 
@@ -11,7 +11,7 @@ class RandomMover:
         self.seed = seed
 
     def think(
-        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return any empty square."""
         return Thought(dice(self.seed, position).choice(position.moves))

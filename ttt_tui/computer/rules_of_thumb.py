@@ -17,7 +17,7 @@
  3 O · ·
 """
 
-from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, dice, unheard
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, dice, ignore_report
 from ttt_tui.engine import Limit, Mask, Position, squares_of
 
 
@@ -28,7 +28,7 @@ class RulesOfThumb:
         self.seed = seed
 
     def think(
-        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return a square by the first rule that names one."""
         candidates = completing(position) or building(position) or position.empty

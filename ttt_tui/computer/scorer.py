@@ -22,7 +22,7 @@ win are looked at first.
 {'a3': 33, 'c2': 6, 'a2': 5, 'b3': 4, 'c3': 4, 'b1': 3}
 """
 
-from ttt_tui.computer.base import A_SECOND, NEVER, RankedMove, Report, Stop, Thought, dice, unheard
+from ttt_tui.computer.base import A_SECOND, NEVER, RankedMove, Report, Stop, Thought, dice, ignore_report
 from ttt_tui.engine import Limit, Position, Square, squares_of
 
 
@@ -33,7 +33,7 @@ class Scorer:
         self.seed = seed
 
     def think(
-        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return the square with the most points, one of them by chance if several have as many."""
         candidates = position.completing(position.to_move) or position.empty

@@ -96,12 +96,12 @@ class Match:
     def push(self, move: Move) -> None:
         """Make a move in the current game; raises `IllegalMove`."""
         self.game.push(move)
-        self._tell(Change.PUSHED)
+        self._notify(Change.PUSHED)
 
     def place(self, square: Square | str) -> None:
         """Place a stone of the player to move on a square or what names one; raises `IllegalMove`."""
         self.game.place(square)
-        self._tell(Change.PUSHED)
+        self._notify(Change.PUSHED)
 
     def undo(self) -> list[Move]:
         """Go back to before the latest human move and return what was taken back, latest first.
@@ -116,7 +116,7 @@ class Match:
         taken = []
         while True:
             taken.append(self.game.pop())
-            self._tell(Change.POPPED)
+            self._notify(Change.POPPED)
             if not with_humans or players[taken[-1].player].is_human:
                 return taken
 
@@ -124,7 +124,7 @@ class Match:
         """Take moves back, whoever made them, until `ply` of them are left."""
         while len(self.game.moves) > ply:
             self.game.pop()
-            self._tell(Change.POPPED)
+            self._notify(Change.POPPED)
 
     def redo(self) -> list[Move]:
         """Play again what the latest undo took back, and return it; raises `NothingToRedo`."""
@@ -133,7 +133,7 @@ class Match:
         again = []
         while True:
             again.append(self.game.redo())
-            self._tell(Change.REDONE)
+            self._notify(Change.REDONE)
             undone = self.game.undone
             if not with_humans or not undone or players[undone[-1].player].is_human:
                 return again
@@ -141,13 +141,13 @@ class Match:
     def note_hint(self) -> None:
         """Count a hint for the current game's position, unless there was one for it before."""
         if self.game.note_hint():
-            self._tell(Change.HINTED)
+            self._notify(Change.HINTED)
 
     def note_analysis(self) -> None:
         """Keep in mind that an analysis is shown during the current game."""
         if not self.game.is_analysed:
             self.game.is_analysed = True
-            self._tell(Change.ANALYSED)
+            self._notify(Change.ANALYSED)
 
     def give_seat(self, seat: int, player: Player) -> None:
         """Let another player have a seat from now on, in the current game as well.
@@ -159,7 +159,7 @@ class Match:
         if reason := problem(setup):
             raise ValueError(reason)
         self.setup = self.game.setup = setup
-        self._tell(Change.RESEATED)
+        self._notify(Change.RESEATED)
 
     def next_game(self) -> None:
         """Start the next game; a game that was still running is dropped and its place played again.
@@ -228,7 +228,7 @@ class Match:
 
     def _start(self) -> None:
         self.game = Game(self.setup, self._next_starter())
-        self._tell(Change.STARTED)
+        self._notify(Change.STARTED)
 
     def _next_starter(self) -> int:
         count = len(self.setup.players)
@@ -254,7 +254,7 @@ class Match:
     def _lot(self, count: int) -> int:
         return Random(f"start {self.seed} {self.game_number}").randrange(count)
 
-    def _tell(self, change: Change) -> None:
+    def _notify(self, change: Change) -> None:
         if self.listener is not None:
             self.listener(self, change)
 

@@ -51,7 +51,7 @@ from ttt_tui.engine.record import (
     read_game_id,
     with_engines_named,
 )
-from ttt_tui.engine.setup import BY_SEAT, HUMAN, Player, Setup, problem
+from ttt_tui.engine.setup import HUMAN, UNSET, Player, Setup, problem
 
 BEGINNING = "Piskvorky"
 """The word with which every such text begins."""
@@ -203,7 +203,7 @@ def _game_id(rest: Sequence[str]) -> str | None:
 def _name(line: str) -> str:
     """Return a name that can be shown for what is written."""
     name = "".join(c for c in line[:1000] if c.isprintable())[:LONGEST_NAME].strip()
-    return BY_SEAT if name_problem(name) else name
+    return UNSET if name_problem(name) else name
 
 
 def _time(text: str | None) -> int | None:

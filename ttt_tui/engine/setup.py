@@ -58,11 +58,11 @@ class Limit:
     """Positions looked at."""
 
 
-class _BySeat(str):
+class _Unset(str):
     """A text that is still to be chosen. It is told from a blank one, which is wrong, by being this one."""
 
 
-BY_SEAT = _BySeat()
+UNSET = _Unset()
 """What is left to `Setup`, which knows the seat."""
 
 
@@ -73,9 +73,9 @@ class Player:
     `Setup` fills in a name, symbol or colour that is left out.
     """
 
-    name: str = BY_SEAT
-    symbol: str = BY_SEAT
-    colour: str = BY_SEAT
+    name: str = UNSET
+    symbol: str = UNSET
+    colour: str = UNSET
     level: str = HUMAN
     """`HUMAN`, `OPEN`, the name of a computer level, or that of a brain as `brain_level` has it."""
     limit: Limit = field(default_factory=Limit)
@@ -154,7 +154,7 @@ def _chosen(
     """
     chosen = list(values)
     for seat, value in enumerate(values):
-        if value is BY_SEAT:
+        if value is UNSET:
             taken = set(map(key, chosen))
             in_turn = (usual[(seat + i) % len(usual)] for i in range(len(usual)))
             chosen[seat] = next((choice for choice in in_turn if key(choice) not in taken), usual[0])

@@ -11,17 +11,21 @@ from ttt_tui.computer.base import NEVER, Stop
 from ttt_tui.engine import LONGEST_NAME, Geometry, name_problem
 from ttt_tui.engine.brains import BRAIN_LINE, LONGEST_BRAIN_NAME
 from ttt_tui.gomocup import words
-from ttt_tui.gomocup.dialogue import PATIENCE, Dialogue, Hear, Patience, Stopped, nobody
-from ttt_tui.gomocup.faults import BrainFault, Hung, Refused, TalkedNonsense
+from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS, BrainTimeouts, Dialogue, Hear, Stopped, nobody
+from ttt_tui.gomocup.faults import BrainFault, CommandRefused, Hung, TalkedNonsense
 from ttt_tui.gomocup.program import BrainProgram
-from ttt_tui.gomocup.words import Kind
+from ttt_tui.gomocup.words import ReplyKind
 
 USUAL_BOARD = Geometry(15, 15, BRAIN_LINE)
 """Every brain can play on it."""
 
 
 def begin(
-    program: BrainProgram, geometry: Geometry, patience: Patience, stop: Stop = NEVER, hear: Hear = nobody
+    program: BrainProgram,
+    geometry: Geometry,
+    patience: BrainTimeouts,
+    stop: Stop = NEVER,
+    hear: Hear = nobody,
 ) -> Dialogue:
     """Start a brain and a game on such a board, with line ends that the brain reads.
 
@@ -43,7 +47,7 @@ def _begin(
     geometry: Geometry,
     wants_crlf: bool,
     seconds: float,
-    patience: Patience,
+    patience: BrainTimeouts,
     stop: Stop,
     hear: Hear,
 ) -> Dialogue:
@@ -52,8 +56,8 @@ def _begin(
     command = words.start(geometry)
     try:
         answer = dialogue.expect_ok(command, seconds, stop, hear)
-        if answer.kind is not Kind.OK:
-            raise Refused(f"rejected {command}: “{answer.text:.60}”")
+        if answer.kind is not ReplyKind.OK:
+            raise CommandRefused(f"rejected {command}: “{answer.text:.60}”")
     except (BrainFault, Stopped):
         dialogue.end_soon()
         raise
@@ -69,7 +73,7 @@ class About:
     version: str = ""
 
 
-def ask_about(program: BrainProgram, patience: Patience = PATIENCE, stop: Stop = NEVER) -> About:
+def ask_about(program: BrainProgram, patience: BrainTimeouts = BRAIN_TIMEOUTS, stop: Stop = NEVER) -> About:
     """Start a brain, see whether it begins a game, ask what it is, and let it end.
 
     Raises a `BrainFault`, or `Stopped`. A brain that does not tell has no name, but no fault either.
@@ -78,7 +82,7 @@ def ask_about(program: BrainProgram, patience: Patience = PATIENCE, stop: Stop =
     try:
         dialogue.say("ABOUT", stop=stop)
         answer = dialogue.answer(patience.answer, stop, nobody)
-        return read_about(answer.text) if answer is not None and answer.kind is Kind.ABOUT else About()
+        return read_about(answer.text) if answer is not None and answer.kind is ReplyKind.ABOUT else About()
     except TalkedNonsense:
         return About()
     finally:

@@ -9,21 +9,21 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ttt_tui.computer.base import A_SECOND, NEVER, NoMoveYet, Report, Stop, Thought, unheard
+from ttt_tui.computer.base import A_SECOND, NEVER, NoMoveYet, Report, Stop, Thought, ignore_report
 from ttt_tui.engine import Geometry, Limit, Position, Square, brain_problem
 from ttt_tui.gomocup import words
 from ttt_tui.gomocup.beginning import begin
-from ttt_tui.gomocup.dialogue import PATIENCE, Dialogue, Hear, Patience, Stopped, nobody
+from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS, BrainTimeouts, Dialogue, Hear, Stopped, nobody
 from ttt_tui.gomocup.faults import (
     BrainFault,
-    IllegalMove,
+    CommandRefused,
+    IllegalBrainMove,
     Overran,
-    Refused,
     TalkedNonsense,
 )
 from ttt_tui.gomocup.program import BrainProgram
 from ttt_tui.gomocup.search_news import SearchNews
-from ttt_tui.gomocup.words import GameType, Kind, Line
+from ttt_tui.gomocup.words import GameType, Line, ReplyKind
 
 Stone = tuple[bool, Square]
 """Whether it is the brain's own, and where it is."""
@@ -43,7 +43,7 @@ class Brain:
         program: BrainProgram,
         game_type: GameType = GameType.AGAINST_A_HUMAN,
         hear: Hear = nobody,
-        patience: Patience = PATIENCE,
+        patience: BrainTimeouts = BRAIN_TIMEOUTS,
     ) -> None:
         self._program = program
         self._game_type = game_type
@@ -68,7 +68,7 @@ class Brain:
         return None if self._dialogue is None else self._dialogue.process_id
 
     def think(
-        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return the brain's move, after `limit.seconds` (`A_SECOND` if there are none) and a grace at most.
 
@@ -126,7 +126,7 @@ class Brain:
             answer = dialogue.answer(0.0, NEVER, nobody)
         except BrainFault:
             return False
-        if answer is None or answer.kind is not Kind.MOVE or self._geometry is None:
+        if answer is None or answer.kind is not ReplyKind.MOVE or self._geometry is None:
             return False
         square = _square_of(answer, self._geometry)
         if square is None or any(square == other for _, other in self._known):
@@ -175,7 +175,7 @@ class Brain:
         while len(self._known) > count:
             command = words.take_back(geometry, self._known[-1][1])
             answer = dialogue.expect_ok(command, self._patience.answer, stop, news.hear)
-            if answer.kind is not Kind.OK:
+            if answer.kind is not ReplyKind.OK:
                 self._program.habits.takes_back = False
                 return
             self._known.pop()
@@ -183,7 +183,7 @@ class Brain:
     def _begin_again(self, dialogue: Dialogue, geometry: Geometry, stop: Stop, news: SearchNews) -> Dialogue:
         """Return a brain with an empty board: this one, or if it cannot a new process."""
         answer = dialogue.expect_ok("RESTART", self._patience.answer, stop, news.hear)
-        if answer.kind is Kind.OK:
+        if answer.kind is ReplyKind.OK:
             self._time = ""  # some forget it
             return dialogue
         self._discard()
@@ -200,19 +200,19 @@ class Brain:
         deadline = time.monotonic() + limit.seconds + self._patience.grace
         while True:
             answer = dialogue.answer(max(0.0, deadline - time.monotonic()), stop, news.hear)
-            asks_for_more = answer is not None and answer.kind in (Kind.SUGGESTION, Kind.OK)
+            asks_for_more = answer is not None and answer.kind in (ReplyKind.SUGGESTION, ReplyKind.OK)
             if answer is None or (asks_for_more and time.monotonic() >= deadline):
                 raise Overran(
                     f"exceeded its time limit of {limit.seconds:g} s by more than {self._patience.grace:g} s"
                 )
             match answer:
-                case Line(kind=Kind.MOVE):
+                case Line(kind=ReplyKind.MOVE):
                     break
-                case Line(kind=Kind.SUGGESTION):
+                case Line(kind=ReplyKind.SUGGESTION):
                     dialogue.say(words.play(answer.x, answer.y), stop=stop)
-                case Line(kind=Kind.REFUSAL):
-                    raise Refused(f"refused to move: “{answer.text:.60}”")
-                case Line(kind=Kind.OK):
+                case Line(kind=ReplyKind.REFUSAL):
+                    raise CommandRefused(f"refused to move: “{answer.text:.60}”")
+                case Line(kind=ReplyKind.OK):
                     pass  # some answer INFO
                 case _:
                     raise TalkedNonsense(f"sent “{answer.text:.60}” instead of a move")
@@ -220,9 +220,9 @@ class Brain:
         geometry = position.geometry
         square = _square_of(answer, geometry)
         if square is None:
-            raise IllegalMove(f"played {answer.text}, which is not on the board")
+            raise IllegalBrainMove(f"played {answer.text}, which is not on the board")
         if position.occupied >> square & 1:
-            raise IllegalMove(f"played {geometry.name(square)}, which is taken")
+            raise IllegalBrainMove(f"played {geometry.name(square)}, which is taken")
         return square
 
 

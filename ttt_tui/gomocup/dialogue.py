@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ttt_tui.computer.base import NEVER, Stop
 from ttt_tui.gomocup.faults import DidNotStart, Died, Flooded, Hung, TalkedNonsense
 from ttt_tui.gomocup.program import BrainProgram
-from ttt_tui.gomocup.words import Kind, Line, read
+from ttt_tui.gomocup.words import Line, ReplyKind, read
 from ttt_tui.process.child import CHUNK, Child, ChildDeaf, ChildGone
 from ttt_tui.process.starting import CannotStart
 
@@ -28,7 +28,7 @@ MOST_STRAY_LINES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class BrainTimeouts:
     """How long a brain is waited for, in seconds."""
 
     pause: float = 0.05
@@ -46,7 +46,7 @@ class Patience:
     """For the pause before a command, at most: some brains never stop talking."""
 
 
-PATIENCE = Patience()
+BRAIN_TIMEOUTS = BrainTimeouts()
 
 
 class Stopped(Exception):
@@ -64,7 +64,7 @@ def nobody(text: str) -> None:
 class Dialogue:
     """Starts a brain; raises `DidNotStart`."""
 
-    def __init__(self, program: BrainProgram, wants_crlf: bool, patience: Patience) -> None:
+    def __init__(self, program: BrainProgram, wants_crlf: bool, patience: BrainTimeouts) -> None:
         self._end = "\r\n" if wants_crlf else "\n"
         self._patience = patience
         self._silence = patience.silence
@@ -83,7 +83,7 @@ class Dialogue:
     def say(self, *lines: str, stop: Stop = NEVER) -> None:
         """Tell it a command of one line or several, after a pause, and skip what it has said before.
 
-        The pause is over after `Patience.silence`, whatever it says. Raises `Died`, `Hung`, `Flooded` or
+        The pause is over after `BrainTimeouts.silence`, whatever it says. Raises `Died`, `Hung`, `Flooded` or
         `Stopped`.
         """
         deadline = time.monotonic() + self._silence
@@ -116,11 +116,11 @@ class Dialogue:
                 received_in_time = self._child.received
             line = self._next(max(0.0, min(LOOKS_EVERY, left)), stop)
             if line is not None:
-                if line.kind is Kind.SAID:
+                if line.kind is ReplyKind.SAID:
                     hear(line.text)
-                elif line.kind is Kind.OTHER:
+                elif line.kind is ReplyKind.OTHER:
                     stray.append(line.text)
-                elif line.kind is not Kind.BLANK:
+                elif line.kind is not ReplyKind.BLANK:
                     self._answered = (time.monotonic(), self._child.received)
                     return line
             is_late = received_in_time is not None and (
@@ -137,7 +137,7 @@ class Dialogue:
         answer = self.answer(seconds, stop, hear)
         if answer is None:
             raise Hung(f"did not answer {command.split()[0]} within {seconds:g} s")
-        if answer.kind not in (Kind.OK, Kind.REFUSAL):
+        if answer.kind not in (ReplyKind.OK, ReplyKind.REFUSAL):
             raise TalkedNonsense(f"answered {command.split()[0]} with “{answer.text:.60}”")
         return answer
 

@@ -37,7 +37,7 @@ class Overran(BrainFault):
     kind = "overran"
 
 
-class IllegalMove(BrainFault):
+class IllegalBrainMove(BrainFault):
     """It answered a square that is not on the board, or that has a stone."""
 
     kind = "illegal move"
@@ -55,7 +55,7 @@ class Flooded(BrainFault):
     kind = "flood"
 
 
-class Refused(BrainFault):
+class CommandRefused(BrainFault):
     """It answered ERROR or UNKNOWN."""
 
     kind = "refused"

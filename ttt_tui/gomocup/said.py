@@ -38,7 +38,7 @@ _SQUARE = re.compile(r"([A-T])([0-9]{1,2})|([0-9]{1,2}),([0-9]{1,2})", re.IGNORE
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SearchInfo:
     """What could be understood of a line; None, 0 and no squares where it says nothing."""
 
     score: float | None = None
@@ -51,14 +51,14 @@ class Said:
     @property
     def is_anything(self) -> bool:
         """Whether anything was understood."""
-        return self != Said()
+        return self != SearchInfo()
 
 
-def read_said(text: str, position: Position) -> Said:
+def read_said(text: str, position: Position) -> SearchInfo:
     """Return what a line says of a search in this position."""
     depth, score, nodes = _DEPTH.search(text), _SCORE.search(text), _NODES.search(text)
     line = _NAMED_LINE.search(text) or _LAST_LINE.search(text)
-    return Said(
+    return SearchInfo(
         score=_score(score) if score else None,
         depth=int(depth[1]) if depth else 0,
         nodes=round(float(nodes[1]) * _THOUSANDS[nodes[2].lower()]) if nodes else 0,

@@ -5,7 +5,7 @@ import time
 from ttt_tui.computer.base import Report, Thought
 from ttt_tui.engine import Position, Square
 from ttt_tui.gomocup.dialogue import Hear
-from ttt_tui.gomocup.said import Said, read_said
+from ttt_tui.gomocup.said import SearchInfo, read_said
 
 PASSED_ON_EVERY = 0.05
 """Seconds between two lines that are passed on; of those in between the last one is."""
@@ -20,7 +20,7 @@ class SearchNews:
         self._report = report
         self._started = time.monotonic()
         self._next = 0.0
-        self._said = Said()
+        self._said = SearchInfo()
         self._waiting = ""
         self.thought: Thought | None = None
         """The best so far, None as long as no move was named."""
@@ -35,7 +35,7 @@ class SearchNews:
         said = read_said(text, self._position)
         if said.is_anything:
             before = self._said
-            self._said = Said(
+            self._said = SearchInfo(
                 before.score if said.score is None else said.score,
                 said.depth or before.depth,
                 said.nodes or before.nodes,

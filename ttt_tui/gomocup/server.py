@@ -23,7 +23,7 @@ from ttt_tui.engine import Geometry, Limit, Position, Setup, Square, problem
 from ttt_tui.engine.geometry import LARGEST_SIDE
 from ttt_tui.gomocup.server_limits import BrainLimits
 from ttt_tui.process.line_reader import LineReader, TooLong
-from ttt_tui.process.signals import Ended, Signals
+from ttt_tui.process.signals import EndedBySignal, Signals
 
 LEVEL = "expert"
 LINE_LENGTH = 5
@@ -48,17 +48,17 @@ class CannotDo(Exception):
 def run() -> int:
     """Serve a manager on standard input and output until it has enough, and return the exit status."""
     with Signals().heard() as signals:
-        brain = Brain(LineReader(0), sys.stdout, signals)
+        brain = BrainServer(LineReader(0), sys.stdout, signals)
         try:
             brain.serve()
-        except Ended as ended:
+        except EndedBySignal as ended:
             return ended.status
         finally:
             brain.abandon()
     return 0
 
 
-class Brain:
+class BrainServer:
     """One side of the dialogue: commands come by `lines`, answers go to `out`."""
 
     def __init__(self, lines: LineReader, out: TextIO, signals: Signals) -> None:
@@ -93,7 +93,7 @@ class Brain:
         }
 
     def serve(self) -> None:
-        """Obey commands until END or the end of input; raises `Ended` when a signal comes."""
+        """Obey commands until END or the end of input; raises `EndedBySignal` when a signal comes."""
         while True:
             try:
                 with self._signals.waiting():

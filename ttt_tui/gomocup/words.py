@@ -36,7 +36,7 @@ class GameType(IntEnum):
     TOURNAMENT = 2
 
 
-class Kind(StrEnum):
+class ReplyKind(StrEnum):
     """What a line of a brain is."""
 
     OK = "OK"
@@ -57,7 +57,7 @@ class Kind(StrEnum):
 class Line:
     """A line of a brain."""
 
-    kind: Kind
+    kind: ReplyKind
     text: str
     """What it says besides the word that says what it is: printable, and short."""
     x: int = 0
@@ -69,11 +69,11 @@ _SQUARE = re.compile(r"(SUGGEST\s+)?(-?[0-9]{1,5})\s*,\s*(-?[0-9]{1,5})", re.ASC
 _ABOUT = re.compile(r'[a-z]{1,20}\s*=\s*".*', re.ASCII | re.IGNORECASE)
 
 _KINDS = {
-    "ERROR": Kind.REFUSAL,
-    "UNKNOWN": Kind.REFUSAL,
-    "MESSAGE": Kind.SAID,
-    "DEBUG": Kind.SAID,
-    "INFO": Kind.SAID,
+    "ERROR": ReplyKind.REFUSAL,
+    "UNKNOWN": ReplyKind.REFUSAL,
+    "MESSAGE": ReplyKind.SAID,
+    "DEBUG": ReplyKind.SAID,
+    "INFO": ReplyKind.SAID,
 }
 
 
@@ -81,16 +81,16 @@ def read(line: str) -> Line:
     """Return what a line means; any line means something."""
     line = line.strip()
     if not line:
-        return Line(Kind.BLANK, "")
+        return Line(ReplyKind.BLANK, "")
     if square := _SQUARE.fullmatch(line):
-        kind = Kind.SUGGESTION if square[1] else Kind.MOVE
+        kind = ReplyKind.SUGGESTION if square[1] else ReplyKind.MOVE
         return Line(kind, printable(line), int(square[2]), int(square[3]))
     if line.upper() == "OK":
-        return Line(Kind.OK, "")
+        return Line(ReplyKind.OK, "")
     word, _, rest = line.partition(" ")
     if known := _KINDS.get(word.upper()):
         return Line(known, printable(rest.strip()))
-    return Line(Kind.ABOUT if _ABOUT.match(line) else Kind.OTHER, printable(line))
+    return Line(ReplyKind.ABOUT if _ABOUT.match(line) else ReplyKind.OTHER, printable(line))
 
 
 def printable(text: str) -> str:

@@ -11,14 +11,14 @@ from typing import Protocol
 from ttt_tui.engine import Match
 from ttt_tui.multiplayer.door import Guest
 from ttt_tui.multiplayer.messages import NEXT, UNDO, WISHES, Ask, Message, Settled, request_name
-from ttt_tui.multiplayer.table import Table
+from ttt_tui.multiplayer.table import SeatAssignments
 
 ASKING_SECONDS = 30
 """How long the others may think about a wish; then silence is a no."""
 
 
 @dataclass(frozen=True, slots=True)
-class OpenWish:
+class PendingProposal:
     """What somebody wants, and the others are asked about."""
 
     number: int
@@ -43,11 +43,13 @@ class Speaker(Protocol):
         """Say something to everybody, here and elsewhere, but `to_seat` to the player of this seat."""
 
 
-class Agreement:
+class ConsentPoll:
     """Asks one question at a time, and calls `do` with it once all have agreed."""
 
-    def __init__(self, table: Table, speaker: Speaker, do: Callable[[OpenWish], object]) -> None:
-        self.question: OpenWish | None = None
+    def __init__(
+        self, table: SeatAssignments, speaker: Speaker, do: Callable[[PendingProposal], object]
+    ) -> None:
+        self.question: PendingProposal | None = None
         """What is asked at the moment."""
         self._table = table
         self._speaker = speaker
@@ -77,7 +79,7 @@ class Agreement:
             return f"{self._table.name(self.question.seat)}'s request is still open"
         self._count += 1
         name = request_name(what, is_match_over=match.is_over)
-        self.question = OpenWish(self._count, seat, what, name, time.monotonic() + ASKING_SECONDS)
+        self.question = PendingProposal(self._count, seat, what, name, time.monotonic() + ASKING_SECONDS)
         self._agreed = self._who_speaks_with(seat)
         for number, other in self._table.seats.items():
             if number != seat and other.guest is not None:

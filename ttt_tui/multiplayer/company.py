@@ -9,14 +9,14 @@ from typing import Protocol
 
 from ttt_tui.engine import Match, Setup
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.seats import Thinker
+from ttt_tui.session.seats import SearchRunner
 
 NO_REDO = "redo is off in shared games: place the stone again"
 ONLY_WATCHES = "spectators can't do that"
 """Why something is refused."""
 
 
-class Company(Protocol):
+class MultiplayerSession(Protocol):
     """Whom a match is played with."""
 
     wake: Callable[[], object] | None
@@ -88,7 +88,7 @@ class Company(Protocol):
         Raises `RecordError` or `StoreError` if a stored one cannot be taken up.
         """
 
-    def controller(self, match: Match, thinker: Thinker, guests: int) -> Controller:
+    def controller(self, match: Match, thinker: SearchRunner, guests: int) -> Controller:
         """Return what plays this match. `guests` as for the `Controller`."""
 
     def close(self, reason: str = "") -> None:

@@ -4,7 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable
 
-from ttt_tui.multiplayer.wire import Allowance
+from ttt_tui.multiplayer.wire import TokenBucket
 
 KNOCKS, MOST_KNOCKS = 50.0, 10.0
 """How many connections are made in a second in the long run, and how many at once, of users who may come."""
@@ -28,18 +28,18 @@ MOST_OF_A_USER = 4
 counted, who could end the game anyway, and may be a class that shares one login."""
 
 
-class Visits:
+class ConnectionLimiter:
     """Counts how often each user comes. Times are in seconds."""
 
     def __init__(self) -> None:
-        self._allowed: dict[int, Allowance] = {}  # by the numbers of users
+        self._allowed: dict[int, TokenBucket] = {}  # by the numbers of users
 
     def are_too_many(self, user: int, now: float) -> bool:
         """Count one more of this user, and return whether they come too often."""
         if user not in self._allowed:
             if len(self._allowed) >= MOST_USERS:
                 self._allowed.clear()
-            self._allowed[user] = Allowance(VISITS, MOST_VISITS, now)
+            self._allowed[user] = TokenBucket(VISITS, MOST_VISITS, now)
         return not self._allowed[user].takes(1, now)
 
     def was_a_look(self, user: int, now: float) -> None:

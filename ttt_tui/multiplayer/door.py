@@ -11,23 +11,23 @@ from dataclasses import dataclass
 
 from ttt_tui.multiplayer import crowd, meeting
 from ttt_tui.multiplayer.company import ONLY_WATCHES
-from ttt_tui.multiplayer.earlier import EarlierGames
+from ttt_tui.multiplayer.earlier import FinishedGames
 from ttt_tui.multiplayer.loop_thread import LoopThread
 from ttt_tui.multiplayer.messages import (
     FROM_GUESTS,
     Bye,
+    Discover,
     Earlier,
     Hello,
-    Look,
+    InvalidMessage,
     Message,
-    NotUnderstood,
-    Refused,
+    Refusal,
     read,
     write,
 )
-from ttt_tui.multiplayer.offered import OnOffer
-from ttt_tui.multiplayer.people import known_as
-from ttt_tui.multiplayer.wire import PACE_OF_GUESTS, Allowance, Wire
+from ttt_tui.multiplayer.offered import GameListing
+from ttt_tui.multiplayer.people import display_name
+from ttt_tui.multiplayer.wire import PACE_OF_GUESTS, LineProtocol, TokenBucket
 
 HELLO_SECONDS = 5.0
 """How long a guest may take to say who it is."""
@@ -38,7 +38,7 @@ ROUNDS = 10
 MOST_EVENTS = 20
 """How many events are told at once: a flood must not keep the other thread from its screen."""
 
-TO_SPECTATORS = write(Refused(ONLY_WATCHES))
+TO_SPECTATORS = write(Refusal(ONLY_WATCHES))
 
 WATCH_SECONDS = 1.0
 """Between two checks of the socket, which a clean-up of temporary files may remove."""
@@ -66,13 +66,13 @@ class Guest:
     """What was said first, None before that."""
 
     @property
-    def known_as(self) -> str:
+    def display_name(self) -> str:
         """What they are called who have no seat, by which the others would know them."""
-        return known_as("" if self.hello is None else self.hello.name, self.login)
+        return display_name("" if self.hello is None else self.hello.name, self.login)
 
 
 @dataclass(frozen=True, slots=True)
-class Came:
+class Connected:
     """A guest has come, and said hello."""
 
     guest: Guest
@@ -80,7 +80,7 @@ class Came:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Received:
     """A guest has said something."""
 
     guest: Guest
@@ -88,7 +88,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class Disconnected:
     """A guest who had come has gone; `reason` is why, "" if nobody knows."""
 
     guest: Guest
@@ -104,10 +104,10 @@ class Unreachable:
     reason: str
 
 
-Event = Came | Said | Left | Unreachable
+Event = Connected | Received | Disconnected | Unreachable
 
 
-class Door:
+class Server:
     """Open from the beginning until `close`; `only` are the logins that are let in, None for all.
 
     Raises `NoMeeting` if it cannot be opened.
@@ -118,17 +118,17 @@ class Door:
         self._only = only
         self._lock = threading.Lock()
         self._events: list[Event] = []
-        self._guests: dict[Wire, Guest] = {}
-        self._wires: dict[Guest, Wire] = {}
+        self._guests: dict[LineProtocol, Guest] = {}
+        self._wires: dict[Guest, LineProtocol] = {}
         self._leaving: set[Guest] = set()  # who has said goodbye
-        self._earlier = EarlierGames()
+        self._earlier = FinishedGames()
         self._wanted: dict[Guest, int] = {}  # from which game on earlier ones are told next
         self._telling: dict[Guest, asyncio.Task[None]] = {}
         self._address = meeting.own_address()
         self._listen()
         self._written: dict[type, tuple[Message, bytes]] = {}  # of each kind what was said last
-        self._visits = crowd.Visits()
-        self._offer: OnOffer | None = None  # what is told to who looks
+        self._visits = crowd.ConnectionLimiter()
+        self._offer: GameListing | None = None  # what is told to who looks
         self._thread = LoopThread("door")
         self._tasks = self._thread.wait_for(self._open())
 
@@ -147,8 +147,8 @@ class Door:
         Users who connect too often are refused before that, fast enough that nobody else waits for them.
         """
         loop = asyncio.get_running_loop()
-        knocks = Allowance(crowd.KNOCKS, crowd.MOST_KNOCKS, loop.time())
-        refusals = Allowance(crowd.REFUSALS, crowd.MOST_REFUSALS, loop.time())
+        knocks = TokenBucket(crowd.KNOCKS, crowd.MOST_KNOCKS, loop.time())
+        refusals = TokenBucket(crowd.REFUSALS, crowd.MOST_REFUSALS, loop.time())
         while True:
             try:
                 knocking, _ = await loop.sock_accept(self._listening)
@@ -164,7 +164,7 @@ class Door:
                 while not knocks.takes(1, loop.time()):
                     await asyncio.sleep(1 / crowd.KNOCKS)
                 await loop.connect_accepted_socket(
-                    lambda: Wire(PACE_OF_GUESTS, self._hear, self._ended, self._came), knocking
+                    lambda: LineProtocol(PACE_OF_GUESTS, self._hear, self._ended, self._came), knocking
                 )
             except OSError:  # the door stays open for the others
                 knocking.close()
@@ -191,7 +191,7 @@ class Door:
         before = self._listening
         try:
             self._listen()
-        except meeting.NoMeeting as refusal:
+        except meeting.ConnectionUnavailable as refusal:
             return str(refusal)
         self._tasks[0].cancel()
         before.close()
@@ -216,11 +216,11 @@ class Door:
             latest = self._written[type(message)] = message, write(message)
         self._thread.call(self._send, guest, latest[1])
 
-    def tell_earlier(self, games: EarlierGames) -> None:
+    def tell_earlier(self, games: FinishedGames) -> None:
         """Tell these games from now on to who asks for earlier ones; others may be added to them."""
         self._thread.call(self._tell_other_games, games)
 
-    def offer(self, offer: OnOffer) -> None:
+    def offer(self, offer: GameListing) -> None:
         """Tell this from now on to who looks for a game."""
         self._thread.call(self._take_offer, offer)
 
@@ -235,7 +235,7 @@ class Door:
 
     # --- in its thread -----------------------------------------------------------------------------------
 
-    def _came(self, wire: Wire) -> None:
+    def _came(self, wire: LineProtocol) -> None:
         user = meeting.user_at(wire.socket)
         guest = self._guests[wire] = Guest(user, meeting.name_of(user))
         self._wires[guest] = wire
@@ -248,18 +248,18 @@ class Door:
         if guest.hello is None:
             self._dismiss(guest, "the guest sent no hello in time")
 
-    def _hear(self, wire: Wire, line: bytes) -> None:
+    def _hear(self, wire: LineProtocol, line: bytes) -> None:
         guest = self._guests[wire]
         try:
             message = read(line, FROM_GUESTS)
-        except NotUnderstood as error:
+        except InvalidMessage as error:
             self._dismiss(guest, str(error))
             return
         if guest.hello is not None:
             if isinstance(message, Bye):
                 self._leaving.add(guest)
                 self._dismiss(guest, "")
-            elif isinstance(message, Hello | Look):
+            elif isinstance(message, Hello | Discover):
                 self._dismiss(guest, "hello was sent twice")
             elif isinstance(message, Earlier):
                 if wire.charge(COST_OF_EARLIER - 1):
@@ -267,24 +267,24 @@ class Door:
             elif guest.hello.watches:
                 wire.send(TO_SPECTATORS)
             else:
-                self._note(Said(guest, message))
-        elif not isinstance(message, Hello | Look):
+                self._note(Received(guest, message))
+        elif not isinstance(message, Hello | Discover):
             self._dismiss(guest, "hello has to come first")
         elif self._only is not None and guest.login not in self._only:
             # Said now, since who is still about to say hello would not hear it.
             self._dismiss(guest, f"this game is invitation-only; {guest.login} is not invited")
-        elif isinstance(message, Look):
+        elif isinstance(message, Discover):
             self._tell_offer(guest)
         else:
             guest.hello = message
-            self._note(Came(guest, message))
+            self._note(Connected(guest, message))
 
-    def _ended(self, wire: Wire, reason: str) -> None:
+    def _ended(self, wire: LineProtocol, reason: str) -> None:
         guest = self._guests.pop(wire)
         self._wires.pop(guest)
         self._stop_telling(guest)
         if guest.hello is not None:
-            self._note(Left(guest, reason, guest in self._leaving))
+            self._note(Disconnected(guest, reason, guest in self._leaving))
         self._leaving.discard(guest)
 
     def _tell_offer(self, guest: Guest) -> None:
@@ -294,7 +294,7 @@ class Door:
             self._send(guest, self._offer.line(guest.user))
         self._dismiss(guest, "" if self._offer is not None else "the game is not open yet")
 
-    def _take_offer(self, offer: OnOffer) -> None:
+    def _take_offer(self, offer: GameListing) -> None:
         self._offer = offer
 
     def _want_earlier(self, guest: Guest, first: int) -> None:
@@ -320,7 +320,7 @@ class Door:
         if (telling := self._telling.pop(guest, None)) is not None:
             telling.cancel()
 
-    def _tell_other_games(self, games: EarlierGames) -> None:
+    def _tell_other_games(self, games: FinishedGames) -> None:
         for guest in [*self._telling]:
             self._stop_telling(guest)
         self._earlier = games

@@ -36,7 +36,7 @@ class Past:
         return Record(self.game, game_id=self.game_id)
 
 
-class EarlierGames:
+class FinishedGames:
     """Games that are over, in order."""
 
     def __init__(self, games: Iterable[Past] = ()) -> None:

@@ -27,19 +27,19 @@ from ttt_tui.multiplayer.messages import (
     Earlier,
     Finished,
     Message,
+    Notice,
     Place,
-    Refused,
+    Proposal,
+    Refusal,
     Resign,
     Settled,
     State,
-    Told,
     Vote,
     Watched,
     Welcome,
-    Wish,
 )
-from ttt_tui.multiplayer.visit import Ended
-from ttt_tui.multiplayer.wire import Allowance
+from ttt_tui.multiplayer.visit import ConnectionEnded
+from ttt_tui.multiplayer.wire import TokenBucket
 from ttt_tui.process.streams import printable
 from ttt_tui.session.session import Session
 
@@ -54,14 +54,14 @@ class TooManyGames(ValueError):
 class Connection(Protocol):
     """What following needs of a `Visit`."""
 
-    def events(self) -> Sequence[Message | Ended]:
+    def events(self) -> Sequence[Message | ConnectionEnded]:
         """Return what has happened since this was asked last, in order."""
 
     def send(self, message: Message) -> None:
         """Say something to the host, who may have gone."""
 
 
-class Following:
+class MatchReplica:
     """Follows the matches of one host, the user with the login `host`.
 
     `say` is called with each sentence for whoever is here, `refuse` with why something was not done.
@@ -102,7 +102,7 @@ class Following:
         self._earlier: list[Past] = []
         self._expected = 0  # how many of those there will be when all has come that was asked for
         self._awaited = 0  # how many games the host may still tell, since they were asked for
-        self._storing = Allowance(GAMES_PER_SECOND, MOST_GAMES, time.monotonic())
+        self._storing = TokenBucket(GAMES_PER_SECOND, MOST_GAMES, time.monotonic())
         self._is_fresh = True  # whether the next state is that of another match, or of one that is told anew
         self._latest: State | None = None  # that is to be shown
         self._started = ""  # when the current game did
@@ -123,10 +123,10 @@ class Following:
                     self.ended = NOT_UNDERSTOOD
         return bool(events)
 
-    def _take(self, event: Message | Ended) -> None:
+    def _take(self, event: Message | ConnectionEnded) -> None:
         """Take one thing that was said; raises `ValueError` if it makes no sense."""
         match event:
-            case Ended(reason):
+            case ConnectionEnded(reason):
                 self.ended = printable(reason)
             case Welcome(_, host_name, seat, seed):
                 self.host_name, self.seat, self._seed, self._is_fresh = host_name, seat, seed, True
@@ -156,10 +156,10 @@ class Following:
                 self.wished = ""
                 if self.asked is not None and self.asked.number == number:
                     self.asked = None
-            case Refused(text):
+            case Refusal(text):
                 self.wished = ""
                 self._refuse(printable(text))
-            case Told(text):
+            case Notice(text):
                 self._say(printable(text))
 
     def _catch_up(self) -> None:
@@ -271,7 +271,7 @@ class Following:
     def wish(self, what: str) -> None:
         """Ask the others for what they have to agree to, one of `WISHES`."""
         self.wished = what
-        self._visit.send(Wish(self._number, len(self._game.moves), what))
+        self._visit.send(Proposal(self._number, len(self._game.moves), what))
 
     def vote(self, yes: bool) -> None:
         """Answer what is asked."""

@@ -5,19 +5,19 @@ from collections.abc import Callable, Collection, Sequence
 from ttt_tui.engine import IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Setup
 from ttt_tui.multiplayer import meeting
 from ttt_tui.multiplayer.company import NO_REDO
-from ttt_tui.multiplayer.door import Door
+from ttt_tui.multiplayer.door import Server
 from ttt_tui.multiplayer.earlier import Past
-from ttt_tui.multiplayer.hosting import Hosting
+from ttt_tui.multiplayer.hosting import GameServer
 from ttt_tui.multiplayer.messages import NEXT, UNDO, requested, wanted
-from ttt_tui.multiplayer.people import known_as
+from ttt_tui.multiplayer.people import display_name
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.presets import YOU, renamed
-from ttt_tui.session.seats import Thinker
+from ttt_tui.session.seats import SearchRunner
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
 
 
-class Hosted:
+class HostSession:
     """A match that is hosted here, with the open seats of `setup` for whoever comes, or for these logins.
 
     With `resume` it is not a new one, but that which this returns. Raises `NoMeeting` if nobody can come.
@@ -37,10 +37,10 @@ class Hosted:
         self._said: list[str] = []
         self._is_over = False
         self.wake: Callable[[], object] | None = None
-        self._door = Door(self._wake, only)
+        self._door = Server(self._wake, only)
         named = renamed(setup, self.host)  # to the others "You" is somebody else
         self._name = _own_name(session, named)
-        self.hosting = Hosting(
+        self.hosting = GameServer(
             named, self._door, self._said.append, host_name=self._name, is_resumed=resume is not None
         )
         if not has_open_seat(named):
@@ -63,7 +63,7 @@ class Hosted:
     @property
     def host_name(self) -> str:
         """What the others call this user."""
-        return known_as(self._name, self.host)
+        return display_name(self._name, self.host)
 
     @property
     def watchers(self) -> Sequence[str]:
@@ -143,7 +143,7 @@ class Hosted:
         self._session.invite(self._only)
         return match
 
-    def controller(self, match: Match, thinker: Thinker, guests: int) -> Controller:
+    def controller(self, match: Match, thinker: SearchRunner, guests: int) -> Controller:
         """Return what plays the match, which all guests are told of from now on."""
         session = self._session
         controller = self._controller = HostController(session, match, thinker, guests, self.hosting)
@@ -175,7 +175,7 @@ class HostController(Controller):
     """Plays a match that others follow: what they have to agree to, they are asked for."""
 
     def __init__(
-        self, session: Session, match: Match, thinker: Thinker, guests: int, hosting: Hosting
+        self, session: Session, match: Match, thinker: SearchRunner, guests: int, hosting: GameServer
     ) -> None:
         super().__init__(session, match, thinker, guests)
         self._hosting = hosting

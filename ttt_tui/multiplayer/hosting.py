@@ -11,27 +11,27 @@ from typing import Protocol
 
 from ttt_tui.engine import Change, Game, IllegalMove, Match, NotASquare, Setup
 from ttt_tui.engine.record_json import to_data
-from ttt_tui.multiplayer.agreement import Agreement, OpenWish
-from ttt_tui.multiplayer.door import Came, Event, Guest, Left, Said, Unreachable
-from ttt_tui.multiplayer.earlier import EarlierGames, Past
+from ttt_tui.multiplayer.agreement import ConsentPoll, PendingProposal
+from ttt_tui.multiplayer.door import Connected, Disconnected, Event, Guest, Received, Unreachable
+from ttt_tui.multiplayer.earlier import FinishedGames, Past
 from ttt_tui.multiplayer.messages import (
     NEXT,
     VERSION,
     Hello,
     Message,
+    Notice,
     Place,
-    Refused,
+    Proposal,
+    Refusal,
     Resign,
     State,
-    Told,
     Vote,
     Watched,
     Welcome,
-    Wish,
 )
-from ttt_tui.multiplayer.offered import OnOffer
-from ttt_tui.multiplayer.table import Table
-from ttt_tui.multiplayer.wire import Allowance
+from ttt_tui.multiplayer.offered import GameListing
+from ttt_tui.multiplayer.table import SeatAssignments
+from ttt_tui.multiplayer.wire import TokenBucket
 from ttt_tui.session.controller import Controller
 
 COMINGS, MOST_COMINGS = 0.1, 3.0
@@ -53,14 +53,14 @@ class Reception(Protocol):
     def dismiss(self, guest: Guest, reason: str) -> None:
         """Show a guest out, and say why."""
 
-    def tell_earlier(self, games: EarlierGames) -> None:
+    def tell_earlier(self, games: FinishedGames) -> None:
         """Tell these games from now on to who asks for earlier ones."""
 
-    def offer(self, offer: OnOffer) -> None:
+    def offer(self, offer: GameListing) -> None:
         """Tell this from now on to who looks for a game."""
 
 
-class Hosting:
+class GameServer:
     """Hosts one match after the other with the same players.
 
     `setup` is what is going to be played; its open seats are filled by who comes first, those of a match that
@@ -77,9 +77,9 @@ class Hosting:
         host_name: str = "",
         is_resumed: bool = False,
     ) -> None:
-        self.table = Table(setup, keeps_names=is_resumed)
+        self.table = SeatAssignments(setup, keeps_names=is_resumed)
         """Who sits where."""
-        self.agreement = Agreement(self.table, self, self._do_agreed)
+        self.agreement = ConsentPoll(self.table, self, self._do_agreed)
         """What is asked at the moment."""
         self._door = door
         self._say = say
@@ -87,11 +87,11 @@ class Hosting:
         self._controller: Controller | None = None
         self._started: Callable[[], str] = str
         self._game_id: Callable[[], str | None] = lambda: None
-        self._earlier = EarlierGames()
+        self._earlier = FinishedGames()
         self._current: Past | None = None  # the current game as it was told last
-        self._offered: OnOffer | None = None  # what the door tells to who looks
+        self._offered: GameListing | None = None  # what the door tells to who looks
         self._told = self._note_state()  # how things stood when all were told last
-        self._comings: dict[Hashable, Allowance] = {}  # by seats, and by the logins of who looks on
+        self._comings: dict[Hashable, TokenBucket] = {}  # by seats, and by the logins of who looks on
 
     # --- the match ---------------------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ class Hosting:
         if it is not kept; `earlier` are the games before it.
         """
         self._controller, self._started, self._game_id = controller, started, game_id
-        self._begin_match(EarlierGames(earlier))
+        self._begin_match(FinishedGames(earlier))
 
     @property
     def has_begun(self) -> bool:
@@ -120,7 +120,7 @@ class Hosting:
         """Whether the match that is played has ended."""
         return self._controller is not None and self._controller.match.is_over
 
-    def _begin_match(self, earlier: EarlierGames) -> None:
+    def _begin_match(self, earlier: FinishedGames) -> None:
         """Follow the players to the seats where they sit in this match, and tell all guests of it."""
         assert self._controller is not None
         self.table.turn(self._controller.match.setup)
@@ -184,9 +184,9 @@ class Hosting:
         """Take what has happened at the door; return whether anything has."""
         events = self._door.events()
         for event in events:
-            if isinstance(event, Came):
+            if isinstance(event, Connected):
                 self._came(event.guest, event.hello)
-            elif isinstance(event, Said):
+            elif isinstance(event, Received):
                 self._said(event.guest, event.message)
             elif isinstance(event, Unreachable):
                 self._say(
@@ -199,7 +199,7 @@ class Hosting:
     def _came(self, guest: Guest, hello: Hello) -> None:
         if hello.watches:
             self.table.watchers.append(guest)
-            self._announce_of(guest.login, f"{guest.known_as} is watching")
+            self._announce_of(guest.login, f"{guest.display_name} is watching")
             self._welcome(guest)
             self.tell_all(Watched(self.table.who_watches))
             return
@@ -218,11 +218,11 @@ class Hosting:
         self._welcome(guest)
         self.tell_all(state)
 
-    def _left(self, event: Left) -> None:
+    def _left(self, event: Disconnected) -> None:
         guest = event.guest
         if guest in self.table.watchers:
             self.table.watchers.remove(guest)
-            self._announce_of(guest.login, f"{guest.known_as} stopped watching")
+            self._announce_of(guest.login, f"{guest.display_name} stopped watching")
             self.tell_all(Watched(self.table.who_watches))
             return
         number = self.table.seat_of(guest)
@@ -245,13 +245,13 @@ class Hosting:
         self._say(to_seat if seat in self.table.here() else text)
         addressed = self.table.seats[seat].guest if seat in self.table.seats else None
         for guest in self.table.guests():
-            self._door.send(guest, Told(to_seat if guest is addressed else text))
+            self._door.send(guest, Notice(to_seat if guest is addressed else text))
 
     def _announce_of(self, who: Hashable, text: str) -> None:
         """Say that somebody came or went, unless that has been said of them too often of late."""
         now = time.monotonic()
         if who not in self._comings:
-            self._comings[who] = Allowance(COMINGS, MOST_COMINGS, now)
+            self._comings[who] = TokenBucket(COMINGS, MOST_COMINGS, now)
         if self._comings[who].takes(1, now):
             self.announce(text)
 
@@ -262,16 +262,16 @@ class Hosting:
         if seat is None:
             return  # dismissed before
         if self._controller is None:
-            self._door.send(guest, Refused("the match has not started"))
+            self._door.send(guest, Refusal("the match has not started"))
         elif isinstance(message, Vote):
             self.agreement.vote(message.number, seat, message.yes)
-        elif isinstance(message, Place | Resign | Wish) and (
+        elif isinstance(message, Place | Resign | Proposal) and (
             reason := self._do(self._controller, seat, message)
         ):
-            self._door.send(guest, Refused(reason))
+            self._door.send(guest, Refusal(reason))
             self._door.send(guest, self._told)
 
-    def _do(self, controller: Controller, seat: int, message: Place | Resign | Wish) -> str:
+    def _do(self, controller: Controller, seat: int, message: Place | Resign | Proposal) -> str:
         """Do what the player of a seat wants, and return why not if that is not possible."""
         match = controller.match
         game = match.game
@@ -280,7 +280,7 @@ class Hosting:
         try:
             if isinstance(message, Resign):
                 controller.resign(seat)
-            elif isinstance(message, Wish):
+            elif isinstance(message, Proposal):
                 return self.agreement.wish(match, seat, message.what)
             elif game.outcome is None and game.position.to_move != seat:
                 return "it is not your turn"
@@ -298,7 +298,7 @@ class Hosting:
         if here and question is not None:
             self.agreement.vote(question.number, here[0], yes)
 
-    def _do_agreed(self, question: OpenWish) -> None:
+    def _do_agreed(self, question: PendingProposal) -> None:
         """Do what all have agreed to."""
         assert self._controller is not None
         controller = self._controller
@@ -306,7 +306,7 @@ class Hosting:
             match = controller.match
             controller.start_next_game()
             if controller.match is not match:
-                self._begin_match(EarlierGames())
+                self._begin_match(FinishedGames())
             return
         moves = controller.match.game.moves
         controller.undo_to(max(ply for ply, move in enumerate(moves) if move.player == question.seat))

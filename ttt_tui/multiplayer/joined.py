@@ -5,17 +5,17 @@ from collections.abc import Callable, Collection, Sequence
 from ttt_tui.engine import IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Setup, Square
 from ttt_tui.multiplayer import meeting
 from ttt_tui.multiplayer.company import NO_REDO, ONLY_WATCHES
-from ttt_tui.multiplayer.following import Following
+from ttt_tui.multiplayer.following import MatchReplica
 from ttt_tui.multiplayer.messages import NEXT, UNDO, VERSION, Hello, requested, wanted
-from ttt_tui.multiplayer.people import known_as
-from ttt_tui.multiplayer.visit import Visit
+from ttt_tui.multiplayer.people import display_name
+from ttt_tui.multiplayer.visit import Client
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.presets import YOU
-from ttt_tui.session.seats import Thinker
+from ttt_tui.session.seats import SearchRunner
 from ttt_tui.session.session import Session
 
 
-class Joined:
+class GuestSession:
     """A match that the user of this login hosts. Raises `NoMeeting` if they do not.
 
     `seat` is the symbol of the seat that is wanted, nothing for any; who `watches` gets none.
@@ -31,8 +31,8 @@ class Joined:
         name = session.person.name
         hello = Hello(VERSION, "" if name == YOU else name, seat, watches)
         number = meeting.number_of(host)
-        self._visit = Visit(self._wake, number, hello)
-        self.following = Following(
+        self._visit = Client(self._wake, number, hello)
+        self.following = MatchReplica(
             session, self._visit, self._said.append, self._refusals.append, meeting.name_of(number)
         )
         self._session = session
@@ -55,7 +55,7 @@ class Joined:
     @property
     def host_name(self) -> str:
         """What the host is called, as far as that was told."""
-        return known_as(self.following.host_name, self._host)
+        return display_name(self.following.host_name, self._host)
 
     @property
     def watchers(self) -> Sequence[str]:
@@ -137,7 +137,7 @@ class Joined:
         assert self.following.match is not None
         return self.following.match
 
-    def controller(self, match: Match, thinker: Thinker, guests: int) -> Controller:
+    def controller(self, match: Match, thinker: SearchRunner, guests: int) -> Controller:
         """Return what shows the match, and the matches that follow it."""
         self._controller = GuestController(self._session, match, thinker, guests, self.following)
         return self._controller
@@ -159,13 +159,13 @@ class GuestController(Controller):
     """Shows a match that is played elsewhere: what is wanted here, the host is asked for."""
 
     def __init__(
-        self, session: Session, match: Match, thinker: Thinker, guests: int, following: Following
+        self, session: Session, match: Match, thinker: SearchRunner, guests: int, following: MatchReplica
     ) -> None:
         super().__init__(session, match, thinker, guests)
         self._following = following
 
     @property
-    def nobodys_seat(self) -> int | None:
+    def failed_seat(self) -> int | None:
         """None: what the host's brains are is no business of who follows."""
         return None
 

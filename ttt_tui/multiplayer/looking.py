@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 from ttt_tui.engine import MOST_PLAYERS, Geometry, Setup, name_problem, problem, symbol_problem
 from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.meeting import NoAnswer, NoMeeting
+from ttt_tui.multiplayer.meeting import ConnectionUnavailable, NoAnswer
 from ttt_tui.multiplayer.messages import (
     MOST_BYTES,
     UNHEARD_OF,
     VERSION,
     Bye,
-    Look,
-    NotUnderstood,
+    Discover,
+    InvalidMessage,
     Offer,
     read,
     write,
@@ -39,7 +39,7 @@ NO_GAME = "the answer is invalid"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DiscoveredGame:
     """Somebody who hosts."""
 
     host: str
@@ -73,16 +73,16 @@ class Found:
         return f"can't be joined: {self.why_not}" if self.why_not else ""
 
 
-def look_around() -> list[Found]:
+def discover_games() -> list[DiscoveredGame]:
     """Return who hosts a game, by login. It takes a second or so where a host does not answer."""
     with asyncio.Runner(loop_factory=new_loop) as runner:
         return runner.run(_ask_all(meeting.places()))
 
 
-async def _ask_all(users: Sequence[int]) -> list[Found]:
+async def _ask_all(users: Sequence[int]) -> list[DiscoveredGame]:
     at_once = asyncio.Semaphore(MOST_AT_ONCE)
 
-    async def ask(user: int) -> Found | None:
+    async def ask(user: int) -> DiscoveredGame | None:
         async with at_once:
             return await _ask(user)
 
@@ -90,18 +90,18 @@ async def _ask_all(users: Sequence[int]) -> list[Found]:
     return sorted((one for one in found if one is not None), key=lambda one: one.host)
 
 
-async def _ask(user: int) -> Found | None:
+async def _ask(user: int) -> DiscoveredGame | None:
     """Return what this user hosts, None for nothing."""
     login = printable(meeting.name_of(user))
     try:
         async with asyncio.timeout(LOOKING_SECONDS):
             line = await _answer(await meeting.reach(user, LOOKING_SECONDS))
     except (NoAnswer, TimeoutError):
-        return Found(login, why_not=SILENT)
-    except NoMeeting:
+        return DiscoveredGame(login, why_not=SILENT)
+    except ConnectionUnavailable:
         return None
     except (OSError, ValueError):  # the latter for a line that is too long
-        return Found(login, why_not=GONE)
+        return DiscoveredGame(login, why_not=GONE)
     return _understood(login, line)
 
 
@@ -109,24 +109,24 @@ async def _answer(connected: socket.socket) -> bytes:
     """Return the first line that a host answers, nothing if there is none."""
     reader, writer = await asyncio.open_unix_connection(sock=connected, limit=MOST_BYTES)
     try:
-        writer.write(write(Look(VERSION)))
+        writer.write(write(Discover(VERSION)))
         return await reader.readline()
     finally:
         writer.close()
 
 
-def _understood(login: str, line: bytes) -> Found:
+def _understood(login: str, line: bytes) -> DiscoveredGame:
     """Return what a host has answered, as far as it is to be believed."""
     if not line:
-        return Found(login, why_not=GONE)
+        return DiscoveredGame(login, why_not=GONE)
     try:
         said = read(line, (Offer, Bye))
-    except NotUnderstood as error:
-        return Found(login, why_not=str(error))
+    except InvalidMessage as error:
+        return DiscoveredGame(login, why_not=str(error))
     if isinstance(said, Bye):
         # That is what the first version says to a question that it does not know.
         reason = "the host uses protocol version 1" if said.reason == UNHEARD_OF else said.reason
-        return Found(login, why_not=printable(reason) or GONE)
+        return DiscoveredGame(login, why_not=printable(reason) or GONE)
     geometry = Geometry(said.columns, said.rows, said.line)
     if (
         problem(Setup(geometry))
@@ -134,5 +134,5 @@ def _understood(login: str, line: bytes) -> Found:
         or any(map(symbol_problem, said.free))
         or any(map(name_problem, said.here))
     ):
-        return Found(login, why_not=NO_GAME)
-    return Found(login, geometry, tuple(said.free), tuple(said.here))
+        return DiscoveredGame(login, why_not=NO_GAME)
+    return DiscoveredGame(login, geometry, tuple(said.free), tuple(said.here))

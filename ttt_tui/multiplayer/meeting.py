@@ -48,11 +48,11 @@ _QUEUING = ThreadPoolExecutor(32, "queue")
 """The threads that wait for a place in a full queue."""
 
 
-class NoMeeting(Exception):
+class ConnectionUnavailable(Exception):
     """There is no place to meet; the text says why."""
 
 
-class NoAnswer(NoMeeting):
+class NoAnswer(ConnectionUnavailable):
     """There is one, and nobody answers there."""
 
 
@@ -75,15 +75,15 @@ def directory_of(user: int) -> Path:
 
 
 def address_of(user: int) -> Path:
-    """Return the socket of the user of this number. Raises `NoMeeting` if it is not theirs, or not there."""
+    """Return the path of a user's socket. Raises `ConnectionUnavailable` if they own none."""
     path = directory_of(user) / NAME
     _check(path.parent, user)
     try:
         found = path.lstat()
     except OSError:
-        raise NoMeeting(f"{the_user(user)} is not hosting a game") from None
+        raise ConnectionUnavailable(f"{the_user(user)} is not hosting a game") from None
     if not stat.S_ISSOCK(found.st_mode) or found.st_uid != user:
-        raise NoMeeting(f"{path} is not a socket of {the_user(user)}")
+        raise ConnectionUnavailable(f"{path} is not a socket of {the_user(user)}")
     return path
 
 
@@ -95,10 +95,10 @@ def own_address() -> Path:
 def listen(path: Path | None = None) -> socket.socket:
     """Return a socket that listens for guests, at this user's address if no other is given.
 
-    Raises `NoMeeting` if there is another, or no safe place.
+    Raises `ConnectionUnavailable` if there is another, or no safe place.
     """
     if reason := refusal():
-        raise NoMeeting(reason)
+        raise ConnectionUnavailable(reason)
     user = os.geteuid()
     path = path or own_address()
     try:
@@ -106,11 +106,11 @@ def listen(path: Path | None = None) -> socket.socket:
     except FileExistsError:
         pass
     except OSError as error:
-        raise NoMeeting(f"cannot create {path.parent}: {error.strerror}") from None
+        raise ConnectionUnavailable(f"cannot create {path.parent}: {error.strerror}") from None
     _check(path.parent, user)
     _set_mode(path.parent, OPEN_TO_LOOK)
     if _answers(path):
-        raise NoMeeting("you are already hosting a game")
+        raise ConnectionUnavailable("you are already hosting a game")
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         path.unlink(missing_ok=True)
@@ -119,7 +119,7 @@ def listen(path: Path | None = None) -> socket.socket:
         listening.listen(MOST_WAITING)
     except OSError as error:
         listening.close()
-        raise NoMeeting(f"cannot listen at {path}: {error.strerror}") from None
+        raise ConnectionUnavailable(f"cannot listen at {path}: {error.strerror}") from None
     return listening
 
 
@@ -215,8 +215,8 @@ def _close_unused(queuing: Future[socket.socket]) -> None:
 def connect(host: int, seconds: float = 0.0) -> socket.socket:
     """Return a socket that is connected to the user of this number, who hosts.
 
-    If the host's queue is full, it waits at most so many seconds for a place. Raises `NoMeeting` if they do
-    not host, `NoAnswer` if they might, which is `HostBusy` if it is worth trying again.
+    If the host's queue is full, it waits at most so many seconds for a place. Raises `ConnectionUnavailable`
+    if they do not host, `NoAnswer` if they might, which is `HostBusy` if it is worth trying again.
     """
     path = address_of(host)
     connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -230,7 +230,7 @@ def connect(host: int, seconds: float = 0.0) -> socket.socket:
         found = user_at(connected)
     except ConnectionRefusedError:  # who hosted was killed
         connected.close()
-        raise NoMeeting(f"{the_user(host)} is not hosting a game") from None
+        raise ConnectionUnavailable(f"{the_user(host)} is not hosting a game") from None
     except BlockingIOError:  # the queue of those who knock is full
         connected.close()
         raise _busy(host) from None
@@ -239,7 +239,7 @@ def connect(host: int, seconds: float = 0.0) -> socket.socket:
         raise NoAnswer(f"{the_user(host)} does not answer: {os.strerror(error.errno or 0)}") from None
     if found != host:
         connected.close()
-        raise NoMeeting(f"{the_user(found)} answers in place of {the_user(host)}")
+        raise ConnectionUnavailable(f"{the_user(found)} answers in place of {the_user(host)}")
     return connected
 
 
@@ -272,11 +272,11 @@ def own_name() -> str:
 
 
 def number_of(name: str) -> int:
-    """Return the number of a user; raises `NoMeeting` if there is none of this name."""
+    """Return the number of a user; raises `ConnectionUnavailable` if there is none of this name."""
     try:
         return pwd.getpwnam(name).pw_uid
     except (KeyError, ValueError):
-        raise NoMeeting(
+        raise ConnectionUnavailable(
             f"no user of this machine has the login name {name:.40}; see `ttt-tui --join` for hosted games"
         ) from None
 
@@ -295,14 +295,16 @@ def _answers(path: Path) -> bool:
 
 
 def _check(directory: Path, user: int) -> None:
-    """Raise `NoMeeting` unless this is a directory of that user, in which nobody else can write."""
+    """Raise `ConnectionUnavailable` unless that user owns this directory and nobody else can write in it."""
     try:
         found = directory.lstat()  # a link is followed by nobody
     except OSError:
-        raise NoMeeting(f"{the_user(user)} is not hosting a game") from None
+        raise ConnectionUnavailable(f"{the_user(user)} is not hosting a game") from None
     if not stat.S_ISDIR(found.st_mode):
-        raise NoMeeting(f"{directory} is not a directory")
+        raise ConnectionUnavailable(f"{directory} is not a directory")
     if found.st_uid != user:
-        raise NoMeeting(f"{directory} belongs to {the_user(found.st_uid)}, not to {the_user(user)}")
+        raise ConnectionUnavailable(
+            f"{directory} belongs to {the_user(found.st_uid)}, not to {the_user(user)}"
+        )
     if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and user != os.geteuid():
-        raise NoMeeting(f"{directory} has to be writable by {the_user(user)} only")
+        raise ConnectionUnavailable(f"{directory} has to be writable by {the_user(user)} only")

@@ -1,6 +1,6 @@
 r"""What a host and its guests say to each other: objects of JSON, one a line.
 
-Everything is read as if an enemy had written it: what is not exactly a message raises `NotUnderstood`, in a
+Everything is read as if an enemy had written it: what is not exactly a message raises `InvalidMessage`, in a
 time and memory that its length bounds, and no text of it is shown or stored before `fields` has let it in.
 
 >>> line = write(Place(game=1, ply=4, square="b2"))
@@ -28,7 +28,7 @@ MOST_BYTES = 64 * 1024
 """Of a line, the end of it included. The longest game on the largest board takes about a tenth of it."""
 
 
-class NotUnderstood(ValueError):
+class InvalidMessage(ValueError):
     """What was said is no message; the text says why."""
 
 
@@ -53,7 +53,7 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Discover:
     """Said instead of `Hello` by who looks for a game: the answer is an `Offer`, and goodbye."""
 
     version: int
@@ -79,7 +79,7 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Proposal:
     """The guest wants what the others have to agree to."""
 
     game: int
@@ -135,7 +135,7 @@ def requested(what: str, *, is_match_over: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The answer to `Look`: what is played."""
+    """The answer to `Discover`: what is played."""
 
     version: int
     columns: int
@@ -216,14 +216,14 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Refusal:
     """What the guest wanted was not done."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Notice:
     """Something happened: a sentence for whoever is here."""
 
     text: str
@@ -236,8 +236,8 @@ class Bye:
     reason: str
 
 
-FromGuest = Hello | Look | Place | Resign | Wish | Vote | Earlier | Bye
-FromHost = Offer | Welcome | Finished | State | Watched | Ask | Settled | Refused | Told | Bye
+FromGuest = Hello | Discover | Place | Resign | Proposal | Vote | Earlier | Bye
+FromHost = Offer | Welcome | Finished | State | Watched | Ask | Settled | Refusal | Notice | Bye
 Message = FromGuest | FromHost
 
 FROM_GUESTS: tuple[type, ...] = get_args(FromGuest)
@@ -255,23 +255,23 @@ def write(message: Message) -> bytes:
 
 
 def read(line: bytes, kinds: tuple[type, ...]) -> Any:
-    """Return the message of a line, which is one of these kinds; raises `NotUnderstood`."""
+    """Return the message of a line, which is one of these kinds; raises `InvalidMessage`."""
     if len(line) > MOST_BYTES:
-        raise NotUnderstood(f"a message has at most {MOST_BYTES} bytes")
+        raise InvalidMessage(f"a message has at most {MOST_BYTES} bytes")
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):
-        raise NotUnderstood("a message is not JSON") from None
+        raise InvalidMessage("a message is not JSON") from None
     if not isinstance(data, dict):
-        raise NotUnderstood("a message is not a JSON object")
+        raise InvalidMessage("a message is not a JSON object")
     said = data.pop("say", None)
     kind = next((kind for kind in kinds if kind.__name__.lower() == said), None)
     if kind is None:
-        raise NotUnderstood(UNHEARD_OF)
+        raise InvalidMessage(UNHEARD_OF)
     if "version" in _hints(kind):  # looked at first: those of other versions may hold other things
         version = data.get("version")
         if fits(version, int) and version != VERSION:
-            raise NotUnderstood(f"protocol version {version} is not supported; use version {VERSION}")
+            raise InvalidMessage(f"protocol version {version} is not supported; use version {VERSION}")
     return kind(**_values(kind, data))
 
 
@@ -279,12 +279,12 @@ def _values(kind: type, data: Mapping[str, object]) -> dict[str, object]:
     """Return what a message of this kind holds."""
     name, hints = kind.__name__.lower(), _hints(kind)
     if missing := [key for key in hints if key not in data]:
-        raise NotUnderstood(f"{name} lacks {missing[0]}")
+        raise InvalidMessage(f"{name} lacks {missing[0]}")
     if data.keys() - hints.keys():
-        raise NotUnderstood(f"{name} has unknown fields")
+        raise InvalidMessage(f"{name} has unknown fields")
     for key, wanted in hints.items():
         if not fits(data[key], wanted):
-            raise NotUnderstood(f"{key} of {name} is invalid")
+            raise InvalidMessage(f"{key} of {name} is invalid")
     return {key: cleaned(data[key], wanted) for key, wanted in hints.items()}
 
 

@@ -19,7 +19,7 @@ class EmptySeat:
 
 
 @dataclass(frozen=True, slots=True)
-class OnOffer:
+class GameListing:
     """A game that can be joined or watched."""
 
     geometry: Geometry

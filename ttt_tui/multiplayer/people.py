@@ -2,16 +2,16 @@
 
 Anybody may give themselves any name; the login, which the kernel knows, says who that is:
 
->>> known_as("Ada", "root"), known_as("Bob", "bob"), known_as("", "eve")
+>>> display_name("Ada", "root"), display_name("Bob", "bob"), display_name("", "eve")
 ('Ada (root)', 'Bob', 'eve')
 """
 
 from ttt_tui.engine import name_problem
-from ttt_tui.multiplayer.company import Company
+from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.session.listing import listing, look_on
 
 
-def known_as(name: str, login: str) -> str:
+def display_name(name: str, login: str) -> str:
     """Return what somebody is called in sentences: by the name they gave, with the login unless it says that.
 
     `name` is a stranger's: one that cannot be a name is left out.
@@ -21,7 +21,7 @@ def known_as(name: str, login: str) -> str:
     return name if name.casefold() == login.casefold() else f"{name} ({login})"
 
 
-def who_is_where(company: Company, *, has_begun: bool) -> list[str]:
+def who_is_where(company: MultiplayerSession, *, has_begun: bool) -> list[str]:
     """Return sentences that say who plays and is here, who is not, and who looks on; none if nobody knows."""
     if company.setup is None:
         return []

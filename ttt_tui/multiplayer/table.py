@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from ttt_tui.engine import Player, Setup, problem
 from ttt_tui.multiplayer.door import Guest
 from ttt_tui.multiplayer.messages import Hello
-from ttt_tui.multiplayer.offered import EmptySeat, OnOffer
+from ttt_tui.multiplayer.offered import EmptySeat, GameListing
 
 
 @dataclass
-class Seat:
+class SharedSeat:
     """A seat that is open to people elsewhere."""
 
     user: int | None = None
@@ -22,7 +22,7 @@ class Seat:
     """Who sits there, None while nobody does."""
 
 
-class Table:
+class SeatAssignments:
     """The players of a set-up, and the guests among them and around them.
 
     If it `keeps_names` the players have their names already, and get their seats by them.
@@ -32,7 +32,7 @@ class Table:
         self._keeps_names = keeps_names
         self.setup = setup
         """Who plays, by the names that they gave."""
-        self.seats = {seat: Seat() for seat, player in enumerate(setup.players) if player.is_open}
+        self.seats = {seat: SharedSeat() for seat, player in enumerate(setup.players) if player.is_open}
         """The open seats, by their numbers."""
         self.watchers: list[Guest] = []
 
@@ -58,15 +58,15 @@ class Table:
     @property
     def who_watches(self) -> list[str]:
         """What those are called who look on, in the order in which they came."""
-        return [guest.known_as for guest in self.watchers]
+        return [guest.display_name for guest in self.watchers]
 
     @property
-    def on_offer(self) -> OnOffer:
+    def on_offer(self) -> GameListing:
         """What can be joined here."""
         players = self.setup.players
         here = tuple(players[seat].name for seat in sorted(self.present()))
         empty = tuple(EmptySeat(players[number].symbol, self.seats[number].user) for number in self.away)
-        return OnOffer(self.setup.geometry, here, empty)
+        return GameListing(self.setup.geometry, here, empty)
 
     def here(self) -> list[int]:
         """The seats of people at this terminal."""

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from ttt_tui.multiplayer import meeting
 from ttt_tui.multiplayer.loop_thread import LoopThread
-from ttt_tui.multiplayer.meeting import HostBusy, NoMeeting
-from ttt_tui.multiplayer.messages import FROM_HOSTS, Bye, Hello, Message, NotUnderstood, State, read, write
-from ttt_tui.multiplayer.wire import PACE_OF_HOSTS, Wire
+from ttt_tui.multiplayer.meeting import ConnectionUnavailable, HostBusy
+from ttt_tui.multiplayer.messages import FROM_HOSTS, Bye, Hello, InvalidMessage, Message, State, read, write
+from ttt_tui.multiplayer.wire import PACE_OF_HOSTS, LineProtocol
 
 TRYING_SECONDS = 10.0
 """How long to wait for a place in the full queue of a host."""
@@ -30,16 +30,17 @@ UNHEARD = "unheard"
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class ConnectionEnded:
     """The visit is over; `reason` is why, "" if the host just went."""
 
     reason: str
 
 
-class Visit:
-    """A visit to the user of a number, from hello to goodbye. Raises `NoMeeting` if they host no game.
+class Client:
+    """A connection to the host with this user number, from hello to goodbye.
 
-    A busy host is tried again for a while; `Ended` is an event if that fails.
+    Raises `ConnectionUnavailable` if they host no game.
+    A busy host is tried again for a while; `ConnectionEnded` is an event if that fails.
     """
 
     def __init__(self, wake: Callable[[], object], host: int, hello: Hello) -> None:
@@ -47,9 +48,9 @@ class Visit:
         self._host = host
         self._hello = write(hello)
         self._lock = threading.Lock()
-        self._events: list[Message | Ended] = []
+        self._events: list[Message | ConnectionEnded] = []
         self._is_held = False  # whether nothing is read, since so much waits to be heard
-        self._wire: Wire | None = None
+        self._wire: LineProtocol | None = None
         self._trying: asyncio.Task[None] | None = None
         try:
             connected = meeting.connect(host)
@@ -62,7 +63,7 @@ class Visit:
 
     # --- for the thread that made it ---------------------------------------------------------------------
 
-    def events(self) -> list[Message | Ended]:
+    def events(self) -> list[Message | ConnectionEnded]:
         """Return what has happened since this was asked last, in order; `wake` is called if there is more."""
         with self._lock:
             events, self._events = self._events[:MOST_EVENTS], self._events[MOST_EVENTS:]
@@ -91,12 +92,12 @@ class Visit:
     # --- in its thread -----------------------------------------------------------------------------------
 
     async def _open(self, connected: socket.socket) -> None:
-        def wire() -> Wire:
-            return Wire(PACE_OF_HOSTS, self._hear, self._ended, self._made)
+        def wire() -> LineProtocol:
+            return LineProtocol(PACE_OF_HOSTS, self._hear, self._ended, self._made)
 
         await asyncio.get_running_loop().create_unix_connection(wire, sock=connected)
 
-    def _made(self, wire: Wire) -> None:
+    def _made(self, wire: LineProtocol) -> None:
         self._wire = wire
         wire.send(self._hello)
 
@@ -107,8 +108,8 @@ class Visit:
         """Connect as soon as the host has room for one more."""
         try:
             await self._open(await meeting.reach(self._host, TRYING_SECONDS))
-        except NoMeeting as refusal:
-            self._note(Ended(str(refusal)))
+        except ConnectionUnavailable as refusal:
+            self._note(ConnectionEnded(str(refusal)))
 
     def _send(self, line: bytes) -> None:
         if self._wire is not None:
@@ -122,18 +123,18 @@ class Visit:
         if self._wire is not None:
             self._wire.release(UNHEARD)
 
-    def _hear(self, wire: Wire, line: bytes) -> None:
+    def _hear(self, wire: LineProtocol, line: bytes) -> None:
         try:
             message: Message = read(line, FROM_HOSTS)
-        except NotUnderstood as error:
+        except InvalidMessage as error:
             wire.drop(f"the host sent an invalid message: {error}")
             return
-        self._note(Ended(message.reason) if isinstance(message, Bye) else message)
+        self._note(ConnectionEnded(message.reason) if isinstance(message, Bye) else message)
         if isinstance(message, Bye):
             wire.close()
 
-    def _ended(self, wire: Wire, reason: str) -> None:
-        self._note(Ended(reason))
+    def _ended(self, wire: LineProtocol, reason: str) -> None:
+        self._note(ConnectionEnded(reason))
 
     async def _close(self, reason: str) -> None:
         if self._trying is not None:
@@ -143,7 +144,7 @@ class Visit:
             self._wire.release(UNHEARD)
             await self._wire.wait_for_end()  # the host hangs up, after all that it has said
 
-    def _note(self, event: Message | Ended) -> None:
+    def _note(self, event: Message | ConnectionEnded) -> None:
         """Note what has happened; of several states of one game, told in a row, the latest counts."""
         with self._lock:
             is_first = not self._events
@@ -159,7 +160,7 @@ class Visit:
             self._wake()
 
 
-def _is_newer(event: Message | Ended, before: Message | Ended) -> bool:
+def _is_newer(event: Message | ConnectionEnded, before: Message | ConnectionEnded) -> bool:
     """Whether an event tells how the game stands of which the one before it told that, too."""
     if not (isinstance(event, State) and isinstance(before, State)):
         return False

@@ -1,6 +1,6 @@
 """Lines over a socket, within bounds: what is too long, too much, too slow or never read ends the connection.
 
-A `Wire` lives in an event loop. It gives whole lines to who made it, and says once why it ended.
+A `LineProtocol` lives in an event loop. It gives whole lines to who made it, and says once why it ended.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ PACE = "pace"
 """The reason to pause reading after too much was received."""
 
 
-class Allowance:
+class TokenBucket:
     """What somebody may use up: `rate` a second, and after a pause up to `most` at once.
 
     This is the token bucket of RFC 2697 with one rate. `now` is a time in seconds.
@@ -74,7 +74,7 @@ class Allowance:
         return max(0.0, -self._left / self._rate)
 
 
-class Wire(asyncio.Protocol):
+class LineProtocol(asyncio.Protocol):
     """One end of a connection; `pace` is that of the other end.
 
     `hear` gets each line, `ended` the reason, "" if the other side just left.
@@ -83,9 +83,9 @@ class Wire(asyncio.Protocol):
     def __init__(
         self,
         pace: Pace,
-        hear: Callable[["Wire", bytes], None],
-        ended: Callable[["Wire", str], None],
-        made: Callable[["Wire"], None] = lambda wire: None,
+        hear: Callable[["LineProtocol", bytes], None],
+        ended: Callable[["LineProtocol", str], None],
+        made: Callable[["LineProtocol"], None] = lambda wire: None,
     ) -> None:
         self._pace = pace
         self._hear, self._has_ended, self._made = hear, ended, made
@@ -108,8 +108,8 @@ class Wire(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._lost = asyncio.Event()
         pace, now = self._pace, self._loop.time()
-        self._lines = Allowance(pace.lines, pace.most_lines, now)
-        self._bytes = Allowance(pace.bytes, pace.most_bytes, now)
+        self._lines = TokenBucket(pace.lines, pace.most_lines, now)
+        self._bytes = TokenBucket(pace.bytes, pace.most_bytes, now)
         self._slow_until = 0.0
         self._is_open = True
         self._made(self)
@@ -138,7 +138,7 @@ class Wire(asyncio.Protocol):
             self.drop(f"a message has at most {MOST_BYTES} bytes")
         self._wait_for_end_of_line(is_new=is_new)
 
-    def _is_within(self, allowance: Allowance, amount: float) -> bool:
+    def _is_within(self, allowance: TokenBucket, amount: float) -> bool:
         """Count so much more; return whether the connection stays open, perhaps read more slowly."""
         now = self._loop.time()
         if not self._pace.is_slowed:

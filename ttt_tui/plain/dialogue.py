@@ -9,16 +9,16 @@ from collections.abc import Callable
 
 from ttt_tui.engine import Game, IllegalMove, Match, NotYourTurn, Setup
 from ttt_tui.engine.record import Record, RecordError
-from ttt_tui.multiplayer.company import Company
+from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.plain import sentences
-from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.plain.talking import plain_words, row_told, square_named, stones_told, talk
 from ttt_tui.plain.told_company import HEARING_SECONDS, wait_for, who
-from ttt_tui.plain.told_match import ToldMatch
+from ttt_tui.plain.told_match import PlainMatch
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.line_reader import LineReader, TooLong
 from ttt_tui.process.signals import Signals
-from ttt_tui.process.streams import complain, status_of
+from ttt_tui.process.streams import print_error, status_of
 from ttt_tui.session import wording
 from ttt_tui.session.board_text import board_text
 from ttt_tui.session.presets import PRESETS
@@ -33,7 +33,7 @@ def run(
     setup: Setup | None = None,
     resume: Entry | None = None,
     ascii: bool = False,
-    company: Company | None = None,
+    company: MultiplayerSession | None = None,
 ) -> int:
     """Play on standard input and output until the input ends, and return the exit status.
 
@@ -41,24 +41,24 @@ def run(
     `ascii` writes nothing beyond ASCII.
     """
 
-    def dialogue(lines: LineReader, voice: Voice, signals: Signals) -> None:
+    def dialogue(lines: LineReader, voice: SentenceWriter, signals: Signals) -> None:
         Plain(session, lines, voice, signals).play(setup, resume, company)
 
     try:
         return talk(ascii, dialogue)
     except (RecordError, StoreError) as error:
-        complain(str(error))
+        print_error(str(error))
         return FAILED
 
 
 def replay(record: Record, ascii: bool = False) -> int:
     """Print a recorded game, a sentence for each move, and return the exit status."""
     game = record.game
-    voice = Voice(sys.stdout, ascii)
+    voice = SentenceWriter(sys.stdout, ascii)
     voice.call(game.setup.players)
     match = Match.resumed(game, 0)
     for note in record.notes:
-        complain(note)
+        print_error(note)
     try:
         voice.say(sentences.table(match))
         for number, move in enumerate(game.moves, 1):
@@ -78,12 +78,12 @@ class Leave(Exception):
 class Plain:
     """One dialogue. It reads `lines`, speaks by `voice`, and ends early when `signals` say so."""
 
-    def __init__(self, session: Session, lines: LineReader, voice: Voice, signals: Signals) -> None:
+    def __init__(self, session: Session, lines: LineReader, voice: SentenceWriter, signals: Signals) -> None:
         self.session = session
         self.lines = lines
         self.voice = voice
         self.signals = signals
-        self.told = ToldMatch(session, voice, signals)
+        self.told = PlainMatch(session, voice, signals)
         self._kept: Entry | None = None  # the unfinished game that was offered
         self._drop_asked: Game | None = None  # the game that new drops when it is said once more
         self._resign_asked: tuple[Game, int] | None = None  # likewise resign, and by how many moves
@@ -116,7 +116,10 @@ class Plain:
         return self.told.match
 
     def play(
-        self, setup: Setup | None = None, resume: Entry | None = None, company: Company | None = None
+        self,
+        setup: Setup | None = None,
+        resume: Entry | None = None,
+        company: MultiplayerSession | None = None,
     ) -> None:
         """Play until the input ends or the user leaves.
 

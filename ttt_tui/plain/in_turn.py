@@ -1,11 +1,11 @@
 """A computer's turn where all waits for it."""
 
 from ttt_tui.computer import Computer
-from ttt_tui.process.signals import Ended, Signals
+from ttt_tui.process.signals import EndedBySignal, Signals
 from ttt_tui.session.seats import Answer, Question
 
 
-class InTurn:
+class BlockingThinker:
     """The controller's thinker in plain mode: a computer thinks when the dialogue lets it, and all waits.
 
     `signals` end that early.
@@ -30,12 +30,12 @@ class InTurn:
         self._waiting = None
 
     def answer(self) -> Answer:
-        """Let the computer that was asked think, and return its answer. Raises `Ended` if a signal came."""
+        """Let the computer that was asked think, and return its answer. Raises `EndedBySignal`."""
         assert self._waiting is not None, "the controller has asked"
         computer, question = self._waiting
         try:
             thought = question.put_to(computer, self._signals)
-        except Ended:
+        except EndedBySignal:
             raise
         except Exception as error:  # a computer's fault must not cost the game
             return Answer(question, error=error)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session import wording
-from ttt_tui.session.puzzle_desk import Handed
+from ttt_tui.session.puzzle_desk import AssignedPuzzle
 
 HELP = """\
 A square, such as h9: try a move there. A wrong move is taken back first.
@@ -20,7 +20,7 @@ help, ?: this list.
 quit, exit, or end of input: leave. Your attempts are saved."""
 
 
-def title(handed: Handed) -> str:
+def title(handed: AssignedPuzzle) -> str:
     """Return which puzzle it is: `Puzzle 5`, `Today's puzzle, number 5`."""
     if handed.is_mine:
         return "One of your mistakes"

@@ -7,7 +7,7 @@ from ttt_tui.engine import Player
 from ttt_tui.session.board_text import letters_for
 
 
-class Voice:
+class SentenceWriter:
     """Writes sentences to `out`. With `prompts` it shows when it waits for a line."""
 
     def __init__(self, out: TextIO, ascii: bool = False, prompts: bool = False) -> None:

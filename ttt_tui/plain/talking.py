@@ -5,22 +5,22 @@ from collections.abc import Callable, Iterable
 
 from ttt_tui.engine import Game, Geometry, IllegalMove, NotASquare, Square
 from ttt_tui.plain import sentences
-from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.did_you_mean import closest
 from ttt_tui.process.line_reader import LineReader
-from ttt_tui.process.signals import Ended, Signals
+from ttt_tui.process.signals import EndedBySignal, Signals
 from ttt_tui.process.streams import status_of
 from ttt_tui.session.listing import listing
 from ttt_tui.store.settings import Settings
 
 
-def talk(is_ascii: bool, dialogue: Callable[[LineReader, Voice, Signals], None]) -> int:
+def talk(is_ascii: bool, dialogue: Callable[[LineReader, SentenceWriter, Signals], None]) -> int:
     """Have a dialogue on standard input and output until it ends, and return the exit status."""
     prompts = sys.stdin is not None and sys.stdin.isatty()
     with Signals().heard() as signals:
         try:
-            dialogue(LineReader(0), Voice(sys.stdout, is_ascii, prompts), signals)
-        except Ended as ended:
+            dialogue(LineReader(0), SentenceWriter(sys.stdout, is_ascii, prompts), signals)
+        except EndedBySignal as ended:
             return ended.status
         except OSError as error:
             return signals.status or status_of(error)
@@ -58,7 +58,7 @@ def row_told(game: Game, number: str) -> str:
     return sentences.row(game, int(number))
 
 
-def stones_told(game: Game, symbol: str, voice: Voice) -> str:
+def stones_told(game: Game, symbol: str, voice: SentenceWriter) -> str:
     """Return where the stones of the player are that was asked for; raises `IllegalMove` if there is none."""
     players, wanted = game.setup.players, symbol.casefold()
     for seat, player in enumerate(players):

@@ -8,7 +8,7 @@ from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.engine import Game, GameOver, IllegalMove, Move, NothingToUndo, Square
 from ttt_tui.plain import sentences
 from ttt_tui.plain.puzzle_sentences import rating, title
-from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.attempt import Attempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
@@ -17,20 +17,22 @@ from ttt_tui.puzzles.puzzle_words import counted, task_told
 from ttt_tui.session import wording
 from ttt_tui.session.board_text import board_text
 from ttt_tui.session.listing import listing
-from ttt_tui.session.puzzle_desk import Handed
+from ttt_tui.session.puzzle_desk import AssignedPuzzle
 from ttt_tui.session.session import Session
 
 GOES_ON = "type next for another puzzle, again to restart this one"
 """What can be done when a puzzle is over."""
 
 
-class ToldAttempt:
+class PlainAttempt:
     """One attempt, changed by the methods below, each of which says what came of it.
 
     The prover is waited for; `signals` end that early, and what is asked raises `Ended` then.
     """
 
-    def __init__(self, session: Session, handed: Handed, voice: Voice, signals: Signals) -> None:
+    def __init__(
+        self, session: Session, handed: AssignedPuzzle, voice: SentenceWriter, signals: Signals
+    ) -> None:
         self.handed = handed
         self.board_always = False
         """Whether the board is printed after every change."""

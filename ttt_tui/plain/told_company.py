@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from ttt_tui.engine import Game, IllegalMove, Move
-from ttt_tui.multiplayer.company import Company
+from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.multiplayer.people import who_is_where
 from ttt_tui.plain import sentences
-from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.plain.talking import plain_words
 from ttt_tui.process.line_reader import LineReader, TooLong
 from ttt_tui.process.signals import Signals
@@ -17,7 +17,7 @@ HEARING_SECONDS = 0.1
 """Between two looks whether something has come from other terminals."""
 
 
-def wait_for(company: Company, lines: LineReader, voice: Voice, signals: Signals) -> bool:
+def wait_for(company: MultiplayerSession, lines: LineReader, voice: SentenceWriter, signals: Signals) -> bool:
     """Wait until the match can begin, and return whether it can: the user may leave, or the host go."""
     if company.is_host and not company.is_ready:
         voice.say(
@@ -45,10 +45,10 @@ def wait_for(company: Company, lines: LineReader, voice: Voice, signals: Signals
     return True
 
 
-class ToldCompany:
+class PlainMultiplayer:
     """Tells what has become of a match since this was asked last."""
 
-    def __init__(self, company: Company, controller: Controller) -> None:
+    def __init__(self, company: MultiplayerSession, controller: Controller) -> None:
         self.company = company
         self._controller = controller
         self._asked = ""  # what the people here have been asked last
@@ -87,7 +87,7 @@ class ToldCompany:
             yield wording.played(match.setup, move, "plays")
 
 
-def who(others: ToldCompany | None) -> list[str]:
+def who(others: PlainMultiplayer | None) -> list[str]:
     """Return who plays and is here, who is not, and who looks on, as sentences.
 
     Raises `IllegalMove` where `others` is None, since nobody plays at another terminal.

@@ -15,12 +15,12 @@ from ttt_tui.engine import (
     Square,
     brain_level,
 )
-from ttt_tui.multiplayer.company import Company
+from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.plain import sentences
-from ttt_tui.plain.in_turn import InTurn
-from ttt_tui.plain.speech import Voice
-from ttt_tui.plain.told_company import ToldCompany
-from ttt_tui.plain.told_review import ToldReview
+from ttt_tui.plain.in_turn import BlockingThinker
+from ttt_tui.plain.speech import SentenceWriter
+from ttt_tui.plain.told_company import PlainMultiplayer
+from ttt_tui.plain.told_review import PlainReview
 from ttt_tui.process.signals import Signals
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import Advisor
@@ -35,10 +35,10 @@ HINT_LIMIT = Limit(seconds=1.0)
 OTHERS_GO_ON = "Type seat expert or seat human to replace it"
 
 
-class ToldMatch:
+class PlainMatch:
     """The current match of `session`, changed by the methods below, each of which says what came of it."""
 
-    def __init__(self, session: Session, voice: Voice, signals: Signals) -> None:
+    def __init__(self, session: Session, voice: SentenceWriter, signals: Signals) -> None:
         self.session = session
         self.voice = voice
         self.signals = signals
@@ -46,9 +46,9 @@ class ToldMatch:
         """Whether the board is printed after every change."""
         self._steps = HintSteps()
         self._hint: Hint | None = None  # for the position that the steps are about
-        self._reviews = ToldReview(session, voice, signals)
-        self.thinker = InTurn(signals)
-        self.others: ToldCompany | None = None
+        self._reviews = PlainReview(session, voice, signals)
+        self.thinker = BlockingThinker(signals)
+        self.others: PlainMultiplayer | None = None
         """The people at other terminals, None if nobody there plays."""
         self._controller: Controller | None = None
 
@@ -83,12 +83,12 @@ class ToldMatch:
         self.tell_moves()
         self._started()
 
-    def meet(self, company: Company) -> None:
+    def meet(self, company: MultiplayerSession) -> None:
         """Begin the match with people at other terminals, or take it up; raises as `take_up` does."""
         match = company.match()
         self.close()
         self._controller = company.controller(match, self.thinker, guests=1)
-        self.others = ToldCompany(company, self._controller)
+        self.others = PlainMultiplayer(company, self._controller)
         self._controller.go_on()
         self._introduce()
         self.tell_moves()
@@ -111,7 +111,7 @@ class ToldMatch:
         return wording.sentence(wording.who_you_are(self.match, watches=self.others.company.watches))
 
     def _started(self) -> None:
-        if (seat := self.controller.nobodys_seat) is not None:
+        if (seat := self.controller.failed_seat) is not None:
             name = self.match.setup.players[seat].level.removeprefix(BRAIN)
             self.voice.say(f"Unknown engine {name!r}", OTHERS_GO_ON)
         self.tell_state()
@@ -182,7 +182,7 @@ class ToldMatch:
         if words not in named:
             who = ", ".join((HUMAN, *map(screen_name, (*SCREEN_NAMES, *CLASSIC)), *brains.names))
             raise IllegalMove(f"unknown player {words[:24]!r}; choose from {who}")
-        seat = self.match.game.position.to_move if controller.is_computers_turn else controller.nobodys_seat
+        seat = self.match.game.position.to_move if controller.is_computers_turn else controller.failed_seat
         if seat is None or self.match.game.outcome is not None:
             raise NotYourTurn("no computer can be replaced now")
         try:

@@ -4,25 +4,25 @@ from collections.abc import Callable
 
 from ttt_tui.engine import IllegalMove
 from ttt_tui.plain import puzzle_sentences
-from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.plain.talking import plain_words, row_told, square_named, stones_told, talk
-from ttt_tui.plain.told_attempt import ToldAttempt
+from ttt_tui.plain.told_attempt import PlainAttempt
 from ttt_tui.process.line_reader import LineReader, TooLong
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.puzzle_words import meaning
 from ttt_tui.session import wording
 from ttt_tui.session.listing import listing
-from ttt_tui.session.puzzle_desk import Handed
+from ttt_tui.session.puzzle_desk import AssignedPuzzle
 from ttt_tui.session.session import Session
 
 NONE_DUE = "you have no mistakes to review; game reviews add them. Try today, easy, medium or hard"
 
 
-def try_puzzles(session: Session, handed: Handed, *, is_ascii: bool) -> int:
+def try_puzzles(session: Session, handed: AssignedPuzzle, *, is_ascii: bool) -> int:
     """Let puzzles be tried, this one first, until the user leaves; return the exit status."""
 
-    def dialogue(lines: LineReader, voice: Voice, signals: Signals) -> None:
+    def dialogue(lines: LineReader, voice: SentenceWriter, signals: Signals) -> None:
         PuzzleDialogue(session, lines, voice, signals).play(handed)
 
     return talk(is_ascii, dialogue)
@@ -31,12 +31,12 @@ def try_puzzles(session: Session, handed: Handed, *, is_ascii: bool) -> int:
 class PuzzleDialogue:
     """One dialogue. It reads `lines`, speaks by `voice`, and ends early when `signals` say so."""
 
-    def __init__(self, session: Session, lines: LineReader, voice: Voice, signals: Signals) -> None:
+    def __init__(self, session: Session, lines: LineReader, voice: SentenceWriter, signals: Signals) -> None:
         self._session = session
         self._lines = lines
         self._voice = voice
         self._signals = signals
-        self._told: ToldAttempt | None = None
+        self._told: PlainAttempt | None = None
         self._meant = set[str]()  # what was said already of what a puzzle proves
         self._has_left = False
         self._commands: dict[str, Callable[[], None]] = {
@@ -60,12 +60,12 @@ class PuzzleDialogue:
         }
 
     @property
-    def told(self) -> ToldAttempt:
+    def told(self) -> PlainAttempt:
         """The attempt that is made."""
         assert self._told is not None, "a puzzle was begun"
         return self._told
 
-    def play(self, handed: Handed) -> None:
+    def play(self, handed: AssignedPuzzle) -> None:
         """Let puzzles be tried until the input ends or the user leaves.
 
         Raises `Ended` when a signal came, and `OSError` when nobody reads any more.
@@ -118,12 +118,12 @@ class PuzzleDialogue:
 
     # --- commands ----------------------------------------------------------------------------------------
 
-    def _begin(self, handed: Handed, *more: str) -> None:
+    def _begin(self, handed: AssignedPuzzle, *more: str) -> None:
         """Go on with another puzzle; what its task means is said if it was not before."""
         is_always = self._told is not None and self._told.board_always
         if self._told is not None:
             self._told.close()
-        self._told = ToldAttempt(self._session, handed, self._voice, self._signals)
+        self._told = PlainAttempt(self._session, handed, self._voice, self._signals)
         self._told.board_always = is_always
         meant = meaning(handed.puzzle, is_unique=not handed.is_mine)
         self._told.introduce(*more)

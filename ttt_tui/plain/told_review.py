@@ -6,7 +6,7 @@ from ttt_tui.analysis.summary import mistakes, turning_point
 from ttt_tui.computer import Fault
 from ttt_tui.engine import Game, IllegalMove
 from ttt_tui.plain import sentences
-from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.signals import Signals
 from ttt_tui.session import wording
 from ttt_tui.session.kept_reviews import is_about, keep_review, latest_of, taken_up
@@ -21,13 +21,13 @@ MOST_MOVES = 6
 """Moves of a line that are told."""
 
 
-class ToldReview:
+class PlainReview:
     """Reviews one game after another, and keeps what is found. `signals` end that early.
 
     Everything is told of one pass, so that who listens waits for seconds; asked again, the review goes on.
     """
 
-    def __init__(self, session: Session, voice: Voice, signals: Signals) -> None:
+    def __init__(self, session: Session, voice: SentenceWriter, signals: Signals) -> None:
         self._session = session
         self._voice = voice
         self._signals = signals

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from ttt_tui import __version__
 from ttt_tui.process.paths import NO_HOME, log_path, make_private_directory, open_private
-from ttt_tui.process.streams import complain
+from ttt_tui.process.streams import print_error
 
 
 def report(error: BaseException) -> None:
     """Report an unexpected error in one line on standard error; the traceback goes to the log."""
-    complain(f"internal error; {log_crash(error, log_path())}")
+    print_error(f"internal error; {log_crash(error, log_path())}")
 
 
 def log_faults() -> Callable[[], None]:

@@ -11,12 +11,12 @@ OLD_THRESHOLD = 1000
 """After how many rounds among younger objects Python looks among old ones; usually after ten."""
 
 
-def do_not_look() -> None:
-    """Look for no garbage until `look_from_now_on`: what a start makes stays, and there is much of it."""
+def pause_gc() -> None:
+    """Look for no garbage until `resume_gc`: what a start makes stays, and there is much of it."""
     gc.disable()
 
 
-def look_from_now_on() -> None:
+def resume_gc() -> None:
     """Look for garbage again if it was not looked for, but never among what there is already."""
     if not gc.isenabled():
         gc.freeze()
@@ -32,7 +32,7 @@ def look_at_the_young(generation: int = 0) -> None:
     gc.collect(generation)
 
 
-def look_now() -> None:
+def collect_now() -> None:
     """Look for garbage among all there is, and let go of the room that Python keeps for what it may need.
 
     Computers' memory needs nobody to look for it, but the last of it is in pages with such room.

@@ -78,7 +78,7 @@ def _handle_once(number: int) -> bool:
     return True
 
 
-class Ended(Exception):
+class EndedBySignal(Exception):
     """A signal asked the program to end; `status` is the exit status that says which."""
 
     def __init__(self, number: int) -> None:
@@ -108,7 +108,7 @@ class Signals:
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Do something that may take for ever: a signal raises `Ended` in the middle of it."""
+        """Do something that may take for ever: a signal raises `EndedBySignal` in the middle of it."""
         self._waiting = True
         try:
             self.check()
@@ -117,9 +117,9 @@ class Signals:
             self._waiting = False
 
     def check(self) -> None:
-        """Raise `Ended` if a signal has come."""
+        """Raise `EndedBySignal` if a signal has come."""
         if self._number is not None:
-            raise Ended(self._number)
+            raise EndedBySignal(self._number)
 
     @property
     def status(self) -> int:
@@ -133,4 +133,4 @@ class Signals:
     def _note(self, number: int, frame: FrameType | None) -> None:
         self._number = number
         if self._waiting:
-            raise Ended(number)
+            raise EndedBySignal(number)

@@ -20,7 +20,7 @@ GONE = (errno.EPIPE, errno.EIO)
 """What an error of writing is called when the reader has gone, or the terminal has."""
 
 
-def put_in_order() -> None:
+def ensure_std_streams() -> None:
     """Open what is closed, so that no file gets its number.
 
     Input is at its end then, output fails, and what is written to stderr is lost.
@@ -106,7 +106,7 @@ def flush(status: int = 0, is_needed: bool = True) -> int:
     if error is not None and is_needed:
         status = status or status_of(error)
         if error.errno not in GONE:
-            complain(f"cannot write to standard output: {(error.strerror or 'unknown error').lower()}")
+            print_error(f"cannot write to standard output: {(error.strerror or 'unknown error').lower()}")
     _flushed(sys.stderr)
     return status
 
@@ -123,7 +123,7 @@ def _flushed(stream: TextIO) -> OSError | None:
     return None
 
 
-def complain(reason: str, who: str = "ttt-tui") -> None:
+def print_error(reason: str, who: str = "ttt-tui") -> None:
     """Say on stderr, if that is possible, in one line why something was not done."""
     with suppress(OSError):
         print(f"{who}: {printable(reason)}", file=sys.stderr, flush=True)

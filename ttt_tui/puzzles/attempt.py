@@ -11,7 +11,7 @@ from enum import Enum, auto
 
 from ttt_tui.computer import Stop
 from ttt_tui.engine import Game, IllegalMove, Setup, Square
-from ttt_tui.puzzles.prover import Fate, ProvedMove, Prover, solution
+from ttt_tui.puzzles.prover import MoveEffect, ProvedMove, Prover, solution
 from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle, Task
 from ttt_tui.puzzles.puzzle_words import clue, counted, task_told
 
@@ -32,7 +32,7 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ProverAnswer:
     """What the prover found out: of a move that was tried, else what solves the rest of the puzzle."""
 
     answer: ProvedMove | None = None
@@ -41,7 +41,7 @@ class Found:
     """What the other side threatens where that is to be stopped, as far as it is known; only for a hint."""
 
 
-Question = Callable[[Prover, Stop], Found]
+Question = Callable[[Prover, Stop], ProverAnswer]
 """What a prover is asked. It may raise `OutOfTime`."""
 
 MOST_HINTS = 3
@@ -169,7 +169,7 @@ class Attempt:
         self._line: list[Square] = []
         self._hint = 0
         self._hinted: Square | None = None
-        self._known: tuple[Task, Found] | None = None  # the solution of a task, once a hint needed it
+        self._known: tuple[Task, ProverAnswer] | None = None  # the solution of a task, once a hint needed it
         self._seeks_hint = False
         self.stage = Stage.TURN
         self.told = task_told(self.puzzle, self.symbol)
@@ -226,16 +226,16 @@ class Attempt:
         """Return what the prover is to be asked now."""
         task = self.task
         if self._seeks_hint and task.goal is not Goal.WIN:
-            return lambda prover, stop: Found(
+            return lambda prover, stop: ProverAnswer(
                 line=solution(prover, task, stop), attack=prover.attack(task, stop)
             )
         if self._seeks_hint or self.is_walk:
-            return lambda prover, stop: Found(line=solution(prover, task, stop))
+            return lambda prover, stop: ProverAnswer(line=solution(prover, task, stop))
         tried = self.game.moves[-1].square
         assert tried is not None
-        return lambda prover, stop: Found(prover.judge(task, tried, stop))
+        return lambda prover, stop: ProverAnswer(prover.judge(task, tried, stop))
 
-    def take(self, found: Found) -> None:
+    def take(self, found: ProverAnswer) -> None:
         """Go on with what was found out about the latest question."""
         if found.answer is not None:
             self._judge(found.answer)
@@ -253,16 +253,16 @@ class Attempt:
         assert square is not None
         name = self._name(square)
         match answer.fate:
-            case Fate.KEEPS:
+            case MoveEffect.KEEPS:
                 self._keep(answer, square, name)
-            case Fate.LATE:
+            case MoveEffect.LATE:
                 self._to_task()
                 moves = counted(answer.moves, "move")
                 self.told = f"{name} also wins, but takes {'' if answer.is_exact else 'up to '}{moves}"
-            case Fate.UNKNOWN:
+            case MoveEffect.UNKNOWN:
                 self._to_task()
                 self.told = f"no proof whether {name} {self._reaches}: not counted"
-            case Fate.LOSES:
+            case MoveEffect.LOSES:
                 self.wrong += 1
                 self._line = [] if self.game.outcome else list(answer.line)
                 self.stage = Stage.LINE if self._line else Stage.MISSED
@@ -329,7 +329,7 @@ class Attempt:
         reply = f": {other} plays {self._name(answer.line[0])}" if answer.line else ""
         return f"{name} does not win{in_time}{reply}"
 
-    def _give_hint(self, found: Found) -> None:
+    def _give_hint(self, found: ProverAnswer) -> None:
         is_last = self._hint == MOST_HINTS
         self._hint = min(self._hint + 1, MOST_HINTS)
         self._hinted = found.line[0]

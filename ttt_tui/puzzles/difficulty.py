@@ -31,7 +31,7 @@ MOST_REFUTED = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class SolutionFacts:
     """What is known of a puzzle's solution, and of the refutations of wrong moves."""
 
     moves: int
@@ -57,7 +57,7 @@ class Facts:
         return round(points + MOVE * self.moves + QUIET * self.quiet + TEMPTING * average)
 
 
-def facts(prover: Prover, task: Task, stop: Stop = NEVER) -> Facts:
+def facts(prover: Prover, task: Task, stop: Stop = NEVER) -> SolutionFacts:
     """Return the facts about a puzzle; raises `OutOfTime` once `stop` is set."""
     line = solution(prover, task, stop)
     position = task.position.copy()
@@ -68,7 +68,7 @@ def facts(prover: Prover, task: Task, stop: Stop = NEVER) -> Facts:
             tempting.append(_looking_better(position, square))
         position.play(square)
     refutation = None if task.goal is Goal.WIN else _longest_refutation(prover, task, line[0], stop)
-    return Facts(len(tempting), quiet, tuple(tempting), task.position.empty.bit_count(), refutation)
+    return SolutionFacts(len(tempting), quiet, tuple(tempting), task.position.empty.bit_count(), refutation)
 
 
 def is_forcing(position: Position, square: Square) -> bool:

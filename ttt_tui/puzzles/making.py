@@ -9,7 +9,7 @@ from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.engine import Geometry, Position, Square
 from ttt_tui.puzzles.difficulty import facts
-from ttt_tui.puzzles.prover import Fate, Prover
+from ttt_tui.puzzles.prover import MoveEffect, Prover
 from ttt_tui.puzzles.puzzle import Goal, Puzzle, Task
 
 LONGEST_WIN = 8
@@ -82,7 +82,9 @@ def _puzzle(
 
 def _is_missed(prover: Prover, task: Task, square: Square, stop: Stop) -> bool:
     """Whether a move does not keep the goal, and some other does."""
-    return prover.judge(task, square, stop).fate is Fate.LOSES and bool(prover.keeping(task, stop, most=0))
+    return prover.judge(task, square, stop).fate is MoveEffect.LOSES and bool(
+        prover.keeping(task, stop, most=0)
+    )
 
 
 def _length_of_hold(prover: Prover, task: Task, stop: Stop) -> int:

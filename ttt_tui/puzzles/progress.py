@@ -7,7 +7,7 @@ from enum import Enum, auto
 from itertools import groupby
 from typing import Protocol
 
-from ttt_tui.puzzles.rating import Rating, Result
+from ttt_tui.puzzles.rating import PuzzleRating, RatedResult
 
 ONE_DAY = timedelta(days=1)
 
@@ -63,7 +63,7 @@ class DayState(Enum):
 class Progress:
     """What somebody has reached, on a day."""
 
-    rating: Rating
+    rating: PuzzleRating
     """As it is on that day: pauses make it less certain."""
     curve: tuple[tuple[date, float], ...]
     """The rating at the end of each day on which it changed, the first one first."""
@@ -106,7 +106,7 @@ def progress_of(tries: Iterable[Try], today: date, faulty: Container[str] = ()) 
     """
     counted = in_order(tries)
     curve = _ratings(counted, today, faulty)
-    last, rating = curve[-1] if curve else (today, Rating())
+    last, rating = curve[-1] if curve else (today, PuzzleRating())
     solved_on = {t.day for t in counted if solves(t) and t.day == t.began.date() and t.day <= today}
     return Progress(
         rating.rested((today - last).days - 1),
@@ -119,13 +119,13 @@ def progress_of(tries: Iterable[Try], today: date, faulty: Container[str] = ()) 
     )
 
 
-def _ratings(counted: Sequence[Try], today: date, faulty: Container[str]) -> list[tuple[date, Rating]]:
+def _ratings(counted: Sequence[Try], today: date, faulty: Container[str]) -> list[tuple[date, PuzzleRating]]:
     """Return the rating after each day with a result, from attempts in their order.
 
     A puzzle's first attempt is its result: who tries again knows the solution, or what is not it.
     """
     met = set[str]()
-    results: list[tuple[date, Result]] = []
+    results: list[tuple[date, RatedResult]] = []
     day = date.min
     for attempt in counted:
         # Who travels or sets the clock may come to an earlier date; time goes on all the same.
@@ -134,9 +134,9 @@ def _ratings(counted: Sequence[Try], today: date, faulty: Container[str]) -> lis
             met.add(attempt.puzzle)
             if attempt.wrong and attempt.puzzle in faulty:
                 continue
-            results.append((day, Result(attempt.rating, float(is_clean(attempt)))))
-    rating, before = Rating(), None
-    curve: list[tuple[date, Rating]] = []
+            results.append((day, RatedResult(attempt.rating, float(is_clean(attempt)))))
+    rating, before = PuzzleRating(), None
+    curve: list[tuple[date, PuzzleRating]] = []
     for day, group in groupby(results, key=lambda result: result[0]):
         pause = 0 if before is None else (day - before).days - 1
         rating, before = rating.rested(pause).after([result for _, result in group]), day

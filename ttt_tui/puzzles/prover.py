@@ -10,7 +10,7 @@ from ttt_tui.engine import Position, Square
 from ttt_tui.puzzles.puzzle import Goal, Task
 
 
-class Fate(Enum):
+class MoveEffect(Enum):
     """What becomes of the goal by a move."""
 
     KEEPS = auto()
@@ -27,7 +27,7 @@ class Fate(Enum):
 class ProvedMove:
     """What is proved of a move."""
 
-    fate: Fate
+    fate: MoveEffect
     line: tuple[Square, ...] = ()
     """What follows the move. If it keeps the goal, the reply that resists longest, nothing if it is reached.
     If it does not, what beats it: the first is the other side's, nothing where no reply is needed."""

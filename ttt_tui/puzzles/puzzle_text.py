@@ -97,7 +97,7 @@ def from_text(text: str) -> list[Puzzle]:
         if len(line) > LONGEST_LINE:
             reason = f"a puzzle has at most {LONGEST_LINE:,} characters; this one has {len(line):,}"
             raise PuzzleTextError(place, LONGEST_LINE + 1, reason)
-        puzzle = _read_puzzle(_Part(line, place, 1).stripped)
+        puzzle = _read_puzzle(_TextPart(line, place, 1).stripped)
         if puzzle.number:
             before = lines_by_number.setdefault(puzzle.number, place)
             if before != place:
@@ -108,7 +108,7 @@ def from_text(text: str) -> list[Puzzle]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _TextPart:
     """A part of a line, and where it is."""
 
     text: str
@@ -116,23 +116,23 @@ class _Part:
     column: int
 
     @property
-    def stripped(self) -> "_Part":
+    def stripped(self) -> "_TextPart":
         """The same without blanks around it."""
         left = len(self.text) - len(self.text.lstrip())
-        return _Part(self.text.strip(), self.line, self.column + left)
+        return _TextPart(self.text.strip(), self.line, self.column + left)
 
-    def split(self, mark: str) -> list["_Part"]:
+    def split(self, mark: str) -> list["_TextPart"]:
         """Return what is between these marks, without blanks around it."""
         found, column = [], self.column
         for text in self.text.split(mark):
-            found.append(_Part(text, self.line, column).stripped)
+            found.append(_TextPart(text, self.line, column).stripped)
             column += len(text) + len(mark)
         return found
 
-    def words(self) -> Iterator["_Part"]:
+    def words(self) -> Iterator["_TextPart"]:
         """Give what is between blanks."""
         for match in re.finditer(r"\S+", self.text):
-            yield _Part(match[0], self.line, self.column + match.start())
+            yield _TextPart(match[0], self.line, self.column + match.start())
 
     def numbers(self, pattern: str, what: str) -> list[int]:
         """Return the numbers in this part; `what` says how it is written if the pattern is not met."""
@@ -146,7 +146,7 @@ class _Part:
         return PuzzleTextError(self.line, self.column, reason)
 
 
-def _read_puzzle(line: _Part) -> Puzzle:
+def _read_puzzle(line: _TextPart) -> Puzzle:
     fields = line.split(":")
     if not 2 <= len(fields) <= 3:
         raise line.error(
@@ -165,7 +165,7 @@ def _read_puzzle(line: _Part) -> Puzzle:
     return _read_goal(parts[2], Puzzle(geometry, played, Goal.WIN, 0, rating, number))
 
 
-def _read_number(part: _Part) -> int:
+def _read_number(part: _TextPart) -> int:
     (number,) = part.numbers(
         r"([0-9]{1,6})", "a puzzle's number must be a whole number of at most six digits"
     )
@@ -174,7 +174,7 @@ def _read_number(part: _Part) -> int:
     return number
 
 
-def _read_geometry(board: _Part, line: _Part) -> Geometry:
+def _read_geometry(board: _TextPart, line: _TextPart) -> Geometry:
     columns, rows = board.numbers(r"([0-9]{1,3})\s*[x×]\s*([0-9]{1,3})", "write a board like 15x15")
     (length,) = line.numbers(r"([0-9]{1,3})\s+in\s+a\s+row", "write the line like 5 in a row")
     geometry, reason = _geometry(columns, rows, length)
@@ -190,7 +190,7 @@ def _geometry(columns: int, rows: int, length: int) -> tuple[Geometry, str | Non
     return geometry, problem(Setup(geometry))
 
 
-def _read_moves(geometry: Geometry, moves: _Part) -> tuple[Square, ...]:
+def _read_moves(geometry: Geometry, moves: _TextPart) -> tuple[Square, ...]:
     played: dict[Square, None] = {}
     words = [*moves.words()]
     for word in words:
@@ -205,7 +205,7 @@ def _read_moves(geometry: Geometry, moves: _Part) -> tuple[Square, ...]:
     return tuple(played)
 
 
-def _check_game_is_on(geometry: Geometry, played: tuple[Square, ...], words: list[_Part]) -> None:
+def _check_game_is_on(geometry: Geometry, played: tuple[Square, ...], words: list[_TextPart]) -> None:
     """Raise `PuzzleTextError` if these moves end a game."""
     position = Puzzle(geometry, played, Goal.WIN, 0, 0).task().position
     if any(map(geometry.has_line, position.stones)):
@@ -218,7 +218,7 @@ def _check_game_is_on(geometry: Geometry, played: tuple[Square, ...], words: lis
         raise words[-1].error("no line is possible after this move; a puzzle needs one that is")
 
 
-def _read_goal(part: _Part, puzzle: Puzzle) -> Puzzle:
+def _read_goal(part: _TextPart, puzzle: Puzzle) -> Puzzle:
     """Return a puzzle with the goal that a part of its text says."""
     how = "write a goal like win in 3, hold for 2, or stop"
     goal = next((goal for goal in Goal if re.match(rf"{goal}\b", part.text)), None)

@@ -28,7 +28,7 @@ CLOSE_ENOUGH = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RatedResult:
     """What came of one encounter."""
 
     rating: float
@@ -40,7 +40,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class PuzzleRating:
     """What is known of a player's strength: with 95 % it is within two deviations of the rating."""
 
     rating: float = CENTRE
@@ -50,12 +50,12 @@ class Rating:
     volatility: float = 0.06
     """How much the strength itself is expected to change in a period, on the paper's scale."""
 
-    def rested(self, periods: int) -> "Rating":
+    def rested(self, periods: int) -> "PuzzleRating":
         """Return the rating after so many periods without a result: as high, and less certain."""
         deviation = math.hypot(self.deviation, SCALE * self.volatility * math.sqrt(max(periods, 0)))
         return replace(self, deviation=min(deviation, MOST_DEVIATION))
 
-    def after(self, results: Sequence[Result]) -> "Rating":
+    def after(self, results: Sequence[RatedResult]) -> "PuzzleRating":
         """Return the rating after one period with these results, whose order does not count."""
         if not results:
             return self.rested(1)
@@ -70,7 +70,9 @@ class Rating:
         volatility = _volatility(self.volatility, phi, 1 / information, surprise / information)
         before = math.hypot(phi, volatility)
         phi = 1 / math.sqrt(1 / before**2 + information)
-        return Rating(CENTRE + SCALE * (mu + phi**2 * surprise), min(SCALE * phi, MOST_DEVIATION), volatility)
+        return PuzzleRating(
+            CENTRE + SCALE * (mu + phi**2 * surprise), min(SCALE * phi, MOST_DEVIATION), volatility
+        )
 
 
 def _weight(phi: float) -> float:

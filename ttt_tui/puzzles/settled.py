@@ -7,7 +7,7 @@ from ttt_tui.computer.base import NEVER, Proof, Value
 from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import Limit, Position, Square
-from ttt_tui.puzzles.prover import Fate, ProvedMove, solution
+from ttt_tui.puzzles.prover import MoveEffect, ProvedMove, solution
 from ttt_tui.puzzles.puzzle import Goal, Task
 
 MEGABYTES = 40.0
@@ -17,7 +17,7 @@ MOST_EMPTY = 16
 """With more empty squares a position is no puzzle: nobody could look through it."""
 
 
-class SettledProver:
+class ExactProver:
     """Proves moves by maps of the positions before and after them."""
 
     def __init__(self) -> None:
@@ -41,11 +41,13 @@ class SettledProver:
         position.play(square)
         if _keeps(proof, task):
             is_reached = task.moves == 1 or position.is_dead() or proof.plies == 1
-            return ProvedMove(Fate.KEEPS, () if is_reached else (self._resistance(task.after(square), stop),))
+            return ProvedMove(
+                MoveEffect.KEEPS, () if is_reached else (self._resistance(task.after(square), stop),)
+            )
         line = self._best_line(position, proof.value is Value.LOSS, stop)
         if proof.value is Value.WIN:
-            return ProvedMove(Fate.LATE, line[:1], moves=((proof.plies or 0) + 1) // 2)
-        return ProvedMove(Fate.LOSES, line, is_lost=proof.value is Value.LOSS)
+            return ProvedMove(MoveEffect.LATE, line[:1], moves=((proof.plies or 0) + 1) // 2)
+        return ProvedMove(MoveEffect.LOSES, line, is_lost=proof.value is Value.LOSS)
 
     def keeping(self, task: Task, stop: Stop = NEVER, most: int | None = None) -> list[Square]:
         """Return all moves that keep the goal; raises `OutOfTime` once `stop` is set."""

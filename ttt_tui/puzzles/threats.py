@@ -18,7 +18,7 @@ from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
 from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, mask_of, squares_of
 from ttt_tui.puzzles.full_width import FullWidth
-from ttt_tui.puzzles.prover import Fate, ProvedMove, solution
+from ttt_tui.puzzles.prover import MoveEffect, ProvedMove, solution
 from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Task
 
 LINES_MEGABYTES, PROOFS_MEGABYTES = 15.0, 25.0
@@ -110,9 +110,9 @@ class ThreatProver:
         if most is not None and len(likely) > most:
             return likely
         fates = {square: question.fate(square) for square in question.squares if square not in likely}
-        if Fate.UNKNOWN in fates.values():
+        if MoveEffect.UNKNOWN in fates.values():
             raise OutOfTime
-        return sorted([*likely, *(square for square, fate in fates.items() if fate is Fate.KEEPS)])
+        return sorted([*likely, *(square for square, fate in fates.items() if fate is MoveEffect.KEEPS)])
 
     def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> ProvedMove:
         """Return what is proved of a move of the player's; raises `OutOfTime` once `stop` is set."""
@@ -120,14 +120,14 @@ class ThreatProver:
         if task.goal is Goal.STOP:
             return question.judged_stop(square)
         if question.completes(square):
-            return ProvedMove(Fate.KEEPS)
+            return ProvedMove(MoveEffect.KEEPS)
         match question.fate(square):
-            case Fate.KEEPS:
-                return ProvedMove(Fate.KEEPS, (question.resistance(square, task.moves - 1),))
-            case Fate.LOSES:
+            case MoveEffect.KEEPS:
+                return ProvedMove(MoveEffect.KEEPS, (question.resistance(square, task.moves - 1),))
+            case MoveEffect.LOSES:
                 return question.judged_miss(square)
             case _:
-                return ProvedMove(Fate.UNKNOWN)
+                return ProvedMove(MoveEffect.UNKNOWN)
 
     def attack(self, task: Task, stop: Stop = NEVER) -> tuple[Square, ...]:
         """Return the moves of the win, or of the one that is to be stopped; raises `OutOfTime`."""
@@ -136,11 +136,11 @@ class ThreatProver:
         threatened = self._question(task, stop).threatened()
         return () if threatened is None else threatened.pv
 
-    def _question(self, task: Task, stop: Stop) -> "_Question":
-        return _Question(self._lines, task, Budget(Limit(), stop))
+    def _question(self, task: Task, stop: Stop) -> "_ThreatQuestion":
+        return _ThreatQuestion(self._lines, task, Budget(Limit(), stop))
 
 
-class _Question:
+class _ThreatQuestion:
     """A position to ask about; the player is 0 on its board, the other side 1."""
 
     def __init__(self, lines: LineStates, task: Task, budget: Budget) -> None:
@@ -190,16 +190,16 @@ class _Question:
         """Whether a move wins in time by fours and threes from now on."""
         return self.completes(square) or self.lengths.wins_by(_PLAYER, square, self._task.moves)
 
-    def fate(self, square: Square) -> Fate:
+    def fate(self, square: Square) -> MoveEffect:
         """Return whether a move wins in time, does not, or is not known to do either."""
         if self._wins(square):
-            return Fate.KEEPS
+            return MoveEffect.KEEPS
         try:
             if self.is_refuted(square, self._task.moves):
-                return Fate.LOSES
+                return MoveEffect.LOSES
         except OutOfTime:
             self.budget.look()
-        return Fate.KEEPS if self._wins_quietly(square) else Fate.UNKNOWN
+        return MoveEffect.KEEPS if self._wins_quietly(square) else MoveEffect.UNKNOWN
 
     def is_refuted(self, square: Square, stones: int) -> bool:
         """Whether a move is proved not to win with so many stones. Raises `OutOfTime`."""
@@ -237,11 +237,11 @@ class _Question:
     def judged_miss(self, square: Square) -> ProvedMove:
         """Return what else is known of a move that does not win in time."""
         if (beaten := self.beaten_by(square, LATER_NODES)) is not None:
-            return ProvedMove(Fate.LOSES, beaten.pv, is_lost=True)
+            return ProvedMove(MoveEffect.LOSES, beaten.pv, is_lost=True)
         in_time = self._task.moves
         if later := self._wins_later(square, in_time + LATER):
-            return ProvedMove(Fate.LATE, moves=later, is_exact=later == in_time + 1)
-        return ProvedMove(Fate.LOSES, self._refutation(square, in_time - 1))
+            return ProvedMove(MoveEffect.LATE, moves=later, is_exact=later == in_time + 1)
+        return ProvedMove(MoveEffect.LOSES, self._refutation(square, in_time - 1))
 
     def _wins_later(self, square: Square, most: int) -> int | None:
         """Return with how many stones at most a move wins, as far as can be told with little effort."""
@@ -346,10 +346,10 @@ class _Question:
     def judged_stop(self, square: Square) -> ProvedMove:
         """Return what is proved of a move that is to stop the other side."""
         if (beaten := self.beaten_by(square)) is not None:
-            return ProvedMove(Fate.LOSES, beaten.pv, is_lost=True)
+            return ProvedMove(MoveEffect.LOSES, beaten.pv, is_lost=True)
         try:
             is_stopped = not self.seems_lost(square, QUIET_NODES) and self.is_stopped_by(square)
-            return ProvedMove(Fate.KEEPS if is_stopped else Fate.UNKNOWN)
+            return ProvedMove(MoveEffect.KEEPS if is_stopped else MoveEffect.UNKNOWN)
         except OutOfTime:
             self.budget.look()
-            return ProvedMove(Fate.UNKNOWN)
+            return ProvedMove(MoveEffect.UNKNOWN)

@@ -14,17 +14,17 @@ from shutil import which
 from typing import TYPE_CHECKING
 
 from ttt_tui.computer import Fault, Report, Stop, Thought
-from ttt_tui.computer.base import A_SECOND, NEVER, unheard
+from ttt_tui.computer.base import A_SECOND, NEVER, ignore_report
 from ttt_tui.engine import BRAIN, Limit, Position, Setup, brain_level, name_problem
 from ttt_tui.engine.brains import LONGEST_BRAIN_NAME
 from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.job import Job
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
 if TYPE_CHECKING:
     from ttt_tui.gomocup import Brain, BrainProgram, GameType
-    from ttt_tui.gomocup.dialogue import Hear, Patience
+    from ttt_tui.gomocup.dialogue import BrainTimeouts, Hear
 
 
 class MissingBrain:
@@ -34,7 +34,7 @@ class MissingBrain:
         self._reason = reason
 
     def think(
-        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Raise a `Fault` that says so."""
         raise Fault(f"cannot play: {self._reason}")
@@ -53,8 +53,8 @@ class Brains:
     def __init__(
         self,
         settings: Mapping[str, BrainCommand] | None = None,
-        history: Keeper | None = None,
-        patience: "Patience | None" = None,
+        history: StoreThread | None = None,
+        patience: "BrainTimeouts | None" = None,
     ) -> None:
         listed = settings or {}
         self._settings = {name: brain for name, brain in listed.items() if not brain_name_problem(name)}
@@ -198,12 +198,12 @@ class Brains:
         was stopped.
         """
         from ttt_tui.gomocup import BrainFault, ask_about
-        from ttt_tui.gomocup.dialogue import PATIENCE, Stopped
+        from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS, Stopped
 
         program = _program(brain)
         self._has_started_any = True
         try:
-            name = ask_about(program, self._patience or PATIENCE, stop).name
+            name = ask_about(program, self._patience or BRAIN_TIMEOUTS, stop).name
         except Stopped:
             raise ValueError("stopped before the engine gave its name") from None
         except BrainFault as fault:
@@ -221,7 +221,7 @@ class Brains:
         Raises `ValueError` if its command cannot be read: in the settings anything may be written.
         """
         from ttt_tui.gomocup import Brain, GameType
-        from ttt_tui.gomocup.dialogue import PATIENCE, nobody
+        from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS, nobody
 
         name = level.removeprefix(BRAIN)
         brain = self._known[name]
@@ -232,7 +232,7 @@ class Brains:
             self._programs[name, brain],
             game_type or GameType.AGAINST_A_HUMAN,
             hear or nobody,
-            self._patience or PATIENCE,
+            self._patience or BRAIN_TIMEOUTS,
         )
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
 """The games that the setup screen offers, each set up as it was left, and which of them is chosen."""
 
 from ttt_tui.engine import Setup
-from ttt_tui.session.person import Person
+from ttt_tui.session.person import Profile
 from ttt_tui.session.presets import PRESETS, renamed, unnumbered
 from ttt_tui.session.setup_changes import has_open_seat, is_still, opened, with_your_name
 
@@ -12,10 +12,10 @@ HOST = "host"
 """The name of the hosted game, which stands beside those of the presets."""
 
 
-class Choices:
+class PresetSelection:
     """Starts with what was played last. A game that is changed into another one becomes the custom one."""
 
-    def __init__(self, person: Person) -> None:
+    def __init__(self, person: Profile) -> None:
         self._person = person
         self._made: dict[str, Setup] = {}
         self.chosen = next(iter(PRESETS))

@@ -1,7 +1,7 @@
 """Plays a match for whoever shows it: whose turn it is, who is asked, and what becomes of the answer.
 
 A front end tells it what the user wants and shows what it says. It has no clock, no thread and no screen of
-its own: who thinks does so in the front end's `Thinker`, and the answer comes back by `take`.
+its own: who thinks does so in the front end's `SearchRunner`, and the answer comes back by `take`.
 """
 
 import time
@@ -10,9 +10,9 @@ from ttt_tui.computer import Fault
 from ttt_tui.computer.base import NoMoveYet
 from ttt_tui.engine import IllegalMove, Match, Move, Player, Square
 from ttt_tui.session.preferences import DELAYS
-from ttt_tui.session.seats import Answer, Question, Seats, Thinker
+from ttt_tui.session.seats import Answer, Question, SearchRunner, Seats
 from ttt_tui.session.session import Session
-from ttt_tui.session.successors import successor
+from ttt_tui.session.successors import replacement_player
 from ttt_tui.session.wording import opening
 
 
@@ -23,7 +23,7 @@ class Controller:
     it was. Right after it whoever is to move is asked, unless that is a computer and the match is paused.
     """
 
-    def __init__(self, session: Session, match: Match, thinker: Thinker, guests: int = 0) -> None:
+    def __init__(self, session: Session, match: Match, thinker: SearchRunner, guests: int = 0) -> None:
         self.match = match
         self.paused = False
         """Whether computers wait until they are told to move."""
@@ -197,7 +197,7 @@ class Controller:
     # --- who sits where ----------------------------------------------------------------------------------
 
     @property
-    def nobodys_seat(self) -> int | None:
+    def failed_seat(self) -> int | None:
         """The first seat whose brain is not known here, so that somebody else has to go on; or None."""
         unknown = self._session.brains.unknown(self.match.setup)
         return unknown[0] if unknown and self.match.game.outcome is None else None
@@ -210,7 +210,7 @@ class Controller:
         """
         players = self.match.setup.players
         if level != players[seat].level:
-            self.match.give_seat(seat, successor(players, seat, level, self._session))
+            self.match.give_seat(seat, replacement_player(players, seat, level, self._session))
         self.drop()
         self.seats.refill(seat)
         self.paused = self._failed = False

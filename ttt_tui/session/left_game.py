@@ -10,7 +10,7 @@ from ttt_tui.store.database import StoreError
 from ttt_tui.store.stored_game import Entry
 
 
-class LeftGame:
+class ResumableGame:
     """Knows of the stored game what it saw when it looked last.
 
     A game that was left here is released, so that another terminal may have played on; then it is offered as

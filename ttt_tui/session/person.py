@@ -12,12 +12,12 @@ from ttt_tui.engine.record import RecordError
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.presets import PRESETS, YOU, Preset, numbered, renamed, with_usual_names
-from ttt_tui.session.seats import filled_by
+from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import common_level, has_open_seat, is_still, with_level
-from ttt_tui.session.texts import Texts
+from ttt_tui.session.texts import KeyValueStore
 from ttt_tui.store.history import History
 from ttt_tui.store.job import Job
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.scores import Duels, Score
 
 T = TypeVar("T")
@@ -35,10 +35,10 @@ LARGEST_REMEMBERED = 200_000
 """Characters of each of these that are read: a set-up with the most players takes 3,000."""
 
 
-class Memory(Texts, Protocol):
+class ProfileBackend(KeyValueStore, Protocol):
     """What a session has that a person is remembered by."""
 
-    history: Keeper | None
+    history: StoreThread | None
     brains: Brains
 
 
@@ -66,17 +66,17 @@ def _value(text: str | None) -> object:
         return None
 
 
-class Person:
+class Profile:
     """Remembered by the store, and without one as long as the program runs."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: ProfileBackend) -> None:
         self._memory = memory
         self._name = ""
         self._earlier: list[str] | None = None
         self._levels: dict[str, str] = {}
-        self._score = _Question[Score]()
-        self._latest = _Question[Game | None]()
-        self._duels = _Question[Duels]()
+        self._score = _StoreQuery[Score]()
+        self._latest = _StoreQuery[Game | None]()
+        self._duels = _StoreQuery[Duels]()
 
     # --- name --------------------------------------------------------------------------------------------
 
@@ -140,7 +140,7 @@ class Person:
         setup = replace(setup, players=with_usual_names(setup.players))  # earlier versions gave other names
         preset = last.get("preset")
         name = preset if isinstance(preset, str) and preset in PRESETS else "custom"
-        if has_open_seat(setup) or problem(setup, filled_by(self._memory.brains.levels)) is not None:
+        if has_open_seat(setup) or problem(setup, assignable_levels(self._memory.brains.levels)) is not None:
             return None
         return name if is_still(setup, PRESETS[name]) else "custom", setup
 
@@ -220,15 +220,15 @@ def _latest_on(history: History, geometry: Geometry) -> Game | None:
         return None
 
 
-class _Question(Generic[T]):
+class _StoreQuery(Generic[T]):
     """A question to the store that nobody waits for, and the latest answer to it."""
 
     def __init__(self) -> None:
-        self._history: Keeper | None = None
+        self._history: StoreThread | None = None
         self._asked: Job[T] | None = None
         self._answer: T | None = None
 
-    def ask(self, history: Keeper | None, work: Callable[[History], T]) -> None:
+    def ask(self, history: StoreThread | None, work: Callable[[History], T]) -> None:
         """Ask; what was asked before is not waited for any more."""
         if self._asked is not None and self._history is not None:
             self._history.cancel(self._asked)

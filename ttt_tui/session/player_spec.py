@@ -8,7 +8,7 @@ from ttt_tui.computer import LEVELS, SCREEN_NAMES
 from ttt_tui.engine import BRAIN, HUMAN, LONGEST_NAME, OPEN, Limit, Player, brain_level, player_problem
 from ttt_tui.process.did_you_mean import closest
 from ttt_tui.session.presets import new_player
-from ttt_tui.session.seats import filled_by
+from ttt_tui.session.seats import assignable_levels
 
 if TYPE_CHECKING:
     from ttt_tui.session.brains import Brains
@@ -48,7 +48,7 @@ def players_from_specs(
         if player.is_brain:
             player = replace(player, name=_brain_name(level, others))
         player = _with_fields(player, chosen, seconds)
-        if reason := player_problem(player, filled_by(brains.levels if brains else ())):
+        if reason := player_problem(player, assignable_levels(brains.levels if brains else ())):
             raise ValueError(reason)
         players.append(player)
     return tuple(players)
@@ -86,7 +86,7 @@ def _spec_fields(spec: str, brains: "Brains | None") -> tuple[str, dict[str, str
             raise ValueError("engines are not allowed here")
         command = level.removeprefix(BRAIN)
         level = brain_level(brains.name_for(command, chosen.pop("cwd", ""), chosen.get("name")))
-    elif level not in (HUMAN, *filled_by()):
+    elif level not in (HUMAN, *assignable_levels()):
         raise ValueError(_unknown_level(level))
     elif level in (HUMAN, OPEN) and (limit := next(filter(chosen.get, ("time", "depth")), None)):
         raise ValueError(f"{limit}= is only for computers; humans have no limit")

@@ -34,7 +34,7 @@ TASKS = {
 """What there is to do after a bad move, by what is proved of the position after it."""
 
 
-class Stage(Enum):
+class PracticeStage(Enum):
     """Who is to do something."""
 
     TURN = auto()
@@ -68,7 +68,7 @@ class Practice:
             self.game.push(each)
         self.began = len(played)
         """How many moves had been made before anything was tried."""
-        self.stage = Stage.TURN
+        self.stage = PracticeStage.TURN
         self.told = ""
         """What came of it so far, as a sentence."""
         self.has_held = False
@@ -78,7 +78,7 @@ class Practice:
         self._verdict = ""  # what a bad move that was tried is
         self._line: list[Square] = []
         if is_escape:
-            self.stage = Stage.ASKED
+            self.stage = PracticeStage.ASKED
         else:
             self.told = f"{self._mover} to move: find a better move than {self._name(move.square)}"
 
@@ -107,11 +107,11 @@ class Practice:
     def refusal(self) -> str:
         """Why no stone can be tried now, nothing if one can."""
         match self.stage:
-            case Stage.TURN:
+            case PracticeStage.TURN:
                 return ""
-            case Stage.OVER:
+            case PracticeStage.OVER:
                 return "this try is over: t starts over"
-            case Stage.LINE:
+            case PracticeStage.LINE:
                 return f"wait: the board shows what follows {self._name(self._tried)}"
         if self.is_escape:
             return f"wait for {self._mover}'s reply"
@@ -127,7 +127,7 @@ class Practice:
             raise IllegalMove(f"{self._name(square)} was played in the game: find a better move")
         self.game.place(square)
         self.told = f"Checking {self._name(square)}"
-        self.stage = Stage.ASKED
+        self.stage = PracticeStage.ASKED
 
     def question(self) -> Callable[[AnyJudge, Stop], JudgedLine]:
         """Return what the judge is to be asked now."""
@@ -165,7 +165,7 @@ class Practice:
             self._hold(answer.judgement, name)
             return
         self._line = list(answer.line)
-        self.stage = Stage.LINE if self._line else Stage.OVER
+        self.stage = PracticeStage.LINE if self._line else PracticeStage.OVER
         after = answer.judgement.verdict_of(self.player)
         self.cost = cost_told(self._setup, self.player, self.reviewed.best, after)
         also = "also " if found.mark is self.reviewed.worth.mark else ""
@@ -198,12 +198,12 @@ class Practice:
             return
         is_proved = judgement.verdict_of(self.player).value is Value.LOSS
         how = "" if is_proved or not self._is_lost else ", but the win was not proved this time"
-        self.stage = Stage.TURN if game.position.to_move == self.player else Stage.ASKED
+        self.stage = PracticeStage.TURN if game.position.to_move == self.player else PracticeStage.ASKED
         self.told = f"{mover} plays {self._name(square)}{how}: {TASKS[self.reviewed.after.value]}"
 
     def _hold(self, judgement: Judgement, name: str) -> None:
         value = judgement.verdict_of(self.player).value
-        self.stage, self.has_held = Stage.OVER, True
+        self.stage, self.has_held = PracticeStage.OVER, True
         if value is Value.WIN:
             left, is_exact = judgement.verdict.plies, judgement.verdict.is_exact
             told = "wins, proved" if left is None else f"wins in {length(left + 1, is_exact)}, proved"
@@ -218,7 +218,7 @@ class Practice:
         """The game has ended on the board."""
         outcome = self.game.outcome
         assert outcome is not None
-        self.stage = Stage.OVER
+        self.stage = PracticeStage.OVER
         value = self.reviewed.after.value
         if outcome.winner is None:
             self.has_held = value is not Value.WIN
@@ -237,7 +237,7 @@ class Practice:
         self.game.place(self._line.pop(0))
         if self._line and self.game.outcome is None:
             return
-        self._line, self.stage = [], Stage.OVER
+        self._line, self.stage = [], PracticeStage.OVER
         outcome = self.game.outcome
         if outcome is not None and outcome.winner is not None:
             self.told = f"{self._verdict}: {self._setup.players[outcome.winner].symbol} completes a line"

@@ -1,6 +1,6 @@
 """How somebody likes to watch a game: what was chosen last, in this run of the program or an earlier one."""
 
-from ttt_tui.session.texts import Texts
+from ttt_tui.session.texts import KeyValueStore
 
 DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
 """Seconds that a computer's stone stays before the next one, to choose from."""
@@ -12,7 +12,7 @@ class Preferences:
     `delay` and `opinion` are what the settings say, None for nothing.
     """
 
-    def __init__(self, texts: Texts, delay: float | None = None, opinion: str | None = None) -> None:
+    def __init__(self, texts: KeyValueStore, delay: float | None = None, opinion: str | None = None) -> None:
         self._texts = texts
         self._set_delay = delay
         self._set_opinion = opinion

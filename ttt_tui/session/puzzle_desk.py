@@ -19,7 +19,7 @@ from ttt_tui.puzzles.puzzle_text import from_text, key, to_text
 from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.history import History
 from ttt_tui.store.job import Job
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.puzzle_shelf import OwnPuzzle, PuzzleTry
 from ttt_tui.store.stored_game import GameRef
 
@@ -30,7 +30,7 @@ SPREAD = 100.0
 """Points of rating within which it is left to chance which of two puzzles is nearer to a player's."""
 
 
-class Attempt(Protocol):
+class PuzzleAttempt(Protocol):
     """An attempt at a puzzle as it stands."""
 
     @property
@@ -59,7 +59,7 @@ class Attempt(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Handed:
+class AssignedPuzzle:
     """A puzzle that was handed out, and as what."""
 
     puzzle: Puzzle
@@ -101,7 +101,7 @@ class _OwnPuzzles:
         return [text for text, known in self.texts.items() if known == key(puzzle)]
 
 
-class PuzzleDesk:
+class PuzzleService:
     """Where puzzles come from, and where attempts go. It belongs to the screen's thread.
 
     `keeper` is None where nothing can be kept; `today` gives the date on the wall; the `collection` is that
@@ -110,7 +110,7 @@ class PuzzleDesk:
 
     def __init__(
         self,
-        keeper: Keeper | None,
+        keeper: StoreThread | None,
         today: Callable[[], date] = date.today,
         collection: Collection | None = None,
         random: Random | None = None,
@@ -136,7 +136,7 @@ class PuzzleDesk:
             self._collection = shipped()
         return self._collection
 
-    def next(self) -> Handed:
+    def next(self) -> AssignedPuzzle:
         """Hand out today's puzzle until it is solved, then own mistakes that are due, then what suits."""
         progress = self.progress()
         if DayState.TODAY in progress.week:
@@ -146,15 +146,15 @@ class PuzzleDesk:
         level = Difficulty.at(progress.rating.rating)
         return self.of_difficulty(level) or self.daily()
 
-    def daily(self) -> Handed:
+    def daily(self) -> AssignedPuzzle:
         """Hand out today's puzzle."""
         return self._hand(self.collection.daily(self._today()))
 
-    def by_number(self, number: int) -> Handed:
+    def by_number(self, number: int) -> AssignedPuzzle:
         """Hand out the puzzle with a number; raises `KeyError` if none has it."""
         return self._hand(self.collection.by_number(number))
 
-    def of_difficulty(self, difficulty: Difficulty, besides: Puzzle | None = None) -> Handed | None:
+    def of_difficulty(self, difficulty: Difficulty, besides: Puzzle | None = None) -> AssignedPuzzle | None:
         """Hand out a puzzle that is as difficult, None if there are none; `besides` only if alone.
 
         Those that were never tried come first, then those that were not solved, then those whose attempt is
@@ -181,7 +181,7 @@ class PuzzleDesk:
 
         return self._hand(min(puzzles, key=order))
 
-    def mine(self, besides: Puzzle | None = None) -> Handed | None:
+    def mine(self, besides: Puzzle | None = None) -> AssignedPuzzle | None:
         """Hand out a puzzle from an own game that is due, None if none is but the one `besides`."""
         waiting = self._due()
         if besides is not None:
@@ -190,17 +190,17 @@ class PuzzleDesk:
             return None
         name = min(waiting, key=lambda name: self._handed[name])
         self._handed[name] += 1
-        return Handed(self._own.puzzles[name], is_mine=True)
+        return AssignedPuzzle(self._own.puzzles[name], is_mine=True)
 
     def count_due(self) -> int:
         """Return how many puzzles from own games are due today."""
         return len(self._due())
 
-    def _hand(self, puzzle: Puzzle) -> Handed:
+    def _hand(self, puzzle: Puzzle) -> AssignedPuzzle:
         """Hand out a puzzle of the collection. However it was found, today's is today's."""
         self._handed[key(puzzle)] += 1
         today = self._today()
-        return Handed(puzzle, today if puzzle == self.collection.daily(today) else None)
+        return AssignedPuzzle(puzzle, today if puzzle == self.collection.daily(today) else None)
 
     def _due(self) -> list[str]:
         tries = self._tries()
@@ -208,7 +208,7 @@ class PuzzleDesk:
 
     # --- keeping -----------------------------------------------------------------------------------------
 
-    def note(self, attempt: Attempt, handed: Handed) -> None:
+    def note(self, attempt: PuzzleAttempt, handed: AssignedPuzzle) -> None:
         """Keep an attempt as it stands, in the place of what was kept of it.
 
         Who only looks has not tried it; what is done again after it was solved takes nothing back.

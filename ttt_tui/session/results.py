@@ -10,7 +10,7 @@ from ttt_tui.engine import Game, Match, Outcome, Termination
 from ttt_tui.session import wording
 
 
-class Result(NamedTuple):
+class ResultText(NamedTuple):
     """The end of a game in words."""
 
     winner: int | None
@@ -37,7 +37,7 @@ class Result(NamedTuple):
     """The third one, the longest first: `score 4–1, 1 to go`, `score 4–1`."""
 
 
-def result_of(match: Match, outcome: Outcome) -> Result:
+def result_of(match: Match, outcome: Outcome) -> ResultText:
     """Return how the current game of a match, which has ended with this outcome, is told."""
     players, viewer, winner = match.setup.players, wording.only_human(match), outcome.winner
     missed = _missed(match.game, viewer) if viewer is not None and viewer != winner else None
@@ -54,13 +54,13 @@ def result_of(match: Match, outcome: Outcome) -> Result:
     then, *brief_then = [f"{missed[0]} would have won"] if missed is not None else _standing(match, winner)
     brief = _brief_how(match, outcome), tuple(brief_then)
     if winner is None:
-        return Result(None, False, sentence, brief_line, more, "Draw", "", how, then, *brief)
+        return ResultText(None, False, sentence, brief_line, more, "Draw", "", how, then, *brief)
     if winner == viewer:
-        return Result(winner, True, sentence, brief_line, more, "You", " win!", how, then, *brief)
+        return ResultText(winner, True, sentence, brief_line, more, "You", " win!", how, then, *brief)
     is_ours = players[winner].is_human
     wins = " wins!" if is_ours else " wins"
     name = wording.opening(players[winner].name)
-    return Result(winner, is_ours, sentence, brief_line, more, name, wins, how, then, *brief)
+    return ResultText(winner, is_ours, sentence, brief_line, more, name, wins, how, then, *brief)
 
 
 def _how(match: Match, outcome: Outcome) -> str:

@@ -10,16 +10,16 @@ from random import Random
 from typing import TYPE_CHECKING, Protocol
 
 from ttt_tui.computer import LEVELS, Computer, Report, Stop, Thought, megabytes_each
-from ttt_tui.computer.base import unheard
+from ttt_tui.computer.base import ignore_report
 from ttt_tui.engine import BRAIN, OPEN, Limit, Match, Position, Square
-from ttt_tui.process.gc_policy import look_now
+from ttt_tui.process.gc_policy import collect_now
 from ttt_tui.session.brains import Brains, MissingBrain
 
 if TYPE_CHECKING:
     from ttt_tui.gomocup import Brain
 
 
-def filled_by(brains: Iterable[str] = ()) -> tuple[str, ...]:
+def assignable_levels(brains: Iterable[str] = ()) -> tuple[str, ...]:
     """Return the levels of players for whom no person at this terminal moves; `brains` are some of them."""
     return (*LEVELS, OPEN, *brains)
 
@@ -35,7 +35,7 @@ class Question:
     not_before: float
     """The monotonic time, in seconds, before which a computer is not to answer, so that people can follow."""
 
-    def put_to(self, computer: Computer, stop: Stop, report: Report = unheard) -> Thought:
+    def put_to(self, computer: Computer, stop: Stop, report: Report = ignore_report) -> Thought:
         """Let a computer think about it. Raises what that does, and `TypeError` if it gives no square."""
         thought = computer.think(self.position, self.limit, stop, report)
         if not (isinstance(thought, Thought) and isinstance(thought.move, int)):
@@ -52,7 +52,7 @@ class Answer:
     error: BaseException | None = None
 
 
-class Thinker(Protocol):
+class SearchRunner(Protocol):
     """Lets computers think, one at a time, as suits who shows the match: in a thread, or while nobody types.
 
     It gives the answer to `Controller.take`.
@@ -107,7 +107,7 @@ class PersonSeat:
 class ComputerSeat:
     """A computer, made when it first moves in a game; it may keep what it learns until the game is over."""
 
-    def __init__(self, match: Match, seat: int, thinker: Thinker, megabytes: float) -> None:
+    def __init__(self, match: Match, seat: int, thinker: SearchRunner, megabytes: float) -> None:
         self._match = match
         self._seat = seat
         self._thinker = thinker
@@ -141,7 +141,7 @@ class ComputerSeat:
 class BrainSeat:
     """Another program; it is looked for whenever it is to move, since it may have become known."""
 
-    def __init__(self, level: str, thinker: Thinker, brains: Brains) -> None:
+    def __init__(self, level: str, thinker: SearchRunner, brains: Brains) -> None:
         self._level = level
         self._thinker = thinker
         self._brains = brains
@@ -187,7 +187,7 @@ class Seats:
     hints; `megabytes` is what each of all of these may remember.
     """
 
-    def __init__(self, match: Match, thinker: Thinker, brains: Brains, guests: int = 0) -> None:
+    def __init__(self, match: Match, thinker: SearchRunner, brains: Brains, guests: int = 0) -> None:
         self._match = match
         self._thinker = thinker
         self._brains = brains
@@ -210,7 +210,7 @@ class Seats:
         """
         for seat in self._seats:
             seat.close()
-        look_now()
+        collect_now()
 
     def _filled(self, seat: int) -> Seat:
         player = self._match.setup.players[seat]

@@ -10,12 +10,12 @@ from ttt_tui.engine import Change, Game, Match, Setup, problem
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.process.streams import printable
 from ttt_tui.session.brains import Brains, brain_levels
-from ttt_tui.session.person import EARLIER_NAMES, Person
+from ttt_tui.session.person import EARLIER_NAMES, Profile
 from ttt_tui.session.preferences import Preferences
-from ttt_tui.session.seats import filled_by
+from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import closed
 from ttt_tui.store.database import StoreBusy, StoreError
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.read_only import ReadOnlyStore
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
@@ -23,7 +23,7 @@ from ttt_tui.store.stored_game import Entry
 
 if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by the first look at them
     from ttt_tui.analysis.game_review import GameReview
-    from ttt_tui.session.puzzle_desk import PuzzleDesk
+    from ttt_tui.session.puzzle_desk import PuzzleService
 
 CALLED = {EARLIER_NAMES: "your name", "opinion": "your second opinion"}
 """What the user reads when a text could not be kept whose key would not say it."""
@@ -42,7 +42,7 @@ class Session:
     def __init__(
         self,
         seed: int = 0,
-        history: Keeper | None = None,
+        history: StoreThread | None = None,
         settings: Settings | None = None,
         troubles: tuple[str, ...] = (),
     ) -> None:
@@ -54,7 +54,7 @@ class Session:
         self.troubles = [*troubles, *self.settings.warnings, *self.brains.warnings]
         self.preferences = Preferences(self, self.settings.delay, self.settings.second_opinion)
         """How games are watched."""
-        self.person = Person(self)
+        self.person = Profile(self)
         self.match: Match | None = None
         """The match that is played, or was left and can be returned to."""
         self.match_began: float | None = None
@@ -77,11 +77,11 @@ class Session:
         self.screen_is_idle.set()
 
     @cached_property
-    def puzzles(self) -> "PuzzleDesk":
+    def puzzles(self) -> "PuzzleService":
         """Where puzzles come from, and where attempts at them are kept."""
-        from ttt_tui.session.puzzle_desk import PuzzleDesk
+        from ttt_tui.session.puzzle_desk import PuzzleService
 
-        return PuzzleDesk(self.history)
+        return PuzzleService(self.history)
 
     def new_match(self, setup: Setup) -> Match:
         """Return a new match, which is the current one from now on. The set-up must have no problem."""
@@ -303,7 +303,7 @@ class Session:
 
 def obstacle(setup: Setup) -> str | None:
     """Return why the players of a set-up cannot all play here, None if they can; brains can be replaced."""
-    return problem(setup, filled_by(brain_levels(setup)))
+    return problem(setup, assignable_levels(brain_levels(setup)))
 
 
 def can_be_played(setup: Setup) -> bool:
@@ -311,7 +311,7 @@ def can_be_played(setup: Setup) -> bool:
     return obstacle(setup) is None
 
 
-def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) -> Entry | str:
+def find_resumable(history: StoreThread | None, wanted: int | Entry | None = None) -> Entry | str:
     """Return the stored game to go on with, or why there is none.
 
     `wanted` is its number or what was known of it before, None for the game that was played last.

@@ -21,7 +21,7 @@ from ttt_tui.engine.setup import line_problem, size_problem
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.session.player_spec import players_from_specs
 from ttt_tui.session.presets import DRAWN, PRESETS
-from ttt_tui.session.seats import filled_by
+from ttt_tui.session.seats import assignable_levels
 
 if TYPE_CHECKING:
     from ttt_tui.session.brains import Brains
@@ -74,7 +74,7 @@ def setup_from(
         limit = Limit(seconds=options.time)
         players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
         setup = replace(setup, players=players)
-    levels = filled_by(brains.levels if brains else ())
+    levels = assignable_levels(brains.levels if brains else ())
     if reason := _problem_in_pairs(setup, levels) if is_in_pairs else setup_problem(setup, levels):
         raise WrongOption(reason, option_at_fault(setup.geometry) or ("--player" if options.player else None))
     return setup

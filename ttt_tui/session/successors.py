@@ -9,7 +9,7 @@ from ttt_tui.session.presets import new_player, usual_name
 from ttt_tui.session.session import Session
 
 
-def successor(players: Sequence[Player], seat: int, level: str, session: Session) -> Player:
+def replacement_player(players: Sequence[Player], seat: int, level: str, session: Session) -> Player:
     """Return a player of this level for a seat, with its symbol, its colour and the time that it had.
 
     They have a name of their own: what they play is not to be counted as somebody else's.

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 
-class Texts(Protocol):
+class KeyValueStore(Protocol):
     """Keeps a text for each key, as far as anything can be kept."""
 
     def remember(self, key: str, value: str) -> None:

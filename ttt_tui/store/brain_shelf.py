@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from ttt_tui.store.followed_database import FollowedDatabase
+from ttt_tui.store.followed_database import ReopeningDatabase
 from ttt_tui.store.read_only import ReadOnlyDatabase
 
 LONGEST_COMMAND = 1000
@@ -46,10 +46,10 @@ def brain_command(value: object) -> BrainCommand:
     return BrainCommand(str(command), str(directory))
 
 
-class BrainShelf:
-    """The table of brains in a file. Every method raises what `FollowedDatabase` does."""
+class EngineTable:
+    """The table of brains in a file. Every method raises what `ReopeningDatabase` does."""
 
-    def __init__(self, file: FollowedDatabase | ReadOnlyDatabase) -> None:
+    def __init__(self, file: ReopeningDatabase | ReadOnlyDatabase) -> None:
         self._file = file
 
     def keep(self, name: str, brain: BrainCommand) -> None:

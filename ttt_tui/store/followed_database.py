@@ -23,7 +23,7 @@ SETTLED_SECONDS, INCOMPLETE_SECONDS = 0.2, 3.0
 and if it is not."""
 
 
-class FollowedDatabase:
+class ReopeningDatabase:
     """The database that has the name `path`. It belongs to the thread that made it.
 
     Every method raises `StoreError` if the file cannot be used, `StoreBusy` if another process has locked it

@@ -11,12 +11,12 @@ from ttt_tui.engine import FinishedGame, Geometry, Match, Setup
 from ttt_tui.engine.record import PROGRAM, UNFINISHED, Record
 from ttt_tui.store import ownership as owner
 from ttt_tui.store import scores
-from ttt_tui.store.brain_shelf import BrainShelf
+from ttt_tui.store.brain_shelf import EngineTable
 from ttt_tui.store.claims import Claimed, claim
 from ttt_tui.store.database import BUSY_SECONDS, StoreError
-from ttt_tui.store.followed_database import FollowedDatabase
+from ttt_tui.store.followed_database import ReopeningDatabase
 from ttt_tui.store.known_games import check_is_new
-from ttt_tui.store.puzzle_shelf import PuzzleShelf
+from ttt_tui.store.puzzle_shelf import PuzzleTable
 from ttt_tui.store.read_only import ReadOnlyDatabase, ReadOnlyStore, can_write
 from ttt_tui.store.row import GameRow, now
 from ttt_tui.store.scores import Duels, Score
@@ -44,11 +44,11 @@ Earlier versions did not store where a game came from, but only imported games h
 """
 
 
-class TakenOver(Exception):
+class OwnershipLost(Exception):
     """Another process plays this game now; nothing was written."""
 
 
-class TakenUp(NamedTuple):
+class ClaimedGame(NamedTuple):
     """A stored game that this process plays from now on."""
 
     match: Match
@@ -62,7 +62,7 @@ class TakenUp(NamedTuple):
 class History:
     """The stored games of all matches. `mark` tells this process's games from others'.
 
-    It belongs to the thread that made it. Every method raises what `FollowedDatabase` does, and
+    It belongs to the thread that made it. Every method raises what `ReopeningDatabase` does, and
     `before_commit` is that class's.
     """
 
@@ -75,11 +75,13 @@ class History:
     ) -> None:
         self.mark = mark or owner.new_mark()
         self._file = (
-            FollowedDatabase(path, busy_seconds, before_commit) if can_write(path) else ReadOnlyDatabase(path)
+            ReopeningDatabase(path, busy_seconds, before_commit)
+            if can_write(path)
+            else ReadOnlyDatabase(path)
         )
-        self.puzzles = PuzzleShelf(self._file)
+        self.puzzles = PuzzleTable(self._file)
         """What was tried and kept of puzzles, in the same file."""
-        self.brains = BrainShelf(self._file)
+        self.brains = EngineTable(self._file)
         """How the brains of the user's own list are started, in the same file."""
 
     @property
@@ -162,7 +164,7 @@ class History:
     def save(self, id: int, row: GameRow, *, played: bool = True) -> None:
         """Store how a game of this process stands; `played` if its moves are not those that are stored.
 
-        Raises `TakenOver` if another process plays it by now, and `LookupError` if it is gone.
+        Raises `OwnershipLost` if another process plays it by now, and `LookupError` if it is gone.
         """
         order = f"changed = :changed, sequence = {NEXT}," if played else ""
         values = {
@@ -194,21 +196,21 @@ class History:
         """Take over a game that is in the file already, as `claims.claim` does; None if it is not there."""
         return self._file.write(lambda connection: claim(connection, self.mark, row, others))
 
-    def take_up(self, game: GameRef) -> TakenUp:
+    def take_up(self, game: GameRef) -> ClaimedGame:
         """Take a game as it is stored now, with the match that it belongs to.
 
         Raises `RecordError` if it cannot be gone on with, and `StoreError` also if it is gone; nothing has
         changed then.
         """
 
-        def write(connection: sqlite3.Connection) -> TakenUp:
+        def write(connection: sqlite3.Connection) -> ClaimedGame:
             entry = self._find(connection, game)
             if entry is None:
                 raise _gone(game)
             earlier = self._earlier(connection, entry)
             match = _match(entry, earlier)
             self._take(connection, entry.id)
-            return TakenUp(match, entry, earlier, self.generation)
+            return ClaimedGame(match, entry, earlier, self.generation)
 
         return self._file.write(write)
 
@@ -368,7 +370,7 @@ class History:
         """Say why a game of this process could not be written."""
         if self.find(id) is None:
             raise LookupError(id)
-        raise TakenOver
+        raise OwnershipLost
 
     def _execute(self, statement: str, *values: object) -> None:
         """Write with one statement."""

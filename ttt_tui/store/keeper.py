@@ -19,9 +19,9 @@ from ttt_tui.engine.record import Record
 from ttt_tui.process.paths import NO_HOME
 from ttt_tui.store import ownership as owner
 from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
-from ttt_tui.store.history import History, TakenUp
+from ttt_tui.store.history import ClaimedGame, History
 from ttt_tui.store.job import Job
-from ttt_tui.store.patience import Patience
+from ttt_tui.store.patience import WaitBudget
 from ttt_tui.store.read_only import ReadOnlyStore, can_write
 from ttt_tui.store.stored_game import Entry, GameRef
 
@@ -49,7 +49,7 @@ OPENING = "opening"
 """The key of the first job, which writes nothing."""
 
 
-class Keeper:
+class StoreThread:
     """Keeps games in the file at `path`. All methods are for one thread, that of the screen.
 
     `path` is None if there is no place for one: then nothing is kept, and `news` says why. `patience` is how
@@ -62,7 +62,7 @@ class Keeper:
         """Tells this process's games from others'."""
         self.is_read_only = False
         """Whether games can be read and not be kept, as far as is known."""
-        self._patience = Patience(patience)
+        self._patience = WaitBudget(patience)
         self._changed = threading.Condition()
         self._wishes: dict[Hashable, Job[Any]] = {}
         """What is to be kept and is not yet, in order."""
@@ -84,7 +84,7 @@ class Keeper:
 
     def be_patient(self, seconds: float) -> None:
         """Let each thing that the user does wait for so long: nobody sees that a dialogue in lines waits."""
-        self._patience = Patience(seconds)
+        self._patience = WaitBudget(seconds)
 
     # --- keeping -----------------------------------------------------------------------------------------
 
@@ -257,7 +257,7 @@ class Keeper:
         """Return the guest's copy of an unfinished game that was played last, waiting at least so long."""
         return self.ask(lambda history: history.last_copy(), seconds=seconds)
 
-    def take_up(self, game: GameRef, seconds: float = 0.0) -> TakenUp:
+    def take_up(self, game: GameRef, seconds: float = 0.0) -> ClaimedGame:
         """Take a game as it is stored now, waiting at least so long; raises `RecordError` as well."""
         return self.ask(lambda history: history.take_up(game), in_order=True, seconds=seconds)
 

@@ -7,7 +7,7 @@ REGAINED = 0.5
 """Seconds of patience for each second that passes."""
 
 
-class Patience:
+class WaitBudget:
     """Seconds that may be waited. They are used up by waiting, and come back as time passes, up to `most`.
 
     So whoever waits several times within a moment waits `most` seconds in all, and a long wait is followed by

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import NamedTuple
 
-from ttt_tui.store.followed_database import FollowedDatabase
+from ttt_tui.store.followed_database import ReopeningDatabase
 from ttt_tui.store.read_only import ReadOnlyDatabase
 from ttt_tui.store.row import now
 from ttt_tui.store.stored_game import GameRef
@@ -55,10 +55,10 @@ class OwnPuzzle(NamedTuple):
     added: datetime
 
 
-class PuzzleShelf:
-    """The tables of puzzles in a file. Every method raises what `FollowedDatabase` does."""
+class PuzzleTable:
+    """The tables of puzzles in a file. Every method raises what `ReopeningDatabase` does."""
 
-    def __init__(self, file: FollowedDatabase | ReadOnlyDatabase) -> None:
+    def __init__(self, file: ReopeningDatabase | ReadOnlyDatabase) -> None:
         self._file = file
 
     def keep(self, attempt: PuzzleTry) -> None:

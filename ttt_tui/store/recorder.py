@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from ttt_tui.engine import Change, Match
 from ttt_tui.engine.record import Record
-from ttt_tui.store.history import History, TakenOver, TakenUp
-from ttt_tui.store.keeper import MOVES, Keeper
+from ttt_tui.store.history import ClaimedGame, History, OwnershipLost
+from ttt_tui.store.keeper import MOVES, StoreThread
 from ttt_tui.store.row import GameRow
 from ttt_tui.store.stored_game import Origin
 
@@ -22,7 +22,7 @@ TAKEN_OVER = "Another terminal has taken over this game; it is no longer saved f
 class Recorder:
     """Keeps one match. `keeper` is None where nothing can be kept."""
 
-    def __init__(self, keeper: Keeper | None) -> None:
+    def __init__(self, keeper: StoreThread | None) -> None:
         self.keeper = keeper
         self.trouble: str | None = None
         """What the user has to be told, None if nothing; set back by who has told it."""
@@ -72,7 +72,7 @@ class Recorder:
             return self._is_written and self._rows[-1].is_blank
         return self._written.rows[-1] == self._rows[-1]
 
-    def resume(self, taken: TakenUp) -> None:
+    def resume(self, taken: ClaimedGame) -> None:
         """Go on with a stored game instead of beginning a new one."""
         self.invited = taken.entry.invited
         entries = (*taken.earlier, taken.entry)
@@ -202,10 +202,10 @@ class Recorder:
                 break  # it is stored with its first move
             try:
                 written.write(history, index, row)
-            except (TakenOver, LookupError) as error:
+            except (OwnershipLost, LookupError) as error:
                 if written.generation != history.generation:
                     return False
-                if isinstance(error, TakenOver):
+                if isinstance(error, OwnershipLost):
                     self.trouble = TAKEN_OVER
                     self.taken_over = True
                     return True
@@ -235,7 +235,7 @@ class _Written:
     """The places of the guest's copies that had ended before this process followed the match."""
 
     def write(self, history: History, index: int, row: GameRow) -> None:
-        """Write the game in this place if it differs; raises `TakenOver` and `LookupError` as `save` does."""
+        """Write the game in this place if it differs; raises what `save` raises."""
         if index == len(self.ids):
             found = None if self.is_first else history.claim(row, self.ids)
             if found is None:

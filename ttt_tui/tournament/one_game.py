@@ -6,7 +6,7 @@ from ttt_tui.computer import LEVELS, Computer, megabytes_each
 from ttt_tui.engine import Game, Move, Player
 from ttt_tui.gomocup import BrainFault, GameType
 from ttt_tui.process.child import end_all
-from ttt_tui.process.gc_policy import look_now
+from ttt_tui.process.gc_policy import collect_now
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import printable
 from ttt_tui.session.brains import Brains
@@ -53,7 +53,7 @@ def play(plan: Plan, fixture: Fixture, signals: Signals, brains: Brains) -> Play
         for computer in computers:
             computer.close()
         end_all()  # what a brain still does would take time from those of the next game
-        look_now()
+        collect_now()
     return finished(fixture.number, fixture.seats, len(fixture.opening), game, slowest, failures)
 
 

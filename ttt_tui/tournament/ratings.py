@@ -37,7 +37,7 @@ Matrix = list[list[float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class EloRating:
     """A player's strength in Elo points, and the 95 % interval; infinities are possible.
 
     All are not a number for whom no chain of points connects with the field, in either direction.
@@ -48,10 +48,10 @@ class Rating:
     high: float
 
 
-def ratings(count: int, encounters: Sequence[Encounter]) -> list[Rating]:
+def ratings(count: int, encounters: Sequence[Encounter]) -> list[EloRating]:
     """Return the ratings of so many players, by number."""
     if not encounters:
-        return [Rating(math.nan, math.nan, math.nan)] * count
+        return [EloRating(math.nan, math.nan, math.nan)] * count
     points = [[0.0] * count for _ in range(count)]
     for met in encounters:
         points[met.first][met.second] += sum(met.scores)
@@ -67,13 +67,15 @@ def ratings(count: int, encounters: Sequence[Encounter]) -> list[Rating]:
         above, below = reaches[player][field[0]], reaches[field[0]][player]
         if player in strength:
             elo, reach = POINTS * strength[player], POINTS * CONFIDENCE * errors[player]
-            found.append(Rating(elo, elo - reach, elo + reach))
+            found.append(EloRating(elo, elo - reach, elo + reach))
         elif above == below:
-            found.append(Rating(math.nan, math.nan, math.nan))
+            found.append(EloRating(math.nan, math.nan, math.nan))
         else:
             games = [(points[player][j] + points[j][player], strength[j]) for j in field]
             end = _end(games, is_above=above)
-            found.append(Rating(math.inf, end, math.inf) if above else Rating(-math.inf, -math.inf, end))
+            found.append(
+                EloRating(math.inf, end, math.inf) if above else EloRating(-math.inf, -math.inf, end)
+            )
     return found
 
 

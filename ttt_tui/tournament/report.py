@@ -9,7 +9,7 @@ from rich.text import Text
 from ttt_tui.session.board_text import print_symbols_of
 from ttt_tui.session.history_tables import WIDE, print_table
 from ttt_tui.tournament.elo import Elo
-from ttt_tui.tournament.ratings import Rating
+from ttt_tui.tournament.ratings import EloRating
 from ttt_tui.tournament.results import Results, Standing
 from ttt_tui.tournament.sprt import BOUND, Sprt
 
@@ -167,7 +167,7 @@ def verdict(sprt: Sprt, first: str, second: str) -> str:
     )
 
 
-def _ratings(results: Results, ratings: list[Rating]) -> Table:
+def _ratings(results: Results, ratings: list[EloRating]) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("player", no_wrap=True)
     for column in ("Elo", "95 %", "points", "games"):

@@ -8,7 +8,7 @@ from ttt_tui.engine import Player
 from ttt_tui.tournament.elo import Elo, Encounter, dispersion, elo
 from ttt_tui.tournament.plan import Plan
 from ttt_tui.tournament.played import Played
-from ttt_tui.tournament.ratings import Rating, ratings
+from ttt_tui.tournament.ratings import EloRating, ratings
 from ttt_tui.tournament.sprt import Sprt
 
 
@@ -125,7 +125,7 @@ class Results:
         return sum(len(met.scores) for met in self._whole) if self.plan.seats == 2 else None
 
     @property
-    def ratings(self) -> list[Rating] | None:
+    def ratings(self) -> list[EloRating] | None:
         """The players' ratings, None unless more than two met in pairs."""
         if not self.plan.format.is_in_pairs or len(self.standings) < 3:
             return None

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 
-from ttt_tui.process.signals import Ended, Signals
+from ttt_tui.process.signals import EndedBySignal, Signals
 from ttt_tui.session.brains import Brains
 from ttt_tui.tournament.folder import Folder, NotKept
 from ttt_tui.tournament.plan import Fixture, Plan
@@ -49,7 +49,7 @@ def play_match(
             if jobs == 1
             else play_at_once(plan, missing, brains, signals, jobs)
         )
-        with closing(games), suppress(Ended):
+        with closing(games), suppress(EndedBySignal):
             try:
                 for number, played in enumerate(games, len(known) + 1):
                     if folder is not None:
@@ -67,7 +67,7 @@ def play_match(
 def _missing(
     plan: Plan, known: Mapping[int, Played], signals: Signals, folder: Folder | None
 ) -> Iterator[Fixture]:
-    """Give the games that are not known yet; raises `Ended`, since to find many openings takes a while."""
+    """Give the games that are not known yet. Raises `EndedBySignal`: many openings take a while to find."""
     fixtures = plan.fixtures() if folder is None else plan.fixtures(folder.openings, folder.note_opening)
     for fixture in fixtures:
         signals.check()

@@ -20,7 +20,7 @@ from typing import Any
 from ttt_tui.process.child import end_all
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.gc_policy import looking_seldom
-from ttt_tui.process.signals import Ended, Signals
+from ttt_tui.process.signals import EndedBySignal, Signals
 from ttt_tui.session.brains import Brains
 from ttt_tui.tournament.one_game import play
 from ttt_tui.tournament.plan import Fixture, Plan
@@ -52,7 +52,7 @@ def main() -> int:
             plan, brains = _next(heard, signals)
             while True:
                 _answer(to_data(play(plan, _next(heard, signals), signals, brains)))
-        except Ended as ended:
+        except EndedBySignal as ended:
             return ended.status
         except Exception:
             _answer({TRACEBACK: traceback.format_exc()})

@@ -10,9 +10,9 @@ from tests.support.driving import SCRIPTED, Script, a_setup, playing
 from tests.support.sampling import sampled
 from ttt_tui.app.palette import GameCommands
 from ttt_tui.app.play import thoughts
-from ttt_tui.app.play.availability import RULES, Availability, Facts, Others
+from ttt_tui.app.play.availability import RULES, ActionContext, Availability, MultiplayerRole
 from ttt_tui.app.play.bindings import PLAY_BINDINGS
-from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.engine import HUMAN
 
 WON = ["a1", "a2", "b1", "b2", "c1"]
@@ -25,9 +25,9 @@ KEYS = (
 ACTIONS = sorted({binding.action.split("(")[0] for binding in PLAY_BINDINGS})
 
 
-def all_facts() -> Iterator[Facts]:
+def all_facts() -> Iterator[ActionContext]:
     """Give everything that may be the case, and some that cannot; with others only what they are about."""
-    flags = [field for field in Facts._fields if field != "others"]
+    flags = [field for field in ActionContext._fields if field != "others"]
     for values in product((False, True), repeat=len(flags)):
         given = dict(zip(flags, values, strict=True))
         if given["is_match_over"] and not given["is_over"]:
@@ -40,10 +40,10 @@ def all_facts() -> Iterator[Facts]:
             continue
         if not given["has_own_moves"] and (given["has_undone"] or given["is_analysing"]):
             continue
-        alone = Facts(others=Others.NOBODY, **given)
+        alone = ActionContext(others=MultiplayerRole.NOBODY, **given)
         yield alone
         if not (alone.is_analysing or alone.only_computers or alone.has_undone):
-            for others in Others:
+            for others in MultiplayerRole:
                 yield alone._replace(others=others)
 
 
@@ -82,7 +82,7 @@ def test_the_past_cannot_be_changed_by_accident_and_takes_nothing_else_away() ->
 async def test_it_is_worked_out_once_for_a_move_and_never_for_what_changes_nothing(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    worked_out: list[Facts] = []
+    worked_out: list[ActionContext] = []
     of = Availability.of
     monkeypatch.setattr(thoughts, "LONG_THOUGHT", 1e9)
     monkeypatch.setattr(Availability, "of", lambda facts: worked_out.append(facts) or of(facts))
@@ -146,7 +146,7 @@ async def test_footer_and_palette_say_what_is_looked_up(name: str) -> None:
         screen = ui.game_screen
         commands = [hit.help or "" async for hit in GameCommands(screen).discover()]
         active = {there.binding.id: there for there in screen.active_bindings.values()}
-        shown = {key.description: key.enabled for key in screen.query_one(KeyLine).keys}
+        shown = {key.description: key.enabled for key in screen.query_one(KeyHints).keys}
         for binding in PLAY_BINDINGS:
             action = binding.action.split("(")[0]
             if "." in action:

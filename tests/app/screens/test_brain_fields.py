@@ -16,14 +16,14 @@ from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.computer.levels import CLASSIC
 from ttt_tui.engine import Limit, problem
-from ttt_tui.gomocup.dialogue import Patience
+from ttt_tui.gomocup.dialogue import BrainTimeouts
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.store.brain_shelf import BrainCommand
 
 GOMOKU = list(PRESETS).index("gomoku")
 
-IMPATIENT = Patience(pause=0, first=20, start=20, answer=0.5, grace=20)
+IMPATIENT = BrainTimeouts(pause=0, first=20, start=20, answer=0.5, grace=20)
 """For brains that do not tell their name."""
 
 
@@ -157,7 +157,7 @@ async def test_one_that_does_not_tell_is_called_as_its_file(tmp_path: Path) -> N
         assert session.brains.command("my brain") == BrainCommand("'./my brain'", str(tmp_path))
 
 
-HANGS = Patience(pause=0, first=60, start=60, answer=60, grace=60)
+HANGS = BrainTimeouts(pause=0, first=60, start=60, answer=60, grace=60)
 
 
 async def test_whoever_does_not_want_to_wait_for_it_leaves(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from textual.binding import Binding
 from tests.support.driving import at_setup, playing
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.help import HelpScreen, _sources
-from ttt_tui.app.screens.help_pages import Page, Row, found, page_of, pages, synonyms
+from ttt_tui.app.screens.help_pages import HelpEntry, Page, found, page_of, pages, synonyms
 from ttt_tui.app.screens.help_texts import SYNONYMS
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
@@ -30,7 +30,7 @@ def the_pages(first: type[object] | None = None, *, is_ascii: bool = False) -> l
     return pages(_sources(TttApp), first, WALNUT, is_ascii)  # type: ignore[arg-type]
 
 
-def rows(listed: list[Page]) -> Iterator[Row]:
+def rows(listed: list[Page]) -> Iterator[HelpEntry]:
     yield from (row for page in listed for section in page.sections for row in section.rows)
 
 

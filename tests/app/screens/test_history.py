@@ -20,7 +20,7 @@ from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
-from ttt_tui.app.start_request import Wish
+from ttt_tui.app.start_request import StartRequest
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.rating_curve import RatingCurve
@@ -29,7 +29,7 @@ from ttt_tui.engine.record import Record
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import History
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.puzzle_shelf import PuzzleTry
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
@@ -54,13 +54,13 @@ def shows_the_past(ui: Ui) -> bool:
 
 
 @pytest.fixture
-def history(tmp_path: Path) -> Iterator[Keeper]:
-    history = Keeper(tmp_path / "history.db", patience=30)
+def history(tmp_path: Path) -> Iterator[StoreThread]:
+    history = StoreThread(tmp_path / "history.db", patience=30)
     yield history
     history.close()
 
 
-def keep(history: Keeper, moves: Sequence[str], setup: Setup | None = None) -> int:
+def keep(history: StoreThread, moves: Sequence[str], setup: Setup | None = None) -> int:
     """Store a game with these moves and return its id."""
     setup = setup or a_setup()
     recorder = Recorder(history)
@@ -75,7 +75,7 @@ def keep(history: Keeper, moves: Sequence[str], setup: Setup | None = None) -> i
 @asynccontextmanager
 async def running(session: Session, setup: Setup | None = None) -> AsyncIterator[Ui]:
     """Start the program with this session, at the setup or in a game."""
-    app = TttApp(Wish(setup), session=session)
+    app = TttApp(StartRequest(setup), session=session)
     async with app.run_test(size=USUAL, notifications=True) as pilot:
         ui = Ui(app, pilot)
         kind = PlayScreen if setup else SetupScreen
@@ -90,7 +90,7 @@ def playing(setup: Setup | None = None) -> AbstractAsyncContextManager[Ui]:
 
 
 @asynccontextmanager
-async def in_history(history: Keeper | None) -> AsyncIterator[Ui]:
+async def in_history(history: StoreThread | None) -> AsyncIterator[Ui]:
     async with running(Session(1, history)) as ui:
         await ui.press("h")
         await ui.until(lambda: isinstance(ui.app.screen, HistoryScreen) and "filter" not in ui.status, "it")
@@ -122,7 +122,7 @@ def ids(ui: Ui) -> list[int]:
 # --- the list --------------------------------------------------------------------------------------------
 
 
-async def test_each_row_tells_who_won_against_whom_and_of_many_players_how_many(history: Keeper) -> None:
+async def test_each_row_tells_who_won_against_whom_and_of_many_players_how_many(history: StoreThread) -> None:
     keep(history, X_WINS)
     keep(history, DRAWN)
     keep(history, ["a1"], a_setup(*[HUMAN] * 5, board=(5, 5)))
@@ -134,7 +134,7 @@ async def test_each_row_tells_who_won_against_whom_and_of_many_players_how_many(
 
 
 async def test_where_there_is_little_room_the_result_and_the_players_still_can_be_read(
-    history: Keeper,
+    history: StoreThread,
 ) -> None:
     keep(history, X_WINS)
     async with in_history(history) as ui:
@@ -295,7 +295,7 @@ async def test_there_is_no_past_before_the_first_move() -> None:
 # --- the history -----------------------------------------------------------------------------------------
 
 
-async def test_an_empty_history_says_so_and_refuses_with_a_reason(history: Keeper) -> None:
+async def test_an_empty_history_says_so_and_refuses_with_a_reason(history: StoreThread) -> None:
     for stored in (history, None):
         async with in_history(stored) as ui:
             assert rows(ui) == []
@@ -309,7 +309,7 @@ async def test_an_empty_history_says_so_and_refuses_with_a_reason(history: Keepe
             assert isinstance(ui.app.screen, SetupScreen)
 
 
-async def test_the_filter_knows_whoever_changed_their_name_as_one_player(history: Keeper) -> None:
+async def test_the_filter_knows_whoever_changed_their_name_as_one_player(history: StoreThread) -> None:
     old = keep(history, X_WINS, a_setup(names=("Ada", "Bob")))
     new = keep(history, DRAWN, a_setup(names=("Zoe", "Bob")))
     for name in ("Ada", "Zoe"):
@@ -325,7 +325,7 @@ async def test_the_filter_knows_whoever_changed_their_name_as_one_player(history
         assert ids(ui) == [new, old]
 
 
-async def test_the_newest_game_comes_first_and_each_filter_filters(history: Keeper) -> None:
+async def test_the_newest_game_comes_first_and_each_filter_filters(history: StoreThread) -> None:
     won = keep(history, X_WINS)
     drawn = keep(history, DRAWN)
     amid = keep(history, AMID, a_setup(names=("Zoe", "Bob")))
@@ -355,7 +355,7 @@ async def test_the_newest_game_comes_first_and_each_filter_filters(history: Keep
         assert isinstance(ui.app.screen, StatisticsScreen)
 
 
-async def test_the_statistics_tell_of_puzzles_once_one_was_tried(history: Keeper) -> None:
+async def test_the_statistics_tell_of_puzzles_once_one_was_tried(history: StoreThread) -> None:
     keep(history, X_WINS)
     async with in_history(history) as ui:
         await ui.press("s")
@@ -373,7 +373,7 @@ async def test_the_statistics_tell_of_puzzles_once_one_was_tried(history: Keeper
         assert ui.one(RatingCurve).size.height == 5
 
 
-async def test_opening_an_unfinished_game_resumes_it(history: Keeper) -> None:
+async def test_opening_an_unfinished_game_resumes_it(history: StoreThread) -> None:
     keep(history, AMID)
     keep(history, X_WINS)
     async with in_history(history) as ui:
@@ -386,7 +386,7 @@ async def test_opening_an_unfinished_game_resumes_it(history: Keeper) -> None:
         assert history.last_unfinished().moves == (*AMID, "a2")
 
 
-async def test_a_game_that_was_left_before_the_first_stone_is_not_listed(history: Keeper) -> None:
+async def test_a_game_that_was_left_before_the_first_stone_is_not_listed(history: StoreThread) -> None:
     keep(history, X_WINS)
     keep(history, [])
     async with in_history(history) as ui:
@@ -394,7 +394,7 @@ async def test_a_game_that_was_left_before_the_first_stone_is_not_listed(history
 
 
 async def test_in_a_game_that_is_resumed_the_cursor_is_beside_the_last_stone_on_an_empty_square(
-    history: Keeper,
+    history: StoreThread,
 ) -> None:
     keep(history, ["b2", "a1"])
     async with in_history(history) as ui:
@@ -405,7 +405,7 @@ async def test_in_a_game_that_is_resumed_the_cursor_is_beside_the_last_stone_on_
         assert ui.moves[2] in ("b1", "a2")
 
 
-async def test_opening_a_finished_game_replays_it(history: Keeper) -> None:
+async def test_opening_a_finished_game_replays_it(history: StoreThread) -> None:
     keep(history, X_WINS)
     async with in_history(history) as ui:
         await ui.press("enter")
@@ -417,7 +417,7 @@ async def test_opening_a_finished_game_replays_it(history: Keeper) -> None:
         assert len(rows(ui)) == 1
 
 
-async def test_an_export_writes_a_file_and_never_replaces_one(history: Keeper, tmp_path: Path) -> None:
+async def test_an_export_writes_a_file_and_never_replaces_one(history: StoreThread, tmp_path: Path) -> None:
     id = keep(history, X_WINS)
     first, second = tmp_path / f"ttt-tui-{id}.txt", tmp_path / f"ttt-tui-{id}-2.txt"
     first.write_text("mine")
@@ -428,7 +428,7 @@ async def test_an_export_writes_a_file_and_never_replaces_one(history: Keeper, t
     assert "1. a1 a2" in second.read_text()
 
 
-async def test_an_export_that_fails_says_why(history: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_export_that_fails_says_why(history: StoreThread, monkeypatch: pytest.MonkeyPatch) -> None:
     keep(history, X_WINS)
 
     def full(*arguments: object) -> None:
@@ -440,7 +440,7 @@ async def test_an_export_that_fails_says_why(history: Keeper, monkeypatch: pytes
         assert "No space left on device" in ui.status
 
 
-async def test_deleting_asks_first(history: Keeper) -> None:
+async def test_deleting_asks_first(history: StoreThread) -> None:
     older, newer = keep(history, X_WINS), keep(history, AMID)
     async with in_history(history) as ui:
         await ui.press("d")
@@ -453,7 +453,7 @@ async def test_deleting_asks_first(history: Keeper) -> None:
         assert [entry.id for entry in history.entries()] == [older]
 
 
-async def test_the_statistics_agree_with_the_games(history: Keeper) -> None:
+async def test_the_statistics_agree_with_the_games(history: StoreThread) -> None:
     keep(history, X_WINS)
     keep(history, X_WINS)
     keep(history, DRAWN)
@@ -472,7 +472,7 @@ async def test_the_statistics_agree_with_the_games(history: Keeper) -> None:
         assert bob == ["0", "1", "2", "0", "0", "0", "0", "1", "2"]
 
 
-async def test_in_a_narrow_window_the_statistics_have_whole_columns_only(history: Keeper) -> None:
+async def test_in_a_narrow_window_the_statistics_have_whole_columns_only(history: StoreThread) -> None:
     keep(history, X_WINS, a_setup(names=("A Player of Many Letters", "Bob")))
     async with in_history(history) as ui:
         await ui.press("s")
@@ -488,7 +488,7 @@ async def test_in_a_narrow_window_the_statistics_have_whole_columns_only(history
         await ui.until(lambda: "moved later" in ui.text, "the usual tables")
 
 
-async def test_filters_that_no_game_matches_say_so(history: Keeper) -> None:
+async def test_filters_that_no_game_matches_say_so(history: StoreThread) -> None:
     keep(history, X_WINS)
     async with in_history(history) as ui:
         while ui.app.focused is not ui.one("#by-result"):
@@ -504,7 +504,7 @@ async def test_filters_that_no_game_matches_say_so(history: Keeper) -> None:
         assert "Board ‹ 3×3 · three in a row ›" in ui.text
 
 
-async def test_filters_for_which_a_line_has_no_room_stand_below_one_another(history: Keeper) -> None:
+async def test_filters_for_which_a_line_has_no_room_stand_below_one_another(history: StoreThread) -> None:
     keep(history, X_WINS, a_setup(names=("A Player of Many Letters", "Bob")))
     async with in_history(history) as ui:
         assert [line.split()[0] for line in ui.lines[1:4]] == ["Player", "Board", "Result"]
@@ -516,7 +516,7 @@ async def test_filters_for_which_a_line_has_no_room_stand_below_one_another(hist
         await ui.until(lambda: ui.lines[1].strip().endswith("Result ‹ any ›"), "the filters in a line")
 
 
-async def test_a_replay_can_be_reviewed(history: Keeper) -> None:
+async def test_a_replay_can_be_reviewed(history: StoreThread) -> None:
     keep(history, X_WINS)
     async with in_history(history) as ui:
         await ui.press("enter")
@@ -528,7 +528,7 @@ async def test_a_replay_can_be_reviewed(history: Keeper) -> None:
         await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
 
 
-async def test_the_title_of_a_replay_has_only_the_parts_for_which_there_is_room(history: Keeper) -> None:
+async def test_the_title_of_a_replay_has_only_the_parts_for_which_there_is_room(history: StoreThread) -> None:
     keep(history, DRAWN, a_setup(names=("A Player of Many Letters", "Bob")))
     (entry,) = history.entries()
     async with in_history(history) as ui:
@@ -546,7 +546,7 @@ async def test_the_title_of_a_replay_has_only_the_parts_for_which_there_is_room(
             await ui.until(lambda title=title: ui.lines[0].strip() == title, title)
 
 
-async def test_hints_are_told_below_the_statistics_also_where_it_is_narrow(history: Keeper) -> None:
+async def test_hints_are_told_below_the_statistics_also_where_it_is_narrow(history: StoreThread) -> None:
     for level, hints in (("expert", 1), ("minimax", 2), (HUMAN, 2)):
         setup = a_setup(HUMAN, level)
         game = Game(setup)
@@ -565,7 +565,7 @@ async def test_hints_are_told_below_the_statistics_also_where_it_is_narrow(histo
 
 
 async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(
-    history: Keeper, monkeypatch: pytest.MonkeyPatch
+    history: StoreThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(history, X_WINS)
     keep(history, AMID)
@@ -586,7 +586,7 @@ async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(
         assert "isk I/O error" in ui.status
 
 
-async def test_whatever_the_list_is_painted_with_its_columns_have_their_widths(history: Keeper) -> None:
+async def test_whatever_the_list_is_painted_with_its_columns_have_their_widths(history: StoreThread) -> None:
     keep(history, X_WINS)
     async with in_history(history) as ui:
         table = ui.one("GameTable")
@@ -598,7 +598,9 @@ async def test_whatever_the_list_is_painted_with_its_columns_have_their_widths(h
         assert rows(ui) == before
 
 
-async def test_a_store_that_cannot_be_read_says_so(history: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_store_that_cannot_be_read_says_so(
+    history: StoreThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fails(*arguments: object) -> None:
         raise StoreError("disk I/O error")
 
@@ -608,13 +610,13 @@ async def test_a_store_that_cannot_be_read_says_so(history: Keeper, monkeypatch:
 
 
 async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_path: Path) -> None:
-    history = Keeper(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", patience=30)
     keep(history, X_WINS)
     history.ask(lambda history: history._file._connection.execute("PRAGMA journal_mode=DELETE"))
     history.close()
     held = sqlite3.connect(tmp_path / "history.db", isolation_level=None)
     held.execute("BEGIN EXCLUSIVE")
-    history = Keeper(tmp_path / "history.db")
+    history = StoreThread(tmp_path / "history.db")
     until_refused(history)
     async with in_history(history) as ui:
         assert ui.status == "Can't read the games yet: another program has locked the history"
@@ -626,11 +628,11 @@ async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_pat
 
 
 async def test_a_game_that_a_slow_disk_still_deletes_is_gone_when_it_is(tmp_path: Path) -> None:
-    history = Keeper(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", patience=30)
     keep(history, X_WINS)
     keep(history, AMID)
     history.close()
-    history, go_on = Keeper(tmp_path / "history.db"), threading.Event()
+    history, go_on = StoreThread(tmp_path / "history.db"), threading.Event()
     goes_on_by_itself = history._before_commit
 
     def slowly() -> None:
@@ -649,7 +651,7 @@ async def test_a_game_that_a_slow_disk_still_deletes_is_gone_when_it_is(tmp_path
     history.close()
 
 
-async def test_a_game_that_was_left_and_is_opened_in_the_history_is_still_kept(history: Keeper) -> None:
+async def test_a_game_that_was_left_and_is_opened_in_the_history_is_still_kept(history: StoreThread) -> None:
     async with running(Session(1, history), a_setup()) as ui:
         await ui.place("b2", "a1")
         await ui.press("q", "h", "enter")
@@ -661,7 +663,9 @@ async def test_a_game_that_was_left_and_is_opened_in_the_history_is_still_kept(h
         assert [entry.moves for entry in history.entries()] == [("b2", "a1", "c3")]
 
 
-async def test_a_damaged_game_is_refused_and_the_others_are_there(history: Keeper, tmp_path: Path) -> None:
+async def test_a_damaged_game_is_refused_and_the_others_are_there(
+    history: StoreThread, tmp_path: Path
+) -> None:
     good, bad = keep(history, X_WINS), keep(history, AMID)
     with closing(sqlite3.connect(tmp_path / "history.db")) as store, store:
         store.execute("UPDATE games SET moves = ? WHERE id = ?", ('["b2", "b2"]', bad))
@@ -706,7 +710,7 @@ async def test_the_delay_setting_is_used(script: Script) -> None:
 
 
 @pytest.mark.slow
-async def test_the_theme_is_remembered_and_the_settings_come_first(history: Keeper) -> None:
+async def test_the_theme_is_remembered_and_the_settings_come_first(history: StoreThread) -> None:
     async with running(Session(1, history)) as ui:
         before = ui.app.theme
         steps = THEME_NAMES.index("nord") - THEME_NAMES.index(before)
@@ -722,7 +726,7 @@ async def test_the_theme_is_remembered_and_the_settings_come_first(history: Keep
         await ui.until(lambda: "[red]none" in ui.text, "the warning")
 
 
-async def test_what_was_set_up_last_is_remembered(history: Keeper) -> None:
+async def test_what_was_set_up_last_is_remembered(history: StoreThread) -> None:
     async with running(Session(1, history)) as ui:
         await ui.press("a", "shift+tab", "shift+tab", "shift+tab", "shift+tab", "shift+tab", "right", "right")
         await ui.press("enter")
@@ -749,7 +753,7 @@ JUNK = [
 
 @pytest.mark.sample(every=4)
 @pytest.mark.parametrize("junk", JUNK, ids=lambda junk: junk[:12])
-async def test_a_remembered_set_up_that_is_junk_is_ignored(junk: str, history: Keeper) -> None:
+async def test_a_remembered_set_up_that_is_junk_is_ignored(junk: str, history: StoreThread) -> None:
     history.remember("last set-up", junk)
     async with running(Session(1, history)) as ui:
         assert ui.one("#presets").highlighted == 0
@@ -768,7 +772,7 @@ async def test_a_session_without_a_history_keeps_nothing(
     assert list(home.rglob("*")) == []
 
 
-async def test_nobody_returns_to_a_game_that_was_deleted(history: Keeper) -> None:
+async def test_nobody_returns_to_a_game_that_was_deleted(history: StoreThread) -> None:
     async with running(Session(1, history)) as ui:
         await ui.press("enter", "5", "q", "h")
         await ui.until(lambda: isinstance(ui.app.screen, HistoryScreen) and ids(ui), "the game in the list")
@@ -784,12 +788,12 @@ async def test_nobody_returns_to_a_game_that_was_deleted(history: Keeper) -> Non
 async def test_a_history_that_cannot_be_written_is_listed_replayed_and_exported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    history = Keeper(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", patience=30)
     keep(history, X_WINS)
     history.close()
     for module in ("history", "keeper"):
         monkeypatch.setattr(f"ttt_tui.store.{module}.can_write", lambda path: False)
-    history = Keeper(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", patience=30)
     history.opened(30)
     async with in_history(history) as ui:
         assert rows(ui)[0].startswith("1 "), "below it is told that nothing is kept"
@@ -803,7 +807,7 @@ async def test_a_history_that_cannot_be_written_is_listed_replayed_and_exported(
     history.close()
 
 
-async def test_an_unfinished_game_that_was_imported_is_replayed(history: Keeper) -> None:
+async def test_an_unfinished_game_that_was_imported_is_replayed(history: StoreThread) -> None:
     game = Game(a_setup())
     for name in AMID:
         game.place(game.setup.geometry.parse(name))
@@ -814,7 +818,7 @@ async def test_an_unfinished_game_that_was_imported_is_replayed(history: Keeper)
 
 
 async def test_whoever_changed_their_name_is_one_person_in_the_list_and_in_the_statistics(
-    history: Keeper,
+    history: StoreThread,
 ) -> None:
     session = Session(1, history)
     for name in ("Ann", "Zoe"):

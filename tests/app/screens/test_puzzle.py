@@ -33,8 +33,8 @@ from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
-from ttt_tui.app.start_request import Wish
-from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.start_request import StartRequest
+from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import OutOfTime
@@ -44,14 +44,14 @@ from ttt_tui.puzzles.attempt import Attempt, Stage
 from ttt_tui.puzzles.prover import ProvedMove
 from ttt_tui.puzzles.puzzle import Task
 from ttt_tui.puzzles.puzzle_text import key
-from ttt_tui.puzzles.settled import SettledProver
-from ttt_tui.session.puzzle_desk import Handed
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.puzzles.settled import ExactProver
+from ttt_tui.session.puzzle_desk import AssignedPuzzle
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.puzzle_shelf import PuzzleTry
 
 
 @pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[Keeper]:
+def keeper(tmp_path: Path) -> Iterator[StoreThread]:
     keeper = patient(tmp_path / "history.db")
     yield keeper
     keeper.close()
@@ -63,7 +63,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ttt_tui.app.screens.puzzle.STEP_SECONDS", 0.01)
 
 
-class Slow(SettledProver):
+class Slow(ExactProver):
     """Does not answer before it may, or is told to stop."""
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ def attempt(ui: Ui) -> Attempt:
     return puzzle_screen(ui).attempt
 
 
-def kept(keeper: Keeper) -> list[PuzzleTry]:
+def kept(keeper: StoreThread) -> list[PuzzleTry]:
     return keeper.ask(lambda history: history.puzzles.tries(), in_order=True)
 
 
@@ -109,7 +109,7 @@ def ground(ui: Ui, name: str) -> object:
 # --- right moves -----------------------------------------------------------------------------------------
 
 
-async def test_right_moves_are_answered_until_it_is_solved(keeper: Keeper) -> None:
+async def test_right_moves_are_answered_until_it_is_solved(keeper: StoreThread) -> None:
     async with trying(keeper=keeper) as ui:
         assert "Puzzle 1 · 3×3" in ui.lines[0]
         assert "X to move: find the win in 3 moves" in ui.status
@@ -151,7 +151,7 @@ async def test_right_moves_are_answered_until_it_is_solved(keeper: Keeper) -> No
         assert (tried.is_solved, tried.wrong, tried.hints, tried.is_shown) == (True, 0, 0, False)
 
 
-async def test_the_days_puzzle_adds_to_the_streak_that_the_first_page_shows(keeper: Keeper) -> None:
+async def test_the_days_puzzle_adds_to_the_streak_that_the_first_page_shows(keeper: StoreThread) -> None:
     session = a_session(keeper)
     solve_before(session.puzzles, WIN, 1)
     app = TttApp(session=session)
@@ -185,7 +185,7 @@ async def test_on_large_boards_wins_and_stops_are_by_threats(quick: None) -> Non
         assert "l10 wins: solved" in ui.status
         assert stones(ui) == ["j10", "g10", "l10"]
         assert ground(ui, "l10") == ground(ui, "h10")
-        ui.app.show_puzzle(Handed(STOP))
+        ui.app.show_puzzle(AssignedPuzzle(STOP))
         await ui.until(lambda: "Stop the threat" in ui.text, "the other one")
         await ui.press(":", "a", "1", "enter")
         await at(ui, Stage.MISSED)
@@ -199,7 +199,7 @@ async def test_on_large_boards_wins_and_stops_are_by_threats(quick: None) -> Non
 
 
 async def test_a_miss_is_refuted_on_the_board_and_something_else_tried_at_once(
-    quick: None, keeper: Keeper
+    quick: None, keeper: StoreThread
 ) -> None:
     async with trying(keeper=keeper) as ui:
         await try_squares(ui, "b1")
@@ -252,7 +252,7 @@ async def test_a_move_may_miss_without_losing(quick: None) -> None:
 # --- help with it ----------------------------------------------------------------------------------------
 
 
-async def test_hints_say_more_each_time_and_count(keeper: Keeper) -> None:
+async def test_hints_say_more_each_time_and_count(keeper: StoreThread) -> None:
     async with trying(keeper=keeper) as ui:
         for said in (
             "The right move threatens a line",
@@ -276,7 +276,7 @@ async def test_hints_say_more_each_time_and_count(keeper: Keeper) -> None:
         assert (tried.hints, tried.is_solved) == (4, True)
 
 
-async def test_the_solution_is_shown_and_can_be_found_after_that(quick: None, keeper: Keeper) -> None:
+async def test_the_solution_is_shown_and_can_be_found_after_that(quick: None, keeper: StoreThread) -> None:
     async with trying(keeper=keeper) as ui:
         await try_squares(ui, "c1")
         await ui.press("S")
@@ -344,7 +344,7 @@ async def test_while_the_answer_is_looked_for_everything_can_be_done(slow: Slow)
         assert isinstance(ui.app.screen, SetupScreen)
 
 
-class SlowHint(SettledProver):
+class SlowHint(ExactProver):
     """Looks for a solution until it is told to stop."""
 
     def keeping(self, task: Task, stop: Stop = NEVER, most: int | None = None) -> list[int]:
@@ -368,7 +368,7 @@ async def test_a_hint_is_not_waited_for_by_who_tries_a_square(monkeypatch: pytes
         assert attempt(ui).hints == 0
 
 
-async def test_that_todays_puzzle_is_solved_is_said(keeper: Keeper) -> None:
+async def test_that_todays_puzzle_is_solved_is_said(keeper: StoreThread) -> None:
     async with trying(keeper=keeper) as ui:
         desk = ui.app.session.puzzles
         solve_before(desk, HOLD, 0)
@@ -530,10 +530,12 @@ async def test_it_can_be_read_with_little(terminal: Terminal, quick: None) -> No
         assert ui.text.isascii() == terminal.is_ascii
 
 
-async def test_days_are_told_from_one_another_in_ascii_too(keeper: Keeper) -> None:
+async def test_days_are_told_from_one_another_in_ascii_too(keeper: StoreThread) -> None:
     session = a_session(keeper)
     solve_before(session.puzzles, WIN, 1, 3)
-    app = TttApp(Wish(puzzle=session.puzzles.daily()), session=session, terminal=Terminal(is_ascii=True))
+    app = TttApp(
+        StartRequest(puzzle=session.puzzles.daily()), session=session, terminal=Terminal(is_ascii=True)
+    )
     async with app.run_test(size=(80, 24)) as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: isinstance(app.screen, PuzzleScreen) and "Mo Tu" in ui.text, "the week")
@@ -545,9 +547,9 @@ async def test_a_short_key_leaves_nothing_of_a_longer_one(
     quick: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     painted: set[int] = set()
-    refresh = KeyLine.refresh
+    refresh = KeyHints.refresh
 
-    def noted(self: KeyLine, *regions: Region, **others: bool) -> KeyLine:
+    def noted(self: KeyHints, *regions: Region, **others: bool) -> KeyHints:
         for region in regions or [self.size.region]:
             painted.update(range(region.x, region.right))
         return refresh(self, *regions, **others)
@@ -557,7 +559,7 @@ async def test_a_short_key_leaves_nothing_of_a_longer_one(
         await at(ui, Stage.MISSED)
         before = ui.footer
         assert "u take back" in before
-        monkeypatch.setattr(KeyLine, "refresh", noted)
+        monkeypatch.setattr(KeyHints, "refresh", noted)
         await ui.press("u")
         assert "i hint" in ui.footer
         assert {

@@ -17,7 +17,7 @@ from tests.support.showing import seen
 from tests.support.stores import recorded
 from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judgement import Heard, Judgement, unheard
+from ttt_tui.analysis.judgement import Heard, Judgement, ignore_judgement
 from ttt_tui.analysis.review_json import from_json
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.review_words import results_told
@@ -34,10 +34,10 @@ from ttt_tui.engine import HUMAN, Game, Limit, Move, Position, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session import wording
-from ttt_tui.session.practice import Stage
+from ttt_tui.session.practice import PracticeStage
 from ttt_tui.session.session import Session
 from ttt_tui.store.history import History
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
 LOST = "a1 b1 b2 c3 a3 a2 c1"
 """X wins; b1 at move 2 gave away the draw, the only mistake."""
@@ -46,8 +46,8 @@ GOMOKU = a_setup(board=(15, 15), k=5, names=("Ada", "Romeo Golf"))
 
 
 @pytest.fixture
-def history(tmp_path: Path) -> Iterator[Keeper]:
-    history = Keeper(tmp_path / "history.db", patience=30)
+def history(tmp_path: Path) -> Iterator[StoreThread]:
+    history = StoreThread(tmp_path / "history.db", patience=30)
     yield history
     history.close()
 
@@ -90,7 +90,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
     watched = Watched()
 
     def judge(
-        self: Judge, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = unheard
+        self: Judge, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
     ) -> Judgement:
         return watched.judging(self, position, limit, stop, report)
 
@@ -102,7 +102,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
 async def at_the_end(
     moves: str = LOST,
     setup: Setup | None = None,
-    history: Keeper | None = None,
+    history: StoreThread | None = None,
     size: tuple[int, int] = USUAL,
     terminal: Terminal | None = None,
 ) -> AsyncIterator[Ui]:
@@ -225,7 +225,7 @@ async def test_among_computers_the_next_game_waits_for_the_review(
 
 
 @asynccontextmanager
-async def in_history(history: Keeper) -> AsyncIterator[Ui]:
+async def in_history(history: StoreThread) -> AsyncIterator[Ui]:
     app = TttApp(session=Session(1, history))
     async with app.run_test(size=USUAL) as pilot:
         ui = Ui(app, pilot)
@@ -236,7 +236,7 @@ async def in_history(history: Keeper) -> AsyncIterator[Ui]:
         yield ui
 
 
-async def test_in_the_history_v_opens_a_game_with_its_review_and_keeps_it(history: Keeper) -> None:
+async def test_in_the_history_v_opens_a_game_with_its_review_and_keeps_it(history: StoreThread) -> None:
     id = history.add(Record(game_of(a_setup(), LOST.split()), "2026-11-21"))
     async with in_history(history) as ui:
         await ui.press("v")
@@ -249,7 +249,7 @@ async def test_in_the_history_v_opens_a_game_with_its_review_and_keeps_it(histor
         assert from_json(kept, game_of(a_setup(), LOST.split())).is_full
 
 
-async def test_a_game_without_moves_has_nothing_to_be_reviewed(history: Keeper) -> None:
+async def test_a_game_without_moves_has_nothing_to_be_reviewed(history: StoreThread) -> None:
     match, recorder = recorded(history)
     match.place("a1")
     match.undo()
@@ -264,7 +264,7 @@ async def test_a_game_without_moves_has_nothing_to_be_reviewed(history: Keeper) 
 
 
 async def test_it_says_how_far_it_is_and_leaving_it_stops_it_and_keeps_what_is_done(
-    history: Keeper, watched: Watched
+    history: StoreThread, watched: Watched
 ) -> None:
     watched.go_on.clear()
     async with at_the_end("b2 a1 c1 a3 a2 c2 b1 b3", history=history) as ui:
@@ -291,7 +291,7 @@ async def test_it_says_how_far_it_is_and_leaving_it_stops_it_and_keeps_what_is_d
 @pytest.mark.sample(every=2)
 @pytest.mark.parametrize("is_kept", [True, False])
 async def test_coming_back_goes_on_without_looking_at_anything_twice(
-    is_kept: bool, history: Keeper, watched: Watched
+    is_kept: bool, history: StoreThread, watched: Watched
 ) -> None:
     async with at_the_end("b2 a1 c1 a3 a2 c2 b1 b3", history=history if is_kept else None) as ui:
         for _ in range(2):
@@ -424,7 +424,7 @@ async def test_without_mistakes_the_keys_for_them_are_not_named() -> None:
         assert ui.status == "No mistakes found"
 
 
-async def test_a_resignation_is_no_move_and_has_no_sign(history: Keeper) -> None:
+async def test_a_resignation_is_no_move_and_has_no_sign(history: StoreThread) -> None:
     game = game_of(a_setup(), ["a1", "b2"])
     game.push(Move(0, None))
     history.add(Record(game, "2026-11-21"))
@@ -500,7 +500,7 @@ async def test_a_bad_try_says_what_it_costs_and_whose_moves_the_board_shows() ->
     async with reviewing() as ui:
         await at_practice(ui, "t")
         await ui.press("4")
-        await ui.until(lambda: practice(ui).practice.stage is Stage.OVER, "the end of the line")
+        await ui.until(lambda: practice(ui).practice.stage is PracticeStage.OVER, "the end of the line")
         await ui.settle()
         assert ui.status == "a2 loses by force: X completes a line"
         told = " ".join(" ".join(seen(ui, practice(ui).explanation)).split())
@@ -515,7 +515,9 @@ async def test_a_bad_try_says_what_it_costs_and_whose_moves_the_board_shows() ->
 
 
 async def decided(ui: Ui) -> None:
-    await ui.until(lambda: practice(ui).practice.stage in (Stage.TURN, Stage.OVER), "an answer")
+    await ui.until(
+        lambda: practice(ui).practice.stage in (PracticeStage.TURN, PracticeStage.OVER), "an answer"
+    )
     await ui.settle()
 
 
@@ -542,7 +544,7 @@ async def test_a_bad_one_is_refuted_on_the_board(way: str, monkeypatch: pytest.M
             await ui.press(":", "a", "2", "enter")
         else:
             await ui.press("left", "down", "enter")
-        await ui.until(lambda: practice(ui).practice.stage is Stage.OVER, "the end")
+        await ui.until(lambda: practice(ui).practice.stage is PracticeStage.OVER, "the end")
         await ui.settle()
         assert practice(ui).practice.game.outcome is not None
         assert "X completes a line" in ui.status
@@ -570,7 +572,7 @@ async def test_why_is_answered_whatever_is_tried() -> None:
         await decided(ui)
         assert stones(ui) == 3, "the refutation begins"
         assert "try to get out" in ui.status
-        while practice(ui).practice.stage is Stage.TURN:
+        while practice(ui).practice.stage is PracticeStage.TURN:
             square = practice(ui).practice.game.position.moves[0]
             await ui.click_square(practice(ui).board.geometry.name(square))
             await decided(ui)
@@ -621,7 +623,7 @@ async def test_keys_that_come_together_break_nothing(keys: str) -> None:
         assert ui.app.crash is None
 
 
-async def test_quitting_while_it_works_keeps_what_is_done(history: Keeper, watched: Watched) -> None:
+async def test_quitting_while_it_works_keeps_what_is_done(history: StoreThread, watched: Watched) -> None:
     game = game_of(a_setup(), ["b2", "a1", "c1", "a3", "a2", "c2", "b1", "b3"])
     async with at_the_end("b2 a1 c1 a3 a2 c2 b1 b3", history=history) as ui:
         id = ui.app.session.recorder.game_id
@@ -641,7 +643,7 @@ async def test_quitting_while_it_works_keeps_what_is_done(history: Keeper, watch
 
 
 async def test_who_plays_from_here_plays_another_game_that_begins_so(tmp_path: Path) -> None:
-    history = Keeper(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", patience=30)
     async with reviewing("a1 b1 b2 a2 c3", setup=a_setup(HUMAN, HUMAN), history=history) as ui:
         await ui.press("end", "enter")
         assert ui.status == "The game is over here: ← goes back"
@@ -666,7 +668,7 @@ async def test_from_a_better_line_one_plays_the_position_that_is_shown() -> None
         assert ui.moves == ["a1"]
 
 
-async def test_who_cannot_play_here_is_not_played_with(history: Keeper) -> None:
+async def test_who_cannot_play_here_is_not_played_with(history: StoreThread) -> None:
     setup = a_setup()
     wizard = replace(setup.players[1], level="wizard")
     game = Game(replace(setup, players=(setup.players[0], wizard)))

@@ -17,7 +17,7 @@ from ttt_tui.app.screens.name import NameScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.start_request import Wish
+from ttt_tui.app.start_request import StartRequest
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
 from ttt_tui.engine import COLOURS, HUMAN, FirstMover, Geometry, Limit, Player, problem
@@ -26,7 +26,7 @@ from ttt_tui.multiplayer.meeting import own_name
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
 CHAIN = [
     "presets", "level", "side", "first", "columns-stepper", "rows-stepper", "line-stepper", "points", "draws",
@@ -587,7 +587,7 @@ async def test_a_click_on_the_profile_asks_for_the_name() -> None:
 
 
 async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> None:
-    history = Keeper(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", patience=30)
     for moves in ("a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 b3"):
         history.add(Record(game_of(a_setup(HUMAN, "rules"), moves.split()), "2026-11-21"))
     session = Session(1, history)
@@ -750,7 +750,7 @@ async def test_in_a_very_high_window_the_page_is_in_the_middle() -> None:
 
 
 async def test_what_comes_of_enter_is_told_where_a_seat_is_kept_for_somebody_elsewhere() -> None:
-    app = TttApp(Wish(hosts=True), seed=1)
+    app = TttApp(StartRequest(hosts=True), seed=1)
     async with app.run_test(size=USUAL) as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: "↵ host" in ui.footer, "the setup screen")

@@ -11,11 +11,11 @@ from textual.widgets import Static
 from tests.support.driving import a_setup
 from tests.support.recording import Recorded, run
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.app.terminal.screen import GuardedScreen
+from ttt_tui.app.terminal.screen import PatchedScreen
 from ttt_tui.app.widgets.setup_page import SetupPage
 
 
-class Labels(GuardedScreen[None]):
+class Labels(PatchedScreen[None]):
     """Two lines, one below the other."""
 
     def compose(self) -> ComposeResult:

@@ -18,7 +18,7 @@ from tests.support.private_names import names_of, touches
 from ttt_tui.app.terminal.bindings import bindings_of
 from ttt_tui.app.terminal.compositor import NarrowCompositor
 from ttt_tui.app.terminal.failures import CatchingApp
-from ttt_tui.app.terminal.screen import GuardedScreen
+from ttt_tui.app.terminal.screen import PatchedScreen
 from ttt_tui.app.terminal.styles_cache import forget_lines
 from ttt_tui.app.terminal.typed_ahead import is_settled
 
@@ -74,7 +74,7 @@ RELIED_ON = {
     ("failures.py", "CatchingApp"): ["textual.app:App._handle_exception", "textual.app:App._exit"],
     ("input_reader.py", "InputReader"): ["textual._xterm_parser:XTermParser.feed"],
     ("screen.py", "CoverableApp"): ["textual.app:App._background_screens"],
-    ("screen.py", "GuardedScreen"): [
+    ("screen.py", "PatchedScreen"): [
         "textual._compositor:Compositor.update_widgets",
         "textual.screen:Screen._compositor",
         "textual.screen:Screen._dirty_widgets",
@@ -143,7 +143,7 @@ class Sentence(Message):
     """Something to be admitted or not."""
 
 
-class Deaf(GuardedScreen[None]):
+class Deaf(PatchedScreen[None]):
     """Hears no sentence."""
 
     BINDINGS = [Binding("x", "hide", "hidden", id="x")]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ttt_tui.app.terminal.yielding import REST_SECONDS, PoliteStop, loops_that_tell
+from ttt_tui.app.terminal.yielding import REST_SECONDS, YieldingStopEvent, idle_aware_loop_factory
 
 
 def test_the_loop_is_idle_while_it_waits_and_busy_while_it_works() -> None:
@@ -23,7 +23,7 @@ def test_the_loop_is_idle_while_it_waits_and_busy_while_it_works() -> None:
         seen.append(await asyncio.to_thread(is_idle.wait, 10))
         seen.append(is_idle.is_set())
 
-    with asyncio.Runner(loop_factory=loops_that_tell(is_idle)) as runner:
+    with asyncio.Runner(loop_factory=idle_aware_loop_factory(is_idle)) as runner:
         runner.run(work())
     assert seen == [False, False, True, False]
 
@@ -39,7 +39,7 @@ def test_what_is_told_of_a_wait_is_never_longer_than_was_wished_for(monkeypatch:
 
     monkeypatch.setattr(selectors.DefaultSelector, "select", late)
     with asyncio.Runner(
-        loop_factory=loops_that_tell(threading.Event(), after_waiting=waits.append)
+        loop_factory=idle_aware_loop_factory(threading.Event(), after_waiting=waits.append)
     ) as runner:
         runner.run(asyncio.sleep(0.02))
     assert 0.01 < sum(waits) < 0.05
@@ -47,7 +47,7 @@ def test_what_is_told_of_a_wait_is_never_longer_than_was_wished_for(monkeypatch:
 
 def test_to_look_at_a_stop_takes_as_long_as_the_screen_is_busy() -> None:
     is_idle = threading.Event()
-    stop = PoliteStop(is_idle)
+    stop = YieldingStopEvent(is_idle)
     start = time.monotonic()
     assert not stop.is_set()
     assert time.monotonic() - start >= 0.9 * REST_SECONDS, "it rested, but not for ever"
@@ -61,6 +61,6 @@ def test_to_look_at_a_stop_takes_as_long_as_the_screen_is_busy() -> None:
 
 
 def test_a_stop_is_seen_though_the_screen_is_busy() -> None:
-    stop = PoliteStop(threading.Event())
+    stop = YieldingStopEvent(threading.Event())
     stop.set()
     assert stop.is_set()

@@ -16,7 +16,7 @@ from tests.support.driving import Seen
 from tests.support.sampling import of_each_pair_some
 from ttt_tui.app.terminal.filters import AsciiFilter
 from ttt_tui.app.widgets.board.glyphs import glyphs_for
-from ttt_tui.app.widgets.board.inks import Inks
+from ttt_tui.app.widgets.board.inks import BoardStyles
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, motion, rest, winning_lines
 from ttt_tui.app.widgets.board.painter import BoardPainter
@@ -56,7 +56,7 @@ def a_painter(
         for i, (symbol, colour) in enumerate(zip(symbols, ("blue", "red"), strict=True))
     )
     styles = STYLES if has_colours else {name: style.without_color for name, style in STYLES.items()}
-    inks = Inks(styles.__getitem__, tuple((colour, "#15110d") for colour in COLOURS), has_colours)
+    inks = BoardStyles(styles.__getitem__, tuple((colour, "#15110d") for colour in COLOURS), has_colours)
     cursor = geometry.parse("b2")
     glyphs = glyphs_for(size, is_ascii)
     return BoardPainter(layout, view, rest(view), players, cursor, cursor, None, glyphs, inks)

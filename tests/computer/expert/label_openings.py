@@ -18,7 +18,7 @@ from itertools import combinations
 from pathlib import Path
 
 from ttt_tui.computer.expert.two_player import opening_table
-from ttt_tui.computer.expert.two_player.opening_table import Stone, shapes, stones_of
+from ttt_tui.computer.expert.two_player.opening_table import PlacedStone, shapes, stones_of
 from ttt_tui.engine import Geometry, Limit, Position
 from ttt_tui.gomocup.brain import Brain
 from ttt_tui.gomocup.program import BrainProgram
@@ -33,13 +33,13 @@ def arrangements(stones: int, width: int) -> Iterator[str]:
     places = [(column, row) for row in range(width) for column in range(width)]
     for chosen in combinations(places, stones):
         for mine in combinations(chosen, stones // 2):  # who is to move has as many, or one less
-            diagram = least([Stone(*place, place in mine) for place in chosen])
+            diagram = least([PlacedStone(*place, place in mine) for place in chosen])
             if diagram not in given:
                 given.add(diagram)
                 yield diagram
 
 
-def least(stones: list[Stone]) -> str:
+def least(stones: list[PlacedStone]) -> str:
     return min(diagram for diagram, _, _ in shapes(stones))
 
 

@@ -31,7 +31,7 @@ def said(game: Game, ply: int, viewer: int | None) -> tuple[str, ...]:
     groups.sort(key=lambda group: group[0].kind is FactKind.MISSED)  # what was not done stands last
     if [[fact.kind for fact in group] for group in groups] == [[FactKind.OPENED]]:
         return f"made {in_a_row(game.setup.geometry.line_length - 2)},", "open at both ends"
-    words = _Words(game.setup, game.moves[ply - 1].player, viewer)
+    words = _FactWords(game.setup, game.moves[ply - 1].player, viewer)
     phrases: list[str] = []
     for i, group in enumerate(groups):
         turns = group[0].kind in _DRAWBACKS and groups[0][0].kind not in _DRAWBACKS
@@ -48,7 +48,7 @@ def _gives_away(game: Game, fact: Fact) -> bool:
     return fact.kind in _DRAWBACKS and game.outcome is None and game.setup.players[fact.player].is_human
 
 
-class _Words(NamedTuple):
+class _FactWords(NamedTuple):
     """How the facts about a move are said to one viewer."""
 
     setup: Setup

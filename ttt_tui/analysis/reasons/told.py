@@ -19,7 +19,7 @@ def told(reason: Reason, setup: Setup, viewer: int | None) -> str:
 
     `viewer` is the seat of the person who reads it and is addressed, None for nobody in particular.
     """
-    return _Words(setup, viewer).phrase(reason)
+    return _ReasonWords(setup, viewer).phrase(reason)
 
 
 def sentence(reason: Reason, square: Square, setup: Setup, viewer: int | None) -> str:
@@ -42,7 +42,7 @@ def sentence(reason: Reason, square: Square, setup: Setup, viewer: int | None) -
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _ReasonWords:
     """How reasons are said to one viewer."""
 
     setup: Setup

@@ -8,7 +8,7 @@ from textual.worker import Worker, WorkerState
 
 from ttt_tui.analysis.threats import threats_of
 from ttt_tui.app.play.background import BackgroundWork
-from ttt_tui.app.terminal.yielding import PoliteStop
+from ttt_tui.app.terminal.yielding import YieldingStopEvent
 from ttt_tui.app.widgets.board.labels import labels_of, line_labels, threat_labels
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.computer import Fault
@@ -86,7 +86,7 @@ class Analysing:
 
         by = self.by
 
-        def analyse(stop: PoliteStop) -> None:
+        def analyse(stop: YieldingStopEvent) -> None:
             def hear(found: "Analysis") -> None:
                 is_less = self._found is not None and self._found.candidates and not found.candidates
                 if not stop.is_set() and not is_less:

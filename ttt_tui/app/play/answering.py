@@ -8,7 +8,7 @@ from textual.widget import Widget
 from textual.worker import Worker
 
 from ttt_tui.app.play.background import BackgroundWork
-from ttt_tui.app.terminal.yielding import PoliteStop
+from ttt_tui.app.terminal.yielding import YieldingStopEvent
 from ttt_tui.computer import Stop
 
 T = TypeVar("T")
@@ -24,7 +24,7 @@ class Knows(Protocol):
 Someone = TypeVar("Someone", bound=Knows)
 
 
-class Answering(Generic[Someone]):
+class TaskQueue(Generic[Someone]):
     """Asks somebody; a new question ends the one before.
 
     It rests while the screen is not idle. The answer comes to the host of the worker as `StateChanged`.
@@ -39,7 +39,7 @@ class Answering(Generic[Someone]):
         """Let a question be worked on, as a worker of this widget."""
         someone, lock = self._someone, self._one_at_a_time
 
-        def answer(stop: PoliteStop) -> T:
+        def answer(stop: YieldingStopEvent) -> T:
             with lock:
                 return question(someone, stop)
 

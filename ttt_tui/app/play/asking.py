@@ -5,16 +5,16 @@ from collections.abc import Callable
 from textual.screen import Screen
 
 from ttt_tui.engine import Geometry
-from ttt_tui.session.person import Person
+from ttt_tui.session.person import Profile
 
 ANSWER_SECONDS = 0.05
 """Between two looks whether the store has answered."""
 
 
-class Asking:
+class ProfileLoader:
     """Asks what is known of a person, and calls `show` as soon as all is answered."""
 
-    def __init__(self, screen: Screen[None], person: Person, show: Callable[[], None]) -> None:
+    def __init__(self, screen: Screen[None], person: Profile, show: Callable[[], None]) -> None:
         self._screen = screen
         self._person = person
         self._show = show

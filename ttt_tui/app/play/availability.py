@@ -13,10 +13,10 @@ from ttt_tui.multiplayer.company import NO_REDO, ONLY_WATCHES
 from ttt_tui.session.controller import Controller
 
 if TYPE_CHECKING:
-    from ttt_tui.multiplayer.company import Company
+    from ttt_tui.multiplayer.company import MultiplayerSession
 
 
-class Others(Enum):
+class MultiplayerRole(Enum):
     """The people at other terminals, as who sits here knows them."""
 
     NOBODY = "everybody sits here"
@@ -26,7 +26,7 @@ class Others(Enum):
     GONE = "the host disconnected"
 
 
-class Facts(NamedTuple):
+class ActionContext(NamedTuple):
     """All that decides what can be done."""
 
     is_over: bool
@@ -49,7 +49,7 @@ class Facts(NamedTuple):
     """Whether keys go to the line in which a square is typed."""
     is_analysing: bool
     """Whether the analysis is shown."""
-    others: Others
+    others: MultiplayerRole
     """Who plays at other terminals."""
     is_asked: bool
     """Whether they want something that has to be agreed to here."""
@@ -65,17 +65,17 @@ class Facts(NamedTuple):
 
 def facts_of(
     controller: Controller,
-    company: "Company | None" = None,
+    company: "MultiplayerSession | None" = None,
     *,
     is_waiting: bool = False,
     is_past: bool = False,
     is_walking: bool = False,
     is_typing: bool = False,
     is_analysing: bool = False,
-) -> Facts:
+) -> ActionContext:
     """Return how a match stands, and where on the screen the user is."""
     game, players = controller.match.game, controller.match.setup.players
-    return Facts(
+    return ActionContext(
         is_over=game.outcome is not None,
         is_match_over=controller.match.is_over,
         has_moves=bool(game.moves),
@@ -97,15 +97,21 @@ def facts_of(
     )
 
 
-def _others(company: "Company | None") -> Others:
+def _others(company: "MultiplayerSession | None") -> MultiplayerRole:
     if company is None:
-        return Others.NOBODY
+        return MultiplayerRole.NOBODY
     if company.ended is not None:
-        return Others.GONE
-    return Others.GUESTS if company.is_host else Others.WATCHED if company.watches else Others.HOST
+        return MultiplayerRole.GONE
+    return (
+        MultiplayerRole.GUESTS
+        if company.is_host
+        else MultiplayerRole.WATCHED
+        if company.watches
+        else MultiplayerRole.HOST
+    )
 
 
-Condition = Callable[[Facts], bool]
+Condition = Callable[[ActionContext], bool]
 Reason = tuple[Condition, str]
 """When something is not possible, and what is said then."""
 
@@ -120,11 +126,11 @@ class Rule(NamedTuple):
     is_of_present: bool = False
     """Whether it is about the game as it stands, and not to be done while the board shows the past."""
 
-    def is_hidden(self, facts: Facts) -> bool:
+    def is_hidden(self, facts: ActionContext) -> bool:
         """Return whether the action is not there as things stand."""
         return (self.is_of_present and facts.is_walking) or not self.makes_sense(facts)
 
-    def refusal(self, facts: Facts) -> str:
+    def refusal(self, facts: ActionContext) -> str:
         """Return why the action is not possible as things stand, nothing if it is."""
         reasons = (PAST, *self.reasons) if self.is_of_present else self.reasons
         return next((said for holds, said in reasons if holds(facts)), "")
@@ -147,27 +153,27 @@ NO_SEAT: Reason = (lambda f: f.only_computers, "only computers play in this game
 NOT_ANALYSING: Reason = (lambda f: not f.is_analysing, "analysis is off; A turns it on")
 MATCH_OVER: Reason = (lambda f: f.is_match_over, "the match is over")
 
-GONE: Reason = (lambda f: f.others is Others.GONE, "the host disconnected")
-WATCHED: Reason = (lambda f: f.others is Others.WATCHED, ONLY_WATCHES)
+GONE: Reason = (lambda f: f.others is MultiplayerRole.GONE, "the host disconnected")
+WATCHED: Reason = (lambda f: f.others is MultiplayerRole.WATCHED, ONLY_WATCHES)
 HELPED: Reason = (lambda f: _is_shared(f) and not f.is_over, "hints and analysis are off in shared games")
 AGREED: Reason = (lambda f: _is_shared(f), NO_REDO)
 UNFINISHED: Reason = (lambda f: _is_shared(f) and not f.is_over, "finish the shared game first")
 ELSEWHERE: Reason = (
-    lambda f: _is_shared(f) and f.others is not Others.GUESTS,
+    lambda f: _is_shared(f) and f.others is not MultiplayerRole.GUESTS,
     "only the host controls the computers",
 )
 
 
-def _is_computers_turn(facts: Facts) -> bool:
+def _is_computers_turn(facts: ActionContext) -> bool:
     return not (facts.is_over or facts.is_human_turn or facts.is_guests_turn)
 
 
-def _is_gone(facts: Facts) -> bool:
-    return facts.others is Others.GONE
+def _is_gone(facts: ActionContext) -> bool:
+    return facts.others is MultiplayerRole.GONE
 
 
-def _is_shared(facts: Facts) -> bool:
-    return facts.others is not Others.NOBODY
+def _is_shared(facts: ActionContext) -> bool:
+    return facts.others is not MultiplayerRole.NOBODY
 
 
 RULES = {
@@ -217,7 +223,7 @@ PLAYING = ("place", "go_to", "move_now", "resign", "hint", "analysis")
 class Availability(NamedTuple):
     """What can be done as things stand. An action is named as its method is, without `action_`."""
 
-    facts: Facts
+    facts: ActionContext
     """From which it was worked out."""
     hidden: frozenset[str]
     """The actions that are not there."""
@@ -225,7 +231,7 @@ class Availability(NamedTuple):
     """For an action why it is not possible, nothing if it is."""
 
     @classmethod
-    def of(cls, facts: Facts) -> "Availability":
+    def of(cls, facts: ActionContext) -> "Availability":
         """Work it out."""
         refusals = {action: rule.refusal(facts) for action, rule in RULES.items()}
         return cls(facts, frozenset(a for a, rule in RULES.items() if rule.is_hidden(facts)), refusals)

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from textual.widget import Widget
 from textual.worker import Worker
 
-from ttt_tui.app.terminal.yielding import SEARCH_GROUP, PoliteStop
+from ttt_tui.app.terminal.yielding import SEARCH_GROUP, YieldingStopEvent
 
 T = TypeVar("T")
 
@@ -22,13 +22,13 @@ class BackgroundWork(Generic[T]):
 
     def __init__(self, screen_is_idle: threading.Event) -> None:
         self._screen_is_idle = screen_is_idle
-        self._stop = PoliteStop(screen_is_idle)
+        self._stop = YieldingStopEvent(screen_is_idle)
         self._worker: Worker[T] | None = None
 
-    def start(self, host: Widget, work: Callable[[PoliteStop], T]) -> Worker[T]:
+    def start(self, host: Widget, work: Callable[[YieldingStopEvent], T]) -> Worker[T]:
         """Do this work from now on, as a worker of this widget; it gets the event that tells it to stop."""
         self.end()
-        stop = self._stop = PoliteStop(self._screen_is_idle)
+        stop = self._stop = YieldingStopEvent(self._screen_is_idle)
         self._worker = host.run_worker(
             lambda: work(stop), thread=True, exit_on_error=False, group=SEARCH_GROUP
         )

@@ -47,7 +47,7 @@ class ReadingTime:
         return self._end is not None and pressed >= self._end
 
 
-class Ending:
+class GameEndSequence:
     """Calls `show` whenever the card or the point is to be shown otherwise.
 
     After the match it calls `tell`, once for each end and when nothing else lies on `screen`; `next_game`

@@ -8,7 +8,7 @@ from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.play.search_worker import Search
-from ttt_tui.app.terminal.yielding import PoliteStop
+from ttt_tui.app.terminal.yielding import YieldingStopEvent
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.session import wording
@@ -102,7 +102,7 @@ class Hinting:
         setup = self._controller.match.setup
         self._position, self._found, self._failure = position, None, ""
 
-        def think(stop: PoliteStop) -> "Hint":
+        def think(stop: YieldingStopEvent) -> "Hint":
             def hear(found: "Hint") -> None:
                 if not stop.is_set():
                     self._found = found

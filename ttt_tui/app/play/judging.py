@@ -1,7 +1,7 @@
 """A judge behind the screen."""
 
 from ttt_tui.analysis.judgement import AnyJudge
-from ttt_tui.app.play.answering import Answering
+from ttt_tui.app.play.answering import TaskQueue
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.session.opinions import judge_by
 from ttt_tui.session.session import Session
@@ -9,10 +9,10 @@ from ttt_tui.session.session import Session
 SEARCHES = 2
 """What a judge has, each of which remembers something."""
 
-Judging = Answering[AnyJudge]
+Judging = TaskQueue[AnyJudge]
 """Asks a judge."""
 
 
 def judging(session: Session, by: str = "") -> Judging:
     """Return the judge of this name to ask, our own for none, who rests while the screen is not idle."""
-    return Answering(judge_by(session.brains, by, MEGABYTES / SEARCHES), session.screen_is_idle)
+    return TaskQueue(judge_by(session.brains, by, MEGABYTES / SEARCHES), session.screen_is_idle)

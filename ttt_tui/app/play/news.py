@@ -6,18 +6,18 @@ from textual.message import Message
 from textual.message_pump import MessagePump
 
 if TYPE_CHECKING:
-    from ttt_tui.multiplayer.company import Company
+    from ttt_tui.multiplayer.company import MultiplayerSession
 
 
-class News(Message, bubble=False):
+class RemoteUpdate(Message, bubble=False):
     """There is something to be heard from other terminals."""
 
 
-def listen(screen: MessagePump, company: "Company") -> None:
-    """Have this screen told by `News` when there is something to be heard, now as well."""
+def listen(screen: MessagePump, company: "MultiplayerSession") -> None:
+    """Have this screen told by `RemoteUpdate` when there is something to be heard, now as well."""
 
     def wake() -> None:
-        screen.post_message(News())
+        screen.post_message(RemoteUpdate())
 
     company.wake = wake
     wake()

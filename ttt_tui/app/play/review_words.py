@@ -13,7 +13,7 @@ from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.analysis.summary import ReviewedMove, accuracy, mistakes, turning_point
 from ttt_tui.analysis.words import move_text
 from ttt_tui.analysis.worth import Mark
-from ttt_tui.app.widgets.lines import MUTED, Line, Look, Run
+from ttt_tui.app.widgets.lines import MUTED, Line, Run, TextStyle
 from ttt_tui.app.widgets.move_log import sign_look
 from ttt_tui.app.widgets.paragraphs import Paragraph
 from ttt_tui.computer import Value
@@ -67,7 +67,7 @@ def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[P
     player, name = review.setup.players[played.player], move_text(review.setup, played.square)
     standing = Paragraph(words=standing_told(review, ply), look=MUTED)
     sign = str(move.worth.mark) if move is not None and move.worth.mark.is_bad else ""
-    lead: Line = (*_symbol(player), (f" {name}", Look(player.colour, bold=True)))
+    lead: Line = (*_symbol(player), (f" {name}", TextStyle(player.colour, bold=True)))
     if move is None:
         return [Paragraph(lead), standing]
     told = phrase_about(reason_told(review, move), name)
@@ -85,7 +85,7 @@ def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[P
     if after is not None and after.pv:
         answering = review.setup.players[review.positions[ply].to_move]
         label = " refutation " if after.winner not in (None, move.player) else " expected "
-        lead = (("‹1›", Look(answering.colour, bold=True)), (label, MUTED))
+        lead = (("‹1›", TextStyle(answering.colour, bold=True)), (label, MUTED))
         said.append(Paragraph(lead, line_told(review.setup, after.pv[:MOST_SQUARES])))
     return [*said, standing]
 
@@ -97,7 +97,9 @@ def _better(review: GameReview, move: ReviewedMove, sign: str, *more: str) -> Pa
     if called.startswith("proved"):
         why, called = why or {"proved win": "wins", "proved draw": "holds the draw"}[called], "proved"
     look = (
-        Look("good", bold=True) if sign == "+" else Look(review.setup.players[move.player].colour, bold=True)
+        TextStyle("good", bold=True)
+        if sign == "+"
+        else TextStyle(review.setup.players[move.player].colour, bold=True)
     )
     lead: Line = ((f"‹{sign}›", look), (f" {called}  ", MUTED))
     return Paragraph(lead, "  ".join(filter(None, (name, why))))
@@ -169,4 +171,4 @@ def _mistakes_told(review: GameReview) -> str:
 
 
 def _symbol(player: Player) -> Line:
-    return ((player.symbol, Look(player.colour, bold=True)),)
+    return ((player.symbol, TextStyle(player.colour, bold=True)),)

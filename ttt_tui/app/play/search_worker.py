@@ -7,7 +7,7 @@ from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.background import BackgroundWork
-from ttt_tui.app.terminal.yielding import PoliteStop
+from ttt_tui.app.terminal.yielding import YieldingStopEvent
 from ttt_tui.computer import Computer, Thought
 from ttt_tui.session.seats import Answer, Question
 
@@ -42,7 +42,7 @@ class Search:
         self.latest, self.said = None, ""
         self._started, self._ended = time.monotonic(), None
 
-        def think(stop: PoliteStop) -> Thought:
+        def think(stop: YieldingStopEvent) -> Thought:
             def report(thought: Thought) -> None:
                 if not stop.is_set():
                     self.latest = thought

@@ -12,14 +12,14 @@ from ttt_tui.session.listing import listing
 from ttt_tui.session.results import result_of
 
 if TYPE_CHECKING:
-    from ttt_tui.multiplayer.company import Company
+    from ttt_tui.multiplayer.company import MultiplayerSession
 
 MANY = 9
 """Players from which on somebody has to be told who they are."""
 
 
 def state_of_play(
-    controller: Controller, past: int | None, place_key: str, company: "Company | None" = None
+    controller: Controller, past: int | None, place_key: str, company: "MultiplayerSession | None" = None
 ) -> StatusText:
     """Return how a match stands. `past` is how many moves the board shows, None for all of them."""
     match = controller.match
@@ -40,7 +40,7 @@ def state_of_play(
     return _with_who_you_are(told, controller, company)
 
 
-def _of_others(controller: Controller, company: "Company") -> StatusText | None:
+def _of_others(controller: Controller, company: "MultiplayerSession") -> StatusText | None:
     """Return what the others want or are asked, who of them has gone, or None if there is no such thing."""
     match = controller.match
     if company.ended is not None:
@@ -86,7 +86,9 @@ def _news(controller: Controller, turn: str) -> StatusText | None:
     return StatusText(turn, f"{wording.plural(count, 'new stone')} since your move", mark=mark)
 
 
-def _with_who_you_are(told: StatusText, controller: Controller, company: "Company | None") -> StatusText:
+def _with_who_you_are(
+    told: StatusText, controller: Controller, company: "MultiplayerSession | None"
+) -> StatusText:
     """Return what is told with who the people at this terminal are, if others play elsewhere."""
     if company is None or told.mark:
         return told

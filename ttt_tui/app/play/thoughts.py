@@ -9,7 +9,7 @@ LONG_THOUGHT = 0.4
 """Seconds from which on it is shown that a computer thinks: what flashes up cannot be read."""
 
 
-class Thoughts:
+class EnginePanel:
     """Shows the search of a controller's computers in the panel of a match."""
 
     def __init__(self, controller: Controller, search: Search, view: MatchView) -> None:

@@ -24,7 +24,7 @@ class Vacant(NamedTuple):
     can_try_again: bool
 
 
-class Vacancy:
+class SeatReplacement:
     """Asks by `ask` when nothing else lies on `screen`.
 
     `show` is called when somebody goes on, `refuse` with the reason if they cannot.
@@ -62,7 +62,7 @@ class Vacancy:
         (failed, self._failed), match = (self._failed, None), self._controller.match
         if failed is not None and self._waits_for(failed[0]):
             self._ask(*failed)
-        elif not self._is_put_off and (seat := self._controller.nobodys_seat) is not None:
+        elif not self._is_put_off and (seat := self._controller.failed_seat) is not None:
             name = match.setup.players[seat].level.removeprefix(BRAIN)
             self._ask(seat, f"unknown engine {name!r}")
 

@@ -12,7 +12,7 @@ from textual.worker import Worker
 
 from ttt_tui.analysis.standing import standing
 from ttt_tui.app.play.analysing import Analysing
-from ttt_tui.app.play.availability import Facts
+from ttt_tui.app.play.availability import ActionContext
 from ttt_tui.app.play.hinting import Hinting
 from ttt_tui.app.screens.match_screen import MatchScreen
 from ttt_tui.app.terminal.bindings import bindings_of
@@ -26,7 +26,7 @@ from ttt_tui.session.opinions import next_opinion, opinion_on, opinion_problem
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from ttt_tui.multiplayer.company import Company
+    from ttt_tui.multiplayer.company import MultiplayerSession
 
 NO_BRAIN = "none is set up; add one in a player's dialog"
 
@@ -34,7 +34,7 @@ NO_BRAIN = "none is set up; add one in a player's dialog"
 class AdvisedScreen(MatchScreen):
     """Gives hints, and analyses what the board shows."""
 
-    def __init__(self, session: Session, match: Match, company: "Company | None" = None) -> None:
+    def __init__(self, session: Session, match: Match, company: "MultiplayerSession | None" = None) -> None:
         super().__init__(session, match, company)
         self._advisor = Advisor(self.controller.seats.megabytes, session.brains)
         self.hinting = Hinting(self, session, self.controller, self.search, self._advisor)
@@ -85,7 +85,7 @@ class AdvisedScreen(MatchScreen):
         self.end_advice()
 
     @property
-    def facts(self) -> Facts:
+    def facts(self) -> ActionContext:
         """What decides just now what can be done."""
         return super().facts._replace(is_analysing=self.analysing.is_on)
 

@@ -24,7 +24,7 @@ WANTED = (
 """Modules in the order of their import, each of which takes a few milliseconds when its turn has come."""
 
 
-def import_ahead(host: MessagePump, then: Callable[[], object]) -> None:
+def preload_modules(host: MessagePump, then: Callable[[], object]) -> None:
     """Begin soon, and at the end do this; whoever needs one of them earlier imports it."""
     wanted = iter(WANTED)
     host.set_timer(FIRST_SECONDS, lambda: _next(host, wanted, then))

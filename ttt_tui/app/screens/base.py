@@ -10,9 +10,9 @@ from textual.await_complete import AwaitComplete
 from textual.geometry import Region
 from textual.message import Message
 
-from ttt_tui.app.host import Host
+from ttt_tui.app.host import BaseApp
 from ttt_tui.app.terminal.filters import AsciiFilter, only_ascii
-from ttt_tui.app.terminal.screen import GuardedScreen
+from ttt_tui.app.terminal.screen import PatchedScreen
 from ttt_tui.engine import Player
 
 Result = TypeVar("Result")
@@ -22,7 +22,7 @@ LATE = (events.InputEvent, events.Resize, events.ScreenResume, events.Timer)
 """Events that may still be on their way to a screen that has gone, or to a program that is ending."""
 
 
-class SteadyScreen(GuardedScreen[Result]):
+class BaseScreen(PatchedScreen[Result]):
     """Drops news of sizes that the terminal no longer has, and everything that comes too late.
 
     Each layout tells the screen itself of its size, as news of a resize. With two sizes under way at once
@@ -43,7 +43,7 @@ class SteadyScreen(GuardedScreen[Result]):
 
         A screen that comes to the top of a terminal that is too small is covered before it is laid out.
         """
-        if isinstance(event, events.ScreenResume) and isinstance(self.app, Host):
+        if isinstance(event, events.ScreenResume) and isinstance(self.app, BaseApp):
             self.app.check_size()
             if not self.is_active:
                 return  # it resumes again when it is uncovered
@@ -75,7 +75,7 @@ class SteadyScreen(GuardedScreen[Result]):
         """Return whether the terminal has told its size since this was asked last."""
         before, self._sizes_heard = (
             self._sizes_heard,
-            self.app.sizes_heard if isinstance(self.app, Host) else 0,
+            self.app.sizes_heard if isinstance(self.app, BaseApp) else 0,
         )
         return before != self._sizes_heard
 
@@ -111,7 +111,7 @@ class SteadyScreen(GuardedScreen[Result]):
 
     def leave(self) -> None:
         """Leave for the screen below, or for the setup."""
-        if self.is_active and isinstance(self.app, Host):
+        if self.is_active and isinstance(self.app, BaseApp):
             self.app.leave()
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:

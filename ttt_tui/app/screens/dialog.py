@@ -1,7 +1,7 @@
 """What all dialogs have in common: a card in the middle of the dimmed screen, and answers with their keys.
 
 `Dialog` stands before `ModalScreen` in nobody's bases but its own: of several base classes Textual reads only
-the first one's style sheets, so that whatever is a `SteadyScreen` first does not look like a modal screen.
+the first one's style sheets, so that whatever is a `BaseScreen` first does not look like a modal screen.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from textual.containers import Vertical, VerticalGroup, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from ttt_tui.app.screens.base import SteadyScreen
+from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.terminal.dimmed import dimmed
 
 Result = TypeVar("Result")
@@ -106,7 +106,7 @@ class DialogBody(VerticalScroll, can_focus=False, inherit_bindings=False):
     """What scrolls in a dialog, by the dialog's own keys: arrows may mean its fields."""
 
 
-class Dialog(SteadyScreen[Result], ModalScreen[Result]):
+class Dialog(BaseScreen[Result], ModalScreen[Result]):
     """A card with a heading, a body that scrolls where there is no room, and answers, which always stay.
 
     A dialog gives its body and its answers. Each answer is one of its bindings, so that letters answer at

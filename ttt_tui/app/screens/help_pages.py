@@ -34,7 +34,7 @@ Source = type[DOMNode]
 """A class whose bindings the help lists."""
 
 
-class Row(NamedTuple):
+class HelpEntry(NamedTuple):
     """A line of the help."""
 
     sign: Text
@@ -50,7 +50,7 @@ class Section:
     """Rows under a title."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[HelpEntry, ...]
     is_beside: bool = False
     """Whether it stands on the right of the section before, where there is room."""
 
@@ -165,14 +165,14 @@ def synonyms(wanted: str) -> set[str]:
     }
 
 
-def described(bindings: Iterable[BindingType]) -> list[Row]:
+def described(bindings: Iterable[BindingType]) -> list[HelpEntry]:
     """Return a row for each binding, those with the same explanation together."""
     rows: dict[str, tuple[list[str], str]] = {}
     for binding in bindings:
         assert isinstance(binding, Binding), "every binding of ours is written out, with an id"
         listed, _ = rows.setdefault(binding.tooltip or binding.description, ([], binding.description))
         listed += [key for key in _keys(binding) if key not in listed]
-    return [Row(Text(_joined(keys)), text, also) for text, (keys, also) in rows.items()]
+    return [HelpEntry(Text(_joined(keys)), text, also) for text, (keys, also) in rows.items()]
 
 
 def _keys_of(source: Source) -> dict[str, Section]:
@@ -197,8 +197,8 @@ def _joined(keys: list[str]) -> str:
     return "  ".join(keys)
 
 
-def _plain(rows: Iterable[tuple[str, str]]) -> tuple[Row, ...]:
-    return tuple(Row(Text(sign), text) for sign, text in rows)
+def _plain(rows: Iterable[tuple[str, str]]) -> tuple[HelpEntry, ...]:
+    return tuple(HelpEntry(Text(sign), text) for sign, text in rows)
 
 
 def _levels() -> Iterator[Section]:
@@ -206,7 +206,7 @@ def _levels() -> Iterator[Section]:
     titled = (("Levels", SCREEN_NAMES), ("Classic computers", CLASSIC))
     for title, levels in titled:
         yield Section(
-            title, tuple(Row(Text(screen_name(name)), LEVELS[name].summary, name) for name in levels)
+            title, tuple(HelpEntry(Text(screen_name(name)), LEVELS[name].summary, name) for name in levels)
         )
 
 
@@ -219,7 +219,7 @@ def _first_keys(bindings: dict[str | None, Binding]) -> Iterator[Section]:
             signs = _keys(bindings[ids])[:2] if len(words) == 1 else []
             signs = signs or [_keys(bindings[word])[0] if word in bindings else word for word in words]
             also = " ".join(bindings[word].description for word in words if word in bindings)
-            shown.append(Row(Text(" ".join(signs)), text, also))
+            shown.append(HelpEntry(Text(" ".join(signs)), text, also))
         yield Section(title, tuple(shown), is_beside=index > 0)
 
 
@@ -242,7 +242,7 @@ def _marks(theme: Theme, is_ascii: bool) -> Iterator[Section]:
     roles = roles_of(theme)
     colours = roles.accent, roles.ink, player_colour(theme, COLOURS[0])
     rows = [
-        Row(Text().append(spelt if is_ascii else sign, style(*colours)), text)
+        HelpEntry(Text().append(spelt if is_ascii else sign, style(*colours)), text)
         for sign, spelt, style, text in _MARKS
     ]
     half = (len(rows) + 1) // 2

@@ -11,9 +11,9 @@ from textual.widgets import DataTable, Static
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
-from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.app.screens.status_screen import StatusScreen
 from ttt_tui.app.screens.walking import BETWEEN
-from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_table import GameTable
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine import Game
@@ -40,7 +40,7 @@ READ_SECONDS = 0.1
 RESULTS = ("finished", "unfinished", "won", "drawn")
 
 
-class HistoryScreen(RefusingScreen[Entry | None]):
+class HistoryScreen(StatusScreen[Entry | None]):
     """Lists the stored games, newest first. It is dismissed with a game to take up, or with nothing."""
 
     BINDING_GROUP_TITLE = "History"
@@ -94,7 +94,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             yield Stepper("Result", [(ANY, "any"), *((r, r) for r in RESULTS)], ANY, id="by-result")
         yield GameTable()
         yield Static(id="status", markup=False)
-        yield KeyLine()
+        yield KeyHints()
 
     def on_mount(self) -> None:
         """Read the games."""

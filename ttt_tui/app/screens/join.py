@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.name_list import NameList
 from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.looking import Found, look_around
+from ttt_tui.multiplayer.looking import DiscoveredGame, discover_games
 from ttt_tui.session.listing import fitting
 from ttt_tui.session.wording import sentence
 
@@ -39,7 +39,7 @@ NOBODY = "No games are hosted on this machine. To host one, press Esc, then H."
 class Looked(Message, bubble=False):
     """It is known who hosts."""
 
-    def __init__(self, found: list[Found]) -> None:
+    def __init__(self, found: list[DiscoveredGame]) -> None:
         super().__init__()
         self.found = found
 
@@ -53,7 +53,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
 
     def __init__(self) -> None:
         super().__init__("Join a game")
-        self.found: list[Found] | None = None
+        self.found: list[DiscoveredGame] | None = None
         """The games, None until they are known."""
         self._looking: threading.Thread | None = None
 
@@ -83,7 +83,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
     def _ask(self) -> None:
         """Ask them, in a thread for which the end of the program does not wait, as it does for workers."""
         try:
-            found = look_around()
+            found = discover_games()
         except Exception:  # whatever it is, there is no game to be shown
             found = []
         with suppress(RuntimeError):  # the program is ending
@@ -93,7 +93,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         """The hosts are known: show them."""
         self.show(event.found)
 
-    def show(self, found: list[Found]) -> None:
+    def show(self, found: list[DiscoveredGame]) -> None:
         """Show who hosts what."""
         if found == self.found:
             return
@@ -122,7 +122,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         for number, one in enumerate(self.found or ()):
             names.replace_option_prompt_at_index(number, self._told(one))
 
-    def _told(self, found: Found) -> Text:
+    def _told(self, found: DiscoveredGame) -> Text:
         """Return what is told of a game: who hosts it, and below what, the free seats, and who is here."""
         room = self.inner_width - AROUND - len(INDENT)
         text = Text(found.host, "bold")
@@ -136,7 +136,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         return text
 
     @property
-    def _marked(self) -> Found | None:
+    def _marked(self) -> DiscoveredGame | None:
         """The game under the cursor, None if there is none."""
         at, found = self.query_one(NameList).highlighted, self.found or []
         return found[at] if at is not None and at < len(found) else None

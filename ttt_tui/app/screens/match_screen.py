@@ -10,15 +10,15 @@ from textual.app import ComposeResult
 from textual.geometry import Size
 from textual.worker import Worker
 
-from ttt_tui.app.play.availability import Availability, Facts, facts_of
-from ttt_tui.app.play.ending import Ending
+from ttt_tui.app.play.availability import ActionContext, Availability, facts_of
+from ttt_tui.app.play.ending import GameEndSequence
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.play.state_of_play import state_of_play
-from ttt_tui.app.play.thoughts import Thoughts
-from ttt_tui.app.screens.square_screen import SquareScreen
+from ttt_tui.app.play.thoughts import EnginePanel
+from ttt_tui.app.screens.square_screen import BoardScreen
 from ttt_tui.app.terminal.bindings import bindings_of
 from ttt_tui.app.widgets.board.grid import BoardGrid
-from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.status_line import StatusText
@@ -29,7 +29,7 @@ from ttt_tui.session.results import result_of
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from ttt_tui.multiplayer.company import Company
+    from ttt_tui.multiplayer.company import MultiplayerSession
 
 THINKING_INTERVAL = 0.25
 """Seconds between two looks at what a computer has found so far."""
@@ -38,13 +38,13 @@ LINES_AROUND = 3
 """Above and below board and panel: the top line, the status, which has one more if narrow, and the keys."""
 
 
-class MatchScreen(SquareScreen):
+class MatchScreen(BoardScreen):
     """Shows a match. The match is the one truth; its controller alone changes it.
 
     Derived screens say what is done: they change the match by the controller, and call `show_change`.
     """
 
-    def __init__(self, session: Session, match: Match, company: "Company | None" = None) -> None:
+    def __init__(self, session: Session, match: Match, company: "MultiplayerSession | None" = None) -> None:
         self.middle = MatchView(match)
         super().__init__(session, self.middle)
         self.search = Search(self, session.screen_is_idle)
@@ -58,8 +58,8 @@ class MatchScreen(SquareScreen):
         self.middle.thinking.shows_figures = session.preferences.shows_figures
         self.availability = Availability.of(facts_of(self.controller, company))
         """What can be done as the game stands."""
-        self.thoughts = Thoughts(self.controller, self.search, self.middle)
-        self.ending = Ending(
+        self.thoughts = EnginePanel(self.controller, self.search, self.middle)
+        self.ending = GameEndSequence(
             self,
             self.controller,
             show=self._show_ending,
@@ -93,7 +93,7 @@ class MatchScreen(SquareScreen):
         yield self.middle
         yield self.status
         yield self.go_to
-        yield KeyLine(lambda binding: self.availability.is_in_line(binding))
+        yield KeyHints(lambda binding: self.availability.is_in_line(binding))
 
     def on_mount(self) -> None:
         """Start with the match as it is, in the room that there will be: the first paint is the right one."""
@@ -235,7 +235,7 @@ class MatchScreen(SquareScreen):
     def on_board_grid_chosen(self, event: BoardGrid.Chosen) -> None:
         """Return from the past first; who clicked while it was shown did not see the present."""
         if self.middle.past is not None:
-            self.on_move_log_left()
+            self.on_move_log_returned_to_game()
         if self._past_left == self.session.key_pressed:
             event.prevent_default()
             self.close_go_to()
@@ -249,7 +249,7 @@ class MatchScreen(SquareScreen):
     # --- what is possible --------------------------------------------------------------------------------
 
     @property
-    def facts(self) -> Facts:
+    def facts(self) -> ActionContext:
         """What decides just now what can be done."""
         return facts_of(
             self.controller,
@@ -284,7 +284,7 @@ class MatchScreen(SquareScreen):
         """Go to the list of moves, in which the game is walked back and forth, or return from there."""
         self.forget_refusal()
         if self.focused is self.middle.move_log:
-            self.on_move_log_left()
+            self.on_move_log_returned_to_game()
         else:
             self.set_focus(self.middle.move_log)
 
@@ -294,7 +294,7 @@ class MatchScreen(SquareScreen):
         self.middle.walk(self.match.game, event.ply)
         self.show_match()
 
-    def on_move_log_left(self) -> None:
+    def on_move_log_returned_to_game(self) -> None:
         """Show the present again."""
         was_past = self.middle.past is not None
         self.middle.leave_past()

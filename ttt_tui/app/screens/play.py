@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ttt_tui.app.play.bindings import PLAY_BINDINGS
-from ttt_tui.app.play.vacancy import Decided, Vacancy, Vacant
+from ttt_tui.app.play.vacancy import Decided, SeatReplacement, Vacant
 from ttt_tui.app.screens.shared_screen import SharedScreen
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import IllegalMove, Match
@@ -17,7 +17,7 @@ from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
     from ttt_tui.app.screens.match_over import After, MatchOverScreen
-    from ttt_tui.multiplayer.company import Company
+    from ttt_tui.multiplayer.company import MultiplayerSession
 
 
 class PlayScreen(SharedScreen):
@@ -26,10 +26,10 @@ class PlayScreen(SharedScreen):
     BINDING_GROUP_TITLE = "Playing"
     BINDINGS = PLAY_BINDINGS
 
-    def __init__(self, session: Session, match: Match, company: "Company | None" = None) -> None:
+    def __init__(self, session: Session, match: Match, company: "MultiplayerSession | None" = None) -> None:
         super().__init__(session, match, company)
         self._summary: MatchOverScreen | None = None  # of the match that ended last
-        self.vacancy = Vacancy(
+        self.vacancy = SeatReplacement(
             self,
             self.controller,
             session.brains,
@@ -70,7 +70,7 @@ class PlayScreen(SharedScreen):
         """Go on from a position of the past, after asking; redo still has what is taken back."""
         back = len(self.match.game.moves) - event.ply
         if not back:
-            self.on_move_log_left()
+            self.on_move_log_returned_to_game()
             return
         if self.company is not None:
             self.refuse("shared games go back one move at a time: u requests a takeback")
@@ -81,7 +81,7 @@ class PlayScreen(SharedScreen):
                 return
             self.controller.undo_to(event.ply)
             self.thoughts.forget()
-            self.on_move_log_left()
+            self.on_move_log_returned_to_game()
             self.show_change()
 
         question = f"Undo {wording.plural(back, 'move')} and play from here?"
@@ -260,7 +260,7 @@ class PlayScreen(SharedScreen):
         if self._summary is not None:
             self._summary.dismiss()  # another player went on
             self._summary = None
-        self.on_move_log_left()
+        self.on_move_log_returned_to_game()
         self.end_advice()
         self.spell(self.match.setup.players)
         self.board.seat(self.match.setup.players)

@@ -34,7 +34,7 @@ from ttt_tui.engine import (
 from ttt_tui.engine.lookalikes import alike_problem, look
 from ttt_tui.session import wording
 from ttt_tui.session.presets import default_limit, is_usual_name
-from ttt_tui.session.seats import filled_by
+from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import is_brains_name
 from ttt_tui.session.successors import name_for
@@ -191,7 +191,7 @@ class PlayerScreen(Dialog[Player | None]):
         if self._kind == PROGRAM and not self.fields.settle():
             return
         player = self._edited()
-        reason = player_problem(player, filled_by(self.session.brains.levels)) or next(
+        reason = player_problem(player, assignable_levels(self.session.brains.levels)) or next(
             (
                 f"{other.name} already uses {other.symbol}; choose another symbol"
                 for other in self.others

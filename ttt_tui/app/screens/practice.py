@@ -11,11 +11,11 @@ from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.analysis.summary import ReviewedMove
 from ttt_tui.app.play.judging import Judging
 from ttt_tui.app.play.square_bindings import square_bindings
-from ttt_tui.app.screens.square_screen import SquareScreen
+from ttt_tui.app.screens.square_screen import BoardScreen
 from ttt_tui.app.screens.walking import STEP_SECONDS
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
-from ttt_tui.app.widgets.footer import ROOMY, KeyLine
+from ttt_tui.app.widgets.footer import ROOMY, KeyHints
 from ttt_tui.app.widgets.lines import MUTED, Heading
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.paragraphs import Paragraph, Paragraphs
@@ -23,11 +23,11 @@ from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.computer import Value
 from ttt_tui.engine import IllegalMove, Square
 from ttt_tui.session import wording
-from ttt_tui.session.practice import JudgedLine, Practice, Stage
+from ttt_tui.session.practice import JudgedLine, Practice, PracticeStage
 from ttt_tui.session.session import Session
 
 
-class PracticeScreen(SquareScreen):
+class PracticeScreen(BoardScreen):
     """Lets stones be tried after a position of a review; a judge answers them."""
 
     BINDING_GROUP_TITLE = "Trying again"
@@ -71,7 +71,7 @@ class PracticeScreen(SquareScreen):
         yield self.middle
         yield self.status
         yield self.go_to
-        yield KeyLine(self._is_shown)
+        yield KeyHints(self._is_shown)
 
     def _is_shown(self, binding: Binding) -> bool:
         """Whether a key is named in the last line; in a narrow window there is no room for all."""
@@ -107,17 +107,17 @@ class PracticeScreen(SquareScreen):
 
     def _go_on(self) -> None:
         """Ask what there is to ask, play out what there is to play out, and show how it stands."""
-        if self.practice.stage is Stage.ASKED:
+        if self.practice.stage is PracticeStage.ASKED:
             self._worker = self._judging.ask(self, self.practice.question())
-        elif self.practice.stage is Stage.LINE and self._timer is None:
+        elif self.practice.stage is PracticeStage.LINE and self._timer is None:
             self._timer = self.set_interval(STEP_SECONDS, self._step)
         self._show()
 
     def _step(self) -> None:
-        if self.practice.stage is not Stage.LINE:
+        if self.practice.stage is not PracticeStage.LINE:
             return
         self.practice.step()
-        if self.practice.stage is not Stage.LINE:
+        if self.practice.stage is not PracticeStage.LINE:
             self._forget()
         self._show()
 
@@ -151,7 +151,7 @@ class PracticeScreen(SquareScreen):
         practice = self.practice
         game = practice.game
         self.board.show(BoardView.after(game, len(game.moves)))
-        is_turn = practice.stage is Stage.TURN
+        is_turn = practice.stage is PracticeStage.TURN
         self.board.previewed = game.position.to_move if is_turn else None
         self.move_log.show(game)
         self.move_log.mark(None)
@@ -181,10 +181,12 @@ class PracticeScreen(SquareScreen):
             self.status.show(StatusText(self.said))
             return
         practice = self.practice
-        if practice.stage is Stage.OVER:
+        if practice.stage is PracticeStage.OVER:
             more = "Esc back to the review" if practice.has_held else ""
         else:
-            more = {Stage.TURN: "", Stage.ASKED: "analysing", Stage.LINE: ""}[practice.stage]
+            more = {PracticeStage.TURN: "", PracticeStage.ASKED: "analysing", PracticeStage.LINE: ""}[
+                practice.stage
+            ]
         colour = "good" if practice.has_held else "text"
         self.status.show(StatusText(wording.sentence(practice.told) or "Looking for the reply", more, colour))
 

@@ -9,25 +9,25 @@ from textual.binding import Binding
 from textual.timer import Timer
 from textual.worker import Worker, WorkerState
 
-from ttt_tui.app.play.answering import Answering
+from ttt_tui.app.play.answering import TaskQueue
 from ttt_tui.app.play.ending import ReadingTime
 from ttt_tui.app.play.puzzle_bindings import PUZZLE_BINDINGS
-from ttt_tui.app.screens.square_screen import SquareScreen
+from ttt_tui.app.screens.square_screen import BoardScreen
 from ttt_tui.app.screens.walking import STEP_SECONDS
 from ttt_tui.app.widgets.board.view import BoardView, Label
 from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
-from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel
 from ttt_tui.app.widgets.puzzle_top import PuzzleTop
 from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.engine import IllegalMove, Square
-from ttt_tui.puzzles.attempt import Attempt, Found, Stage
+from ttt_tui.puzzles.attempt import Attempt, ProverAnswer, Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import DayState, Progress
 from ttt_tui.puzzles.prover import Prover
 from ttt_tui.puzzles.provers import prover_of
 from ttt_tui.session import wording
-from ttt_tui.session.puzzle_desk import Handed
+from ttt_tui.session.puzzle_desk import AssignedPuzzle
 from ttt_tui.session.session import Session
 
 AT_ONCE_SECONDS = 0.2
@@ -43,13 +43,13 @@ HINT = Label(("1",), "good", is_marked=True)
 """What is written on the square that a hint has told."""
 
 
-class PuzzleScreen(SquareScreen):
+class PuzzleScreen(BoardScreen):
     """Lets stones be tried in a puzzle; a prover answers them. Each puzzle has a screen of its own."""
 
     BINDING_GROUP_TITLE = "Puzzles"
     BINDINGS = PUZZLE_BINDINGS
 
-    def __init__(self, session: Session, handed: Handed, *, is_first: bool = True) -> None:
+    def __init__(self, session: Session, handed: AssignedPuzzle, *, is_first: bool = True) -> None:
         """`is_first` unless another puzzle was on the screen before."""
         puzzle = handed.puzzle
         self.attempt = Attempt(puzzle, datetime.now().astimezone())
@@ -57,8 +57,8 @@ class PuzzleScreen(SquareScreen):
         self.top, self.panel = PuzzleTop(), PuzzlePanel()
         self.middle = BoardAndPanel(puzzle.geometry, self.attempt.setup.players, (self.panel,))
         super().__init__(session, self.middle)
-        self._proving: Answering[Prover] = Answering(prover_of(puzzle.geometry), session.screen_is_idle)
-        self._worker: Worker[Found] | None = None
+        self._proving: TaskQueue[Prover] = TaskQueue(prover_of(puzzle.geometry), session.screen_is_idle)
+        self._worker: Worker[ProverAnswer] | None = None
         self._timer: Timer | None = None
         self._clock: Timer | None = None
         self._asked_at = 0.0
@@ -80,7 +80,7 @@ class PuzzleScreen(SquareScreen):
         yield self.middle
         yield self.status
         yield self.go_to
-        yield KeyLine(self._is_shown)
+        yield KeyHints(self._is_shown)
 
     def on_mount(self) -> None:
         """Begin with the cursor on the latest stone: what it threatens comes first."""
@@ -147,7 +147,7 @@ class PuzzleScreen(SquareScreen):
             self.refuse(f"the search failed: {event.worker.error!r:.100}")
             return
         found = event.worker.result
-        assert isinstance(found, Found)
+        assert isinstance(found, ProverAnswer)
         self.attempt.take(found)
         self._go_on()
 
@@ -342,7 +342,7 @@ class PuzzleScreen(SquareScreen):
         else:
             self.go_on_with(handed)
 
-    def go_on_with(self, handed: Handed) -> None:
+    def go_on_with(self, handed: AssignedPuzzle) -> None:
         """Show another puzzle in the place of this one."""
         if self.is_active:
             self.app.switch_screen(PuzzleScreen(self.session, handed, is_first=False))
@@ -351,7 +351,7 @@ class PuzzleScreen(SquareScreen):
         """Choose another kind of puzzle."""
         from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
 
-        def chosen(handed: Handed | None) -> None:
+        def chosen(handed: AssignedPuzzle | None) -> None:
             if handed is not None:
                 self.call_later(self.go_on_with, handed)
 

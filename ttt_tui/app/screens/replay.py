@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from textual.binding import Binding
 
-from ttt_tui.app.screens.walking import BETWEEN, WalkingScreen, walking_bindings
+from ttt_tui.app.screens.walking import BETWEEN, GameViewerScreen, walking_bindings
 from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
 from ttt_tui.app.widgets.lines import Heading
 from ttt_tui.app.widgets.move_log import MoveLog
@@ -19,7 +19,7 @@ NOT_IN_LINE = ("jump(0)", "jump(-1)")
 """The actions for which the line of keys has no room."""
 
 
-class ReplayScreen(WalkingScreen):
+class ReplayScreen(GameViewerScreen):
     """Steps through a game, jumps to its ends, or lets it play by itself."""
 
     BINDING_GROUP_TITLE = "Replaying"

@@ -8,7 +8,7 @@ from ttt_tui.analysis.explained import CALLED, better_phrase
 from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.analysis.summary import ReviewedMove, curve, reviewed_moves
 from ttt_tui.analysis.words import either
-from ttt_tui.app.host import Host
+from ttt_tui.app.host import BaseApp
 from ttt_tui.app.play.judging import judging
 from ttt_tui.app.play.review_words import (
     accuracies,
@@ -23,11 +23,11 @@ from ttt_tui.app.play.review_words import (
 )
 from ttt_tui.app.play.reviewing import Reviewing
 from ttt_tui.app.screens.practice import PracticeScreen
-from ttt_tui.app.screens.walking import WalkingScreen, walking_bindings
+from ttt_tui.app.screens.walking import GameViewerScreen, walking_bindings
 from ttt_tui.app.widgets.board.labels import line_labels
 from ttt_tui.app.widgets.board.view import BoardView, Label
 from ttt_tui.app.widgets.footer import ROOMY
-from ttt_tui.app.widgets.lines import MUTED, Look
+from ttt_tui.app.widgets.lines import MUTED, TextStyle
 from ttt_tui.app.widgets.review_view import ReviewView
 from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.computer import LEVELS
@@ -49,7 +49,7 @@ IN_NARROW_LINE = ("mistake(1)", "panel", "leave")
 """The actions in a narrow window: its panel, with what is said of a mistake, is opened by a key."""
 
 
-class ReviewScreen(WalkingScreen):
+class ReviewScreen(GameViewerScreen):
     """Shows a game with its review, which goes on behind it and is kept."""
 
     BINDING_GROUP_TITLE = "Reviewing"
@@ -131,13 +131,13 @@ class ReviewScreen(WalkingScreen):
         """Say how far the work is, or how accurately was played once it is done."""
         found, head = self.found, self.view_of_review.moves_head
         if self.reviewing.failure:
-            head.show(("Review stopped",), Look("bad"))
+            head.show(("Review stopped",), TextStyle("bad"))
             if not self._has_failed:
                 self._has_failed = True
                 self.refuse(self.reviewing.failure)
         elif found.is_full:
             judged = accuracy_heads(found, self._by)
-            head.show(judged, Look("faint"), accuracies(found))
+            head.show(judged, TextStyle("faint"), accuracies(found))
         else:
             head.show(progress_told(found), MUTED)
         if found.is_full != self._was_full:
@@ -168,7 +168,7 @@ class ReviewScreen(WalkingScreen):
         super().show_ply(ply)
         found, view = self.found, self.view_of_review
         where = f"move {self.ply}" if self.ply else "start"
-        view.head.show(results_told(found), Look(bold=True), ((where, Look("accent")),))
+        view.head.show(results_told(found), TextStyle(bold=True), ((where, TextStyle("accent")),))
         view.curve.show(curve(found), self._signs, self.ply)
         if self._shows_better and self._mistake is not None:
             said = better_explained(found, self._mistake)
@@ -292,7 +292,7 @@ class ReviewScreen(WalkingScreen):
     def action_play_from(self) -> None:
         """Play on from here; the game that was played stays as it is."""
         app = self.app
-        assert isinstance(app, Host)
+        assert isinstance(app, BaseApp)
         app.play_from(self.game, self._ply_to_play_from)
 
     def action_deepen(self) -> None:

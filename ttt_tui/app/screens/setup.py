@@ -10,20 +10,20 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.geometry import Size
 
-from ttt_tui.app.play.asking import Asking
+from ttt_tui.app.play.asking import ProfileLoader
 from ttt_tui.app.play.setup_bindings import SETUP_BINDINGS, players_refusal
 from ttt_tui.app.screens.start import StartScreen
 from ttt_tui.app.widgets.choice_list import ChoiceList
-from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_list import HOSTED, JOIN, MORE, PUZZLES
 from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_rows import stepped
 from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, JOINS, OPENS, PLAYS, SetupStatus
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine import Player, Setup, setup_problem
-from ttt_tui.session.choices import HOST, Choices
+from ttt_tui.session.choices import HOST, PresetSelection
 from ttt_tui.session.presets import PRESETS, YOU, with_usual_names
-from ttt_tui.session.seats import filled_by
+from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, your_seat
 
@@ -40,14 +40,14 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         """Show what was played last; with `hosts` there is a seat for somebody at another terminal in it."""
         super().__init__(session)
         self.person = session.person
-        self.choices = Choices(session.person)
+        self.choices = PresetSelection(session.person)
         if hosts:
             self.choices.open_seats()
         self.page = SetupPage(self.person.name, self.choices.current)
         self.games = self.page.games
         self.card = self.page.card
         self.status = SetupStatus()
-        self._asking = Asking(self, self.person, self._show_answers)
+        self._asking = ProfileLoader(self, self.person, self._show_answers)
         self._asking.ask_ahead(self.current.geometry)
         self._fitted: Size | None = None  # the window into which everything was fitted last
 
@@ -58,7 +58,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self._fit()
         yield self.page
         yield self.status
-        yield KeyLine(lambda binding: binding.show and self._has_effect(binding), describe=self._describe)
+        yield KeyHints(lambda binding: binding.show and self._has_effect(binding), describe=self._describe)
 
     def on_mount(self) -> None:
         """Show what was played last, ready to start."""
@@ -136,7 +136,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
     @property
     def _problem(self) -> str | None:
         """Why the game cannot start as it is set up, None if it can."""
-        return setup_problem(self.current, filled_by(self.session.brains.levels))
+        return setup_problem(self.current, assignable_levels(self.session.brains.levels))
 
     @property
     def player_list(self) -> "ChoiceList":

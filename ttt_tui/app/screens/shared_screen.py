@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ttt_tui.app.host import Host
+from ttt_tui.app.host import BaseApp
 from ttt_tui.app.play.news import listen
 from ttt_tui.app.screens.advised_screen import AdvisedScreen
 from ttt_tui.app.widgets.scoreboard import Around
@@ -10,7 +10,7 @@ from ttt_tui.engine import Game, Match, Move
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from ttt_tui.multiplayer.company import Company
+    from ttt_tui.multiplayer.company import MultiplayerSession
 
 MOST_NEWS = 3
 """How much of what came at once is shown."""
@@ -19,7 +19,7 @@ MOST_NEWS = 3
 class SharedScreen(AdvisedScreen):
     """Hears its company, if it has any."""
 
-    def __init__(self, session: Session, match: Match, company: "Company | None" = None) -> None:
+    def __init__(self, session: Session, match: Match, company: "MultiplayerSession | None" = None) -> None:
         super().__init__(session, match, company)
         self._look_around()
         self._shown: tuple[Game, list[Move]] = match.game, []  # the game that was painted last, and its moves
@@ -106,7 +106,7 @@ class SharedScreen(AdvisedScreen):
 
     def action_rejoin(self) -> None:
         """Go back to a host who has gone, as soon as they are there again."""
-        if not isinstance(self.app, Host) or self.company is None:
+        if not isinstance(self.app, BaseApp) or self.company is None:
             return
         if reason := self.app.join(self.company.host, watches=self.company.watches):
             self.refuse(reason)

@@ -2,7 +2,7 @@
 
 from textual import events
 
-from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.app.screens.status_screen import StatusScreen
 from ttt_tui.app.terminal.bindings import bindings_of
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
@@ -13,7 +13,7 @@ from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 
 
-class SquareScreen(RefusingScreen[None]):
+class BoardScreen(StatusScreen[None]):
     """Lets squares be chosen. Derived screens say what a chosen one does: `choose`, and `refusal` why not."""
 
     AUTO_FOCUS = ""  # the one thing that can have the focus is the line in which squares are typed
@@ -131,6 +131,6 @@ class SquareScreen(RefusingScreen[None]):
         if self.session.settings.bell:
             self.app.bell()
 
-    def on_go_to_left(self) -> None:
+    def on_go_to_closed(self) -> None:
         """Nothing was typed after all."""
         self.close_go_to()

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from ttt_tui.app.host import Host
-from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.app.host import BaseApp
+from ttt_tui.app.screens.status_screen import StatusScreen
 from ttt_tui.engine import Match, Setup
-from ttt_tui.session.left_game import LeftGame, take_up
+from ttt_tui.session.left_game import ResumableGame, take_up
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.stored_game import Entry
@@ -14,13 +14,13 @@ UNCUT = 1000
 """Cells in which everything is said of the game that was left."""
 
 
-class StartScreen(RefusingScreen[None], inherit_bindings=False):
+class StartScreen(StatusScreen[None], inherit_bindings=False):
     """Begins matches, here and with people at other terminals."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.left = LeftGame(session)
+        self.left = ResumableGame(session)
         self.was_played = False
         """Whether a game lay on this screen since it was last in front."""
 
@@ -32,7 +32,7 @@ class StartScreen(RefusingScreen[None], inherit_bindings=False):
             self.play(self.session.new_match(setup))
 
     def _host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
-        if not isinstance(self.app, Host):
+        if not isinstance(self.app, BaseApp):
             return
         if reason := self.app.host(setup, resume):
             self.refuse(reason)
@@ -44,7 +44,7 @@ class StartScreen(RefusingScreen[None], inherit_bindings=False):
         from ttt_tui.app.screens.join import JoinScreen
 
         def chosen(game: tuple[str, bool] | None) -> None:
-            if game is not None and isinstance(self.app, Host):
+            if game is not None and isinstance(self.app, BaseApp):
                 host, watches = game
                 self.was_played = True
                 if reason := self.app.join(host, watches=watches):

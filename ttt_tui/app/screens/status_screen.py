@@ -5,14 +5,14 @@ from typing import TypeVar
 from textual import events
 
 from ttt_tui.app.play.announcements import Announcements
-from ttt_tui.app.screens.base import SteadyScreen
+from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.terminal.bindings import bindings_of
 from ttt_tui.session import wording
 
 Result = TypeVar("Result")
 
 
-class RefusingScreen(SteadyScreen[Result]):
+class StatusScreen(BaseScreen[Result]):
     """Greys out the actions that `refusal` gives a reason for, and shows it by `refuse`."""
 
     def __init__(self) -> None:

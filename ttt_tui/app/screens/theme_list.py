@@ -8,7 +8,7 @@ from textual.binding import Binding
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from ttt_tui.app.host import Host
+from ttt_tui.app.host import BaseApp
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.name_list import NameList
@@ -71,7 +71,7 @@ class ThemeScreen(Dialog[None]):
 
     def action_take(self) -> None:
         """Keep the theme that is shown."""
-        if isinstance(self.app, Host):
+        if isinstance(self.app, BaseApp):
             self.app.choose_theme(self.app.theme)
         self.dismiss(None)
 

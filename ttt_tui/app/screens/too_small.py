@@ -5,13 +5,13 @@ from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from ttt_tui.app.screens.base import SteadyScreen
+from ttt_tui.app.screens.base import BaseScreen
 
 LEAST_SIZE = Size(20, 8)
 """The columns and lines with which everything can be played."""
 
 
-class TooSmallScreen(SteadyScreen[None], ModalScreen[None]):
+class TooSmallScreen(BaseScreen[None], ModalScreen[None]):
     """Says which size is needed. It comes and goes by itself; the game below goes on."""
 
     DEFAULT_CSS = """

@@ -12,10 +12,10 @@ from textual.widgets import Static
 
 from ttt_tui.app.play.news import listen
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
-from ttt_tui.app.widgets.lines import Inks, Look
+from ttt_tui.app.widgets.lines import LineStyles, TextStyle
 from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import Player
-from ttt_tui.multiplayer.company import Company
+from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.session import wording
 from ttt_tui.session.listing import fitting, look_on
 
@@ -32,7 +32,7 @@ class WaitingScreen(Dialog[bool]):
     AUTO_FOCUS = ""  # the Enter that began it, pressed twice, does not end it
     BINDINGS = [LEAVE]
 
-    def __init__(self, company: Company) -> None:
+    def __init__(self, company: MultiplayerSession) -> None:
         super().__init__("Waiting for players" if company.is_host else f"Joining {company.host}'s game")
         self.company = company
         self.news = ""
@@ -93,7 +93,7 @@ class WaitingScreen(Dialog[bool]):
 
     def _how(self) -> Text:
         """Return what the others have to type."""
-        strong = Inks(self.app).style(Look("text", "panel", bold=True))
+        strong = LineStyles(self.app).style(TextStyle("text", "panel", bold=True))
         command = f"ttt-tui --join {self.company.host}"
         text = Text("To join on this machine:\n").append(f"  {command}\n", strong)
         return text.append("To join from another machine:\n").append(
@@ -116,13 +116,13 @@ class WaitingScreen(Dialog[bool]):
 
     def _line(self, seat: int, player: Player) -> Text:
         """Return a player, and where they are."""
-        style = Inks(self.app).style
+        style = LineStyles(self.app).style
         is_away = seat in self.company.away
         where = "waiting" if is_away else "computer" if player.is_computer else "joined"
         text = Text().append_text(symbol_text(player, self.app.current_theme))
         text.append(" " * (SYMBOL - text.cell_len))
-        text.append(player.name, style(Look("muted" if is_away else "text", "panel")))
+        text.append(player.name, style(TextStyle("muted" if is_away else "text", "panel")))
         room = self.inner_width - 1 - cell_len(where)  # one is the scrollbar's
         text.truncate(room - 1, overflow="ellipsis")
         text.append(" " * (room - text.cell_len))
-        return text.append(where, style(Look("accent" if is_away else "muted", "panel", bold=is_away)))
+        return text.append(where, style(TextStyle("accent" if is_away else "muted", "panel", bold=is_away)))

@@ -6,10 +6,10 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 from textual.widgets import Static
 
-from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.app.screens.status_screen import StatusScreen
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
-from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.status_line import StatusLine, StatusText
 from ttt_tui.app.widgets.stone_text import symbol_text
@@ -45,7 +45,7 @@ def walking_bindings(group: str, play: str = "space,enter,p") -> list[BindingTyp
     ]  # fmt: skip
 
 
-class WalkingScreen(RefusingScreen[None]):
+class GameViewerScreen(StatusScreen[None]):
     """Shows a game after so many of its moves. Derived screens say what stands beside the board."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
@@ -78,7 +78,7 @@ class WalkingScreen(RefusingScreen[None]):
         yield Static(self._titled(), id="top")
         yield self.middle
         yield self.status
-        yield KeyLine(self.is_in_line)
+        yield KeyHints(self.is_in_line)
 
     def is_in_line(self, binding: Binding) -> bool:
         """Return whether a key belongs into the line of keys."""

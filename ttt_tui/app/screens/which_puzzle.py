@@ -8,7 +8,7 @@ from textual.widgets import Static
 
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.puzzles.collection import Difficulty
-from ttt_tui.session.puzzle_desk import Handed, PuzzleDesk
+from ttt_tui.session.puzzle_desk import AssignedPuzzle, PuzzleService
 
 TODAY = Binding("t", "daily", "today's puzzle", key_display="t", id="which.today")
 MINE = Binding("m", "mine", "your mistakes", key_display="m", id="which.mine")
@@ -20,12 +20,12 @@ MEDIUM = Binding("d", "level('medium')", "medium", key_display="d", id="which.me
 CLOSE = Binding("escape,q", "close", "cancel", key_display="Esc", id="which.close")
 
 
-class WhichPuzzleScreen(Dialog[Handed]):
+class WhichPuzzleScreen(Dialog[AssignedPuzzle]):
     """Asks, and is dismissed with the puzzle; None to stay with the one that there is."""
 
     BINDINGS = [TODAY, MINE, LEVELS[0], MEDIUM, LEVELS[1], CLOSE]
 
-    def __init__(self, desk: PuzzleDesk) -> None:
+    def __init__(self, desk: PuzzleService) -> None:
         super().__init__("Choose a puzzle")
         self._desk = desk
         self._due = desk.count_due()

@@ -36,7 +36,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 
-class Piece(NamedTuple):
+class TextSpan(NamedTuple):
     """A text of one style, at a place of the screen."""
 
     y: int
@@ -65,23 +65,23 @@ class NarrowUpdate(ChopsUpdate):
         ]
         return RESET_AND_SET.sub("\\1\x1b[0;", "".join(written))
 
-    def _pieces(self) -> Iterator[tuple[Style, Piece]]:
+    def _pieces(self) -> Iterator[tuple[Style, TextSpan]]:
         """Give the pieces of a style that lie within the spans, in reading order."""
         for y, start, stop in self.spans:
             for end, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
                 if strip is not None and x < stop and end > start:
                     left, right = max(x, start), min(end, stop)
                     for text, style, _ in strip.crop(left - x, right - x).simplify():
-                        piece = Piece(y, left, text)
+                        piece = TextSpan(y, left, text)
                         yield style or Style(), piece
                         left = piece.end
 
 
 def _by_style(
-    pieces: Iterable[tuple[Style, Piece]], colours: ColorSystem
-) -> Iterator[tuple[Style, list[Piece]]]:
+    pieces: Iterable[tuple[Style, TextSpan]], colours: ColorSystem
+) -> Iterator[tuple[Style, list[TextSpan]]]:
     """Give the pieces of styles that look the same, in their order; blanks go with any on their ground."""
-    groups: dict[str, tuple[Style, list[Piece]]] = {}
+    groups: dict[str, tuple[Style, list[TextSpan]]] = {}
     blanks = []
     for style, piece in pieces:
         if piece.text.isspace() and not _shows_on_blanks(style):
@@ -91,7 +91,7 @@ def _by_style(
     hosts = {
         style.bgcolor: found for style, found in reversed(groups.values()) if not _shows_on_blanks(style)
     }
-    bare: dict[Color | None, tuple[Style, list[Piece]]] = {}
+    bare: dict[Color | None, tuple[Style, list[TextSpan]]] = {}
     for style, piece in blanks:
         host = hosts.get(style.bgcolor)
         (bare.setdefault(style.bgcolor, (style, []))[1] if host is None else host).append(piece)
@@ -105,7 +105,7 @@ def _shows_on_blanks(style: Style) -> bool:
     )
 
 
-def _joined(pieces: Sequence[Piece]) -> str:
+def _joined(pieces: Sequence[TextSpan]) -> str:
     """Return the texts of pieces of one style, with what moves the cursor from each to the next."""
     written = [pieces[0].text]
     for before, piece in pairwise(pieces):
@@ -117,7 +117,7 @@ def _joined(pieces: Sequence[Piece]) -> str:
     return "".join(written)
 
 
-def _moved_to(piece: Piece) -> str:
+def _moved_to(piece: TextSpan) -> str:
     return f"\x1b[{piece.y + 1};{piece.x + 1}H"
 
 

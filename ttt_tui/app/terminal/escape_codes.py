@@ -26,7 +26,7 @@ deleted. Before anything else ESC is the key Esc, which a slow line has brought 
 PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"
 
 
-class Kind(Enum):
+class InputKind(Enum):
     """What a piece of input is."""
 
     CHARACTER = auto()
@@ -34,10 +34,10 @@ class Kind(Enum):
     PASTE = auto()
 
 
-class Piece(NamedTuple):
+class InputPiece(NamedTuple):
     """A piece of input: for a paste the text between its brackets."""
 
-    kind: Kind
+    kind: InputKind
     text: str
 
 
@@ -84,26 +84,26 @@ class EscapeCodes:
         """Whether a sequence has begun and not ended; a paste is none."""
         return self._state not in (_State.GROUND, _State.PASTE)
 
-    def feed(self, text: str) -> Iterator[Piece]:
+    def feed(self, text: str) -> Iterator[InputPiece]:
         """Give the pieces that end within the text."""
         for character in text:
             yield from self._take(character)
 
-    def end(self) -> Iterator[Piece]:
+    def end(self) -> Iterator[InputPiece]:
         """Give what there is of an incomplete piece, an Esc or a paste: nothing more of it will come."""
         if self._state is _State.ESCAPE:
-            yield Piece(Kind.SEQUENCE, ESC)
+            yield InputPiece(InputKind.SEQUENCE, ESC)
         elif self._state is _State.PASTE:
             yield self._pasted()
         self._state = _State.GROUND
 
-    def _take(self, character: str) -> Iterator[Piece]:
+    def _take(self, character: str) -> Iterator[InputPiece]:
         match self._state:
             case _State.GROUND:
                 if character == ESC:
                     self._state = _State.ESCAPE
                 else:
-                    yield Piece(Kind.CHARACTER, character)
+                    yield InputPiece(InputKind.CHARACTER, character)
             case _State.ESCAPE:
                 yield from self._after_escape(character)
             case _State.SEQUENCE:
@@ -120,7 +120,7 @@ class EscapeCodes:
             case _State.PASTE:
                 yield from self._in_paste(character)
 
-    def _after_escape(self, character: str) -> Iterator[Piece]:
+    def _after_escape(self, character: str) -> Iterator[InputPiece]:
         if character in "[O":
             self._state, self._text = _State.SEQUENCE, ESC + character
         elif character in _STRINGS:
@@ -129,10 +129,10 @@ class EscapeCodes:
             self._text = ESC + character
             yield self._complete()
         else:
-            yield Piece(Kind.SEQUENCE, ESC)
+            yield InputPiece(InputKind.SEQUENCE, ESC)
             yield from self._anew(character)
 
-    def _in_sequence(self, character: str) -> Iterator[Piece]:
+    def _in_sequence(self, character: str) -> Iterator[InputPiece]:
         if not " " <= character <= "~":  # no part of a sequence: what there is of it was cut off
             yield from self._anew(character)
             return
@@ -147,7 +147,7 @@ class EscapeCodes:
             if len(complete.text) <= LONGEST_SEQUENCE:
                 yield complete
 
-    def _in_string(self, character: str) -> Iterator[Piece]:
+    def _in_string(self, character: str) -> Iterator[InputPiece]:
         if character == "\x07" or (character == "\\" and self._text == ESC):
             self._state = _State.GROUND
         elif self._text == ESC:
@@ -158,7 +158,7 @@ class EscapeCodes:
         elif character < " ":
             yield from self._anew(character)
 
-    def _in_paste(self, character: str) -> Iterator[Piece]:
+    def _in_paste(self, character: str) -> Iterator[InputPiece]:
         self._text = (self._text + character)[-len(PASTE_END) :]
         if self._text == PASTE_END:
             yield self._pasted()
@@ -166,16 +166,16 @@ class EscapeCodes:
         elif len(self._paste) < LONGEST_PASTE:
             self._paste.append(character)
 
-    def _pasted(self) -> Piece:
+    def _pasted(self) -> InputPiece:
         text = "".join(self._paste).removesuffix(PASTE_END[:-1])
         self._paste.clear()
-        return Piece(Kind.PASTE, text)
+        return InputPiece(InputKind.PASTE, text)
 
-    def _complete(self) -> Piece:
+    def _complete(self) -> InputPiece:
         self._state = _State.GROUND
-        return Piece(Kind.SEQUENCE, self._text)
+        return InputPiece(InputKind.SEQUENCE, self._text)
 
-    def _anew(self, character: str) -> Iterator[Piece]:
+    def _anew(self, character: str) -> Iterator[InputPiece]:
         """Begin anew with a character that is no part of what was before it."""
         self._state = _State.GROUND
         yield from self._take(character)

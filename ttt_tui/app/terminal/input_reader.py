@@ -16,7 +16,7 @@ from textual._xterm_parser import XTermParser  # there is no public way to the k
 from textual.message import Message
 from textual.messages import TerminalSupportsSynchronizedOutput
 
-from ttt_tui.app.terminal.escape_codes import ALT_KEYS, ESC, EscapeCodes, Kind, Piece
+from ttt_tui.app.terminal.escape_codes import ALT_KEYS, ESC, EscapeCodes, InputKind, InputPiece
 from ttt_tui.app.terminal.kitty_keys import is_alt, without_protocol
 from ttt_tui.app.terminal.typed_ahead import QUIT_KEYS
 
@@ -67,12 +67,12 @@ class InputReader:
         yield from self._events(piece for piece in pieces if _is_quit(piece))
         yield from self._events(piece for piece in pieces if not _is_quit(piece))
 
-    def _pieces(self, data: bytes) -> Iterator[Piece]:
+    def _pieces(self, data: bytes) -> Iterator[InputPiece]:
         """Give the pieces of the bytes that arrived together. Two may be a key that was held with Alt."""
         text = self._decode(data)
         is_begun = self._codes.is_incomplete or self._codes.is_in_paste
         if is_alt(text) and len(data) == len(text) and not is_begun:
-            yield Piece(Kind.SEQUENCE, text)
+            yield InputPiece(InputKind.SEQUENCE, text)
         else:
             yield from self._codes.feed(text)
 
@@ -87,11 +87,11 @@ class InputReader:
         """Whether `tick` is to be called soon."""
         return self._codes.is_incomplete
 
-    def _events(self, pieces: Iterator[Piece]) -> Iterator[Message]:
+    def _events(self, pieces: Iterator[InputPiece]) -> Iterator[Message]:
         for kind, text in pieces:
-            if kind is Kind.PASTE:
+            if kind is InputKind.PASTE:
                 yield events.Paste("".join(c for c in text if is_readable(c) and (c >= " " or c in "\n\r\t")))
-            elif kind is Kind.SEQUENCE or is_readable(text):
+            elif kind is InputKind.SEQUENCE or is_readable(text):
                 yield from _parsed(ENTER if text == TYPED_EARLY else text)
 
 
@@ -100,9 +100,9 @@ def is_readable(character: str) -> bool:
     return character != UNREADABLE and (character.isprintable() or character <= "\x7f")
 
 
-def _is_quit(piece: Piece) -> bool:
+def _is_quit(piece: InputPiece) -> bool:
     """Whether a piece of input is a key that quits; what is pasted is text."""
-    return piece.kind is not Kind.PASTE and any(key in QUIT_KEYS for key, _ in _keys(piece.text))
+    return piece.kind is not InputKind.PASTE and any(key in QUIT_KEYS for key, _ in _keys(piece.text))
 
 
 def _parsed(text: str) -> list[Message]:

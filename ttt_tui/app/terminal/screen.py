@@ -19,7 +19,7 @@ from ttt_tui.app.terminal.compositor import NarrowCompositor
 Result = TypeVar("Result")
 
 
-class GuardedScreen(Screen[Result]):
+class PatchedScreen(Screen[Result]):
     """Handles the messages that `admits` lets through."""
 
     def __init__(self) -> None:

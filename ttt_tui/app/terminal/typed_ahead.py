@@ -33,7 +33,7 @@ Input = events.InputEvent | events.Paste | events.AppFocus | events.AppBlur
 """What comes from the user, in its order."""
 
 
-class TypedAhead:
+class InputQueue:
     """Holds events back for an app whose event loop tells when it has nothing to do."""
 
     def __init__(self, app: App[Any]) -> None:

@@ -27,7 +27,7 @@ SEARCH_GROUP = "search"
 """The workers for which no key has to wait."""
 
 
-def loops_that_tell(
+def idle_aware_loop_factory(
     is_idle: threading.Event,
     before_waiting: Callable[[], bool] = lambda: False,
     after_waiting: Callable[[float], object] = lambda seconds: None,
@@ -57,7 +57,7 @@ def loops_that_tell(
     return lambda: new_loop(Selector())
 
 
-class PoliteStop(threading.Event):
+class YieldingStopEvent(threading.Event):
     """Tells a search to stop. To look whether it is set takes as long as the screen is busy.
 
     Whoever looks does it in small pieces that else Python would do in large ones, in whichever thread: it

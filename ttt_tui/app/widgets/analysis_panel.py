@@ -16,7 +16,7 @@ from ttt_tui.app.widgets.lines import (
     TEXT,
     Line,
     Lines,
-    Look,
+    TextStyle,
     cells_of,
     fitted,
     longest_fitting,
@@ -33,7 +33,7 @@ INDENT = 2
 HEIGHT = 14
 """Lines it takes: how it stands, up to five moves or three values with what they come to, and the marks."""
 
-BOLD = Look(bold=True)
+BOLD = TextStyle(bold=True)
 NAME_CELLS, WORTH_CELLS = 4, 6
 
 
@@ -96,7 +96,7 @@ class AnalysisPanel(Lines):
         said: Line = ((words, BOLD),)
         if player is not None:
             symbol, colour = self._setup.players[player].symbol, self._setup.players[player].colour
-            said = ((symbol, Look(colour, bold=True)), (f" {words}", BOLD))
+            said = ((symbol, TextStyle(colour, bold=True)), (f" {words}", BOLD))
         if verdict.is_proved:
             return [said, self._bar(found, verdict, room), ()]
         share = max(found.chances)
@@ -112,7 +112,7 @@ class AnalysisPanel(Lines):
         runs = []
         for player, (start, end) in enumerate(zip([0, *ends], ends, strict=False)):
             glyph = "▂" if player % 2 else "▄"
-            runs.append((glyph * (end - start), Look(self._setup.players[player].colour)))
+            runs.append((glyph * (end - start), TextStyle(self._setup.players[player].colour)))
         return tuple(run for run in runs if run[0])
 
     @staticmethod
@@ -145,7 +145,7 @@ class AnalysisPanel(Lines):
             meaning[first] += " (in plies)" if is_exact else " (in plies, ≤ at most)"
         for value, squares in by_value.items():
             if squares:
-                letter = (value[0].upper(), Look(ROLES[value], bold=True))
+                letter = (value[0].upper(), TextStyle(ROLES[value], bold=True))
                 lines.append((letter, (fitted(f"  {meaning[value]}", room - 1), MUTED)))
         lines += [(), *self._named("Best " if is_exact else "Best so far", found.best, room)]
         count = len(found.values)
@@ -168,8 +168,8 @@ class AnalysisPanel(Lines):
         for rank, candidate in enumerate(found.candidates, 1):
             worth = candidate.verdict
             role = "text" if worth.value is None else ROLES[worth.value]
-            mark: Line = ((f"‹{rank}› ", Look("good" if rank == 1 else "text", bold=True)),)
-            worth_run = (f"{worth!s:>{WORTH_CELLS - 1}} ", Look(role))
+            mark: Line = ((f"‹{rank}› ", TextStyle("good" if rank == 1 else "text", bold=True)),)
+            worth_run = (f"{worth!s:>{WORTH_CELLS - 1}} ", TextStyle(role))
             line: Line = (*mark, (f"{name(candidate.square):{NAME_CELLS}}", BOLD), worth_run)
             for square in candidate.line[1:]:
                 more = f" {name(square)}"
@@ -191,7 +191,7 @@ class AnalysisPanel(Lines):
             (THREE, f"makes an open {spelled(k - 2)}"),
         )
         told: list[Line] = [
-            ((sign, Look("accent", bold=True)), (f"  {meaning}", MUTED)) for sign, meaning in meanings
+            ((sign, TextStyle("accent", bold=True)), (f"  {meaning}", MUTED)) for sign, meaning in meanings
         ]
         return [(), *told]
 

@@ -7,7 +7,7 @@ second. Of more each has a line of its own, as high as the chance.
 from collections.abc import Callable, Mapping, Sequence
 
 from ttt_tui.app.terminal.filters import only_ascii
-from ttt_tui.app.widgets.lines import Line, Lines, Look, Run, card, padded
+from ttt_tui.app.widgets.lines import Line, Lines, Run, TextStyle, card, padded
 from ttt_tui.app.widgets.move_log import sign_look
 from ttt_tui.engine import Player
 
@@ -70,7 +70,7 @@ class Curve(Lines):
             return []
         rows = self._of_two(cells) if len(self._players) == 2 else self._of_several(cells)
         below = [self._spread(self._signs_below(), cells), self._spread(self._numbers(cells), cells)]
-        rows += [((" " * BEFORE, Look(ground=CARD)), *line) for line in below]
+        rows += [((" " * BEFORE, TextStyle(ground=CARD)), *line) for line in below]
         lines = card(rows, width, CARD)
         return lines if self.is_card else lines[1:-1]
 
@@ -104,40 +104,40 @@ class Curve(Lines):
 
     def _drawn(self, levels: list[int], rows: int, colour: str, *, is_up: bool) -> list[Run]:
         """Return lines in which each column of dots is filled so high, from below or from above."""
-        return drawn(levels, rows, Look(colour, CARD), is_up=is_up, is_ascii=only_ascii(self.app))
+        return drawn(levels, rows, TextStyle(colour, CARD), is_up=is_up, is_ascii=only_ascii(self.app))
 
     def _with_upright(self, run: Run, cells: int) -> Line:
         """Return a line of the curve with the upright at the position that is shown."""
         text, look = run
         x = self.place(self._ply, cells)
         is_free = text[x] == " "
-        here = Look("accent" if is_free else look.colour, "raised", stands_out=not is_free)
+        here = TextStyle("accent" if is_free else look.colour, "raised", stands_out=not is_free)
         return ((text[:x], look), (UPRIGHT if is_free else text[x], here), (text[x + 1 :], look))
 
     def _label(self, player: Player | None) -> Line:
-        blank = Look(ground=CARD)
+        blank = TextStyle(ground=CARD)
         if player is None:
             return ((" " * BEFORE, blank),)
         return (
             ("  ", blank),
-            (padded(player.symbol, BEFORE - 2), Look(player.colour, CARD, bold=True)),
+            (padded(player.symbol, BEFORE - 2), TextStyle(player.colour, CARD, bold=True)),
         )
 
     # --- below it ----------------------------------------------------------------------------------------
 
-    def _signs_below(self) -> list[tuple[int, str, Look]]:
+    def _signs_below(self) -> list[tuple[int, str, TextStyle]]:
         """Return the signs of bad moves, the worst first: where two meet one is left out."""
         worst_first = sorted(self._signs.items(), key=lambda item: (-_badness(item[1]), item[0]))
         return [(ply, sign, sign_look(sign, CARD)) for ply, sign in worst_first]
 
-    def _numbers(self, cells: int) -> list[tuple[int, str, Look]]:
+    def _numbers(self, cells: int) -> list[tuple[int, str, TextStyle]]:
         """Return the numbers of some moves; that of the one that is shown comes first."""
-        last, faint = len(self._chances) - 1, Look("faint", CARD)
+        last, faint = len(self._chances) - 1, TextStyle("faint", CARD)
         step = next((step for step in STEPS if (last // step) * (len(str(last)) + 2) <= cells), STEPS[-1])
-        shown = [(self._ply, str(self._ply), Look("accent", CARD, bold=True))] if self._ply else []
+        shown = [(self._ply, str(self._ply), TextStyle("accent", CARD, bold=True))] if self._ply else []
         return [*shown, *((ply, str(ply), faint) for ply in range(step, last + 1, step))]
 
-    def _spread(self, wanted: list[tuple[int, str, Look]], cells: int) -> Line:
+    def _spread(self, wanted: list[tuple[int, str, TextStyle]], cells: int) -> Line:
         """Return a line in which each text begins under its position; what has no room is left out."""
         free, placed = [True] * cells, []
         for ply, text, look in wanted:
@@ -166,7 +166,7 @@ def levels_of(chances: Chances, seat: int, columns: int, level: Callable[[float]
     return levels
 
 
-def drawn(levels: list[int], rows: int, look: Look, *, is_up: bool = True, is_ascii: bool) -> list[Run]:
+def drawn(levels: list[int], rows: int, look: TextStyle, *, is_up: bool = True, is_ascii: bool) -> list[Run]:
     """Return lines, two columns of dots in a cell, in which each column is filled so many dots high.
 
     It is filled from below, or if not `is_up` from above.

@@ -46,7 +46,7 @@ class ShownKey(NamedTuple):
         return cell_len(self.sign) + bool(self.description) + cell_len(self.description)
 
 
-class KeyLine(Widget):
+class KeyHints(Widget):
     """Shows the screen's bindings that are meant to be shown, as many as fit; a click presses the key."""
 
     ALLOW_SELECT = False

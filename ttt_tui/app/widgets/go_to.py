@@ -62,8 +62,8 @@ class GoTo(Horizontal):
             super().__init__()
             self.text = text
 
-    class Left(Message):
-        """The line was left without a square."""
+    class Closed(Message):
+        """The line was closed without a square."""
 
     def __init__(self, geometry: Geometry, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -135,8 +135,8 @@ class GoTo(Horizontal):
     def on_descendant_blur(self) -> None:
         """Leave what was being typed when something else gets the focus, if not another window."""
         if self.app.app_focus:
-            self.post_message(self.Left())
+            self.post_message(self.Closed())
 
     def action_leave(self) -> None:
         """Leave without a square."""
-        self.post_message(self.Left())
+        self.post_message(self.Closed())

@@ -25,7 +25,7 @@ from ttt_tui.engine import COLOURS, Player
 from ttt_tui.session.listing import fitted as fitted
 
 
-class Look(NamedTuple):
+class TextStyle(NamedTuple):
     """How a text is drawn. A colour is the name of a role, or of a player's colour."""
 
     colour: str = "text"
@@ -38,7 +38,7 @@ class Look(NamedTuple):
     """Whether it only draws where two colours meet: blank where there are none to meet."""
 
 
-Run = tuple[str, Look]
+Run = tuple[str, TextStyle]
 Line = tuple[Run, ...]
 
 FEW_CELLS = 3
@@ -47,9 +47,9 @@ FEW_CELLS = 3
 OWN = "default"
 """The terminal's own colour: as a ground and as a text's it is not the same."""
 
-HEADING = Look("faint")
-MUTED = Look("muted")
-TEXT = Look()
+HEADING = TextStyle("faint")
+MUTED = TextStyle("muted")
+TEXT = TextStyle()
 
 
 def longest_fitting(texts: Sequence[str], cells: int) -> str:
@@ -67,7 +67,7 @@ def cells_of(line: Line) -> int:
     return sum(cell_len(text) for text, _ in line)
 
 
-def spread(left: Line, right: Line, cells: int, ground: Look = TEXT) -> Line:
+def spread(left: Line, right: Line, cells: int, ground: TextStyle = TEXT) -> Line:
     """Return a line of so many cells with a part at each end."""
     free = cells - cells_of(left) - cells_of(right)
     return (*left, (" " * max(free, 0), ground), *right)
@@ -75,18 +75,18 @@ def spread(left: Line, right: Line, cells: int, ground: Look = TEXT) -> Line:
 
 def card(rows: list[Line], width: int, ground: str) -> list[Line]:
     """Return rows on a ground of their own, with half a line of it above and below."""
-    edge = Look(ground, is_edge=True)
-    blank = Look(ground=ground)
+    edge = TextStyle(ground, is_edge=True)
+    blank = TextStyle(ground=ground)
     return [(("▄" * width, edge),), *(spread(row, (), width, blank) for row in rows), (("▀" * width, edge),)]
 
 
 def chip_of(player: Player, ground: str) -> Line:
     """Return a player's stone as it is drawn in one line, in three cells."""
-    on, off = Look("ink", player.colour, bold=True), Look(player.colour, ground, is_edge=True)
+    on, off = TextStyle("ink", player.colour, bold=True), TextStyle(player.colour, ground, is_edge=True)
     return tuple((text, on if is_filled else off) for text, is_filled in chip(player.symbol))
 
 
-class Inks:
+class LineStyles:
     """What looks come out as in the app's theme."""
 
     def __init__(self, app: App[Any]) -> None:
@@ -107,9 +107,9 @@ class Inks:
     def strip(self, line: Line, width: int, ground: str = "ground") -> Strip:
         """Return a line in so many cells as it is drawn; what does not fit is cut off."""
         strip = Strip(self.segment(run) for run in joined(line))
-        return strip.adjust_cell_length(width, self.style(Look(ground=ground))).simplify()
+        return strip.adjust_cell_length(width, self.style(TextStyle(ground=ground))).simplify()
 
-    def _style(self, look: Look) -> Style:
+    def _style(self, look: TextStyle) -> Style:
         if not self._has_colours:
             return Style(bold=look.bold, strike=look.is_struck, reverse=look.stands_out)
         is_ink = look.colour == "ink" and look.ground in COLOURS
@@ -135,7 +135,7 @@ class Lines(Widget):
         super().__init__(id=id)
         self._shown: list[Line] = []
         self._fitted_to = Size(0, 0)  # lines may depend on the height as well
-        self._inks: Inks | None = None
+        self._inks: LineStyles | None = None
 
     def lines(self, width: int) -> list[Line]:
         """Return the lines as they are to be seen in so many cells."""
@@ -164,7 +164,7 @@ class Lines(Widget):
         if self._fitted_to != self.size:
             self._shown = self._fresh()
         if self._inks is None or self._inks.theme is not self.app.current_theme:
-            self._inks = Inks(self.app)
+            self._inks = LineStyles(self.app)
         line = self._shown[y] if y < len(self._shown) else ()
         return self._inks.strip(line, self.size.width, self.GROUND)
 
@@ -188,7 +188,7 @@ def changed_cells(before: Line, after: Line) -> Iterator[tuple[int, int]]:
         yield start, stop
 
 
-def _cells(line: Line) -> list[tuple[str, Look]]:
+def _cells(line: Line) -> list[tuple[str, TextStyle]]:
     """Return what is in each cell; a wide character is in its second one, too."""
     return [(c, look) for text, look in line for c in text for _ in range(cell_len(c))]
 

@@ -25,7 +25,7 @@ ROOMY = 76
 """From so many cells on the title is a long one."""
 
 
-class Masthead(Widget):
+class ProfileHeader(Widget):
     """Title on the left, profile on the right; the profile alone where there is no room for both."""
 
     ALLOW_SELECT = False

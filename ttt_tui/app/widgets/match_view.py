@@ -20,7 +20,7 @@ from ttt_tui.app.widgets.result_card import ResultCard
 from ttt_tui.app.widgets.scoreboard import Around, Scoreboard
 from ttt_tui.app.widgets.thinking import SearchProgress, ThinkingPanel
 from ttt_tui.engine import Game, Match, Player, Square
-from ttt_tui.session.results import Result
+from ttt_tui.session.results import ResultText
 from ttt_tui.session.wording import only_human
 
 LEAST_MOVES = 2
@@ -84,7 +84,7 @@ class MatchView(BoardAndPanel):
             words = said(game, ply, only_human(self._match))
             self.thinking.show(players[game.moves[ply - 1].player], words, progress)
 
-    def show_result(self, result: Result | None) -> None:
+    def show_result(self, result: ResultText | None) -> None:
         """Show the card of a result, or with None take it away."""
         if result is not None:
             self.result.show(self._match, result)

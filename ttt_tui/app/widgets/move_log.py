@@ -15,7 +15,7 @@ from textual.strip import Strip
 
 from ttt_tui.analysis.words import move_text
 from ttt_tui.app.widgets import mouse
-from ttt_tui.app.widgets.lines import Inks, Line, Look, cells_of, changed_cells, on
+from ttt_tui.app.widgets.lines import Line, LineStyles, TextStyle, cells_of, changed_cells, on
 from ttt_tui.engine import Game, Move
 
 INDENT = 2
@@ -38,7 +38,7 @@ class ListedMove(NamedTuple):
         return self.x + cells_of(self.line)
 
 
-class Row(NamedTuple):
+class MoveRow(NamedTuple):
     """A line of the list."""
 
     number: str
@@ -94,19 +94,19 @@ class MoveLog(ScrollView, can_focus=True):
             super().__init__()
             self.ply = ply
 
-    class Left(Message):
-        """The present is to be shown again."""
+    class ReturnedToGame(Message):
+        """Show the current position again."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._game: Game | None = None
-        self._rows: list[Row] = []
+        self._rows: list[MoveRow] = []
         self._drawn: list[Line] = []
         self._width = 0
         self._plies = 0
         self._marked: int | None = None
         self._signs = NO_SIGNS
-        self._inks: Inks | None = None
+        self._inks: LineStyles | None = None
 
     def show(self, game: Game) -> None:
         """Show the moves of this game."""
@@ -135,14 +135,14 @@ class MoveLog(ScrollView, can_focus=True):
             for start, stop in changed_cells(old, new):
                 self.refresh(Region(start, y - top, stop - start, 1))
 
-    def _line(self, row: Row) -> Line:
+    def _line(self, row: MoveRow) -> Line:
         """Return a line as it is drawn; around the move that is lit there is a blank on each side."""
         lit = self._plies if self._marked is None else self._marked
-        line: Line = ((row.number, Look("faint")),)
+        line: Line = ((row.number, TextStyle("faint")),)
         for entry in row.entries:
             is_lit = entry.ply == lit
             gap = entry.x - is_lit - cells_of(line)
-            line = (*line, (" " * gap, Look()), *(lit_up(entry.line) if is_lit else entry.line))
+            line = (*line, (" " * gap, TextStyle()), *(lit_up(entry.line) if is_lit else entry.line))
         return line
 
     def _make_room(self) -> None:
@@ -174,7 +174,7 @@ class MoveLog(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """Draw one line of the list."""
         if self._inks is None or self._inks.theme is not self.app.current_theme:
-            self._inks = Inks(self.app)
+            self._inks = LineStyles(self.app)
         y += round(self.scroll_offset.y)
         return self._inks.strip(self._drawn[y] if y < len(self._drawn) else (), self.size.width)
 
@@ -190,7 +190,7 @@ class MoveLog(ScrollView, can_focus=True):
 
     def action_leave(self) -> None:
         """Return to the present."""
-        self.post_message(self.Left())
+        self.post_message(self.ReturnedToGame())
 
     def on_click(self, event: events.Click) -> None:
         """Show the position after the move that was clicked; the click has brought the focus here."""
@@ -208,12 +208,12 @@ class MoveLog(ScrollView, can_focus=True):
     def on_blur(self) -> None:
         """The present is shown again whenever the focus goes."""
         self.mark(None)
-        self.post_message(self.Left())
+        self.post_message(self.ReturnedToGame())
 
 
 def lit_up(line: Line) -> Line:
     """Return a move as it is drawn where it is the latest, or the one that the board shows."""
-    blank = (" ", Look())
+    blank = (" ", TextStyle())
     runs = on((blank, *line, blank), "raised")
     return tuple((text, look._replace(bold=True, stands_out=True)) for text, look in runs)
 
@@ -221,7 +221,7 @@ def lit_up(line: Line) -> Line:
 NO_SIGNS: Mapping[int, str] = {}
 
 
-def move_rows(game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS) -> list[Row]:
+def move_rows(game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS) -> list[MoveRow]:
     """Return the lines of the list: a pair of moves each; with more than two players a round, if it fits.
 
     `signs` stand behind the moves of which it has any, counted from 1.
@@ -236,22 +236,22 @@ def move_rows(game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS) -> li
             entries = [
                 ListedMove(ply + i + 1, columns[i], line) for i, line in enumerate(names[ply : ply + 2])
             ]
-            rows.append(Row(f"{ply // 2 + 1:{INDENT + NUMBER_CELLS - 2}}", tuple(entries)))
+            rows.append(MoveRow(f"{ply // 2 + 1:{INDENT + NUMBER_CELLS - 2}}", tuple(entries)))
         return rows
     across = 1 + max((cells_of(line) for line in names), default=1)
     count = min(max((width - INDENT) // across, 1), len(players))
     places = [ListedMove(i + 1, INDENT + i % count * across, line) for i, line in enumerate(names)]
-    return [Row("", tuple(places[start : start + count])) for start in range(0, len(places), count)]
+    return [MoveRow("", tuple(places[start : start + count])) for start in range(0, len(places), count)]
 
 
 def _entry_line(game: Game, move: Move, sign: str) -> Line:
     """Return the symbol of who moved, the square, and the sign behind it."""
     player, several = game.setup.players[move.player], len(game.setup.players) > 2
     said = "out" if move.is_resignation and several else move_text(game.setup, move.square)
-    line: Line = ((player.symbol, Look(player.colour, bold=True)), (f" {said}", Look()))
+    line: Line = ((player.symbol, TextStyle(player.colour, bold=True)), (f" {said}", TextStyle()))
     return (*line, (sign, sign_look(sign))) if sign else line
 
 
-def sign_look(sign: str, ground: str = "ground") -> Look:
+def sign_look(sign: str, ground: str = "ground") -> TextStyle:
     """Return how the sign of a bad move is drawn."""
-    return Look("bad" if sign == "??" else "accent", ground, bold=True)
+    return TextStyle("bad" if sign == "??" else "accent", ground, bold=True)

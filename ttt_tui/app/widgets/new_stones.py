@@ -1,7 +1,17 @@
 """What was placed since the latest move of who is looking, where more than one other plays."""
 
 from ttt_tui.app.widgets.board.view import looking, new_stones
-from ttt_tui.app.widgets.lines import HEADING, MUTED, Line, Lines, Look, cells_of, chip_of, fitted, padded
+from ttt_tui.app.widgets.lines import (
+    HEADING,
+    MUTED,
+    Line,
+    Lines,
+    TextStyle,
+    cells_of,
+    chip_of,
+    fitted,
+    padded,
+)
 from ttt_tui.engine import Match, Move
 from ttt_tui.session.wording import only_human
 
@@ -52,17 +62,17 @@ class NewStones(Lines):
         player = self._match.setup.players[move.player]
         row: Line = (
             ("  ", MUTED),
-            ("◆ " if is_last else "◇ ", Look(player.colour)),
+            ("◆ " if is_last else "◇ ", TextStyle(player.colour)),
             *chip_of(player, "ground"),
-            (f" {padded(self._square(move), 4)}", Look(bold=True)),
+            (f" {padded(self._square(move), 4)}", TextStyle(bold=True)),
         )
         return (*row, (fitted(player.name, width - cells_of(row) - 1), MUTED))
 
     def _entry(self, move: Move, is_last: bool) -> Line:
         assert self._match is not None
         player = self._match.setup.players[move.player]
-        symbol = (padded(player.symbol, 2), Look(player.colour, bold=True))
-        return (symbol, (padded(self._square(move), ENTRY_CELLS - 2), Look(bold=is_last)))
+        symbol = (padded(player.symbol, 2), TextStyle(player.colour, bold=True))
+        return (symbol, (padded(self._square(move), ENTRY_CELLS - 2), TextStyle(bold=is_last)))
 
     def _square(self, move: Move) -> str:
         assert self._match is not None

@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from textual.geometry import Size
 
-from ttt_tui.app.widgets.lines import TEXT, Line, Lines, Look, cells_of
+from ttt_tui.app.widgets.lines import TEXT, Line, Lines, TextStyle, cells_of
 
 INDENT = 2
 HANGING = 2
@@ -19,7 +19,7 @@ class Paragraph:
 
     lead: Line = ()
     words: str = ""
-    look: Look = TEXT
+    look: TextStyle = TEXT
     leaves_gap: bool = False
     """Whether a line above is left blank, if there is one."""
 

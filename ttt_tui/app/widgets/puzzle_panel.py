@@ -6,7 +6,7 @@ from textual.geometry import Size
 
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.board.stones import stone
-from ttt_tui.app.widgets.lines import HEADING, MUTED, TEXT, Line, Lines, Look, card, fitted, spread
+from ttt_tui.app.widgets.lines import HEADING, MUTED, TEXT, Line, Lines, TextStyle, card, fitted, spread
 from ttt_tui.engine import Square
 from ttt_tui.puzzles.attempt import Attempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
@@ -20,14 +20,14 @@ WITH_STONE = 26
 """From so many cells on there is room for the player's stone beside the task."""
 
 CARD = "panel"
-BOLD = Look(bold=True)
-ON_CARD = Look("muted", CARD)
+BOLD = TextStyle(bold=True)
+ON_CARD = TextStyle("muted", CARD)
 
 DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 DAY_SIGNS = {
-    DayState.SOLVED: ("●", Look("good")),
+    DayState.SOLVED: ("●", TextStyle("good")),
     DayState.MISSED: ("○", HEADING),
-    DayState.TODAY: ("◆", Look("accent")),
+    DayState.TODAY: ("◆", TextStyle("accent")),
     DayState.FUTURE: ("·", HEADING),
 }
 ASCII_SIGNS = {"●": "*", "○": "-", "◆": "+", "·": "."}
@@ -78,12 +78,15 @@ class PuzzlePanel(Lines):
         drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=only_ascii(self.app))
         if is_lit:
             ground = player.colour
-            plain = Look("ink", ground, stands_out=True)
-            looks = {False: plain, True: Look(player.colour, "ink", bold=True)}
+            plain = TextStyle("ink", ground, stands_out=True)
+            looks = {False: plain, True: TextStyle(player.colour, "ink", bold=True)}
             words = _success(attempt, progress, plain._replace(bold=True), plain)
         else:
             ground, plain = "ground", TEXT
-            looks = {False: Look(player.colour), True: Look("ink", player.colour, bold=True, stands_out=True)}
+            looks = {
+                False: TextStyle(player.colour),
+                True: TextStyle("ink", player.colour, bold=True, stands_out=True),
+            }
             words = _task(attempt)
         blank, gap = (" " * (MARGIN - 1), plain), ("  ", plain)
         pictures: list[Line] = [
@@ -117,14 +120,16 @@ def _task(attempt: Attempt) -> tuple[Line, Line, Line]:
         ((what, BOLD),),
         ((how_long, BOLD),),
         (
-            (player.symbol, Look(player.colour, bold=True)),
+            (player.symbol, TextStyle(player.colour, bold=True)),
             (" to move", MUTED),
             (f"  {Difficulty.of(attempt.puzzle)}", MUTED),
         ),
     )
 
 
-def _success(attempt: Attempt, progress: Progress, title: Look, look: Look) -> tuple[Line, Line, Line]:
+def _success(
+    attempt: Attempt, progress: Progress, title: TextStyle, look: TextStyle
+) -> tuple[Line, Line, Line]:
     """Return what is said of a puzzle that was solved just now."""
     helped = [f"{attempt.wrong} wrong"] if attempt.wrong else []
     helped += [counted(attempt.hints, "hint")] if attempt.hints else []
@@ -145,15 +150,15 @@ def _last(rows: Sequence[Line], most: int, done: int) -> list[Line]:
 
 def _row(sign: str, colour: str, words: str, width: int) -> Line:
     name, blank, rest = words.partition(" ")
-    look = Look(ground=CARD, bold=True) if sign == "●" else ON_CARD
+    look = TextStyle(ground=CARD, bold=True) if sign == "●" else ON_CARD
     room = width - MARGIN - 3
     told: Line = ((fitted(words, room), ON_CARD),)
     if sign == "●":
         told = ((name, look), (blank + fitted(rest, room - len(name) - 1), ON_CARD))
-    return ((" " * MARGIN, ON_CARD), (sign, Look(colour, CARD, bold=True)), (" ", ON_CARD), *told)
+    return ((" " * MARGIN, ON_CARD), (sign, TextStyle(colour, CARD, bold=True)), (" ", ON_CARD), *told)
 
 
-def _indented(words: str, look: Look) -> Line:
+def _indented(words: str, look: TextStyle) -> Line:
     return ((" " * MARGIN + words, look),)
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.curve import CARD, DOTS, drawn, levels_of
-from ttt_tui.app.widgets.lines import Line, Lines, Look, Run, spread
+from ttt_tui.app.widgets.lines import Line, Lines, Run, TextStyle, spread
 
 ROWS = 4
 STEP = 50
@@ -50,10 +50,10 @@ class RatingCurve(Lines):
             return 1 + round((rating - low) / (high - low) * (ROWS * DOTS - 1))
 
         levels = levels_of(self._by_day, 0, 2 * cells, level)
-        curve = drawn(levels, ROWS, Look("accent", CARD), is_ascii=only_ascii(self.app))
+        curve = drawn(levels, ROWS, TextStyle("accent", CARD), is_ascii=only_ascii(self.app))
         labels = [str(high), *[""] * (ROWS - 2), str(low)]
         first, last = (_faint(str(self._ratings[place][0])) for place in (0, -1))
-        below = spread((first,), (last,), cells, Look(ground=CARD))
+        below = spread((first,), (last,), cells, TextStyle(ground=CARD))
         rows = [(_label(text), run) for text, run in zip(labels, curve, strict=True)]
         return [*rows, (_label(""), *below)]
 
@@ -67,7 +67,7 @@ def _by_day(ratings: Ratings) -> list[tuple[float]]:
 
 
 def _faint(text: str) -> Run:
-    return text, Look("faint", CARD)
+    return text, TextStyle("faint", CARD)
 
 
 def _label(text: str) -> Run:

@@ -7,7 +7,7 @@ from textual.geometry import Size
 
 from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
 from ttt_tui.app.widgets.curve import Curve
-from ttt_tui.app.widgets.lines import MUTED, Line, Lines, Look, cells_of, fitted, spread
+from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle, cells_of, fitted, spread
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.paragraphs import INDENT, Paragraphs
 from ttt_tui.engine import Setup
@@ -41,7 +41,7 @@ class Ends(Lines):
         self._look = MUTED
         self._right: Line = ()
 
-    def show(self, lefts: Sequence[str], look: Look, right: Line = ()) -> None:
+    def show(self, lefts: Sequence[str], look: TextStyle, right: Line = ()) -> None:
         """Show this from now on."""
         self._lefts, self._look, self._right = lefts, look, right
         self.follow()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from ttt_tui.app.widgets.lines import Line, Lines, Look, card, cells_of, chip_of, fitted, spread
+from ttt_tui.app.widgets.lines import Line, Lines, TextStyle, card, cells_of, chip_of, fitted, spread
 from ttt_tui.engine import Match, Player
 from ttt_tui.session.listing import fitting, in_rows, some
 
@@ -13,7 +13,7 @@ MOST_LISTED = 8
 """Players that get a line of their own; more are drawn side by side, by symbol."""
 
 CARD = "panel"
-FAINT, PLAIN = Look("faint", CARD), Look(ground=CARD)
+FAINT, PLAIN = TextStyle("faint", CARD), TextStyle(ground=CARD)
 CHIP_CELLS = 3
 
 
@@ -26,7 +26,7 @@ class Around(NamedTuple):
     """What those are called who look on."""
 
 
-AWAY = ("away", Look("accent", CARD))
+AWAY = ("away", TextStyle("accent", CARD))
 
 INDENT = 2
 """Cells before what is told of others: where the players' symbols begin."""
@@ -76,7 +76,7 @@ class Scoreboard(Lines):
         assert self._match is not None
         game, player = self._match.game, self._match.setup.players[seat]
         to_move = game.outcome is None and game.position.to_move == seat
-        return (("▌" if to_move else " ", Look(player.colour, CARD)),)
+        return (("▌" if to_move else " ", TextStyle(player.colour, CARD)),)
 
     def _has_resigned(self, seat: int) -> bool:
         assert self._match is not None
@@ -91,7 +91,7 @@ class Scoreboard(Lines):
             mark: Line = (*chip_of(player, CARD), (" ", PLAIN))
         else:
             cells = 1 + cell_len(player.symbol)
-            mark = ((" " + player.symbol + " " * (4 - cells), Look(player.colour, CARD, bold=True)),)
+            mark = ((" " + player.symbol + " " * (4 - cells), TextStyle(player.colour, CARD, bold=True)),)
         points = (*self._score(seat), ("  ", PLAIN))
         room = width - 6 - cells_of(points)
         away: Line = ()
@@ -101,14 +101,14 @@ class Scoreboard(Lines):
                 points, away = (AWAY, ("  ", PLAIN)), ()
                 room = width - 6 - cells_of(points)
         gone = self._has_resigned(seat)
-        look = Look("faint" if gone else "text", CARD, bold=bar[0][0] != " ", is_struck=gone)
+        look = TextStyle("faint" if gone else "text", CARD, bold=bar[0][0] != " ", is_struck=gone)
         return spread((*bar, *mark, (fitted(player.name, room), look), *away), points, width, PLAIN)
 
     def _who_else(self, around: Around, width: int, *, is_away_told: bool) -> list[Line]:
         """Return who is away, if no player's line tells that, and who looks on, if anybody is either."""
         assert self._match is not None
         players, room = self._match.setup.players, width - INDENT - 1
-        rows: list[tuple[str, Look]] = []
+        rows: list[tuple[str, TextStyle]] = []
         away = [players[seat].symbol for seat in around.away]
         if away and is_away_told:
             rows.append((fitting(lambda most: f"away: {some(away, most)}", len(away), room), AWAY[1]))
@@ -138,7 +138,7 @@ class Scoreboard(Lines):
 
     def _entry(self, seat: int, player: Player, digits: int) -> Line:
         points, gone = self._points(seat), self._has_resigned(seat)
-        look = Look("faint" if gone else "text", CARD, bold=points > 0, is_struck=gone)
+        look = TextStyle("faint" if gone else "text", CARD, bold=points > 0, is_struck=gone)
         return (
             *self._turn_bar(seat),
             *chip_of(player, CARD),

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from ttt_tui.app.widgets.game_list import GameList
 from ttt_tui.app.widgets.last_game import LastGame
 from ttt_tui.app.widgets.logo import Logo
-from ttt_tui.app.widgets.masthead import Masthead
+from ttt_tui.app.widgets.masthead import ProfileHeader
 from ttt_tui.app.widgets.setup_card import SetupCard
 from ttt_tui.engine import Setup
 
@@ -74,7 +74,7 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
 
     def __init__(self, name: str, setup: Setup) -> None:
         super().__init__(id="page")
-        self.masthead = Masthead(name)
+        self.masthead = ProfileHeader(name)
         self.games = GameList(id="presets")
         self.card = SetupCard(setup)
         self.last_game = LastGame()

@@ -100,7 +100,7 @@ def level_note(setup: Setup) -> str:
     return f"{seconds.pop():g} s per move"
 
 
-class Side(NamedTuple):
+class SymbolChoice(NamedTuple):
     """The row that says which symbol you play."""
 
     label: str
@@ -109,16 +109,16 @@ class Side(NamedTuple):
     note: str
 
 
-def side(setup: Setup) -> Side:
+def side(setup: Setup) -> SymbolChoice:
     """Return which symbols you can choose from, and when who has yours moves."""
     seat, players, is_lot = your_seat(setup), setup.players, setup.rules.marks_by_lot
     by_lot = (BY_LOT, "random")
     if seat is None:
-        return Side("Symbols", [(AS_LISTED, AS_LISTED), by_lot], BY_LOT if is_lot else AS_LISTED, "")
+        return SymbolChoice("Symbols", [(AS_LISTED, AS_LISTED), by_lot], BY_LOT if is_lot else AS_LISTED, "")
     symbols = [(player.symbol, player.symbol) for player in players]
     if is_lot:
-        return Side("You play", [*symbols, by_lot], BY_LOT, f"{players[0].symbol} goes first")
-    return Side("You play", [*symbols, by_lot], players[seat].symbol, f"goes {ordinal(seat + 1)}")
+        return SymbolChoice("You play", [*symbols, by_lot], BY_LOT, f"{players[0].symbol} goes first")
+    return SymbolChoice("You play", [*symbols, by_lot], players[seat].symbol, f"goes {ordinal(seat + 1)}")
 
 
 def start_note(setup: Setup) -> str:

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from rich.text import Text
 from textual.geometry import Size
 
-from ttt_tui.app.widgets.lines import MUTED, Line, Lines, Look, cells_of, fitted
+from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle, cells_of, fitted
 
 GAP = 3
 """Blanks between a statement and what goes with it."""
@@ -82,9 +82,9 @@ class StatusLine(Lines):
 
     def lines(self, width: int) -> list[Line]:
         """Return the line, or on a narrow screen two; more that finds no room is left out, the mark last."""
-        told, look = self.told, Look(self.told.colour, bold=True)
+        told, look = self.told, TextStyle(self.told.colour, bold=True)
         words = told.less if told.less and not self._fits(told, told.more, width) else told.more
-        more: Line = (*told.mark, (words, Look(bold=True) if told.is_notice else MUTED))
+        more: Line = (*told.mark, (words, TextStyle(bold=True) if told.is_notice else MUTED))
         statement: Line = ((told.statement, look),)
         if cells_of(statement) + GAP + cells_of(more) <= width:
             return [(*statement, (" " * GAP, MUTED), *more)]

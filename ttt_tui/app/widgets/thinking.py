@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ttt_tui.app.widgets.lines import MUTED, Line, Lines, Look, fitted
+from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle, fitted
 from ttt_tui.computer import Thought
 from ttt_tui.engine import Geometry, Player
 from ttt_tui.session import wording
@@ -63,7 +63,7 @@ class ThinkingPanel(Lines):
         if progress is not None and self.shows_figures:
             bars, words = [], figures(progress)
         more = " thinking" if is_running else ""
-        name = (fitted(self._player.name, room - len(more)), Look(self._player.colour, bold=True))
+        name = (fitted(self._player.name, room - len(more)), TextStyle(self._player.colour, bold=True))
         told: list[Line] = [((INDENT, MUTED), (fitted(text, room), MUTED)) for text in words]
         return [(), ((INDENT, MUTED), name, (more, MUTED)), *bars, *told]
 
@@ -74,7 +74,7 @@ class ThinkingPanel(Lines):
         if not limit:
             return []
         used = min(int(room * progress.seconds / limit), room)
-        done, left = ("━" * used, Look(self._player.colour)), ("─" * (room - used), Look("faint"))
+        done, left = ("━" * used, TextStyle(self._player.colour)), ("─" * (room - used), TextStyle("faint"))
         return [((INDENT, MUTED), done, left)]
 
     def _found(self, progress: SearchProgress, room: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ttt_tui.app.widgets.lines import Line, Lines, Look, cells_of
+from ttt_tui.app.widgets.lines import Line, Lines, TextStyle, cells_of
 from ttt_tui.engine import Match, Player
 from ttt_tui.session import wording
 
@@ -13,8 +13,12 @@ BETWEEN = 2
 ROOMY = 60
 """From so many cells on there are two blanks at the right end, as above a panel."""
 
-NAME, TITLE, NUMBER = Look(ground=BAR, bold=True), Look("muted", BAR), Look(ground=BAR, bold=True)
-MODE = Look("accent", BAR, bold=True)
+NAME, TITLE, NUMBER = (
+    TextStyle(ground=BAR, bold=True),
+    TextStyle("muted", BAR),
+    TextStyle(ground=BAR, bold=True),
+)
+MODE = TextStyle("accent", BAR, bold=True)
 
 
 class TopLine(Lines):
@@ -60,14 +64,14 @@ class TopLine(Lines):
     def _lefts(self, match: Match) -> list[Line]:
         """Return what may stand at the left, the best first."""
         players = match.setup.players
-        first, second = (Look(player.colour, BAR, bold=True) for player in players[:2])
+        first, second = (TextStyle(player.colour, BAR, bold=True) for player in players[:2])
         named = program_name(players)
         logo = named[:-1]
         if not self._tells_scores:
             return [named, logo, ()]
         if len(players) == 2:
             one, two = players
-            count = Look(ground=BAR, bold=True)
+            count = TextStyle(ground=BAR, bold=True)
             points = match.points
             scores: Line = (
                 (one.symbol, first), (f" {wording.score(points)} ", count), (two.symbol, second),
@@ -76,14 +80,14 @@ class TopLine(Lines):
         scores = tuple(
             run
             for player, points in zip(players, match.points, strict=True)
-            for run in ((player.symbol, Look(player.colour, BAR, bold=True)), (f"{points} ", TITLE))
+            for run in ((player.symbol, TextStyle(player.colour, BAR, bold=True)), (f"{points} ", TITLE))
         )
         return [scores, logo, ()]  # with 15 players hardly any terminal has room for them
 
 
 def program_name(players: Sequence[Player]) -> Line:
     """Return the logo, in the colours of the first two players, and the name."""
-    first, second = (Look(player.colour, BAR, bold=True) for player in players[:2])
+    first, second = (TextStyle(player.colour, BAR, bold=True) for player in players[:2])
     return ("X", first), ("O", second), ("X", first), (" ttt-tui", NAME)
 
 
@@ -92,7 +96,7 @@ def in_three(left: Line, title: str, right: Line, width: int) -> Line:
     from_left, from_right = 1 + cells_of(left), 1 + cells_of(right)
     start = max((width - len(title)) // 2, from_left + BETWEEN * bool(left))
     start = min(start, width - from_right - len(title) - BETWEEN * bool(title))
-    blank = Look(ground=BAR)
+    blank = TextStyle(ground=BAR)
     return (
         (" ", blank), *left, (" " * (start - from_left), blank), (title, TITLE),
         (" " * (width - start - len(title) - from_right), blank), *right, (" ", blank),

@@ -3,11 +3,11 @@
 What it does with two players is in `two_player`, with more in `multiplayer`, each in its `root`.
 """
 
-from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, dice, unheard
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, dice, ignore_report
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.multiplayer.root import SeveralPlayers
+from ttt_tui.computer.expert.multiplayer.root import MultiplayerSearch
 from ttt_tui.computer.expert.solver.solver import Solver
-from ttt_tui.computer.expert.two_player.knowledge import Knowledge
+from ttt_tui.computer.expert.two_player.knowledge import SearchTables
 from ttt_tui.computer.expert.two_player.opening_table import advised
 from ttt_tui.computer.expert.two_player.root import TwoPlayers
 from ttt_tui.computer.expert.two_player.solved_move import SolverFactory
@@ -33,20 +33,20 @@ class Expert:
         self._takes_advice = takes_advice
         self.megabytes = megabytes
         self._make_solver = solver
-        self._knowledge: Knowledge | None = None
+        self._knowledge: SearchTables | None = None
 
     def think(
-        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return the best move that it can find inside the limit."""
         budget = Budget(limit, stop)
         random = dice(self.seed, position)
         if len(position.active) > 2:
-            return SeveralPlayers(position, limit, budget, report, random, self.megabytes).think()
+            return MultiplayerSearch(position, limit, budget, report, random, self.megabytes).think()
         knowledge = self._knowledge
         if knowledge is None or knowledge.geometry != position.geometry:
             self._knowledge = None  # before there is another
-            knowledge = self._knowledge = Knowledge(position.geometry, self._make_solver, self.megabytes)
+            knowledge = self._knowledge = SearchTables(position.geometry, self._make_solver, self.megabytes)
         elif limit.seconds is None:
             knowledge.forget_positions()  # a game under such a limit can be replayed whatever was before
         advice = advised(position) if self._takes_advice else 0

@@ -11,7 +11,7 @@ from random import Random
 from tests.support.reference import lines
 from ttt_tui.computer.base import Value
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.memory import Memory
+from ttt_tui.computer.memory import TwoGenerationCache
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
 Size = tuple[int, int, int]
@@ -124,9 +124,9 @@ def images(size: Size, board: str) -> list[tuple[Size, str]]:
 
 # --- memory
 
-original_memory = Memory.__init__
+original_memory = TwoGenerationCache.__init__
 
 
-def tiny_memory(self: Memory[int, object], megabytes: float, entry_bytes: int) -> None:
+def tiny_memory(self: TwoGenerationCache[int, object], megabytes: float, entry_bytes: int) -> None:
     original_memory(self, megabytes, entry_bytes)
     self.most = 5

@@ -26,7 +26,7 @@ from ttt_tui.computer.expert.solver.lengths import Lengths
 from ttt_tui.computer.expert.solver.proof_map import ProofMap
 from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.computer.expert.solver.solver import Solver
-from ttt_tui.computer.memory import Memory
+from ttt_tui.computer.memory import TwoGenerationCache
 from ttt_tui.engine import Geometry, Square
 
 
@@ -147,7 +147,7 @@ def test_so_many_stones_are_enough_where_brute_force_says_so(size: Size, most_em
 
 
 def test_maps_are_right_with_hardly_any_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Memory, "__init__", tiny_memory)
+    monkeypatch.setattr(TwoGenerationCache, "__init__", tiny_memory)
     plies_to_win.cache_clear()
     size = (4, 4, 3)
     solver = Solver(Geometry(*size))

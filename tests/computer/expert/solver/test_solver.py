@@ -23,13 +23,13 @@ from tests.computer.expert.solver.brute_force import (
 from tests.support.sampling import sampled
 from ttt_tui.computer.base import Value
 from ttt_tui.computer.budget import OutOfTime
-from ttt_tui.computer.expert.solver.attack import Attack, Fate
+from ttt_tui.computer.expert.solver.attack import Attack, AttackState
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.maker_breaker import MakerBreaker
 from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.computer.expert.solver.solver import Solution, Solver
 from ttt_tui.computer.expert.solver.symmetry import Keys, Symmetries, apply
-from ttt_tui.computer.memory import Memory
+from ttt_tui.computer.memory import TwoGenerationCache
 from ttt_tui.engine import Geometry
 
 
@@ -257,8 +257,8 @@ def test_nobody_makes_a_line_where_no_line_is_open() -> None:
             )
             assert verdict is not None
             assert verdict.held
-        assert Attack(lines, 1.0).attack(0, 0, empty, 9, budget()).fate is Fate.HELD
-        assert Attack(lines, 1.0).defend(0, 0, empty, 9, budget()).fate is Fate.HELD
+        assert Attack(lines, 1.0).attack(0, 0, empty, 9, budget()).fate is AttackState.HELD
+        assert Attack(lines, 1.0).defend(0, 0, empty, 9, budget()).fate is AttackState.HELD
 
 
 def test_a_defender_without_a_live_square_has_not_lost() -> None:
@@ -340,7 +340,7 @@ def test_a_search_too_deep_for_the_stack_is_out_of_time() -> None:
 
 
 def test_values_are_right_with_hardly_any_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Memory, "__init__", tiny_memory)
+    monkeypatch.setattr(TwoGenerationCache, "__init__", tiny_memory)
     plies_to_win.cache_clear()
     size = (4, 4, 3)
     solver = Solver(Geometry(*size))

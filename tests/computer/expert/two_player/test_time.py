@@ -6,9 +6,9 @@ from threading import Event
 
 import pytest
 
-from ttt_tui.computer.base import unheard
+from ttt_tui.computer.base import ignore_report
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.two_player.knowledge import Knowledge
+from ttt_tui.computer.expert.two_player.knowledge import SearchTables
 from ttt_tui.computer.expert.two_player.root import TwoPlayers
 from ttt_tui.computer.expert.two_player.values import DECIDED
 from ttt_tui.engine import Geometry, Limit, Position, Square, squares_of
@@ -42,7 +42,7 @@ class Watched(TwoPlayers):
 
     def __init__(self, position: Position, nodes: int) -> None:
         budget, limit = Budget(Limit(nodes=nodes), Event()), Limit(nodes=nodes)
-        super().__init__(Knowledge(GOMOKU, None, 30), position, limit, budget, unheard, Random(0))
+        super().__init__(SearchTables(GOMOKU, None, 30), position, limit, budget, ignore_report, Random(0))
         self.checked: set[Square] = set()
         check = self.refutations.check
 

@@ -22,7 +22,7 @@ from ttt_tui.app.themes import ink_on, player_colour
 from ttt_tui.app.widgets import mouse
 from ttt_tui.app.widgets.board.changes import changed_cells, changed_labels
 from ttt_tui.app.widgets.board.glyphs import glyphs_for
-from ttt_tui.app.widgets.board.inks import Inks
+from ttt_tui.app.widgets.board.inks import BoardStyles
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, motion, rest
 from ttt_tui.app.widgets.board.moving import Moving
@@ -243,7 +243,7 @@ class BoardGrid(Widget):
             labelled=self.cursor,
             preview=preview,
             glyphs=glyphs_for(self.drawn.cell, is_ascii),
-            inks=Inks(part, colours, has_colours),
+            inks=BoardStyles(part, colours, has_colours),
         )
 
     def render_line(self, y: int) -> Strip:

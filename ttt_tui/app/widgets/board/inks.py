@@ -28,7 +28,7 @@ class Ink(NamedTuple):
 
 
 @dataclass(frozen=True)  # without slots: what is worked out is kept
-class Inks:
+class BoardStyles:
     """The styles of a board, for one paint."""
 
     part: Callable[[str], Style]

@@ -18,7 +18,7 @@ from textual.geometry import Region
 
 from ttt_tui.app.widgets.board.glyphs import Glyphs
 from ttt_tui.app.widgets.board.ground import ground_line
-from ttt_tui.app.widgets.board.inks import BOLD, ITALIC, REVERSE, UNDERLINE, Ink, Inks
+from ttt_tui.app.widgets.board.inks import BOLD, ITALIC, REVERSE, UNDERLINE, BoardStyles, Ink
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, winning_lines
 from ttt_tui.app.widgets.board.stones import Line, stone
@@ -52,7 +52,7 @@ class BoardPainter:
     preview: tuple[Square, int] | None
     """A square, and the player whose stone is shown there though none is."""
     glyphs: Glyphs
-    inks: Inks
+    inks: BoardStyles
 
     def line(self, y: int) -> Cells:
         """Draw a line of the board, from its left edge to its right one."""

@@ -29,7 +29,7 @@ NARROWEST, LOWEST = 5, 2
 """The cells that a stone needs."""
 
 
-class Stone(NamedTuple):
+class StoneDrawing(NamedTuple):
     """A stone as it is drawn in a number of cells."""
 
     lines: tuple[Line, ...]
@@ -37,7 +37,7 @@ class Stone(NamedTuple):
 
 
 @lru_cache(1024)
-def stone(symbol: str, width: int, height: int, *, is_ascii: bool = False) -> Stone:
+def stone(symbol: str, width: int, height: int, *, is_ascii: bool = False) -> StoneDrawing:
     """Return the stone of a player's symbol, in the middle of exactly `width` × `height` cells.
 
     Sizes between those that there are drawings for have the largest that finds room. With `is_ascii` a symbol
@@ -51,7 +51,7 @@ def stone(symbol: str, width: int, height: int, *, is_ascii: bool = False) -> St
     above = (height - len(drawn)) // 2
     blank = ((" " * width, False),)
     lines = [blank] * above + [_centred(line, width) for line in drawn]
-    return Stone(tuple(lines + [blank] * (height - len(lines))))
+    return StoneDrawing(tuple(lines + [blank] * (height - len(lines))))
 
 
 def chip(symbol: str, *, is_bare: bool = False) -> Line:

@@ -38,7 +38,7 @@ PLAYOUTS = 16
 """Playouts of the first depth; the second has twice as many, the third three times, and so on."""
 
 
-class SeveralPlayers:
+class MultiplayerSearch:
     """The thinking about one position.
 
     The score of a move is its value, or how many of a thousand playouts began with it.

@@ -16,7 +16,7 @@ from ttt_tui.computer.expert.solver.fours import Fours, Variation
 from ttt_tui.computer.expert.solver.maker_breaker import MakerBreaker, tick
 from ttt_tui.computer.expert.solver.residuals import Reach, Residuals
 from ttt_tui.computer.expert.solver.symmetry import Image, Keys, apply, common, united
-from ttt_tui.computer.memory import SLOT, Memory, int_bytes, room, tuple_bytes
+from ttt_tui.computer.memory import SLOT, TwoGenerationCache, int_bytes, room, tuple_bytes
 from ttt_tui.engine import Mask, Square
 
 QUICK = 5
@@ -33,7 +33,7 @@ _MOST_OPEN = 2_000  # answers OPEN of which there is one object each
 _OPEN = SLOT + tuple_bytes(3) + tuple_bytes(7) + 2 * int_bytes(30)  # bytes of one of these
 
 
-class Fate(Enum):
+class AttackState(Enum):
     """What is known of an attack."""
 
     WON = "won"
@@ -44,7 +44,7 @@ class Fate(Enum):
 class AttackResult(NamedTuple):
     """What was found out about an attack."""
 
-    fate: Fate
+    fate: AttackState
     plies: int = 0
     """WON: the most plies that the attacker needs."""
     zone: Mask = 0
@@ -63,7 +63,7 @@ class AttackResult(NamedTuple):
 
 def _moved(answer: AttackResult, image: Image) -> AttackResult:
     """Return what an answer is where a symmetry leads."""
-    if answer.fate is Fate.OPEN:
+    if answer.fate is AttackState.OPEN:
         return answer
     move = None if answer.move is None else image[answer.move].bit_length() - 1
     return answer._replace(zone=apply(image, answer.zone), move=move)
@@ -105,7 +105,7 @@ class Attack:
         """Whether the search looks for proofs that there is no win, too."""
         # With the attacker to move:
         self.keys = Keys(self.maker_breaker.symmetries, 2)
-        self._results: Memory[int, AttackResult] = Memory(
+        self._results: TwoGenerationCache[int, AttackResult] = TwoGenerationCache(
             room(_RESULTS_SHARE * megabytes, self.keys.bytes),
             int_bytes(self.keys.bits) + tuple_bytes(7) + int_bytes(lines.squares),
         )
@@ -126,14 +126,14 @@ class Attack:
         """
         lines = self.lines
         if rows := mine & lines.field:
-            return AttackResult(Fate.WON, 1, empty, lines.fours(rows, empty).bit_length() - 1)
+            return AttackResult(AttackState.WON, 1, empty, lines.fours(rows, empty).bit_length() - 1)
         if not mine:
-            return AttackResult(Fate.HELD)
+            return AttackResult(AttackState.HELD)
         my_rows, their_rows = lines.open(mine), lines.open(theirs)
         empty &= lines.squares_of(my_rows | their_rows)
         key, turn = self.keys.key((my_rows << lines.width | their_rows) << lines.squares | empty)
         known = self._results.get(key)
-        if known and (known.fate is not Fate.OPEN or known.effort >= effort):
+        if known and (known.fate is not AttackState.OPEN or known.effort >= effort):
             return _moved(known, turn.back) if turn else known
         tick(lines, budget)
         prove = self.proving and not (known and known.proving)
@@ -148,25 +148,27 @@ class Attack:
         spread = lines.spread
         threat = lines.fours(theirs, empty)
         if threat & (threat - 1):
-            return AttackResult(Fate.HELD, zone=self._guarding(threat, mine, empty, 2))
+            return AttackResult(AttackState.HELD, zone=self._guarding(threat, mine, empty, 2))
         if fours and (variation := self.fours.win(mine, theirs, empty, budget)):
             return AttackResult(
-                Fate.WON, len(variation), self.fours.zone(variation, theirs, empty), variation[0]
+                AttackState.WON, len(variation), self.fours.zone(variation, theirs, empty), variation[0]
             )
         if threat:
             square = threat.bit_length() - 1
             found = self.defend(
                 lines.gain(mine, square), theirs & ~spread[square], empty ^ threat, effort, budget
             )
-            if found.fate is Fate.OPEN:
+            if found.fate is AttackState.OPEN:
                 return self._open_at(effort, found.doubts)
-            if found.fate is Fate.HELD:
-                return AttackResult(Fate.HELD, zone=self._guarding(found.zone | threat, mine, empty, 2))
-            return AttackResult(Fate.WON, found.plies + 1, empty, square)
+            if found.fate is AttackState.HELD:
+                return AttackResult(
+                    AttackState.HELD, zone=self._guarding(found.zone | threat, mine, empty, 2)
+                )
+            return AttackResult(AttackState.WON, found.plies + 1, empty, square)
         if prove:
             verdict = self.maker_breaker.verdict(mine, empty, False, _MAKER_TURNS, budget)
             if verdict and verdict.held:
-                return AttackResult(Fate.HELD, zone=verdict.zone)
+                return AttackResult(AttackState.HELD, zone=verdict.zone)
         if effort < _THREAT:
             return self._open_at(effort, _UNTRIED + lines.chances(mine))
         return self._every_move(mine, theirs, empty, effort, budget)
@@ -187,7 +189,7 @@ class Attack:
         if len(self._open) >= _MOST_OPEN:
             self._open.clear()
         return self._open.setdefault(
-            key, AttackResult(Fate.OPEN, effort=effort, doubts=doubts, proving=self.proving)
+            key, AttackResult(AttackState.OPEN, effort=effort, doubts=doubts, proving=self.proving)
         )
 
     def _every_move(
@@ -205,16 +207,16 @@ class Attack:
                 found = self.defend(
                     lines.gain(mine, square), theirs & ~spread[square], empty ^ stone, effort, budget
                 )
-                if found.fate is Fate.WON:
-                    return AttackResult(Fate.WON, found.plies + 1, empty, square)
-                if found.fate is Fate.HELD:
+                if found.fate is AttackState.WON:
+                    return AttackResult(AttackState.WON, found.plies + 1, empty, square)
+                if found.fate is AttackState.HELD:
                     zone |= united(images, found.zone)
                     worth_trying &= common(images, found.zone)
                 else:
                     worth_trying &= ~united(images, stone)
                     doubts += 1
         if not doubts:
-            return AttackResult(Fate.HELD, zone=zone)
+            return AttackResult(AttackState.HELD, zone=zone)
         return self._open_at(effort, doubts)
 
     def defend(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, budget: Budget) -> AttackResult:
@@ -222,13 +224,15 @@ class Attack:
         lines = self.lines
         if rows := theirs & lines.field:
             square = lines.fours(rows, empty).bit_length() - 1
-            return AttackResult(Fate.HELD, zone=self._guarding(1 << square, mine, empty, 1), move=square)
+            return AttackResult(
+                AttackState.HELD, zone=self._guarding(1 << square, mine, empty, 1), move=square
+            )
         if not mine:
-            return AttackResult(Fate.HELD)
+            return AttackResult(AttackState.HELD)
         if fours := lines.fours(mine, empty):
             square = fours.bit_length() - 1
             if fours & (fours - 1):
-                return AttackResult(Fate.WON, 2, empty, square)
+                return AttackResult(AttackState.WON, 2, empty, square)
             found = self.attack(
                 mine & ~lines.spread[square], lines.gain(theirs, square), empty ^ fours, effort, budget
             )
@@ -237,7 +241,7 @@ class Attack:
         variation = self.fours.win(mine, theirs, empty, budget)
         effort -= _THREAT if variation else _QUIET
         if effort < 0:
-            return AttackResult(Fate.OPEN)
+            return AttackResult(AttackState.OPEN)
         return self._every_defence(mine, theirs, empty, variation, effort, budget)
 
     def _every_defence(
@@ -262,7 +266,7 @@ class Attack:
             squares = [square for _, square in sorted(defences.undecided, key=itemgetter(0))]
             if not squares:
                 break
-        return AttackResult(Fate.WON, defences.plies, empty, defences.lasting)
+        return AttackResult(AttackState.WON, defences.plies, empty, defences.lasting)
 
     def _try(
         self,
@@ -286,12 +290,12 @@ class Attack:
             mine = defences.mine & ~lines.spread[square]
             theirs = lines.gain(defences.theirs, square)
             found = self.attack(mine, theirs, defences.empty ^ stone, patience, budget, fours)
-            if found.fate is Fate.HELD:
-                return AttackResult(Fate.HELD, zone=found.zone | stone, move=square)
-            if found.fate is Fate.WON:
+            if found.fate is AttackState.HELD:
+                return AttackResult(AttackState.HELD, zone=found.zone | stone, move=square)
+            if found.fate is AttackState.WON:
                 defences.fail(square, found)
             elif patience == effort:
-                return AttackResult(Fate.OPEN)
+                return AttackResult(AttackState.OPEN)
             else:
                 defences.undecided.append((found.doubts, square))
         return None

@@ -7,7 +7,7 @@ Allis, H. J. van den Herik and M. P. H. Huntjens, "Go-Moku solved by new search 
 
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.residuals import Reach, Residuals
-from ttt_tui.computer.memory import Memory, int_bytes
+from ttt_tui.computer.memory import TwoGenerationCache, int_bytes
 from ttt_tui.engine import Mask, Square, mask_of
 
 Variation = tuple[Square, ...]
@@ -21,7 +21,9 @@ class Fours:
     def __init__(self, lines: Residuals, megabytes: float) -> None:
         self.lines = lines
         # How many fours were not enough:
-        self._failed: Memory[int, int] = Memory(megabytes, int_bytes(2 * lines.span + lines.squares))
+        self._failed: TwoGenerationCache[int, int] = TwoGenerationCache(
+            megabytes, int_bytes(2 * lines.span + lines.squares)
+        )
 
     @property
     def bytes(self) -> int:

@@ -9,7 +9,7 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.attack import Attack
 from ttt_tui.computer.expert.solver.maker_breaker import tick
 from ttt_tui.computer.expert.solver.residuals import Reach
-from ttt_tui.computer.memory import Memory, int_bytes
+from ttt_tui.computer.memory import TwoGenerationCache, int_bytes
 from ttt_tui.engine import Mask
 
 _STONES_BITS = 9  # a number of stones, more than half a board has
@@ -23,7 +23,9 @@ class Lengths:
         self.lines = attack.lines
         self.fours = attack.fours
         self._keys = attack.keys
-        self._answers: Memory[int, bool] = Memory(megabytes, int_bytes(self._keys.bits + _STONES_BITS))
+        self._answers: TwoGenerationCache[int, bool] = TwoGenerationCache(
+            megabytes, int_bytes(self._keys.bits + _STONES_BITS)
+        )
 
     @property
     def bytes(self) -> int:

@@ -45,7 +45,7 @@ class _Spent(Exception):
     """Unwinds a search that used up its nodes."""
 
 
-class _Answers:
+class _BreakerAnswers:
     """What is known of the breaker's answers in a position, as long as none of them is seen to hold."""
 
     __slots__ = ("empty", "reach", "rows", "undecided", "worth_trying", "zone")
@@ -230,7 +230,7 @@ class MakerBreaker:
                 reach & ~lines.spread[square], rows & ~lines.through[square], empty ^ fours, depth, budget
             )
             return MakerBreakerVerdict(after.held, after.zone | fours, square)
-        answers = _Answers(reach, rows, empty)
+        answers = _BreakerAnswers(reach, rows, empty)
         if held := self._seen(answers, order[:_BEFORE_FOURS], budget):
             return held
         maker_has_fours = False
@@ -247,7 +247,9 @@ class MakerBreaker:
         )
         return held or MakerBreakerVerdict(not reach, answers.zone)
 
-    def _seen(self, answers: _Answers, squares: list[Square], budget: Budget) -> MakerBreakerVerdict | None:
+    def _seen(
+        self, answers: _BreakerAnswers, squares: list[Square], budget: Budget
+    ) -> MakerBreakerVerdict | None:
         """Return an answer of these that holds without a search; those not decided are noted."""
         lines = self.lines
         for square in squares:
@@ -266,7 +268,7 @@ class MakerBreaker:
         return None
 
     def _searched(
-        self, answers: _Answers, depth: int, fours: bool, budget: Budget
+        self, answers: _BreakerAnswers, depth: int, fours: bool, budget: Budget
     ) -> MakerBreakerVerdict | None:
         """Return one of the answers not decided yet that a search finds to hold."""
         undecided = sorted(answers.undecided, key=lambda answer: self._outlook(answer[1]))

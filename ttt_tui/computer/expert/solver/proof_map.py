@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 
 from ttt_tui.computer.base import Proof, Value
 from ttt_tui.computer.budget import Budget, OutOfTime
-from ttt_tui.computer.expert.solver.attack import AttackResult, Fate
+from ttt_tui.computer.expert.solver.attack import AttackResult, AttackState
 from ttt_tui.computer.expert.solver.lengths import Lengths
-from ttt_tui.computer.expert.solver.questions import PLAN, Questions, Side
+from ttt_tui.computer.expert.solver.questions import PLAN, AttackView, Questions
 from ttt_tui.computer.expert.solver.residuals import Reach
 from ttt_tui.computer.expert.solver.symmetry import common, united
 from ttt_tui.engine import Mask, Square, squares_of
@@ -24,20 +24,20 @@ _SOON = 3
 ReportProof = Callable[[Square, Proof], object]
 """Takes what was proved about a move; again if its length turns out shorter, or exact."""
 
-Ask = Callable[[Side, int, int, Budget], AttackResult]
+Ask = Callable[[AttackView, int, int, Budget], AttackResult]
 """One of the questions about the position after a move: see `Questions`."""
 
 
-def unheard_proof(square: Square, proof: Proof) -> None:
+def ignore_proof(square: Square, proof: Proof) -> None:
     """Take what was proved for nobody."""
 
 
-class _Answers:
+class _MoveAnswers:
     """What is known of one of the two questions about every move."""
 
     __slots__ = ("ask", "asked", "asked_without", "bad", "open", "plies", "reach", "won")
 
-    def __init__(self, moves: Mask, bad: Fate, reach: Reach, ask: Ask) -> None:
+    def __init__(self, moves: Mask, bad: AttackState, reach: Reach, ask: Ask) -> None:
         self.bad = bad
         """The answer that the mover does not hope for."""
         self.reach = reach
@@ -57,9 +57,9 @@ class _Answers:
     def note(self, answer: AttackResult, moves: Mask) -> None:
         """Note the answer about moves, if it is one."""
         moves &= self.open
-        if answer.fate is not Fate.OPEN:
+        if answer.fate is not AttackState.OPEN:
             self.open ^= moves
-        if answer.fate is Fate.WON:
+        if answer.fate is AttackState.WON:
             self.won |= moves
             self.plies.update(dict.fromkeys(squares_of(moves), answer.plies + 1))
 
@@ -74,7 +74,7 @@ class ProofMap:
     symmetry of the position maps to each other have the same proof.
     """
 
-    def __init__(self, questions: Questions, lengths: Lengths, side: Side) -> None:
+    def __init__(self, questions: Questions, lengths: Lengths, side: AttackView) -> None:
         self._questions = questions
         self._lengths = lengths
         self._side = side
@@ -85,8 +85,8 @@ class ProofMap:
         self._fours = lines.fours(side.mine, side.empty)
         quiet = side.empty ^ self._fours
         self._order = list(dict.fromkeys((*lines.by_chances(reaches, quiet), *squares_of(quiet))))
-        self._wins = _Answers(quiet, Fate.HELD, side.mine, questions.loses)
-        self._losses = _Answers(quiet, Fate.WON, side.theirs, questions.wins)
+        self._wins = _MoveAnswers(quiet, AttackState.HELD, side.mine, questions.loses)
+        self._losses = _MoveAnswers(quiet, AttackState.WON, side.theirs, questions.wins)
         # Stones after the move with which the winner is not in time:
         self._too_few = {square: -1 if self._fours >> square & 1 else 0 for square in squares_of(side.empty)}
         self.proofs: dict[Square, Proof] = {}
@@ -96,7 +96,7 @@ class ProofMap:
         """Whether every value is proved and every length is exact."""
         return not self._unproved and not any(map(_is_bound, self.proofs.values()))
 
-    def extend(self, budget: Budget, report: ReportProof = unheard_proof) -> None:
+    def extend(self, budget: Budget, report: ReportProof = ignore_proof) -> None:
         """Prove what is left, and report each proof as it is found.
 
         Raises `OutOfTime` when the budget is used up first. What was proved by then stays, and another call
@@ -130,7 +130,7 @@ class ProofMap:
 
     # --- values ------------------------------------------------------------------------------------------
 
-    def _ask(self, answers: _Answers, step: int, budget: Budget) -> Iterator[None]:
+    def _ask(self, answers: _MoveAnswers, step: int, budget: Budget) -> Iterator[None]:
         """Ask about all moves without an answer, with one effort, and stop after each answer."""
         effort, nodes = PLAN[step]
         side, images = self._side, self._images

@@ -7,7 +7,7 @@ beforehand which of them is the easy one.
 from typing import NamedTuple
 
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.attack import ENDLESS, QUICK, Attack, AttackResult, Fate
+from ttt_tui.computer.expert.solver.attack import ENDLESS, QUICK, Attack, AttackResult, AttackState
 from ttt_tui.computer.expert.solver.cuts import Cuts
 from ttt_tui.computer.expert.solver.residuals import Reach, Residuals
 from ttt_tui.engine import Mask, Position, Square
@@ -29,7 +29,7 @@ and what was seen is not gone through too often: 9x4 with four in a row takes 20
 single steps 27, with memory enough for all."""
 
 
-class Side(NamedTuple):
+class AttackView(NamedTuple):
     """A position as an attack sees it: what the side to move and the other one can still reach."""
 
     mine: Reach
@@ -37,7 +37,7 @@ class Side(NamedTuple):
     empty: Mask
 
 
-def side_of(lines: Residuals, position: Position) -> Side:
+def side_of(lines: Residuals, position: Position) -> AttackView:
     """Return what the two players of a position can still reach.
 
     Raises `ValueError` if somebody has a line already, or not exactly two are playing.
@@ -47,7 +47,7 @@ def side_of(lines: Residuals, position: Position) -> Side:
         lines.reach(position.stones[player], position.occupied ^ position.stones[player])
         for player in (mover, other)
     )
-    return Side(mine, theirs, position.empty)
+    return AttackView(mine, theirs, position.empty)
 
 
 class Questions:
@@ -58,21 +58,21 @@ class Questions:
         self.attack = Attack(lines, megabytes)
         self._cuts = Cuts(self.attack.maker_breaker)
 
-    def after(self, side: Side, square: Square) -> Side:
+    def after(self, side: AttackView, square: Square) -> AttackView:
         """Return the position after a move that completes no line, as the other side sees it."""
         lines = self.lines
-        return Side(
+        return AttackView(
             side.theirs & ~lines.spread[square], lines.gain(side.mine, square), side.empty ^ 1 << square
         )
 
-    def wins(self, side: Side, effort: int, nodes: int, budget: Budget) -> AttackResult:
+    def wins(self, side: AttackView, effort: int, nodes: int, budget: Budget) -> AttackResult:
         """Return whether the side to move can force a line, as far as this effort of `PLAN` tells."""
         if held := self.held(side.mine, side.empty, False, nodes, budget):
             return held
         self.attack.proving = effort > QUICK
         return self.attack.attack(side.mine, side.theirs, side.empty, effort, budget)
 
-    def loses(self, side: Side, effort: int, nodes: int, budget: Budget) -> AttackResult:
+    def loses(self, side: AttackView, effort: int, nodes: int, budget: Budget) -> AttackResult:
         """Return whether the side that is not to move can force a line, as far as this effort tells."""
         can_win_at_once = side.mine & self.lines.field
         if not can_win_at_once and (held := self.held(side.theirs, side.empty, True, nodes, budget)):
@@ -89,5 +89,5 @@ class Questions:
         if not verdict:
             verdict = self.attack.maker_breaker.verdict(reach, empty, breaker_first, nodes, budget)
         if verdict and verdict.held:
-            return AttackResult(Fate.HELD, zone=verdict.zone, move=verdict.move)
+            return AttackResult(AttackState.HELD, zone=verdict.zone, move=verdict.move)
         return None

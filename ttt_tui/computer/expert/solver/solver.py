@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 from ttt_tui.computer.base import Value
 from ttt_tui.computer.budget import Budget, OutOfTime
-from ttt_tui.computer.expert.solver.attack import AttackResult, Fate
+from ttt_tui.computer.expert.solver.attack import AttackResult, AttackState
 from ttt_tui.computer.expert.solver.lengths import Lengths
 from ttt_tui.computer.expert.solver.proof_map import ProofMap
-from ttt_tui.computer.expert.solver.questions import PLAN, Questions, Side, side_of
+from ttt_tui.computer.expert.solver.questions import PLAN, AttackView, Questions, side_of
 from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.computer.expert.solver.threat_search import ThreatSearch
 from ttt_tui.computer.memory import room
@@ -97,21 +97,21 @@ class Solver:
 
     # --- values ------------------------------------------------------------------------------------------
 
-    def _solve(self, side: Side, budget: Budget) -> Solution:
-        attack, defence = AttackResult(Fate.OPEN), AttackResult(Fate.OPEN)
+    def _solve(self, side: AttackView, budget: Budget) -> Solution:
+        attack, defence = AttackResult(AttackState.OPEN), AttackResult(AttackState.OPEN)
         for effort, nodes in PLAN:
-            if attack.fate is Fate.OPEN:
+            if attack.fate is AttackState.OPEN:
                 attack = self._questions.wins(side, effort, nodes, budget)
-                if attack.fate is Fate.WON:
+                if attack.fate is AttackState.WON:
                     return self._solution(Value.WIN, attack, side, effort, budget)
             # Where both have the same, the side to move cannot lose: a strategy of the other side could be
             # stolen (Hales and Jewett, 1963). Then all that is asked is which move holds a draw.
-            level = attack.fate is Fate.OPEN and side.mine == side.theirs
-            if defence.fate is Fate.OPEN and not level:
+            level = attack.fate is AttackState.OPEN and side.mine == side.theirs
+            if defence.fate is AttackState.OPEN and not level:
                 defence = self._questions.loses(side, effort, nodes, budget)
-                if defence.fate is Fate.WON:
+                if defence.fate is AttackState.WON:
                     return self._solution(Value.LOSS, defence, side, effort, budget)
-            if attack.fate is defence.fate is Fate.HELD:
+            if attack.fate is defence.fate is AttackState.HELD:
                 break
             if not effort and self._threats and (found := self._by_threats(self._threats, side, budget)):
                 return found
@@ -119,7 +119,7 @@ class Solver:
         best = anything if defence.move is None else (defence.move,)
         return Solution(Value.DRAW, None, best, best)
 
-    def _by_threats(self, threats: ThreatSearch, side: Side, budget: Budget) -> Solution | None:
+    def _by_threats(self, threats: ThreatSearch, side: AttackView, budget: Budget) -> Solution | None:
         """Return the value of a position where one side wins by threats, after one free move at most."""
         part = budget.some(_THREAT_NODES)
         mine, theirs, empty = side
@@ -134,7 +134,7 @@ class Solver:
         return None
 
     def _solution(
-        self, value: Value, answer: AttackResult, side: Side, effort: int, budget: Budget
+        self, value: Value, answer: AttackResult, side: AttackView, effort: int, budget: Budget
     ) -> Solution:
         assert answer.move is not None
         pv = [answer.move]
@@ -142,7 +142,7 @@ class Solver:
             self._extend(pv, value, side, effort, budget)
         return Solution(value, answer.plies, (answer.move,), tuple(pv))
 
-    def _extend(self, pv: list[Square], value: Value, side: Side, effort: int, budget: Budget) -> None:
+    def _extend(self, pv: list[Square], value: Value, side: AttackView, effort: int, budget: Budget) -> None:
         """Add the moves that the proof expects to the first one, in turn the winner's and the other's."""
         lines = self._lines
         mine, theirs, empty = side.mine, side.theirs, side.empty
@@ -156,6 +156,6 @@ class Solver:
                 answer = self._attack.attack(mine, theirs, empty, effort, budget)
             else:
                 answer = self._attack.defend(theirs, mine, empty, effort, budget)
-            if answer.fate is not Fate.WON or answer.move is None:
+            if answer.fate is not AttackState.WON or answer.move is None:
                 return
             pv.append(answer.move)

@@ -23,7 +23,7 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.residuals import Reach
 from ttt_tui.computer.expert.solver.symmetry import Symmetries, common, united
-from ttt_tui.computer.memory import Memory, int_bytes
+from ttt_tui.computer.memory import TwoGenerationCache, int_bytes
 from ttt_tui.engine import Mask, Square
 
 _FREE_MOVES = 6  # that are tried, the most promising ones
@@ -54,7 +54,9 @@ class ThreatSearch:
         self._with_stones: Reach = (1 << (lines.line_length - 1) * lines.width) - 1
         # How many stones were not enough:
         key_bits = 2 * lines.width + lines.squares
-        self._failed: Memory[int, int] = Memory(megabytes, int_bytes(key_bits) + int_bytes(_STONES_BITS))
+        self._failed: TwoGenerationCache[int, int] = TwoGenerationCache(
+            megabytes, int_bytes(key_bits) + int_bytes(_STONES_BITS)
+        )
         self._refuted = [0] * lines.squares  # how many replies a stone on each square has refuted
         geometry = lines.geometry
 

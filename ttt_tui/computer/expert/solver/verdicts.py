@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ttt_tui.computer.expert.solver.reductions import MakerBreakerVerdict
 from ttt_tui.computer.expert.solver.residuals import Rows
 from ttt_tui.computer.expert.solver.symmetry import Image, Keys, Symmetries, Turn, apply
-from ttt_tui.computer.memory import Memory, int_bytes, room, rounded, tuple_bytes
+from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, room, rounded, tuple_bytes
 from ttt_tui.engine import Mask
 
 _SHORT_SHARE, _ZONES_SHARE, _LONG_SHARE = 0.76, 0.19, 0.05  # of the megabytes
@@ -38,13 +38,13 @@ class Verdicts:
         self._bits = lines.squares
         megabytes = room(megabytes, self._keys.bytes)
         key, mask = int_bytes(self._keys.bits), int_bytes(lines.squares)
-        self._short: Memory[int, int] = Memory(_SHORT_SHARE * megabytes, key + mask)
+        self._short: TwoGenerationCache[int, int] = TwoGenerationCache(_SHORT_SHARE * megabytes, key + mask)
         """The zone, and in the lowest bit whether the breaker holds."""
-        self._zones: Memory[int, list[Mask]] = Memory(
+        self._zones: TwoGenerationCache[int, list[Mask]] = TwoGenerationCache(
             _ZONES_SHARE * megabytes, int_bytes(lines.width) + rounded(56 + 8 * _ZONES) + mask * _ZONES
         )
         """Where the breaker holds, by open lines."""
-        self._long: Memory[int, LongGame] = Memory(
+        self._long: TwoGenerationCache[int, LongGame] = TwoGenerationCache(
             _LONG_SHARE * megabytes, key + tuple_bytes(2) + tuple_bytes(3) + mask
         )
 

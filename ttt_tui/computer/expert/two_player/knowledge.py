@@ -15,7 +15,7 @@ threes, for the time of a thought the positions without a win by fours, and the 
 
 
 @dataclass(slots=True)
-class Knowledge:
+class SearchTables:
     """The lines of a board and all that was found out about positions on it, in so many megabytes."""
 
     geometry: Geometry

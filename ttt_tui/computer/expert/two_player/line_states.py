@@ -9,7 +9,7 @@ from sys import getsizeof
 from weakref import ref
 
 from ttt_tui.computer.expert.two_player.patterns import Description, LineKind, Patterns
-from ttt_tui.computer.memory import SLOT, Memory, int_bytes, tuple_bytes
+from ttt_tui.computer.memory import SLOT, TwoGenerationCache, int_bytes, tuple_bytes
 from ttt_tui.engine import Geometry, Mask, Square
 
 Path = tuple[int, int, int, int, int, int, int, int]
@@ -75,7 +75,7 @@ class LineStates:
         self.state_bytes = 0
         """How many they take."""
         bits = geometry.stride * geometry.rows
-        self._described: Memory[tuple[LineKind, Stones], Description] = Memory(
+        self._described: TwoGenerationCache[tuple[LineKind, Stones], Description] = TwoGenerationCache(
             megabytes * _DESCRIBED,
             3 * tuple_bytes(2) + 3 * int_bytes(30) + int_bytes(10 * bits) + int_bytes(16 * bits),
         )

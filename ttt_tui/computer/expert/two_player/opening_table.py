@@ -29,7 +29,7 @@ TURNS = range(8)
 """The ways to turn and mirror a board: the bits mirror columns, mirror rows, and exchange the two."""
 
 
-class Stone(NamedTuple):
+class PlacedStone(NamedTuple):
     """A stone, its place counted from anywhere."""
 
     column: int
@@ -50,7 +50,7 @@ def turned_back(column: int, row: int, turn: int) -> tuple[int, int]:
     return (-column if turn & 1 else column), (-row if turn & 2 else row)
 
 
-def shapes(stones: Iterable[Stone]) -> list[tuple[str, int, tuple[int, int]]]:
+def shapes(stones: Iterable[PlacedStone]) -> list[tuple[str, int, tuple[int, int]]]:
     """Return for each turn the diagram of some stones, the turn, and where the diagram begins once turned."""
     found = []
     given = tuple(stones)
@@ -66,10 +66,10 @@ def shapes(stones: Iterable[Stone]) -> list[tuple[str, int, tuple[int, int]]]:
     return found
 
 
-def stones_of(diagram: str) -> list[Stone]:
+def stones_of(diagram: str) -> list[PlacedStone]:
     """Return the stones of a diagram, counted from its upper left corner."""
     return [
-        Stone(column, row, mark == "x")
+        PlacedStone(column, row, mark == "x")
         for row, marks in enumerate(diagram.split("/"))
         for column, mark in enumerate(marks)
         if mark != "."
@@ -91,7 +91,7 @@ def advised(position: Position) -> Mask:
         column, row = geometry.column(square), geometry.row(square)
         if min(column, row, geometry.columns - 1 - column, geometry.rows - 1 - row) < FROM_EDGE:
             return 0
-        stones.append(Stone(column, row, bool(mine >> square & 1)))
+        stones.append(PlacedStone(column, row, bool(mine >> square & 1)))
     found = shapes(stones)
     least = min(diagram for diagram, _, _ in found)
     advice = table().get(least)

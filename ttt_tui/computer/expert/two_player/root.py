@@ -14,7 +14,7 @@ from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.two_player.alphabeta import DEEPEST, PrincipalVariationSearch
 from ttt_tui.computer.expert.two_player.candidates import Candidates
 from ttt_tui.computer.expert.two_player.evaluation import evaluate
-from ttt_tui.computer.expert.two_player.knowledge import Knowledge
+from ttt_tui.computer.expert.two_player.knowledge import SearchTables
 from ttt_tui.computer.expert.two_player.opening import MOST_STONES, usual_move
 from ttt_tui.computer.expert.two_player.refutations import Refutations
 from ttt_tui.computer.expert.two_player.solved_move import solved
@@ -51,7 +51,7 @@ class TwoPlayers:
 
     def __init__(
         self,
-        knowledge: Knowledge,
+        knowledge: SearchTables,
         position: Position,
         limit: Limit,
         budget: Budget,

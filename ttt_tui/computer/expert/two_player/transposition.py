@@ -4,7 +4,7 @@ Keys are the stones themselves, never a hash of them, so that two positions cann
 """
 
 from ttt_tui.computer.expert.two_player.values import PROVED
-from ttt_tui.computer.memory import Memory, int_bytes, tuple_bytes
+from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
 from ttt_tui.engine import Geometry, Mask, Square
 
 StonePair = tuple[Mask, Mask]
@@ -24,7 +24,7 @@ It is a plain tuple of numbers, since Python's garbage collector goes through al
 """
 
 
-class TranspositionTable(Memory[StonePair, Stored]):
+class TranspositionTable(TwoGenerationCache[StonePair, Stored]):
     """Remembers entries by position."""
 
     def __init__(self, geometry: Geometry, megabytes: float) -> None:
