@@ -42,7 +42,7 @@ def _garbage_is_collected_between_tests(monkeypatch: pytest.MonkeyPatch) -> Iter
     It stays enabled: else an app that lasts a second believes that it has just been started, and keeps all
     that is there from ever being looked at again, itself with it when it has become garbage.
     """
-    monkeypatch.setattr(seats, "look_now", lambda: None)
+    monkeypatch.setattr(seats, "collect_now", lambda: None)
     before = gc.get_threshold()
     gc.set_threshold(0)
     yield

@@ -222,7 +222,7 @@ def test_the_end_of_the_program_does_not_wait_for_hosts_that_do_not_answer(
         answered.set()
         return []
 
-    monkeypatch.setattr(join_screen, "look_around", ask)
+    monkeypatch.setattr(join_screen, "discover_games", ask)
 
     async def look_and_quit() -> None:
         async with at_setup() as ui:

@@ -536,7 +536,7 @@ GAMES = [
 @pytest.mark.sample(every=4)
 @pytest.mark.parametrize("size", [(80, 24), (60, 16), (40, 16), (30, 12)])
 async def test_the_list_tells_what_there_is(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(join_screen, "look_around", lambda: GAMES)
+    monkeypatch.setattr(join_screen, "discover_games", lambda: GAMES)
     async with at_setup(size) as ui:
         await ui.press("J")
         await ui.until(lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list")
@@ -571,7 +571,7 @@ async def test_the_chosen_game_of_many_can_be_seen(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     many = [DiscoveredGame(f"user{number}", Geometry(15, 15, 5), ("O",), ("Ada",)) for number in range(9)]
-    monkeypatch.setattr(join_screen, "look_around", lambda: many)
+    monkeypatch.setattr(join_screen, "discover_games", lambda: many)
     async with at_setup(size) as ui:
         await ui.press("J")
         await ui.until(lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list")

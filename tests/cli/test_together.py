@@ -105,7 +105,7 @@ def test_the_list_says_what_to_type_where_one_can_only_look_on_and_why_one_canno
         DiscoveredGame("bobby", Geometry(7, 6, 4), (), tuple(f"Guest {n}" for n in range(2, 9))),
         DiscoveredGame("eve", why_not="no answer"),
     ]
-    monkeypatch.setattr(together, "look_around", lambda: found)
+    monkeypatch.setattr(together, "discover_games", lambda: found)
     assert list_hosts() == 0
     assert capsys.readouterr().out.splitlines() == [
         "ttt-tui --join ada      15×15 · five in a row · open seats: O, A · joined: Ada",
@@ -119,7 +119,7 @@ def test_on_a_narrow_terminal_no_line_of_the_list_is_cut(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = [DiscoveredGame("ada", Geometry(15, 15, 5), ("O", "A"), ("Ada", "Bob"))]
-    monkeypatch.setattr(together, "look_around", lambda: found)
+    monkeypatch.setattr(together, "discover_games", lambda: found)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "40")
     assert list_hosts() == 0
