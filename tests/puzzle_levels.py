@@ -23,8 +23,8 @@ from rich.progress import track
 from rich.table import Table
 
 from ttt_tui.computer import LEVELS, Computer
-from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.engine import Limit
+from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.collection import Difficulty, shipped
 from ttt_tui.puzzles.difficulty import facts
 from ttt_tui.puzzles.prover import MoveEffect, Prover

@@ -18,11 +18,12 @@ from ttt_tui.analysis import review_json
 from ttt_tui.cli.puzzle_making import LARGEST_FILE as LARGEST_PUZZLES
 from ttt_tui.cli.puzzle_making import _read as read_puzzles
 from ttt_tui.engine import Game, Geometry, Player, Position, Setup
-from ttt_tui.engine.record import LARGEST_RECORD, RecordError
+from ttt_tui.engine.record import LARGEST_RECORD
 from ttt_tui.engine.record_json import from_json
 from ttt_tui.engine.record_moves import are_moves, from_moves
 from ttt_tui.engine.record_psq import from_psq
 from ttt_tui.engine.record_text import from_text
+from ttt_tui.errors import RecordError, UsageError
 from ttt_tui.gomocup.beginning import read_about
 from ttt_tui.gomocup.said import read_said
 from ttt_tui.gomocup.server import BrainServer
@@ -31,7 +32,6 @@ from ttt_tui.multiplayer.messages import FROM_GUESTS, FROM_HOSTS, MOST_BYTES
 from ttt_tui.multiplayer.messages import read as read_message
 from ttt_tui.multiplayer.wire import PACE_OF_HOSTS, LineProtocol
 from ttt_tui.process.child import LONGEST_LINE as LONGEST_BRAIN_LINE
-from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.process.line_reader import LONGEST_LINE as LONGEST_COMMAND
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.puzzle_text import LARGEST_TEXT
@@ -61,7 +61,7 @@ def quietly(parse: Callable[[Any], object]) -> Callable[[Any], object]:
     """Return the parser, which may refuse what it reads."""
 
     def refused(text: Any) -> None:
-        with suppress(ValueError, WrongOption):
+        with suppress(ValueError, UsageError):
             parse(text)
 
     return refused
@@ -227,7 +227,7 @@ def test_a_file_of_puzzles_has_a_bound(tmp_path: Path) -> None:
     path = tmp_path / "puzzles"
     path.write_bytes(b"#" * LARGEST_PUZZLES + "é".encode())
     with pytest.raises(
-        WrongOption, match=r"argument FILE: puzzles: file too large \(at most 2,000,000 bytes\)"
+        UsageError, match=r"argument FILE: puzzles: file too large \(at most 2,000,000 bytes\)"
     ):
         read_puzzles(path)
 
@@ -342,7 +342,7 @@ def test_a_saved_match_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     def reason() -> str:
         folder = Folder(tmp_path)
         try:
-            with pytest.raises(WrongOption) as refused:
+            with pytest.raises(UsageError) as refused:
                 folder.begin(PLAN, None)
         finally:
             folder.close()

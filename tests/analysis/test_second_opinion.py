@@ -10,8 +10,9 @@ from ttt_tui.analysis.judge import Judge
 from ttt_tui.analysis.judgement import Judgement
 from ttt_tui.analysis.second_opinion import SecondOpinion, chance_of
 from ttt_tui.computer import Report, Stop, Thought, Value
-from ttt_tui.computer.base import A_SECOND, NEVER, Fault, ignore_report
+from ttt_tui.computer.base import A_SECOND, NEVER, ignore_report
 from ttt_tui.engine import Game, Geometry, Limit, Position, Setup
+from ttt_tui.errors import ComputerFault
 
 LIMIT = Limit(seconds=0.2)
 
@@ -111,10 +112,10 @@ def test_a_loss_that_our_search_proves_after_its_move_is_judged_too() -> None:
 def test_a_fault_goes_to_who_asked() -> None:
     class Faulty(Other):
         def think(self, *arguments: object, **more: object) -> Thought:
-            raise Fault("it died")
+            raise ComputerFault("it died")
 
     judge = SecondOpinion(Faulty(0.0), "Faulty", Judge(megabytes=5))
-    with pytest.raises(Fault, match="it died"):
+    with pytest.raises(ComputerFault, match="it died"):
         judge.judge(position(), LIMIT)
     judge.close()
 

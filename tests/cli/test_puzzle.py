@@ -8,7 +8,7 @@ import pytest
 
 from ttt_tui.cli.main import main
 from ttt_tui.cli.puzzle import handed_for
-from ttt_tui.process.exit_status import WrongOption
+from ttt_tui.errors import UsageError
 from ttt_tui.puzzles.collection import Collection
 from ttt_tui.puzzles.puzzle_text import from_text
 from ttt_tui.session.puzzle_desk import AssignedPuzzle, PuzzleService
@@ -59,7 +59,7 @@ def test_each_option_names_a_puzzle() -> None:
     ],
 )
 def test_what_is_not_there_is_refused_with_what_is(options: dict[str, object], reason: str) -> None:
-    with pytest.raises(WrongOption) as refusal:
+    with pytest.raises(UsageError) as refusal:
         asked(**options)
     assert str(refusal.value) == reason
 

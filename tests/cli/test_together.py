@@ -10,9 +10,9 @@ from tests.support.terminals import HostBench, meeting_place, two
 from ttt_tui.cli import together
 from ttt_tui.cli.together import check, company_of, list_hosts
 from ttt_tui.engine import OPEN, Geometry
+from ttt_tui.errors import UsageError
 from ttt_tui.multiplayer import meeting
 from ttt_tui.multiplayer.looking import DiscoveredGame
-from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import StoreThread
@@ -64,7 +64,7 @@ def place() -> Iterator[Path]:
     ],
 )
 def test_what_does_not_go_together_is_refused(given: dict[str, object], reason: str) -> None:
-    with pytest.raises(WrongOption, match=reason):
+    with pytest.raises(UsageError, match=reason):
         check(options(**given))
 
 
@@ -139,7 +139,7 @@ def test_whom_a_match_is_with_follows_from_what_is_asked_for(place: Path) -> Non
     assert company.is_host
     assert company.setup is not None
     assert [player.level for player in company.setup.players][-1] == OPEN
-    with pytest.raises(WrongOption, match="you are already hosting a game"):
+    with pytest.raises(UsageError, match="you are already hosting a game"):
         company_of(options(host=True), session, alone, None)
     guest = company_of(options(join=OWN), Session(2), None, None)
     assert guest is not None
@@ -147,7 +147,7 @@ def test_whom_a_match_is_with_follows_from_what_is_asked_for(place: Path) -> Non
     guest.close()
     company.close()
     for given in ({"join": OWN}, {"watch": OWN}):
-        with pytest.raises(WrongOption, match=f"user {OWN} is not hosting a game"):
+        with pytest.raises(UsageError, match=f"user {OWN} is not hosting a game"):
             company_of(options(**given), session, None, None)
 
 
@@ -155,7 +155,7 @@ def test_a_stored_game_is_hosted_if_it_has_an_open_seat(place: Path) -> None:
     keeper = StoreThread(place / "history.db", patience=20)
     session = Session(1, keeper)
     entry = stored(session, keeper)
-    with pytest.raises(WrongOption, match="has no open seat"):
+    with pytest.raises(UsageError, match="has no open seat"):
         company_of(options(host=True), session, None, entry)
     company = company_of(options(), session, None, entry._replace(setup=two()))
     assert company is not None

@@ -5,8 +5,9 @@ from threading import Event
 
 import pytest
 
-from ttt_tui.computer.budget import UNTIMED_NODES, Budget, OutOfTime
+from ttt_tui.computer.budget import UNTIMED_NODES, Budget
 from ttt_tui.engine import Limit
+from ttt_tui.errors import OutOfTime
 
 
 class Looks(Event):

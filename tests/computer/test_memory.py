@@ -14,7 +14,7 @@ from tests.computer.expert.test_expert import known, position_with
 from tests.support.sample import POSITIONS
 from tests.support.strategies import make_setup
 from ttt_tui.computer import LEVELS, Computer, Thought, levels, megabytes_each
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert import Expert
 from ttt_tui.computer.expert.multiplayer.mcts import MonteCarloTreeSearch, Node
 from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
@@ -23,6 +23,7 @@ from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes
 from ttt_tui.engine import HUMAN, Geometry, Limit, Match, Position
+from ttt_tui.errors import OutOfTime
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.seats import Question, Seats
 

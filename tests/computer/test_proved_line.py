@@ -7,8 +7,9 @@ import pytest
 
 from tests.support.sampling import sampled
 from ttt_tui.computer import LEVELS, Computer, Proof, Value, iterative_deepening
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.engine import Game, Geometry, Limit, Position, Setup
+from ttt_tui.errors import OutOfTime
 
 A_MINUTE = Limit(seconds=60.0)
 PATIENT, BUSY = 10_000_000, 1  # nodes for which the machine has time

@@ -25,9 +25,10 @@ from ttt_tui.engine import (
     Setup,
     problem,
 )
-from ttt_tui.engine.record import LARGEST_RECORD, Record, RecordError
+from ttt_tui.engine.record import LARGEST_RECORD, Record
 from ttt_tui.engine.record_json import from_data, from_json, to_data, to_json
 from ttt_tui.engine.record_text import from_text, to_text
+from ttt_tui.errors import RecordError
 from ttt_tui.store.files import read_record, write_record
 
 a_few = settings(max_examples=sampled(50, 20))

@@ -14,10 +14,11 @@ import pytest
 
 from tests.gomocup.bad_brains import MEDIUM, QUICK, SHORT, program
 from tests.support.processes import is_alive, wait_until_gone
+from ttt_tui import errors
 from ttt_tui.computer import Thought, play_game
-from ttt_tui.computer.base import NoMoveYet
 from ttt_tui.engine import Game, Geometry, Limit, Position, Setup
-from ttt_tui.gomocup import Brain, BrainFault, BrainProgram, faults
+from ttt_tui.errors import NoMoveYet
+from ttt_tui.gomocup import Brain, BrainFault, BrainProgram
 from ttt_tui.gomocup.dialogue import BrainTimeouts
 
 BOARD = Geometry(15, 15, 5)
@@ -305,19 +306,19 @@ def test_closed_it_does_not_think_any_more(make: Make) -> None:
 @pytest.mark.parametrize(
     ("name", "fault", "told"),
     [
-        ("dies", faults.Died, r"stopped \(exit status 3\)"),
-        ("dies_at_once", faults.Died, "was killed by SIGSEGV"),
-        ("closes_output", faults.Died, "closed its output"),
-        ("overruns", faults.Overran, "exceeded its time limit of 0.1 s by more than 0.2 s"),
-        ("off_board", faults.IllegalBrainMove, "played 15,15, which is not on the board"),
-        ("negative", faults.IllegalBrainMove, "played -1,0, which is not on the board"),
-        ("on_stone", faults.IllegalBrainMove, "played h8, which is taken"),
-        ("nonsense", faults.TalkedNonsense, "sent “my ?[31m lucky? square” instead of an answer"),
-        ("chatters", faults.TalkedNonsense, "sent “thought 0” instead of an answer"),
-        ("floods", faults.Flooded, r"sent more than 1\.\d MB without an answer"),
-        ("floods_without_end", faults.Flooded, r"sent more than 1\.\d MB without an answer"),
-        ("refuses_start", faults.CommandRefused, "rejected START 15: “no such board”"),
-        ("refuses_moves", faults.CommandRefused, "refused to move: “command”"),
+        ("dies", errors.Died, r"stopped \(exit status 3\)"),
+        ("dies_at_once", errors.Died, "was killed by SIGSEGV"),
+        ("closes_output", errors.Died, "closed its output"),
+        ("overruns", errors.Overran, "exceeded its time limit of 0.1 s by more than 0.2 s"),
+        ("off_board", errors.IllegalBrainMove, "played 15,15, which is not on the board"),
+        ("negative", errors.IllegalBrainMove, "played -1,0, which is not on the board"),
+        ("on_stone", errors.IllegalBrainMove, "played h8, which is taken"),
+        ("nonsense", errors.MeaninglessAnswer, "sent “my ?[31m lucky? square” instead of an answer"),
+        ("chatters", errors.MeaninglessAnswer, "sent “thought 0” instead of an answer"),
+        ("floods", errors.Flooded, r"sent more than 1\.\d MB without an answer"),
+        ("floods_without_end", errors.Flooded, r"sent more than 1\.\d MB without an answer"),
+        ("refuses_start", errors.CommandRefused, "rejected START 15: “no such board”"),
+        ("refuses_moves", errors.CommandRefused, "refused to move: “command”"),
     ],
 )  # fmt: skip
 def test_each_fault_has_its_sentence_and_ends_the_process(
@@ -332,21 +333,22 @@ def test_each_fault_has_its_sentence_and_ends_the_process(
 
 def test_a_brain_that_says_nothing_hangs_with_any_line_end(make: Make) -> None:
     brain = make("hangs", patience=BrainTimeouts(0, first=0.05, start=0.05, answer=1, grace=1))
-    with pytest.raises(faults.Hung, match=r"^did not answer START within 0.05 s$"):
+    with pytest.raises(errors.Hung, match=r"^did not answer START within 0.05 s$"):
         brain.think(after("h8"), SOON)
 
 
 def test_a_brain_that_does_not_read_hangs(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ttt_tui.process.child import Child, ChildDeaf
+    from ttt_tui.errors import ChildNotReading
+    from ttt_tui.process.child import Child
 
     brain = make("good")
     moved(brain)
 
     def deaf(self: Child, text: str) -> None:
-        raise ChildDeaf
+        raise ChildNotReading
 
     monkeypatch.setattr(Child, "write", deaf)
-    with pytest.raises(faults.Hung, match="does not read its input"):
+    with pytest.raises(errors.Hung, match="does not read its input"):
         moved(brain, "a1", "b1")
 
 
@@ -358,7 +360,7 @@ def test_a_move_inside_the_grace_counts(make: Make) -> None:
 
 def test_after_a_fault_it_is_started_again(make: Make, log: Log) -> None:
     brain = make("waits", log.path, patience=SHORT)
-    with pytest.raises(faults.Overran):
+    with pytest.raises(errors.Overran):
         brain.think(after("h8"), SOON)
     brain._patience = QUICK
     Path(f"{log.path}.go").touch()
@@ -370,7 +372,7 @@ def test_one_that_ends_between_two_moves_has_died(make: Make) -> None:
     moved(brain)
     assert brain.process_id is not None
     os.kill(brain.process_id, signal.SIGKILL)
-    with pytest.raises(faults.Died, match="SIGKILL"):
+    with pytest.raises(errors.Died, match="SIGKILL"):
         moved(brain, "a1", "b1")
     assert moved(brain, "a1", "b1") == "c1"
 
@@ -385,7 +387,7 @@ def test_a_flood_before_a_command_is_one_too(make: Make) -> None:
             dialogue.say("BEGIN")
             time.sleep(0.01)
 
-    with pytest.raises(faults.Flooded):
+    with pytest.raises(errors.Flooded):
         go_on_talking()
     dialogue.end()
 
@@ -398,7 +400,7 @@ def test_programs_that_cannot_be_started(tmp_path: Path) -> None:
         (BrainProgram((str(text),)), f"{text}: permission denied"),
         (BrainProgram((sys.executable,), tmp_path / "none"), f"no such directory: {tmp_path / 'none'}"),
     ):
-        with pytest.raises(faults.DidNotStart) as raised:
+        with pytest.raises(errors.DidNotStart) as raised:
             Brain(wrong, patience=QUICK).think(after("h8"), SOON)
         assert str(raised.value) == f"did not start: {told}"
 

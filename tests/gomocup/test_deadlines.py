@@ -7,9 +7,10 @@ from itertools import chain, cycle, repeat
 import pytest
 
 from tests.gomocup.bad_brains import QUICK, program
+from ttt_tui import errors
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Geometry, Limit, Position
-from ttt_tui.gomocup import Brain, BrainProgram, dialogue, faults
+from ttt_tui.gomocup import Brain, BrainProgram, dialogue
 from ttt_tui.gomocup.dialogue import BrainTimeouts, Dialogue, nobody
 from ttt_tui.gomocup.words import ReplyKind
 
@@ -93,7 +94,7 @@ def test_whatever_a_brain_says_instead_of_a_move_it_is_late(
     monkeypatch.setattr(dialogue, "MOST_BYTES", 10**9)
     brain = Brain(BrainProgram(("talker",)), patience=BRIEF)
     monkeypatch.setattr(Dialogue, "say", lambda *arguments, stop=NEVER: None)
-    with pytest.raises(faults.Overran):
+    with pytest.raises(errors.Overran):
         brain.think(Position(Geometry(15, 15, 5), 2), Limit(seconds=0.1))
 
 

@@ -5,8 +5,9 @@ from random import Random
 import pytest
 
 from tests.gomocup.bad_brains import QUICK, program
+from ttt_tui import errors
 from ttt_tui.engine import Geometry, Limit, Position, name_problem
-from ttt_tui.gomocup import About, BrainProgram, ask_about, faults
+from ttt_tui.gomocup import About, BrainProgram, ask_about
 from ttt_tui.gomocup.beginning import LONGEST_BRAIN_NAME, read_about
 from ttt_tui.gomocup.said import SearchInfo, read_said
 from ttt_tui.gomocup.words import LONGEST_SAID, Line, ReplyKind, read, time_for_a_move
@@ -115,7 +116,7 @@ def test_a_brain_need_not_say_what_it_is(name: str) -> None:
 
 
 def test_a_brain_that_does_not_work_is_found_out_by_asking() -> None:
-    with pytest.raises(faults.CommandRefused):
+    with pytest.raises(errors.CommandRefused):
         ask_about(program("refuses_start"), QUICK)
 
 

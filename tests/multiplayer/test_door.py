@@ -14,11 +14,11 @@ import pytest
 
 from tests.multiplayer.test_messages import MESSAGES, mutate
 from tests.support.terminals import PATIENCE, GuestBench, goodbye, play, seated, stranger, until
+from ttt_tui.errors import ConnectionUnavailable
 from ttt_tui.multiplayer import crowd, meeting, wire
 from ttt_tui.multiplayer import door as door_module
 from ttt_tui.multiplayer.door import Connected, Server
 from ttt_tui.multiplayer.looking import discover_games
-from ttt_tui.multiplayer.meeting import ConnectionUnavailable
 from ttt_tui.multiplayer.messages import VERSION, Hello, Place, write
 from ttt_tui.multiplayer.wire import TokenBucket
 

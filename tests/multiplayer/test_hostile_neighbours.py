@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, two, until
+from ttt_tui.errors import ConnectionUnavailable
 from ttt_tui.multiplayer import door as door_module
 from ttt_tui.multiplayer import meeting
 from ttt_tui.multiplayer.door import Server
 from ttt_tui.multiplayer.looking import discover_games
-from ttt_tui.multiplayer.meeting import ConnectionUnavailable
 
 OTHER = "nobody"
 OWN = meeting.own_name()

@@ -13,10 +13,10 @@ import pytest
 
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, goodbye, stranger, two, until
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
+from ttt_tui.errors import NoAnswer
 from ttt_tui.multiplayer import crowd, looking, meeting, messages, people
 from ttt_tui.multiplayer.door import Server
 from ttt_tui.multiplayer.looking import GONE, NO_GAME, SILENT, DiscoveredGame, discover_games
-from ttt_tui.multiplayer.meeting import NoAnswer
 from ttt_tui.multiplayer.messages import FROM_HOSTS, VERSION, Bye, Discover, Hello, Offer, read, write
 from ttt_tui.multiplayer.offered import EmptySeat, GameListing
 from ttt_tui.session import listing

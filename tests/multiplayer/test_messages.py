@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ttt_tui.engine import Game, Geometry, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_json import to_data
+from ttt_tui.errors import InvalidMessage
 from ttt_tui.multiplayer import messages
 from ttt_tui.multiplayer.messages import (
     FROM_GUESTS,
@@ -24,7 +25,6 @@ from ttt_tui.multiplayer.messages import (
     Earlier,
     Finished,
     Hello,
-    InvalidMessage,
     Message,
     Notice,
     Offer,

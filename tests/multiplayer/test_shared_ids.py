@@ -11,10 +11,10 @@ from tests.support.stores import record_of
 from tests.support.terminals import GuestBench, HostBench, kept, play, two, until
 from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_text import from_text, to_text
+from ttt_tui.errors import AlreadyStored
 from ttt_tui.session.session import find_resumable
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import StoreThread
-from ttt_tui.store.known_games import AlreadyStored
 from ttt_tui.store.statistics import statistics
 from ttt_tui.store.stored_game import Entry
 

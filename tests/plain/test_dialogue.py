@@ -25,12 +25,13 @@ from ttt_tui.analysis.review_json import begun
 from ttt_tui.cli.main import main
 from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, MatchRules, Player, Setup
 from ttt_tui.engine.record import Record
+from ttt_tui.errors import EndedBySignal, LineTooLong
 from ttt_tui.plain import sentences
 from ttt_tui.plain.dialogue import Plain, replay
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.plain.told_match import OTHERS_GO_ON
-from ttt_tui.process.line_reader import LONGEST_LINE, LineReader, TooLong
-from ttt_tui.process.signals import EndedBySignal, Signals
+from ttt_tui.process.line_reader import LONGEST_LINE, LineReader
+from ttt_tui.process.signals import Signals
 from ttt_tui.session.player_spec import players_from_specs
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
@@ -800,10 +801,10 @@ def test_a_line_may_be_as_long_as_the_limit_and_no_longer() -> None:
     reader = pipe_with(b"x" * LONGEST_LINE + b"\n" + b"y" * (LONGEST_LINE + 1) + b"\nz\n" + b"u" * 9000)
     lines = LineReader(reader)
     assert lines.next() == "x" * LONGEST_LINE
-    with pytest.raises(TooLong):
+    with pytest.raises(LineTooLong):
         lines.next()
     assert lines.next() == "z"
-    with pytest.raises(TooLong):
+    with pytest.raises(LineTooLong):
         lines.next()
     assert lines.next() is None
     os.close(reader)

@@ -16,13 +16,13 @@ import pytest
 from tests.support.stores import patient
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
-from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.engine import Geometry, Square
+from ttt_tui.errors import EndedBySignal, OutOfTime
 from ttt_tui.plain import told_attempt
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.plain.told_puzzle import PuzzleDialogue
 from ttt_tui.process.line_reader import LineReader
-from ttt_tui.process.signals import EndedBySignal, Signals
+from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.collection import Collection
 from ttt_tui.puzzles.prover import ProvedMove
 from ttt_tui.puzzles.puzzle import Task

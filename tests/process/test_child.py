@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import is_alive, wait_until_gone
+from ttt_tui.errors import CannotStart, ChildGone, ChildNotReading
 from ttt_tui.process import child, launcher, starting
-from ttt_tui.process.child import LONGEST_LINE, Child, ChildDeaf, ChildGone, end_all
-from ttt_tui.process.starting import CannotStart
+from ttt_tui.process.child import LONGEST_LINE, Child, end_all
 
 LONG = 60.0
 """Seconds; nothing takes as long."""
@@ -61,7 +61,7 @@ def test_what_ends_no_line_is_not_waited_for(run: Run) -> None:
 
 def test_who_does_not_read_is_deaf(run: Run) -> None:
     deaf = run("import time; time.sleep(1000)")
-    with pytest.raises(ChildDeaf):
+    with pytest.raises(ChildNotReading):
         deaf.write("x" * 1_000_000)
 
 

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from ttt_tui.errors import ChildGone
 from ttt_tui.process import child
-from ttt_tui.process.child import Child, ChildGone
+from ttt_tui.process.child import Child
 
 LONG = 60.0
 """Seconds; nothing takes as long."""

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import is_alive, wait_until_gone
+from ttt_tui.errors import ChildGone
 from ttt_tui.process import launcher, starting
-from ttt_tui.process.child import Child, ChildGone
+from ttt_tui.process.child import Child
 
 LONG = 60.0
 """Seconds; nothing takes as long."""

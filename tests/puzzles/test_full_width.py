@@ -9,10 +9,11 @@ from tests.puzzles.exact_values import ExactValues
 from tests.puzzles.positions import scattered
 from tests.support.sampling import sampled
 from ttt_tui.computer.base import NEVER
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.engine import Geometry, Limit, Square
+from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.full_width import FullWidth
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
 

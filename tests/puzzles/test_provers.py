@@ -12,11 +12,12 @@ from tests.puzzles.positions import scattered
 from tests.puzzles.scanned_threats import Threats
 from tests.support.sampling import sampled
 from ttt_tui.computer.base import NEVER
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
 from ttt_tui.engine import Geometry, Limit, Square
+from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.prover import MoveEffect
 from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle, Task
 from ttt_tui.puzzles.puzzle_text import from_text

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from tests.support.sampling import sampled
 from tests.support.strategies import any_text
 from ttt_tui.engine import Geometry, Position, Square
+from ttt_tui.errors import PuzzleTextError
 from ttt_tui.puzzles import puzzle_text
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
 from ttt_tui.puzzles.puzzle_text import (
     LARGEST_TEXT,
     LONGEST_LINE,
-    PuzzleTextError,
     from_text,
     key,
     puzzles_text,

@@ -38,7 +38,8 @@ from ttt_tui.engine import (
     Position,
     Setup,
 )
-from ttt_tui.plain.dialogue import Leave, Plain
+from ttt_tui.errors import LeavePlainMode
+from ttt_tui.plain.dialogue import Plain
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.signals import Signals
 from ttt_tui.session import controller as controller_module
@@ -555,7 +556,7 @@ class DialogueDriver(Bench):
             self._lines.waiting.append("quit")
             try:
                 self._run()
-            except Leave:
+            except LeavePlainMode:
                 pass
             else:
                 raise AssertionError("quit does not quit")

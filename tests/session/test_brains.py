@@ -9,9 +9,9 @@ from tests.gomocup.bad_brains import QUICK, command
 from tests.session.test_setup_options import options
 from ttt_tui.engine import Geometry, Limit, Setup
 from ttt_tui.engine.record_json import setup_to_data
+from ttt_tui.errors import UsageError
 from ttt_tui.gomocup import GameType
 from ttt_tui.process.child import end_all
-from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.session.brains import Brains, free_name
 from ttt_tui.session.setup_options import setup_from
 from ttt_tui.store.brain_shelf import BrainCommand
@@ -75,7 +75,7 @@ def test_a_brain_that_is_listed_is_known_by_its_name() -> None:
     brains = Brains({"Rapfi": BrainCommand("rapfi")})
     setup = asked_for("brain:Rapfi", "brain:Rapfi,name=Rapfi", brains=brains)
     assert [player.level for player in setup.players] == ["brain:Rapfi"] * 2
-    with pytest.raises(WrongOption, match="two engines have the name Rapfi"):
+    with pytest.raises(UsageError, match="two engines have the name Rapfi"):
         asked_for("brain:wine,name=Rapfi", "random", brains=brains)
 
 
@@ -102,14 +102,14 @@ def test_a_brain_that_is_listed_is_known_by_its_name() -> None:
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told(specs: list[str], told: str) -> None:
-    with pytest.raises(WrongOption) as raised:
+    with pytest.raises(UsageError) as raised:
         asked_for(*specs)
     assert told in str(raised.value)
 
 
 def test_an_engine_that_is_not_known_is_told_with_those_that_are() -> None:
     brains = Brains({"Rapfi": BrainCommand("rapfi"), "Carbon": BrainCommand("carbon")})
-    with pytest.raises(WrongOption) as raised:
+    with pytest.raises(UsageError) as raised:
         asked_for("brain:Rapfy", "random", brains=brains)
     assert str(raised.value) == (
         "argument --player: unknown engine 'Rapfy'; choose from Rapfi, Carbon, or give its command, "
@@ -118,7 +118,7 @@ def test_an_engine_that_is_not_known_is_told_with_those_that_are() -> None:
 
 
 def test_where_nobody_has_brains_none_is_taken() -> None:
-    with pytest.raises(WrongOption, match="engines are not allowed here"):
+    with pytest.raises(UsageError, match="engines are not allowed here"):
         setup_from(options(player=["brain:a,name=A", "human"]))
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.strategies import make_setup
-from ttt_tui.computer import Computer, Fault
+from ttt_tui.computer import Computer, ComputerFault
 from ttt_tui.engine import HUMAN, IllegalMove, Match, NothingToUndo
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.seats import Answer, Question
@@ -110,7 +110,7 @@ def test_an_answer_that_is_no_move_is_said_and_costs_nothing(
 
 @pytest.mark.parametrize(
     ("error", "told"),
-    [(Fault("stopped"), "P1 stopped"), (KeyError("x"), "P1 failed: KeyError('x')")],
+    [(ComputerFault("stopped"), "P1 stopped"), (KeyError("x"), "P1 failed: KeyError('x')")],
 )
 def test_why_there_is_no_move_is_told_in_a_sentence_where_there_is_one(
     error: Exception, told: str, controller: Controller, guest: Elsewhere

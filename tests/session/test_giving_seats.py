@@ -15,9 +15,9 @@ from tests.session.test_setup_options import options
 from tests.support.brains import a_game, a_session, brain, no_process_is_left, typed
 from tests.support.stores import rows
 from ttt_tui.cli.main import main
-from ttt_tui.computer import LEVELS, Fault
-from ttt_tui.computer.base import NoMoveYet
+from ttt_tui.computer import LEVELS, ComputerFault
 from ttt_tui.engine import HUMAN, Change, Geometry, Limit, Match, Player, Setup, brain_level
+from ttt_tui.errors import NoMoveYet
 from ttt_tui.plain.dialogue import Plain
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.line_reader import LineReader
@@ -132,7 +132,9 @@ def test_whoever_has_failed_can_be_replaced_by_anybody(tmp_path: Path) -> None:
     controller, thinker = controlled(session, a_game(HUMAN, brain_level("Bad"), limit=Limit(seconds=0.3)))
     controller.place(0)
     for level in ("brain:Good", *LEVELS, "brain:Bad"):
-        assert controller.take(Answer(thinker.questions[-1], error=Fault("stopped"))).endswith(" stopped")
+        assert controller.take(Answer(thinker.questions[-1], error=ComputerFault("stopped"))).endswith(
+            " stopped"
+        )
         assert controller.paused
         controller.give_seat(1, level)
         assert not controller.paused
@@ -140,7 +142,7 @@ def test_whoever_has_failed_can_be_replaced_by_anybody(tmp_path: Path) -> None:
         player = controller.match.setup.players[1]
         assert (player.level, player.symbol, player.limit) == (level, "O", Limit(seconds=0.3))
         assert thinker.questions[-1].limit == Limit(seconds=0.3)
-    controller.take(Answer(thinker.questions[-1], error=Fault("it is gone")))
+    controller.take(Answer(thinker.questions[-1], error=ComputerFault("it is gone")))
     controller.give_seat(1, HUMAN)
     assert controller.is_human_turn
     assert controller.match.setup.players[1].limit == Limit()
@@ -154,7 +156,7 @@ def test_a_late_answer_of_who_was_replaced_is_nobodys(tmp_path: Path) -> None:
     late = thinker.questions[-1]
     controller.give_seat(0, "rules")
     assert controller.take(Answer(late, 0)) == ""
-    assert controller.take(Answer(late, error=Fault("late"))) == ""
+    assert controller.take(Answer(late, error=ComputerFault("late"))) == ""
     assert controller.match.game.moves == []
     assert not controller.paused
     controller.close()
@@ -242,7 +244,7 @@ def test_no_command_is_anywhere_but_in_its_table(
     controller.place(112)
     assert think(controller, thinker) == ""
     controller.place(113)
-    controller.take(Answer(thinker.questions[-1], error=Fault("it is gone")))
+    controller.take(Answer(thinker.questions[-1], error=ComputerFault("it is gone")))
     controller.give_seat(1, "expert")
     controller.give_seat(1, "brain:Mine")
     controller.resign(0)

@@ -13,10 +13,10 @@ from tests.support.strategies import make_setup
 from ttt_tui.engine import Match, MatchRules, Move
 from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_psq import from_psq
+from ttt_tui.errors import StoreBusy
 from ttt_tui.plain import sentences
 from ttt_tui.session.left_game import ResumableGame
 from ttt_tui.session.session import Session, find_resumable
-from ttt_tui.store.database import StoreBusy
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.recorder import TAKEN_OVER
 from ttt_tui.store.stored_game import Entry, Origin

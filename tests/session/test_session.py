@@ -10,8 +10,8 @@ import pytest
 from tests.support.stores import edit, finish, place, recorded
 from tests.support.strategies import make_setup
 from ttt_tui.engine import OPEN, MatchRules
+from ttt_tui.errors import StoreError
 from ttt_tui.session.session import Session, find_resumable
-from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ttt_tui.engine import Geometry, Limit
-from ttt_tui.process.exit_status import WrongOption
+from ttt_tui.errors import UsageError
 from ttt_tui.session.setup_options import setup_from
 
 
@@ -49,7 +49,7 @@ def test_a_board_or_a_preset_comes_first() -> None:
 
 
 def test_a_line_that_no_board_holds_is_refused() -> None:
-    with pytest.raises(WrongOption, match="argument --line: 21 in a row is not possible"):
+    with pytest.raises(UsageError, match="argument --line: 21 in a row is not possible"):
         setup_from(options(player=["human", "rules"], line=21))
 
 
@@ -65,5 +65,5 @@ def test_a_depth_goes_with_the_time_that_was_asked_for() -> None:
 
 @pytest.mark.parametrize("spec", ["human,time=30", "human,depth=4", "open,time=1"])
 def test_people_take_as_long_as_they_like(spec: str) -> None:
-    with pytest.raises(WrongOption, match="= is only for computers; humans have no limit"):
+    with pytest.raises(UsageError, match="= is only for computers; humans have no limit"):
         setup_from(options(player=[spec, "rules"]))

@@ -11,14 +11,14 @@ import pytest
 from tests.support.stores import edit, finish, patient, record_of, recorded, rows
 from tests.support.strategies import make_setup, play
 from ttt_tui.engine import Game, Move
-from ttt_tui.engine.record import Record, RecordError
+from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_json import from_json, to_json
 from ttt_tui.engine.record_moves import from_moves, to_moves
 from ttt_tui.engine.record_psq import from_psq, to_psq
 from ttt_tui.engine.record_text import from_text, to_text
+from ttt_tui.errors import AlreadyStored, RecordError
 from ttt_tui.store.database import MIGRATIONS
 from ttt_tui.store.history import History
-from ttt_tui.store.known_games import AlreadyStored
 from ttt_tui.store.stored_game import Origin
 
 GAME_ID = "0123456789abcdef0123456789abcdef"

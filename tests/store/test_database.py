@@ -15,9 +15,10 @@ import pytest
 from tests.support.sampling import sampled
 from tests.support.stores import edit, finish, patient, place, record_of, recorded, rows
 from ttt_tui.engine.record_text import to_text
+from ttt_tui.errors import NewerStore, StoreBusy, StoreError
 from ttt_tui.process.paths import make_private_directory
 from ttt_tui.store import database
-from ttt_tui.store.database import MIGRATIONS, VERSION, NewerStore, StoreBusy, StoreError, open_database
+from ttt_tui.store.database import MIGRATIONS, VERSION, open_database
 from ttt_tui.store.history import History
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ttt_tui.engine.record import RecordError
+from ttt_tui.errors import RecordError
 from ttt_tui.store.decoding import decode, is_text_encoding
 from ttt_tui.store.files import read_record, read_records
 

@@ -14,8 +14,8 @@ from tests.support.sampling import sampled
 from tests.support.stores import patient, rows
 from tests.support.strategies import make_setup
 from ttt_tui.engine import MatchRules, NothingToRedo, NothingToUndo
+from ttt_tui.errors import StoreBusy
 from ttt_tui.session.session import Session
-from ttt_tui.store.database import StoreBusy
 from ttt_tui.store.patience import WaitBudget
 
 

@@ -27,8 +27,8 @@ from tests.support.stores import (
 )  # fmt: skip
 from tests.support.strategies import make_setup
 from ttt_tui.engine import Match, MatchRules
+from ttt_tui.errors import StillWriting, StoreBusy, StoreError
 from ttt_tui.session.session import Session
-from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.patience import WaitBudget

@@ -23,11 +23,9 @@ from ttt_tui.engine import (
     NothingToRedo,
     NothingToUndo,
 )
-from ttt_tui.engine.record import RecordError
+from ttt_tui.errors import OwnershipLost, RecordError, StoreError
 from ttt_tui.store import ownership as owner
-from ttt_tui.store.database import StoreError
 from ttt_tui.store.followed_database import ReopeningDatabase
-from ttt_tui.store.history import OwnershipLost
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.row import GameRow
 

@@ -12,10 +12,10 @@ import pytest
 from tests.support.stores import edit, patient, place, recorded
 from tests.support.strategies import make_setup
 from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.errors import StoreError
 from ttt_tui.session.kept_reviews import keep_review
 from ttt_tui.session.session import Session
 from ttt_tui.store.brain_shelf import BrainCommand
-from ttt_tui.store.database import StoreError
 from ttt_tui.store.followed_database import REMOVED, ReopeningDatabase
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.patience import WaitBudget

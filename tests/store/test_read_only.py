@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from tests.support.stores import edit, patient, place, record_of, recorded, rows
+from ttt_tui.errors import NewerStore, ReadOnlyStore, StoreError
 from ttt_tui.store import read_only
-from ttt_tui.store.database import MIGRATIONS, VERSION, NewerStore, StoreError
+from ttt_tui.store.database import MIGRATIONS, VERSION
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import StoreThread
-from ttt_tui.store.read_only import ReadOnlyStore
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ import pytest
 from tests.cli.test_match import Shell, players, shell
 from tests.cli.test_match_of_brains import brain
 from ttt_tui.cli.main import main
+from ttt_tui.errors import AlreadyStored
 from ttt_tui.store.files import read_record
 from ttt_tui.store.history import History
-from ttt_tui.store.known_games import AlreadyStored
 from ttt_tui.tournament import one_game, runner
 from ttt_tui.tournament.folder import MATCH_FILE
 
@@ -370,7 +370,7 @@ def test_no_game_is_counted_that_is_not_kept(
     shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(self: object, *arguments: object) -> None:
-        raise runner.NotKept("it is full")
+        raise runner.GameNotSaved("it is full")
 
     monkeypatch.setattr(runner.Folder, "add", refuse)
     status, out, err = shell(*MATCH, "--save", tmp_path / "match", "--json")

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from tests.support.strategies import make_setup
-from ttt_tui.process.signals import EndedBySignal, Signals
+from ttt_tui.errors import EndedBySignal, WorkerFailed
+from ttt_tui.process.signals import Signals
 from ttt_tui.session.brains import Brains
 from ttt_tui.tournament import one_game, runner, worker, workers
 from ttt_tui.tournament.plan import Fixture, Plan
@@ -18,7 +19,7 @@ from ttt_tui.tournament.played import Played
 from ttt_tui.tournament.results import Results
 from ttt_tui.tournament.runner import play_match
 from ttt_tui.tournament.sprt import Hypotheses
-from ttt_tui.tournament.workers import WorkerFailed, play_at_once
+from ttt_tui.tournament.workers import play_at_once
 
 Order = Callable[[Sequence[Played]], Sequence[Played]]
 

@@ -8,11 +8,12 @@ from functools import cached_property
 
 from ttt_tui.analysis.shapes import makes_four
 from ttt_tui.computer.base import NEVER
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vcf import VCFSearch
 from ttt_tui.engine import Geometry, Limit, Position, Square, squares_of
+from ttt_tui.errors import OutOfTime
 
 MOST_NODES = 1000
 """What a look for a win by fours may cost: about ten milliseconds."""

@@ -8,9 +8,8 @@ from textual.screen import Screen
 from ttt_tui.app.host import BaseApp
 from ttt_tui.app.start_request import NO_REQUEST
 from ttt_tui.engine import Game, Match, Setup
-from ttt_tui.engine.record import RecordError
+from ttt_tui.errors import RecordError, StoreError
 from ttt_tui.session.session import RESUMING_SECONDS
-from ttt_tui.store.database import StoreError
 
 if TYPE_CHECKING:
     from ttt_tui.multiplayer.company import MultiplayerSession
@@ -58,8 +57,8 @@ class Navigator(BaseApp):
 
     def join(self, host: str, *, watches: bool = False) -> str:
         """Go to the game that the user of this login hosts; return why that is not possible, or nothing."""
+        from ttt_tui.errors import ConnectionUnavailable
         from ttt_tui.multiplayer.joined import GuestSession
-        from ttt_tui.multiplayer.meeting import ConnectionUnavailable
 
         try:
             self.meet(GuestSession(self.session, host, watches=watches))
@@ -72,8 +71,8 @@ class Navigator(BaseApp):
 
         With `resume` it is not a new match that they play, but that which this returns.
         """
+        from ttt_tui.errors import ConnectionUnavailable
         from ttt_tui.multiplayer.hosted import HostSession
-        from ttt_tui.multiplayer.meeting import ConnectionUnavailable
 
         try:
             only = self.session.only if resume is None else self.session.invited

@@ -16,7 +16,8 @@ from ttt_tui.computer import LEVELS
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.engine import Geometry, Limit, Position
-from ttt_tui.process.signals import EndedBySignal, Signals
+from ttt_tui.errors import EndedBySignal
+from ttt_tui.process.signals import Signals
 from ttt_tui.session.history_tables import print_table
 
 SEED = 1

@@ -10,10 +10,11 @@ from ttt_tui.cli import option_types as arguments
 from ttt_tui.cli.names import LEVEL_NAMES, SCREEN_NAMES
 from ttt_tui.cli.option_types import LAST, LIST, Parser
 from ttt_tui.cli.parser import MAKE, add_commands, add_encoding, add_game_options, clash, misplaced
+from ttt_tui.errors import UsageError
 from ttt_tui.process import streams
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.did_you_mean import instead
-from ttt_tui.process.exit_status import FAILED, WrongOption
+from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.gc_policy import looking_seldom
 from ttt_tui.process.terminal import settle
 
@@ -49,7 +50,7 @@ def _obey(words: Sequence[str]) -> int:
     try:
         with looking_seldom():
             return _run(options)
-    except WrongOption as error:
+    except UsageError as error:
         parser.asked.error(str(error))
 
 
@@ -89,7 +90,7 @@ def _run(options: Namespace) -> int:
             return 0
         if options.theme not in THEME_NAMES:
             right = instead(options.theme, THEME_NAMES) or "see `ttt-tui --theme list`"
-            raise WrongOption(f"unknown theme {options.theme[:24]!r}; {right}", "--theme")
+            raise UsageError(f"unknown theme {options.theme[:24]!r}; {right}", "--theme")
     if options.join == arguments.ANYBODY:
         from ttt_tui.cli.together import check, list_hosts
 

@@ -16,9 +16,10 @@ from rich.text import Text
 from ttt_tui.cli.history_import import import_games
 from ttt_tui.cli.json_output import print_json
 from ttt_tui.engine import MOST_PLAYERS
-from ttt_tui.engine.record import Record, RecordError
+from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_moves import USUAL_BOARD, to_moves
 from ttt_tui.engine.record_text import to_text
+from ttt_tui.errors import HistoryError, RecordError, StoreError
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.paths import NO_HOME, history_path
 from ttt_tui.process.streams import print_error, printable
@@ -37,7 +38,6 @@ from ttt_tui.session.history_tables import (
     tally_tables,
 )
 from ttt_tui.session.person import all_names
-from ttt_tui.store.database import StoreError
 from ttt_tui.store.files import PSQ, file_problem, is_stream, write_record
 from ttt_tui.store.history import History
 from ttt_tui.store.statistics import Names, statistics
@@ -45,10 +45,6 @@ from ttt_tui.store.stored_game import Entry
 
 COLUMN_GAP = 2
 """Blanks between the columns of a table."""
-
-
-class HistoryError(Exception):
-    """What was asked for cannot be done; `str(error)` says why."""
 
 
 def run(options: Namespace) -> int:

@@ -5,15 +5,13 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from ttt_tui.engine.record import RecordError
+from ttt_tui.errors import AlreadyStored, RecordError, StoreError
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.streams import print_error, printable
 from ttt_tui.session.listing import listing
 from ttt_tui.session.wording import plural
-from ttt_tui.store.database import StoreError
 from ttt_tui.store.files import PSQ, file_problem, read_records
 from ttt_tui.store.history import History
-from ttt_tui.store.known_games import AlreadyStored
 
 RECORDS = (".txt", ".json", PSQ)
 """How the names of the files end that are taken from a directory."""

@@ -10,7 +10,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 
 from ttt_tui.cli.json_output import print_json
 from ttt_tui.engine import BRAIN
-from ttt_tui.process.exit_status import FAILED, WrongOption
+from ttt_tui.errors import UsageError
+from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.paths import history_path, settings_path
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import print_error
@@ -41,11 +42,11 @@ MOST_JOBS = 256
 def run(options: Namespace) -> int:
     """Play the match, print its results and return the exit status.
 
-    A signal ends it after the games that were finished, whose results are printed. Raises `WrongOption` with
+    A signal ends it after the games that were finished, whose results are printed. Raises `UsageError` with
     what is wrong with the options.
     """
     if not 1 <= options.jobs <= MOST_JOBS:
-        raise WrongOption(f"choose 1 to {MOST_JOBS}, for example --jobs 2", "--jobs")
+        raise UsageError(f"choose 1 to {MOST_JOBS}, for example --jobs 2", "--jobs")
     path = None if options.save is None else Path(options.save)
     seed = options.seed
     if path is not None and (old := saved_seed(path)) is not None:
@@ -117,19 +118,19 @@ def _plan(options: Namespace, seed: int, brains: Brains) -> Plan:
         format_ = Format.ROUND_ROBIN if options.round_robin else Format.GAUNTLET
     setup = setup_from(options, brains, format_.is_in_pairs, by_algorithm=True)
     if setup is None or not (options.player or options.preset):
-        raise WrongOption("no players; name computers, for example --player negamax --player scorer")
+        raise UsageError("no players; name computers, for example --player negamax --player scorer")
     if human := next((player for player in setup.players if not player.is_computer), None):
         if not options.player:
             watched = ", ".join(name for name, preset in (PRESETS | DRAWN).items() if preset.is_watched)
-            raise WrongOption(f"{options.preset!r} has a human player; choose from {watched}", "--preset")
-        raise WrongOption(
+            raise UsageError(f"{options.preset!r} has a human player; choose from {watched}", "--preset")
+        raise UsageError(
             f"{human.symbol} ({human.name}) is human; only computers play in a match", "--player"
         )
     games = options.games
     if games is None:
         games = GAMES if options.sprt is None else GAMES_AT_MOST
     if games < 1:
-        raise WrongOption("choose at least 1, for example --games 100", "--games")
+        raise UsageError("choose at least 1, for example --games 100", "--games")
     return Plan(setup, games, seed, format_)
 
 
@@ -138,9 +139,9 @@ def _hypotheses(options: Namespace, plan: Plan) -> Hypotheses | None:
     if options.sprt is None:
         return None
     if len(plan.setup.players) != 2:
-        raise WrongOption(f"needs exactly two players, not {len(plan.setup.players)}", "--sprt")
+        raise UsageError(f"needs exactly two players, not {len(plan.setup.players)}", "--sprt")
     if plan.games % 2:
-        raise WrongOption(f"needs an even number of games, for example --games {plan.games + 1}", "--sprt")
+        raise UsageError(f"needs an even number of games, for example --games {plan.games + 1}", "--sprt")
     return Hypotheses(*options.sprt)
 
 

@@ -13,10 +13,11 @@ from ttt_tui.app.start_request import StartRequest
 from ttt_tui.cli.option_types import LAST
 from ttt_tui.cli.parser import PUZZLE
 from ttt_tui.engine import BRAIN
-from ttt_tui.engine.record import Record, RecordError
+from ttt_tui.engine.record import Record
+from ttt_tui.errors import RecordError, StoreError, UsageError
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.crash import log_faults, report
-from ttt_tui.process.exit_status import ENDING, FAILED, WrongOption
+from ttt_tui.process.exit_status import ENDING, FAILED
 from ttt_tui.process.gc_policy import pause_gc
 from ttt_tui.process.paths import history_path, settings_path
 from ttt_tui.process.signals import restore_before_death
@@ -26,7 +27,6 @@ from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import RESUMING_SECONDS, Session, find_resumable
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.session.setup_options import setup_from
-from ttt_tui.store.database import StoreError
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
@@ -43,7 +43,7 @@ PLAIN_SECONDS = 1.0
 
 
 def play(options: Namespace, terminal: Terminal) -> int:
-    """Play, and return the exit status. Raises `WrongOption` with what is wrong with the options."""
+    """Play, and return the exit status. Raises `UsageError` with what is wrong with the options."""
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
     history = StoreThread(history_path())
     session = Session(seed, history, load_settings(settings_path()))
@@ -101,7 +101,7 @@ def _entry(id: str | None, history: StoreThread) -> Entry | None:
     history.opened(RESUMING_SECONDS)
     found = find_resumable(history, None if id == LAST else int(id))
     if isinstance(found, str):
-        raise WrongOption(found, "--resume")
+        raise UsageError(found, "--resume")
     return found
 
 
@@ -128,9 +128,9 @@ def _record(options: Namespace) -> Record:
     try:
         return read_record(Path(options.replay), options.board, options.encoding)
     except OSError as error:
-        raise WrongOption(file_problem(error), "--replay") from error
+        raise UsageError(file_problem(error), "--replay") from error
     except RecordError as error:
-        raise WrongOption(str(error), "--replay") from error
+        raise UsageError(str(error), "--replay") from error
 
 
 def _play_in_plain_text(

@@ -2,34 +2,34 @@
 
 from argparse import Namespace
 
-from ttt_tui.process.exit_status import WrongOption
+from ttt_tui.errors import UsageError
 from ttt_tui.puzzles.collection import Difficulty, removed
 from ttt_tui.session.puzzle_desk import AssignedPuzzle
 from ttt_tui.session.session import RESUMING_SECONDS, Session
 
 
 def handed_for(options: Namespace, session: Session) -> AssignedPuzzle:
-    """Return the puzzle that was asked for, or what suits; raises `WrongOption` if there is no such."""
+    """Return the puzzle that was asked for, or what suits; raises `UsageError` if there is no such."""
     desk = session.puzzles
     if options.daily:
         return desk.daily()
     if options.mine:
         desk.look(RESUMING_SECONDS)
         if (own := desk.mine()) is None:
-            raise WrongOption("no mistake to review; find some with `ttt-tui history review ID`", "--mine")
+            raise UsageError("no mistake to review; find some with `ttt-tui history review ID`", "--mine")
         return own
     if options.difficulty is not None:
         if (found := desk.of_difficulty(Difficulty(options.difficulty))) is None:
-            raise WrongOption(f"no {options.difficulty} puzzles", "--difficulty")
+            raise UsageError(f"no {options.difficulty} puzzles", "--difficulty")
         return found
     if options.id is not None:
         try:
             return desk.by_number(options.id)
         except KeyError:
             if any(puzzle.number == options.id for puzzle in removed().puzzles):
-                raise WrongOption(f"puzzle {options.id} was removed; omit --id for another", "--id") from None
+                raise UsageError(f"puzzle {options.id} was removed; omit --id for another", "--id") from None
             numbers = [puzzle.number for puzzle in desk.collection.puzzles]
-            raise WrongOption(
+            raise UsageError(
                 f"no puzzle {options.id}; choose from {min(numbers)} to {max(numbers)}", "--id"
             ) from None
     return desk.next()

@@ -14,17 +14,15 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from ttt_tui.computer import LEVELS, Stop
-from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.engine import Game, Geometry, Limit, Setup, Square, mask_of, problem
-from ttt_tui.engine.record import RecordError
-from ttt_tui.process.exit_status import WrongOption
+from ttt_tui.errors import OutOfTime, PuzzleTextError, RecordError, UsageError
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.likeness import likeness
 from ttt_tui.puzzles.making import puzzle_at
 from ttt_tui.puzzles.prover import Prover
 from ttt_tui.puzzles.provers import prover_of
 from ttt_tui.puzzles.puzzle import Goal, Puzzle, is_settled
-from ttt_tui.puzzles.puzzle_text import LARGEST_TEXT, PuzzleTextError, from_text, same_position_key, to_text
+from ttt_tui.puzzles.puzzle_text import LARGEST_TEXT, from_text, same_position_key, to_text
 from ttt_tui.puzzles.settled import MOST_EMPTY
 from ttt_tui.session.setup_options import option_at_fault, usual_line
 from ttt_tui.store.files import append, file_problem, read_at_most
@@ -65,15 +63,15 @@ def run(options: Namespace) -> int:
     """Add as many puzzles to a file as the command line asks for, and return the exit status.
 
     Those that are in the file already are not made again, nor their images. A signal ends it, and what was
-    found is kept. Raises `WrongOption` with what is wrong with the options or the file.
+    found is kept. Raises `UsageError` with what is wrong with the options or the file.
     """
     if options.count < 1:
-        raise WrongOption("choose at least 1, for example --count 20", "--count")
+        raise UsageError("choose at least 1, for example --count 20", "--count")
     geometry = _geometry(options)
     path = Path(options.file)
     if not path.parent.is_dir():  # else that is said only once a puzzle has been found
         missing = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
-        raise WrongOption(file_problem(missing), "FILE")
+        raise UsageError(file_problem(missing), "FILE")
     text = _read(path)
     before = _puzzles_in(text, path)
     gap = "" if text.endswith("\n") or not text else "\n"  # an editor may have left the last line open
@@ -95,7 +93,7 @@ def run(options: Namespace) -> int:
             try:
                 append(path, f"{gap}{to_text(puzzle)}\n")
             except OSError as error:
-                raise WrongOption(file_problem(error), "FILE") from None
+                raise UsageError(file_problem(error), "FILE") from None
             gap = ""
             progress.update(task, advance=1)
     added = f"{made} puzzle{'s' * (made != 1)}"
@@ -111,7 +109,7 @@ def _geometry(options: Namespace) -> Geometry:
     k = usual_line(columns, rows) if options.line is None else options.line
     geometry = Geometry(columns, rows, k)
     if reason := problem(Setup(geometry), LEVELS):
-        raise WrongOption(reason, option_at_fault(geometry))
+        raise UsageError(reason, option_at_fault(geometry))
     return geometry
 
 
@@ -120,23 +118,23 @@ def _read(path: Path) -> str:
     try:
         content = read_at_most(path, LARGEST_FILE + 1)
         if len(content) > LARGEST_FILE:
-            raise WrongOption(f"{path.name}: file too large (at most {LARGEST_FILE:,} bytes)", "FILE")
+            raise UsageError(f"{path.name}: file too large (at most {LARGEST_FILE:,} bytes)", "FILE")
         return content.decode()
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise WrongOption(file_problem(error), "FILE") from None
+        raise UsageError(file_problem(error), "FILE") from None
     except RecordError as error:
-        raise WrongOption(str(error), "FILE") from None
+        raise UsageError(str(error), "FILE") from None
     except UnicodeDecodeError:
-        raise WrongOption(f"{path.name} is not UTF-8 text", "FILE") from None
+        raise UsageError(f"{path.name} is not UTF-8 text", "FILE") from None
 
 
 def _puzzles_in(text: str, path: Path) -> list[Puzzle]:
     try:
         return from_text(text)
     except PuzzleTextError as error:
-        raise WrongOption(f"{path.name}: {error}", "FILE") from None
+        raise UsageError(f"{path.name}: {error}", "FILE") from None
 
 
 def puzzles(

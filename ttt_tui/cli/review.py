@@ -14,7 +14,7 @@ from ttt_tui.analysis.review_json import begun, to_json
 from ttt_tui.analysis.summary import ReviewedMove, accuracy, curve, reviewed_moves, turning_point
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.cli.json_output import print_json
-from ttt_tui.computer import Fault, Value
+from ttt_tui.computer import ComputerFault, Value
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.process.paths import settings_path
 from ttt_tui.process.signals import Signals
@@ -67,7 +67,7 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
         try:
             while not signals.is_set() and review.work(judge, signals):
                 progress.update(task, completed=review.done)
-        except Fault as fault:
+        except ComputerFault as fault:
             print_error(f"{by} {fault}")
         finally:
             judge.close()

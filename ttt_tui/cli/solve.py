@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from ttt_tui.analysis.words import plies
 from ttt_tui.cli.json_output import print_json
 from ttt_tui.computer import LEVELS, Value
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.engine import Game, Geometry, IllegalMove, Limit, Setup, Square, problem
-from ttt_tui.process.exit_status import WrongOption
+from ttt_tui.errors import OutOfTime, UsageError
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.setup_options import option_at_fault, usual_line
@@ -40,7 +40,7 @@ class Solved:
 def run(options: Namespace) -> int:
     """Solve what the command line asks for, print it and return the exit status.
 
-    Raises `WrongOption` with what is wrong with the options.
+    Raises `UsageError` with what is wrong with the options.
     """
     game = game_of(options.board, options.line, options.moves)
     with Signals().heard() as signals:
@@ -55,18 +55,18 @@ def run(options: Namespace) -> int:
 
 
 def game_of(board: tuple[int, int], line_length: int | None, moves: str) -> Game:
-    """Return the game of two players after these moves, names of squares; raises `WrongOption`."""
+    """Return the game of two players after these moves, names of squares; raises `UsageError`."""
     columns, rows = board
     k = usual_line(columns, rows) if line_length is None else line_length
     setup = Setup(Geometry(columns, rows, k), PRESETS["two-players"].make().players)
     if reason := problem(setup, LEVELS):
-        raise WrongOption(reason, option_at_fault(setup.geometry))
+        raise UsageError(reason, option_at_fault(setup.geometry))
     game = Game(setup)
     for word in moves.replace(",", " ").split():
         try:
             game.place(setup.geometry.parse(word))
         except IllegalMove as refusal:
-            raise WrongOption(f"at {word[:24]!r}: {refusal}", "--moves") from None
+            raise UsageError(f"at {word[:24]!r}: {refusal}", "--moves") from None
     return game
 
 

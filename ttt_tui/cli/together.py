@@ -12,13 +12,13 @@ from rich.text import Text
 
 from ttt_tui.cli.option_types import ANYBODY
 from ttt_tui.engine import Setup
+from ttt_tui.errors import ConnectionUnavailable, UsageError
 from ttt_tui.multiplayer import meeting
 from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.multiplayer.hosted import HostSession
 from ttt_tui.multiplayer.joined import GuestSession
 from ttt_tui.multiplayer.looking import DiscoveredGame, discover_games
 from ttt_tui.plain.speech import SentenceWriter
-from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.process.streams import printable, status_of
 from ttt_tui.session.session import RESUMING_SECONDS, Session
 from ttt_tui.session.setup_changes import has_open_seat, opened, with_your_name
@@ -34,31 +34,31 @@ INDENT = "  "
 
 
 def check(options: Namespace) -> None:
-    """Raise `WrongOption` for options that do not go together."""
+    """Raise `UsageError` for options that do not go together."""
     if options.seat is not None and options.join in (None, ANYBODY):
-        raise WrongOption("only allowed with --join USER", "--seat")
+        raise UsageError("only allowed with --join USER", "--seat")
     if options.only is not None and not (options.host or options.resume is not None or options.player):
-        raise WrongOption("only allowed with --host", "--only")
+        raise UsageError("only allowed with --host", "--only")
     to_others = [name for name in ("--join", "--watch") if getattr(options, name[2:]) is not None]
     of_ours = ("host", "only", "preset", "board", "line", "player", "time", "resume", "replay")
     ours = [f"--{name}" for name in of_ours if getattr(options, name) not in (None, False)]
     if len(to_others) == 2 or (to_others and ours):
         other = [*to_others[1:], *ours][0]
         reason = "choose one" if len(to_others) == 2 else "the host sets up the game"
-        raise WrongOption(f"not allowed with argument {to_others[0]}; {reason}", other)
+        raise UsageError(f"not allowed with argument {to_others[0]}; {reason}", other)
     if options.watch == "":
-        raise WrongOption("expected a user; see `ttt-tui --join` for hosted games", "--watch")
+        raise UsageError("expected a user; see `ttt-tui --join` for hosted games", "--watch")
     if options.host and options.replay is not None:
-        raise WrongOption("not allowed with argument --replay", "--host")
+        raise UsageError("not allowed with argument --replay", "--host")
 
 
 def list_hosts(ascii: bool = False) -> int:
     """Print which games can be joined or watched, and how, and return the exit status.
 
-    `ascii` writes nothing beyond ASCII. Raises `WrongOption` where nobody can meet.
+    `ascii` writes nothing beyond ASCII. Raises `UsageError` where nobody can meet.
     """
     if reason := meeting.refusal():
-        raise WrongOption(reason, "--join")
+        raise UsageError(reason, "--join")
     found, voice = discover_games(), SentenceWriter(sys.stdout, ascii)
     columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     try:
@@ -109,7 +109,7 @@ def company_of(
 ) -> MultiplayerSession | None:
     """Return whom the match is to be played with at other terminals, None for nobody.
 
-    `setup` and `entry` are what is asked for, to be played or gone on with. Raises `WrongOption`.
+    `setup` and `entry` are what is asked for, to be played or gone on with. Raises `UsageError`.
     """
     session.only = options.only
     try:
@@ -126,11 +126,11 @@ def company_of(
             name = session.person.name
             hosted = opened(setup, keeps_computers=was_asked, host_name=name)
             return HostSession(session, with_your_name(hosted, name), session.only)
-    except meeting.ConnectionUnavailable as refusal:
+    except ConnectionUnavailable as refusal:
         given = (name for name in ("join", "watch", "host") if getattr(options, name) not in (None, False))
-        raise WrongOption(str(refusal), next((f"--{name}" for name in given), None)) from None
+        raise UsageError(str(refusal), next((f"--{name}" for name in given), None)) from None
     if options.host and entry is not None:
-        raise WrongOption(f"game {entry.id} has no open seat", "--host")
+        raise UsageError(f"game {entry.id} has no open seat", "--host")
     if options.only is not None and not options.host:
-        raise WrongOption("only allowed with --host or an open seat (--player open)", "--only")
+        raise UsageError("only allowed with --host or an open seat (--player open)", "--only")
     return None

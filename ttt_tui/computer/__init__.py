@@ -16,16 +16,17 @@
 >>> computer.close()
 """
 
-from ttt_tui.computer.base import A_SECOND, Computer, Fault, Proof, RankedMove, Report, Stop, Thought, Value
+from ttt_tui.computer.base import A_SECOND, Computer, Proof, RankedMove, Report, Stop, Thought, Value
 from ttt_tui.computer.levels import LEVELS, SCREEN_NAMES, Level, megabytes_each
-from ttt_tui.computer.play import IllegalAnswer, Thinker, play_game
+from ttt_tui.computer.play import Thinker, play_game
+from ttt_tui.errors import ComputerFault, IllegalAnswer
 
 __all__ = [
     "A_SECOND",
     "LEVELS",
     "SCREEN_NAMES",
     "Computer",
-    "Fault",
+    "ComputerFault",
     "IllegalAnswer",
     "Level",
     "Proof",

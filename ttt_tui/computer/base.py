@@ -69,17 +69,6 @@ class Thought:
     """The moves weighed, best first."""
 
 
-class Fault(Exception):
-    """A computer has no move to give; `str(error)` is a predicate that follows its name: "did not start".
-
-    Other exceptions are bugs of this program.
-    """
-
-
-class NoMoveYet(Fault):
-    """It was stopped before it suggested any move, which is no failure."""
-
-
 class Stop(Protocol):
     """Anything that can be asked whether to stop now; a `threading.Event` is."""
 

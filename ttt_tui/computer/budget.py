@@ -5,13 +5,10 @@ from math import inf
 
 from ttt_tui.computer.base import Stop
 from ttt_tui.engine import Limit
+from ttt_tui.errors import OutOfTime
 
 UNTIMED_NODES = 100_000
 """What a part of a search is a part of, where neither nodes nor seconds are limited."""
-
-
-class OutOfTime(Exception):
-    """Unwinds what was to be done with a budget that is used up."""
 
 
 class Budget:

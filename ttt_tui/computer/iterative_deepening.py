@@ -23,10 +23,11 @@ from dataclasses import replace
 from typing import Protocol
 
 from ttt_tui.computer.base import Proof, RankedMove, Report, Stop, Thought, Value, dice
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.proved_line import ProvedLine, ProvingTable
 from ttt_tui.computer.scorer import points
 from ttt_tui.engine import Limit, Position, Square
+from ttt_tui.errors import OutOfTime
 
 WIN = 1000
 """More than there are squares, so that every win has a positive value."""

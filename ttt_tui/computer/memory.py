@@ -4,7 +4,7 @@ Bytes are those that Python's allocator hands out, which is what `tracemalloc` c
 about a sixth more: blocks are freed in another order than they were asked for, so that pages stay in use for
 few of them.
 
->>> memory = Memory(megabytes=0.0005, entry_bytes=30)
+>>> memory = TwoGenerationCache(megabytes=0.0005, entry_bytes=30)
 >>> memory.most
 5
 >>> for key in range(100):

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from ttt_tui.computer.base import A_SECOND, Thought
 from ttt_tui.engine import Game, IllegalMove, Limit, Outcome, Position
+from ttt_tui.errors import IllegalAnswer
 
 
 class Thinker(Protocol):
@@ -30,10 +31,6 @@ class Thinker(Protocol):
         To keep inside the limit is its own affair.
         """
         ...
-
-
-class IllegalAnswer(ValueError):
-    """A computer answered what is no legal move; `str(error)` names the player, the move and the reason."""
 
 
 def play_game(

@@ -16,12 +16,13 @@ Proof(value=<Value.DRAW: 'draw'>, plies=None, is_exact=False)
 from contextlib import suppress
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Proof, Stop
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.proof_map import ProofMap, ReportProof, ignore_proof
 from ttt_tui.computer.expert.solver.solver import SOLVER_MEGABYTES, Solver
 from ttt_tui.computer.expert.two_player.solved_move import MOST_SQUARES
 from ttt_tui.computer.memory import TwoGenerationCache
 from ttt_tui.engine import Limit, Mask, Position, Square
+from ttt_tui.errors import OutOfTime
 
 _MAPS_SHARE = 0.1  # of the megabytes; the rest is the solver's
 _SQUARE_BYTES = 700  # of a map, for each empty square

@@ -15,15 +15,6 @@
 
 from ttt_tui.engine.brains import BRAIN, brain_level, brain_problem
 from ttt_tui.engine.diagram import EMPTY_SQUARE
-from ttt_tui.engine.errors import (
-    GameOver,
-    IllegalMove,
-    NotASquare,
-    NothingToRedo,
-    NothingToUndo,
-    NotYourTurn,
-    SquareTaken,
-)
 from ttt_tui.engine.game import Game, Move, Outcome, Termination
 from ttt_tui.engine.geometry import (
     LARGEST_SIDE,
@@ -39,7 +30,7 @@ from ttt_tui.engine.geometry import (
 from ttt_tui.engine.lettering import LONGEST_NAME, name_problem, symbol_problem
 from ttt_tui.engine.match import Change, FinishedGame, Match
 from ttt_tui.engine.position import Position
-from ttt_tui.engine.record import Record, RecordError
+from ttt_tui.engine.record import Record
 from ttt_tui.engine.setup import (
     COLOURS,
     FEWEST_PLAYERS,
@@ -58,6 +49,16 @@ from ttt_tui.engine.setup import (
     player_problem,
     problem,
     setup_problem,
+)
+from ttt_tui.errors import (
+    GameOver,
+    IllegalMove,
+    NotASquare,
+    NothingToRedo,
+    NothingToUndo,
+    NotYourTurn,
+    RecordError,
+    SquareTaken,
 )
 
 __all__ = [

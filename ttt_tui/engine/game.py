@@ -13,7 +13,7 @@
 <Game on 3×3, 3 in a row: 4 moves, X is to move>
 >>> game.place("b2")
 Traceback (most recent call last):
-ttt_tui.engine.errors.SquareTaken: b2 is taken
+ttt_tui.errors.SquareTaken: b2 is taken
 >>> undone = game.pop()
 >>> game.place("b1")
 >>> game.place("a1")
@@ -25,7 +25,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ttt_tui.engine.diagram import diagram
-from ttt_tui.engine.errors import (
+from ttt_tui.engine.geometry import Mask, Square
+from ttt_tui.engine.position import Position
+from ttt_tui.engine.setup import Setup, problem
+from ttt_tui.errors import (
     GameOver,
     IllegalMove,
     NotASquare,
@@ -34,9 +37,6 @@ from ttt_tui.engine.errors import (
     NotYourTurn,
     SquareTaken,
 )
-from ttt_tui.engine.geometry import Mask, Square
-from ttt_tui.engine.position import Position
-from ttt_tui.engine.setup import Setup, problem
 
 
 @dataclass(frozen=True, slots=True)

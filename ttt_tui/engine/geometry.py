@@ -28,7 +28,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from ttt_tui.engine.errors import NotASquare
+from ttt_tui.errors import NotASquare
 
 Square = int
 """One square of a board, as `Geometry.parse`, `at` and `squares` give it."""

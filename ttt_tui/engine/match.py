@@ -18,10 +18,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
 
-from ttt_tui.engine.errors import NothingToUndo
 from ttt_tui.engine.game import Game, Move, Outcome
 from ttt_tui.engine.geometry import Square
 from ttt_tui.engine.setup import FirstMover, Player, Setup, problem
+from ttt_tui.errors import NothingToUndo
 
 
 class Change(StrEnum):

@@ -18,11 +18,11 @@ from datetime import date as Date
 from typing import TypeGuard
 
 from ttt_tui.engine.brains import LONGEST_BRAIN_NAME, brain_level, brain_problem
-from ttt_tui.engine.errors import IllegalMove
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Square
 from ttt_tui.engine.lettering import name_problem
 from ttt_tui.engine.setup import FirstMover, Setup
+from ttt_tui.errors import IllegalMove, RecordError
 
 LARGEST_RECORD = 200_000
 """Characters. The longest possible game takes about a tenth of it."""
@@ -32,15 +32,6 @@ MOST_GAMES = 1000
 
 UNFINISHED = "unfinished"
 RESIGNS = "-resigns"
-
-
-class RecordError(ValueError):
-    """A record that cannot be read; `str(error)` says where and why."""
-
-    def __init__(self, reason: str, line: int | None = None, column: int | None = None) -> None:
-        super().__init__(reason if line is None else f"line {line}, column {column}: {reason}")
-        self.line = line
-        self.column = column
 
 
 @dataclass(frozen=True, slots=True)

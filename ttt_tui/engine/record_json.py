@@ -15,12 +15,10 @@ import json
 import re
 from typing import Any
 
-from ttt_tui.engine.errors import IllegalMove
 from ttt_tui.engine.game import Game
 from ttt_tui.engine.geometry import Geometry
 from ttt_tui.engine.record import (
     Record,
-    RecordError,
     check_count,
     check_size,
     is_time,
@@ -38,6 +36,7 @@ from ttt_tui.engine.record import (
     with_time,
 )
 from ttt_tui.engine.setup import COLOURS, FirstMover, Limit, MatchRules, Player, Setup, problem
+from ttt_tui.errors import IllegalMove, RecordError
 
 _KEYS = frozenset(("board", "line", "players", "moves"))
 """What every record has."""

@@ -6,18 +6,19 @@
 <Game on 20×20, 5 in a row: 3 moves, O is to move>
 >>> read_records("(;FF[4]GM[4]SZ[15];B[hh];W[hi])")
 Traceback (most recent call last):
-ttt_tui.engine.record.RecordError: SGF is not supported: save it as .psq, or its moves as h8 h9 i10
+ttt_tui.errors.RecordError: SGF is not supported: save it as .psq, or its moves as h8 h9 i10
 
 The content decides, and the name of a file only where the content could be anything.
 """
 
 import re
 
-from ttt_tui.engine.record import Record, RecordError, check_size
+from ttt_tui.engine.record import Record, check_size
 from ttt_tui.engine.record_json import all_from_json
 from ttt_tui.engine.record_moves import Board, all_from_moves, are_moves
 from ttt_tui.engine.record_psq import BEGINNING, all_from_psq
 from ttt_tui.engine.record_text import all_from_text
+from ttt_tui.errors import RecordError
 
 AS_PSQ = "save it as .psq, or its moves as h8 h9 i10"
 IN_PISKVORK = "open it in Piskvork and save it as .psq"

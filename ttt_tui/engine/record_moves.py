@@ -20,12 +20,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ttt_tui.engine.errors import IllegalMove, NotASquare
 from ttt_tui.engine.game import Game
 from ttt_tui.engine.geometry import LARGEST_SIDE, Geometry, column_letter
 from ttt_tui.engine.record import (
     Record,
-    RecordError,
     check_count,
     check_five_in_a_row,
     check_size,
@@ -35,6 +33,7 @@ from ttt_tui.engine.record import (
     shown,
 )
 from ttt_tui.engine.setup import Setup, problem
+from ttt_tui.errors import IllegalMove, NotASquare, RecordError
 
 Board = tuple[int, int]
 """Columns and rows."""

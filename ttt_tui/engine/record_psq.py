@@ -34,7 +34,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ttt_tui.engine.errors import GameOver, IllegalMove
 from ttt_tui.engine.game import Game
 from ttt_tui.engine.geometry import Geometry
 from ttt_tui.engine.lettering import LONGEST_NAME, name_problem
@@ -42,7 +41,6 @@ from ttt_tui.engine.record import (
     LONGEST_TIME,
     PROGRAM,
     Record,
-    RecordError,
     check_count,
     check_five_in_a_row,
     check_size,
@@ -52,6 +50,7 @@ from ttt_tui.engine.record import (
     with_engines_named,
 )
 from ttt_tui.engine.setup import HUMAN, UNSET, Player, Setup, problem
+from ttt_tui.errors import GameOver, IllegalMove, RecordError
 
 BEGINNING = "Piskvorky"
 """The word with which every such text begins."""

@@ -17,8 +17,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from ttt_tui.engine.record import RESIGNS, RecordError, check_count
+from ttt_tui.engine.record import RESIGNS, check_count
 from ttt_tui.engine.setup import FEWEST_PLAYERS
+from ttt_tui.errors import RecordError
 
 T = TypeVar("T")
 

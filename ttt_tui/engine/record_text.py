@@ -29,12 +29,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ttt_tui.engine.errors import IllegalMove
 from ttt_tui.engine.game import Game
 from ttt_tui.engine.geometry import Geometry
 from ttt_tui.engine.record import (
     Record,
-    RecordError,
     check_size,
     comments_note,
     move_word,
@@ -60,6 +58,7 @@ from ttt_tui.engine.setup import (
     Setup,
     problem,
 )
+from ttt_tui.errors import IllegalMove, RecordError
 
 
 def to_text(record: Record) -> str:

@@ -4,9 +4,9 @@ The protocol: Petr Laštovička and Martin Petříček, Gomoku AI Protocol, plas
 It calls an engine a *brain*, and so do we. This is the manager's side; `server` is an engine's.
 """
 
+from ttt_tui.errors import BrainFault
 from ttt_tui.gomocup.beginning import About, ask_about
 from ttt_tui.gomocup.brain import Brain
-from ttt_tui.gomocup.faults import BrainFault
 from ttt_tui.gomocup.program import BrainProgram
 from ttt_tui.gomocup.words import GameType
 

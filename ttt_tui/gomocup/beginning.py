@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from ttt_tui.computer.base import NEVER, Stop
 from ttt_tui.engine import LONGEST_NAME, Geometry, name_problem
 from ttt_tui.engine.brains import BRAIN_LINE, LONGEST_BRAIN_NAME
+from ttt_tui.errors import BrainFault, CommandRefused, Hung, MeaninglessAnswer, RequestCancelled
 from ttt_tui.gomocup import words
-from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS, BrainTimeouts, Dialogue, Hear, Stopped, nobody
-from ttt_tui.gomocup.faults import BrainFault, CommandRefused, Hung, TalkedNonsense
+from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS, BrainTimeouts, Dialogue, Hear, nobody
 from ttt_tui.gomocup.program import BrainProgram
 from ttt_tui.gomocup.words import ReplyKind
 
@@ -29,7 +29,7 @@ def begin(
 ) -> Dialogue:
     """Start a brain and a game on such a board, with line ends that the brain reads.
 
-    Raises a `BrainFault`, or `Stopped`; the process ends then.
+    Raises a `BrainFault`, or `RequestCancelled`; the process ends then.
     """
     habits = program.habits
     if habits.wants_crlf is not None:
@@ -58,7 +58,7 @@ def _begin(
         answer = dialogue.expect_ok(command, seconds, stop, hear)
         if answer.kind is not ReplyKind.OK:
             raise CommandRefused(f"rejected {command}: “{answer.text:.60}”")
-    except (BrainFault, Stopped):
+    except (BrainFault, RequestCancelled):
         dialogue.end_soon()
         raise
     return dialogue
@@ -76,14 +76,14 @@ class About:
 def ask_about(program: BrainProgram, patience: BrainTimeouts = BRAIN_TIMEOUTS, stop: Stop = NEVER) -> About:
     """Start a brain, see whether it begins a game, ask what it is, and let it end.
 
-    Raises a `BrainFault`, or `Stopped`. A brain that does not tell has no name, but no fault either.
+    Raises a `BrainFault`, or `RequestCancelled`. A brain that does not tell has no name, but no fault either.
     """
     dialogue = begin(program, USUAL_BOARD, patience, stop)
     try:
         dialogue.say("ABOUT", stop=stop)
         answer = dialogue.answer(patience.answer, stop, nobody)
         return read_about(answer.text) if answer is not None and answer.kind is ReplyKind.ABOUT else About()
-    except TalkedNonsense:
+    except MeaninglessAnswer:
         return About()
     finally:
         dialogue.end_soon()

@@ -9,18 +9,20 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ttt_tui.computer.base import A_SECOND, NEVER, NoMoveYet, Report, Stop, Thought, ignore_report
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report
 from ttt_tui.engine import Geometry, Limit, Position, Square, brain_problem
-from ttt_tui.gomocup import words
-from ttt_tui.gomocup.beginning import begin
-from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS, BrainTimeouts, Dialogue, Hear, Stopped, nobody
-from ttt_tui.gomocup.faults import (
+from ttt_tui.errors import (
     BrainFault,
     CommandRefused,
     IllegalBrainMove,
+    MeaninglessAnswer,
+    NoMoveYet,
     Overran,
-    TalkedNonsense,
+    RequestCancelled,
 )
+from ttt_tui.gomocup import words
+from ttt_tui.gomocup.beginning import begin
+from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS, BrainTimeouts, Dialogue, Hear, nobody
 from ttt_tui.gomocup.program import BrainProgram
 from ttt_tui.gomocup.search_news import SearchNews
 from ttt_tui.gomocup.words import GameType, Line, ReplyKind
@@ -72,10 +74,11 @@ class Brain:
     ) -> Thought:
         """Return the brain's move, after `limit.seconds` (`A_SECOND` if there are none) and a grace at most.
 
-        The time of a move begins when the brain has been asked, so a start is not part of it. Other limits
-        mean nothing to a brain. Stopped, it returns the first move of the latest variation that was said, or
-        raises `NoMoveYet`; the start of a process is not cut short by that. Raises a `BrainFault` when the
-        brain does anything wrong, and `ValueError` for a position that no brain can play.
+        The time of a move begins when the brain has been asked, so a start is not part of it. Other
+        limits mean nothing to a brain. When stopped, it returns the first move of the latest variation
+        that was said, or raises `NoMoveYet`; the start of a process is not cut short by that. Raises a
+        `BrainFault` when the brain does anything wrong, and `ValueError` for a position that no brain can
+        play.
         """
         if reason := brain_problem(position.geometry, len(position.stones)):
             raise ValueError(reason)
@@ -86,7 +89,7 @@ class Brain:
             stones = stones_of(position)
             dialogue = self._ask(position.geometry, stones, limit, stop, news)
             move = self._await_move(dialogue, position, limit, stop, news)
-        except Stopped:
+        except RequestCancelled:
             if news.thought is None:
                 raise NoMoveYet("was stopped before it suggested a move") from None
             return news.thought
@@ -114,7 +117,7 @@ class Brain:
         dialogue = self._dialogue = begin(self._program, geometry, self._patience, stop, news.hear)
         if self._is_closed:
             self._discard()
-            raise Stopped
+            raise RequestCancelled
         for line in words.conditions(self._game_type):
             dialogue.say(line, stop=stop)
         self._geometry = geometry
@@ -215,7 +218,7 @@ class Brain:
                 case Line(kind=ReplyKind.OK):
                     pass  # some answer INFO
                 case _:
-                    raise TalkedNonsense(f"sent “{answer.text:.60}” instead of a move")
+                    raise MeaninglessAnswer(f"sent “{answer.text:.60}” instead of a move")
         self._owes_a_move = False
         geometry = position.geometry
         square = _square_of(answer, geometry)

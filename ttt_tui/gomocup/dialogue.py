@@ -5,11 +5,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ttt_tui.computer.base import NEVER, Stop
-from ttt_tui.gomocup.faults import DidNotStart, Died, Flooded, Hung, TalkedNonsense
+from ttt_tui.errors import (
+    CannotStart,
+    ChildGone,
+    ChildNotReading,
+    DidNotStart,
+    Died,
+    Flooded,
+    Hung,
+    MeaninglessAnswer,
+    RequestCancelled,
+)
 from ttt_tui.gomocup.program import BrainProgram
 from ttt_tui.gomocup.words import Line, ReplyKind, read
-from ttt_tui.process.child import CHUNK, Child, ChildDeaf, ChildGone
-from ttt_tui.process.starting import CannotStart
+from ttt_tui.process.child import CHUNK, Child
 
 LOOKS_EVERY = 0.01
 """Seconds between two looks whether to stop."""
@@ -49,10 +58,6 @@ class BrainTimeouts:
 BRAIN_TIMEOUTS = BrainTimeouts()
 
 
-class Stopped(Exception):
-    """The stop was set while an answer was awaited."""
-
-
 Hear = Callable[[str], None]
 """Takes a line that a brain has said for people: printable, at most `LONGEST_SAID` characters and a mark."""
 
@@ -84,7 +89,7 @@ class Dialogue:
         """Tell it a command of one line or several, after a pause, and skip what it has said before.
 
         The pause is over after `BrainTimeouts.silence`, whatever it says. Raises `Died`, `Hung`, `Flooded` or
-        `Stopped`.
+        `RequestCancelled`.
         """
         deadline = time.monotonic() + self._silence
         while (now := time.monotonic()) < deadline:
@@ -97,7 +102,7 @@ class Dialogue:
             self._child.write("".join(f"{line}{self._end}" for line in lines))
         except ChildGone as error:
             raise Died(str(error)) from error
-        except ChildDeaf as error:
+        except ChildNotReading as error:
             raise Hung("does not read its input") from error
         self._quiet_since = time.monotonic()
 
@@ -105,7 +110,7 @@ class Dialogue:
         """Return the next line that can be an answer, None if it had said none after so many seconds.
 
         What it says for people is passed on, what means nothing is skipped; neither gives it more time.
-        Raises `Died`, `Flooded`, `TalkedNonsense` or `Stopped`.
+        Raises `Died`, `Flooded`, `MeaninglessAnswer` or `RequestCancelled`.
         """
         deadline = time.monotonic() + seconds
         received_in_time: int | None = None
@@ -127,7 +132,7 @@ class Dialogue:
                 line is None or self._child.received - received_in_time > MOST_BYTES_LATE
             )
             if stray and (is_late or len(stray) > MOST_STRAY_LINES):
-                raise TalkedNonsense(f"sent “{stray[0]:.60}” instead of an answer")
+                raise MeaninglessAnswer(f"sent “{stray[0]:.60}” instead of an answer")
             if is_late:
                 return None
 
@@ -138,7 +143,7 @@ class Dialogue:
         if answer is None:
             raise Hung(f"did not answer {command.split()[0]} within {seconds:g} s")
         if answer.kind not in (ReplyKind.OK, ReplyKind.REFUSAL):
-            raise TalkedNonsense(f"answered {command.split()[0]} with “{answer.text:.60}”")
+            raise MeaninglessAnswer(f"answered {command.split()[0]} with “{answer.text:.60}”")
         return answer
 
     def end_soon(self) -> None:
@@ -152,10 +157,10 @@ class Dialogue:
     def _next(self, seconds: float, stop: Stop) -> Line | None:
         """Return the next line, None if none comes within so many seconds.
 
-        Raises `Died`, `Flooded` or `Stopped`.
+        Raises `Died`, `Flooded` or `RequestCancelled`.
         """
         if stop.is_set():
-            raise Stopped
+            raise RequestCancelled
         try:
             line = self._child.line(seconds)
         except ChildGone as error:

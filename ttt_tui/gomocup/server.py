@@ -21,9 +21,10 @@ from ttt_tui import __version__
 from ttt_tui.computer import LEVELS, Computer
 from ttt_tui.engine import Geometry, Limit, Position, Setup, Square, problem
 from ttt_tui.engine.geometry import LARGEST_SIDE
+from ttt_tui.errors import CommandImpossible, EndedBySignal, LineTooLong
 from ttt_tui.gomocup.server_limits import BrainLimits
-from ttt_tui.process.line_reader import LineReader, TooLong
-from ttt_tui.process.signals import EndedBySignal, Signals
+from ttt_tui.process.line_reader import LineReader
+from ttt_tui.process.signals import Signals
 
 LEVEL = "expert"
 LINE_LENGTH = 5
@@ -39,10 +40,6 @@ PLAYERS = Setup(Geometry(3, 3, 3)).players
 
 NEEDS_BOARD = ("BEGIN", "TURN", "TAKEBACK")
 """What makes no sense before DONE has ended a list of stones."""
-
-
-class CannotDo(Exception):
-    """A command that is known cannot be done; `str(error)` says why, for the manager's log."""
 
 
 def run() -> int:
@@ -98,7 +95,7 @@ class BrainServer:
             try:
                 with self._signals.waiting():
                     line = self._lines.next()
-            except TooLong:
+            except LineTooLong:
                 self._write("UNKNOWN line too long")
                 continue
             self._received = time.perf_counter()
@@ -130,15 +127,15 @@ class BrainServer:
                 self._write("UNKNOWN unsupported command")
             elif self._listing is not None and name in NEEDS_BOARD:
                 self._listing = None
-                raise CannotDo("expected DONE before this command")
+                raise CommandImpossible("expected DONE before this command")
             else:
                 command(rest)
-        except CannotDo as reason:
+        except CommandImpossible as reason:
             self._write(f"ERROR {reason}")
 
     def _start(self, rest: str) -> None:
         if not re.fullmatch(r"[0-9]{1,4}", rest, re.ASCII):
-            raise CannotDo("START needs a board size, for example START 15")
+            raise CommandImpossible("START needs a board size, for example START 15")
         self._new_game(int(rest), int(rest))
 
     def _rectstart(self, rest: str) -> None:
@@ -152,7 +149,7 @@ class BrainServer:
         self.abandon()
         geometry = Geometry(columns, rows, LINE_LENGTH)
         if reason := problem(Setup(geometry, PLAYERS)):
-            raise CannotDo(reason.replace("×", "x"))  # managers read ASCII
+            raise CommandImpossible(reason.replace("×", "x"))  # managers read ASCII
         self._geometry = geometry
         self._stones = []
         self._listing = None
@@ -164,7 +161,7 @@ class BrainServer:
         self._finish()
         self._started()
         if self._stones:
-            raise CannotDo("BEGIN needs an empty board")
+            raise CommandImpossible("BEGIN needs an empty board")
         self._think(self._stones)
 
     def _turn(self, rest: str) -> None:
@@ -180,17 +177,17 @@ class BrainServer:
     def _done(self, rest: str) -> None:
         listing, self._listing = self._listing, None
         if listing is None:
-            raise CannotDo("DONE without BOARD")
+            raise CommandImpossible("DONE without BOARD")
         if listing == "SWAP2BOARD":
-            raise CannotDo("swap2 openings are not supported")
+            raise CommandImpossible("swap2 openings are not supported")
         geometry = self._started()
         if len(self._listed) > MOST_STONES:
-            raise CannotDo(f"BOARD has at most {MOST_STONES} stones")
+            raise CommandImpossible(f"BOARD has at most {MOST_STONES} stones")
         stones: list[tuple[int, Square]] = []
         for line in self._listed:
             field = line[-2:]
             if field not in (",1", ",2"):
-                raise CannotDo("BOARD needs lines like 7,7,1 or 8,7,2")
+                raise CommandImpossible("BOARD needs lines like 7,7,1 or 8,7,2")
             column, row = _numbers(line[:-2], "BOARD needs lines like 7,7,1 or 8,7,2")
             player = ME if field == ",1" else OPPONENT
             stones.append((player, _free(geometry, column, row, stones)))
@@ -203,7 +200,7 @@ class BrainServer:
         column, row = _numbers(rest, "TAKEBACK needs a square, for example TAKEBACK 7,7")
         kept = [stone for stone in self._stones if _xy(geometry, stone[1]) != (column, row)]
         if len(kept) == len(self._stones):
-            raise CannotDo("no stone on that square")
+            raise CommandImpossible("no stone on that square")
         self._stones = kept
         self._write("OK")
 
@@ -217,25 +214,25 @@ class BrainServer:
     # --- thinking ----------------------------------------------------------------------------------------
 
     def _started(self) -> Geometry:
-        """Return the board's geometry; raises `CannotDo` before START."""
+        """Return the board's geometry; raises `CommandImpossible` before START."""
         if self._geometry is None:
-            raise CannotDo("send START first")
+            raise CommandImpossible("send START first")
         return self._geometry
 
     def _think(self, stones: list[tuple[int, Square]]) -> None:
         """Take these stones for the board, and answer with a move in a thread of its own."""
         geometry = self._started()
         if complaint := self._limits.complaint:
-            raise CannotDo(complaint)
+            raise CommandImpossible(complaint)
         position = Position(geometry, 2)
         for player, square in stones:
             position.to_move = player  # a manager may list stones in any order
             position.play(square)
         position.to_move = ME
         if any(map(geometry.has_line, position.stones)):
-            raise CannotDo("the game is over")
+            raise CommandImpossible("the game is over")
         if not position.empty:
-            raise CannotDo("the board is full")
+            raise CommandImpossible("the board is full")
         self._stones = stones
         limit = self._limits.limit(time.perf_counter() - self._received)
         if limit.nodes is not None:
@@ -286,20 +283,20 @@ class BrainServer:
 
 
 def _numbers(text: str, right: str) -> tuple[int, int]:
-    """Return the two numbers of `7,8`; raises `CannotDo`, saying what is right."""
+    """Return the two numbers of `7,8`; raises `CommandImpossible`, saying what is right."""
     match = re.fullmatch(r"([0-9]{1,4}) *, *([0-9]{1,4})", text, re.ASCII)
     if match is None:
-        raise CannotDo(right)
+        raise CommandImpossible(right)
     return int(match[1]), int(match[2])
 
 
 def _free(geometry: Geometry, column: int, row: int, stones: list[tuple[int, Square]]) -> Square:
-    """Return an empty square of the board; raises `CannotDo`."""
+    """Return an empty square of the board; raises `CommandImpossible`."""
     if column >= geometry.columns or row >= geometry.rows:
-        raise CannotDo(f"{column},{row} is not on the {geometry.columns}x{geometry.rows} board")
+        raise CommandImpossible(f"{column},{row} is not on the {geometry.columns}x{geometry.rows} board")
     square = geometry.at(column, row)
     if any(square == other for _, other in stones):
-        raise CannotDo(f"{column},{row} is taken")
+        raise CommandImpossible(f"{column},{row} is taken")
     return square
 
 

@@ -5,7 +5,7 @@ Squares are x,y, both from 0, the column first.
 >>> from ttt_tui.engine import Geometry
 >>> geometry = Geometry(15, 15, 5)
 >>> turn(geometry, geometry.parse("h8")), read("7,8").kind, read("DEBUG depth 3").text
-('TURN 7,7', <Kind.MOVE: 'move'>, 'depth 3')
+('TURN 7,7', <ReplyKind.MOVE: 'move'>, 'depth 3')
 """
 
 import re

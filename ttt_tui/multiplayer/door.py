@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from ttt_tui.errors import ConnectionUnavailable, InvalidMessage
 from ttt_tui.multiplayer import crowd, meeting
 from ttt_tui.multiplayer.company import ONLY_WATCHES
 from ttt_tui.multiplayer.earlier import FinishedGames
@@ -19,7 +20,6 @@ from ttt_tui.multiplayer.messages import (
     Discover,
     Earlier,
     Hello,
-    InvalidMessage,
     Message,
     Refusal,
     read,
@@ -191,7 +191,7 @@ class Server:
         before = self._listening
         try:
             self._listen()
-        except meeting.ConnectionUnavailable as refusal:
+        except ConnectionUnavailable as refusal:
             return str(refusal)
         self._tasks[0].cancel()
         before.close()

@@ -20,6 +20,7 @@ from ttt_tui.engine import (
 )
 from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_json import from_data
+from ttt_tui.errors import TooManyGames
 from ttt_tui.multiplayer.earlier import GAMES_PER_SECOND, MOST_EARLIER, MOST_GAMES, Past
 from ttt_tui.multiplayer.messages import (
     WISHES,
@@ -45,10 +46,6 @@ from ttt_tui.session.session import Session
 
 NOT_UNDERSTOOD = "the host sent an impossible game"
 TOO_MANY = "the host sent more games than a match can have"
-
-
-class TooManyGames(ValueError):
-    """The host does not stop telling games."""
 
 
 class Connection(Protocol):

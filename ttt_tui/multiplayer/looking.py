@@ -9,15 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ttt_tui.engine import MOST_PLAYERS, Geometry, Setup, name_problem, problem, symbol_problem
+from ttt_tui.errors import ConnectionUnavailable, InvalidMessage, NoAnswer
 from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.meeting import ConnectionUnavailable, NoAnswer
 from ttt_tui.multiplayer.messages import (
     MOST_BYTES,
     UNHEARD_OF,
     VERSION,
     Bye,
     Discover,
-    InvalidMessage,
     Offer,
     read,
     write,

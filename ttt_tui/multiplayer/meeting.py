@@ -18,6 +18,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 
+from ttt_tui.errors import ConnectionUnavailable, HostBusy, NoAnswer
+
 NAME = "game"
 """Of the socket: one hosted game a user."""
 
@@ -46,18 +48,6 @@ SECONDS = struct.Struct("ll")
 
 _QUEUING = ThreadPoolExecutor(32, "queue")
 """The threads that wait for a place in a full queue."""
-
-
-class ConnectionUnavailable(Exception):
-    """There is no place to meet; the text says why."""
-
-
-class NoAnswer(ConnectionUnavailable):
-    """There is one, and nobody answers there."""
-
-
-class HostBusy(NoAnswer):
-    """The host's queue of connections is full at the moment; a later attempt may succeed."""
 
 
 def refusal() -> str:

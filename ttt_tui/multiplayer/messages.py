@@ -10,7 +10,7 @@ b'{"say": "place", "game": 1, "ply": 4, "square": "b2"}\n'
 Place(game=1, ply=4, square='b2')
 >>> read(b'{"say": "place", "game": 1}', FROM_GUESTS)
 Traceback (most recent call last):
-ttt_tui.multiplayer.messages.NotUnderstood: place lacks ply
+ttt_tui.errors.InvalidMessage: place lacks ply
 """
 
 import json
@@ -19,6 +19,7 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
+from ttt_tui.errors import InvalidMessage
 from ttt_tui.multiplayer.fields import Name, Symbol, Time, cleaned, fits
 
 VERSION = 2
@@ -26,10 +27,6 @@ VERSION = 2
 
 MOST_BYTES = 64 * 1024
 """Of a line, the end of it included. The longest game on the largest board takes about a tenth of it."""
-
-
-class InvalidMessage(ValueError):
-    """What was said is no message; the text says why."""
 
 
 UNHEARD_OF = "nobody says that here"
@@ -240,13 +237,21 @@ FromGuest = Hello | Discover | Place | Resign | Proposal | Vote | Earlier | Bye
 FromHost = Offer | Welcome | Finished | State | Watched | Ask | Settled | Refusal | Notice | Bye
 Message = FromGuest | FromHost
 
+SAID_AS: dict[type, str] = {Discover: "look", Proposal: "wish", Refusal: "refused", Notice: "told"}
+"""What the protocol calls messages whose class has another name; it cannot change within a version."""
+
 FROM_GUESTS: tuple[type, ...] = get_args(FromGuest)
 FROM_HOSTS: tuple[type, ...] = get_args(FromHost)
 
 
+def name_of(kind: type) -> str:
+    """Return what the protocol calls a kind of message."""
+    return SAID_AS.get(kind) or kind.__name__.lower()
+
+
 def write(message: Message) -> bytes:
     """Return the line that says it. Raises `ValueError` if that would be too long to be read."""
-    said = {"say": type(message).__name__.lower()}
+    said = {"say": name_of(type(message))}
     said |= {field.name: getattr(message, field.name) for field in fields(message)}
     line = json.dumps(said, ensure_ascii=False).encode() + b"\n"
     if len(line) > MOST_BYTES:
@@ -265,7 +270,7 @@ def read(line: bytes, kinds: tuple[type, ...]) -> Any:
     if not isinstance(data, dict):
         raise InvalidMessage("a message is not a JSON object")
     said = data.pop("say", None)
-    kind = next((kind for kind in kinds if kind.__name__.lower() == said), None)
+    kind = next((kind for kind in kinds if name_of(kind) == said), None)
     if kind is None:
         raise InvalidMessage(UNHEARD_OF)
     if "version" in _hints(kind):  # looked at first: those of other versions may hold other things
@@ -277,7 +282,7 @@ def read(line: bytes, kinds: tuple[type, ...]) -> Any:
 
 def _values(kind: type, data: Mapping[str, object]) -> dict[str, object]:
     """Return what a message of this kind holds."""
-    name, hints = kind.__name__.lower(), _hints(kind)
+    name, hints = name_of(kind), _hints(kind)
     if missing := [key for key in hints if key not in data]:
         raise InvalidMessage(f"{name} lacks {missing[0]}")
     if data.keys() - hints.keys():

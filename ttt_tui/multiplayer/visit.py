@@ -10,10 +10,10 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ttt_tui.errors import ConnectionUnavailable, HostBusy, InvalidMessage
 from ttt_tui.multiplayer import meeting
 from ttt_tui.multiplayer.loop_thread import LoopThread
-from ttt_tui.multiplayer.meeting import ConnectionUnavailable, HostBusy
-from ttt_tui.multiplayer.messages import FROM_HOSTS, Bye, Hello, InvalidMessage, Message, State, read, write
+from ttt_tui.multiplayer.messages import FROM_HOSTS, Bye, Hello, Message, State, read, write
 from ttt_tui.multiplayer.wire import PACE_OF_HOSTS, LineProtocol
 
 TRYING_SECONDS = 10.0

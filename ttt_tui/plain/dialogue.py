@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable
 
 from ttt_tui.engine import Game, IllegalMove, Match, NotYourTurn, Setup
-from ttt_tui.engine.record import Record, RecordError
+from ttt_tui.engine.record import Record
+from ttt_tui.errors import LeavePlainMode, LineTooLong, RecordError, StoreError
 from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import SentenceWriter
@@ -16,7 +17,7 @@ from ttt_tui.plain.talking import plain_words, row_told, square_named, stones_to
 from ttt_tui.plain.told_company import HEARING_SECONDS, wait_for, who
 from ttt_tui.plain.told_match import PlainMatch
 from ttt_tui.process.exit_status import FAILED
-from ttt_tui.process.line_reader import LineReader, TooLong
+from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import print_error, status_of
 from ttt_tui.session import wording
@@ -24,7 +25,6 @@ from ttt_tui.session.board_text import board_text
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session, find_resumable
 from ttt_tui.session.setup_changes import has_open_seat
-from ttt_tui.store.database import StoreError
 from ttt_tui.store.stored_game import Entry
 
 
@@ -69,10 +69,6 @@ def replay(record: Record, ascii: bool = False) -> int:
     except OSError as error:
         return status_of(error)
     return 0
-
-
-class Leave(Exception):
-    """The user wants to leave."""
 
 
 class Plain:
@@ -139,7 +135,7 @@ class Plain:
                 self.told.begin(setup or self.session.person.make(next(iter(PRESETS.values()))))
             while self._step():
                 pass
-        except Leave:
+        except LeavePlainMode:
             pass
         finally:
             self.told.close()
@@ -191,7 +187,7 @@ class Plain:
                 return not self._is_left_alone
             if line is not None:
                 self._obey(plain_words(line))
-        except (IllegalMove, TooLong) as refusal:
+        except (IllegalMove, LineTooLong) as refusal:
             if self.session.settings.bell:
                 self.voice.ring()
             self.voice.say(wording.sentence(str(refusal)))
@@ -312,4 +308,4 @@ class Plain:
             self.voice.say("The board is printed only on request")
 
     def _leave(self) -> None:
-        raise Leave
+        raise LeavePlainMode

@@ -1,7 +1,8 @@
 """A computer's turn where all waits for it."""
 
 from ttt_tui.computer import Computer
-from ttt_tui.process.signals import EndedBySignal, Signals
+from ttt_tui.errors import EndedBySignal
+from ttt_tui.process.signals import Signals
 from ttt_tui.session.seats import Answer, Question
 
 

@@ -4,11 +4,12 @@ import sys
 from collections.abc import Callable, Iterable
 
 from ttt_tui.engine import Game, Geometry, IllegalMove, NotASquare, Square
+from ttt_tui.errors import EndedBySignal
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.did_you_mean import closest
 from ttt_tui.process.line_reader import LineReader
-from ttt_tui.process.signals import EndedBySignal, Signals
+from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import status_of
 from ttt_tui.session.listing import listing
 from ttt_tui.store.settings import Settings

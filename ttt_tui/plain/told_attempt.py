@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from ttt_tui.analysis.words import in_a_row
-from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.engine import Game, GameOver, IllegalMove, Move, NothingToUndo, Square
+from ttt_tui.errors import OutOfTime
 from ttt_tui.plain import sentences
 from ttt_tui.plain.puzzle_sentences import rating, title
 from ttt_tui.plain.speech import SentenceWriter

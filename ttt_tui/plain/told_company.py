@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from ttt_tui.engine import Game, IllegalMove, Move
+from ttt_tui.errors import LineTooLong
 from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.multiplayer.people import who_is_where
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.plain.talking import plain_words
-from ttt_tui.process.line_reader import LineReader, TooLong
+from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
@@ -35,7 +36,7 @@ def wait_for(company: MultiplayerSession, lines: LineReader, voice: SentenceWrit
         if is_ready and not company.is_ready:
             try:
                 line = lines.next()
-            except TooLong:
+            except LineTooLong:
                 line = ""
             words = None if line is None else plain_words(line)
             if words in (None, "quit", "exit"):

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 from ttt_tui.engine import IllegalMove
+from ttt_tui.errors import LineTooLong
 from ttt_tui.plain import puzzle_sentences
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.plain.talking import plain_words, row_told, square_named, stones_told, talk
 from ttt_tui.plain.told_attempt import PlainAttempt
-from ttt_tui.process.line_reader import LineReader, TooLong
+from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.puzzle_words import meaning
@@ -93,7 +94,7 @@ class PuzzleDialogue:
                     self._voice.end_line()
             if line is not None:
                 self._obey(plain_words(line))
-        except (IllegalMove, TooLong) as refusal:
+        except (IllegalMove, LineTooLong) as refusal:
             if self._session.settings.bell:
                 self._voice.ring()
             self._voice.say(wording.sentence(str(refusal)))

@@ -3,7 +3,7 @@
 from ttt_tui.analysis.explained import better_called, line_told, mistake_told, standing_told
 from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.analysis.summary import mistakes, turning_point
-from ttt_tui.computer import Fault
+from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import Game, IllegalMove
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import SentenceWriter
@@ -93,7 +93,7 @@ class PlainReview:
         try:
             while review.depth < wanted and review.work(judge, self._signals):
                 pass
-        except Fault as fault:
+        except ComputerFault as fault:
             raise IllegalMove(f"{by} {fault}") from fault
         finally:
             judge.close()

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from ttt_tui.errors import ChildGone, ChildNotReading
 from ttt_tui.process.line_reader import LineSplitter
 from ttt_tui.process.starting import start, wait_for
 
@@ -33,14 +34,6 @@ TERMINATES_WITHIN = 0.5
 
 LOOKS_EVERY = 0.01
 """Seconds between two looks whether it has ended."""
-
-
-class ChildGone(Exception):
-    """The program has closed its output or ended; `str(error)` says how: "stopped (exit status 1)"."""
-
-
-class ChildDeaf(Exception):
-    """The program does not read what it is told."""
 
 
 class Child:
@@ -92,7 +85,7 @@ class Child:
     # --- talking -----------------------------------------------------------------------------------------
 
     def write(self, text: str) -> None:
-        """Tell it something, in ASCII. Raises `ChildGone` or `ChildDeaf`."""
+        """Tell it something, in ASCII. Raises `ChildGone` or `ChildNotReading`."""
         data = text.encode("ascii", "replace")
         try:
             with self._pipes:
@@ -100,7 +93,7 @@ class Child:
         except (OSError, ValueError):
             raise ChildGone(self._how()) from None
         if written != len(data):  # None if nothing was: the pipe is full of what it has not read
-            raise ChildDeaf
+            raise ChildNotReading
 
     def line(self, seconds: float) -> str | None:
         """Return the next line without its end, None if none came within so many seconds.

@@ -13,13 +13,3 @@ WRONG_USAGE = 2
 
 READER_GONE = 141
 """Nobody reads any more: the status of a program which SIGPIPE ended."""
-
-
-class WrongOption(Exception):
-    """The command line asks for something impossible; `str(error)` says why, and what would be right.
-
-    The program then ends with `WRONG_USAGE`. `option` is the option at fault, which comes first in the text.
-    """
-
-    def __init__(self, reason: str, option: str | None = None) -> None:
-        super().__init__(reason if option is None else f"argument {option}: {reason}")

@@ -9,14 +9,12 @@ import re
 import select
 from collections import deque
 
+from ttt_tui.errors import LineTooLong
+
 LONGEST_LINE = 1000
 """Bytes. What is longer is no command of anybody's, and is thrown away as it comes."""
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
-
-
-class TooLong(ValueError):
-    """A line was longer than any can be; it is gone, and the next one can be read."""
 
 
 class LineSplitter:
@@ -72,14 +70,14 @@ class LineReader:
         self._has_ended = False
 
     def next(self) -> str | None:
-        """Wait for a line and return it without its end; None at the end of input. Raises `TooLong`."""
+        """Wait for a line and return it without its end; None at the end of input. Raises `LineTooLong`."""
         while not self.is_ready(None):
             pass
         if not self._splitter.lines:
             return None
         line = self._splitter.lines.popleft()
         if len(line) > LONGEST_LINE:
-            raise TooLong(f"line too long (at most {LONGEST_LINE} characters)")
+            raise LineTooLong(f"line too long (at most {LONGEST_LINE} characters)")
         return line.decode(errors="replace")
 
     def is_ready(self, seconds: float | None = 0.0) -> bool:

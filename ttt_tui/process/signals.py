@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from ttt_tui.errors import EndedBySignal
 from ttt_tui.process.exit_status import ENDING
 
 FAULTS = frozenset({signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL})
@@ -76,14 +77,6 @@ def _handle_once(number: int) -> bool:
     set_handler.argtypes = ctypes.c_int, ctypes.c_void_p
     set_handler(number, set_handler(number, None))  # None is the default action; the handler is returned
     return True
-
-
-class EndedBySignal(Exception):
-    """A signal asked the program to end; `status` is the exit status that says which."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(signal.Signals(number).name)
-        self.status = 128 + number
 
 
 class Signals:

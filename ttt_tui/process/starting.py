@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from ttt_tui.errors import CannotStart
 from ttt_tui.process import launcher
 
 STARTS_WITHIN = 20.0
@@ -24,10 +25,6 @@ LONGEST_COMMAND = 60_000
 
 LONGEST_REPORT = 1000
 """Bytes of what the launcher reports."""
-
-
-class CannotStart(Exception):
-    """A program could not be started; `str(error)` says why."""
 
 
 class Started(NamedTuple):

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
-from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.engine import Geometry, Position, Square
+from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.difficulty import facts
 from ttt_tui.puzzles.prover import MoveEffect, Prover
 from ttt_tui.puzzles.puzzle import Goal, Puzzle, Task

@@ -25,6 +25,7 @@ from functools import lru_cache
 
 from ttt_tui.engine import Geometry, NotASquare, Setup, Square, problem
 from ttt_tui.engine.record import shown
+from ttt_tui.errors import PuzzleTextError
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
 
 LARGEST_TEXT = 500_000
@@ -36,16 +37,6 @@ LONGEST_LINE = 2_000
 LOWEST_RATING, HIGHEST_RATING = 100, 4000
 
 _EXAMPLE = "7: 15x15, 5 in a row, win in 3, rated 1430: h8 i7 g9"
-
-
-class PuzzleTextError(ValueError):
-    """Puzzles that cannot be read; `str(error)` says where, what is wrong, and what would be right."""
-
-    def __init__(self, line: int, column: int, reason: str) -> None:
-        super().__init__(f"line {line}, column {column}: {reason}")
-        self.line = line
-        self.column = column
-        self.reason = reason
 
 
 # --- writing ---------------------------------------------------------------------------------------------

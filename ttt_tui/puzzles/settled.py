@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER, Proof, Value
-from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import Limit, Position, Square
+from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.prover import MoveEffect, ProvedMove, solution
 from ttt_tui.puzzles.puzzle import Goal, Task
 

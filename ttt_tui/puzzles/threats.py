@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.proof_tables import ProofTables
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
@@ -17,6 +17,7 @@ from ttt_tui.computer.expert.two_player.vcf import ForcedWin
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
 from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, mask_of, squares_of
+from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.full_width import FullWidth
 from ttt_tui.puzzles.prover import MoveEffect, ProvedMove, solution
 from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Task

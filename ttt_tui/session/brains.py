@@ -13,12 +13,12 @@ from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING
 
-from ttt_tui.computer import Fault, Report, Stop, Thought
+from ttt_tui.computer import ComputerFault, Report, Stop, Thought
 from ttt_tui.computer.base import A_SECOND, NEVER, ignore_report
 from ttt_tui.engine import BRAIN, Limit, Position, Setup, brain_level, name_problem
 from ttt_tui.engine.brains import LONGEST_BRAIN_NAME
+from ttt_tui.errors import StoreError
 from ttt_tui.store.brain_shelf import BrainCommand
-from ttt_tui.store.database import StoreError
 from ttt_tui.store.job import Job
 from ttt_tui.store.keeper import StoreThread
 
@@ -36,8 +36,8 @@ class MissingBrain:
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
-        """Raise a `Fault` that says so."""
-        raise Fault(f"cannot play: {self._reason}")
+        """Raise a `ComputerFault` that says so."""
+        raise ComputerFault(f"cannot play: {self._reason}")
 
     def close(self) -> None:
         """Nothing: it has nothing."""
@@ -197,14 +197,15 @@ class Brains:
         It is started for that, which may take seconds. Raises `ValueError` if it does not work, or when it
         was stopped.
         """
+        from ttt_tui.errors import RequestCancelled
         from ttt_tui.gomocup import BrainFault, ask_about
-        from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS, Stopped
+        from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS
 
         program = _program(brain)
         self._has_started_any = True
         try:
             name = ask_about(program, self._patience or BRAIN_TIMEOUTS, stop).name
-        except Stopped:
+        except RequestCancelled:
             raise ValueError("stopped before the engine gave its name") from None
         except BrainFault as fault:
             raise ValueError(f"engine {program.command[0]} {fault}") from fault

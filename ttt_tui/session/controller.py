@@ -6,9 +6,9 @@ its own: who thinks does so in the front end's `SearchRunner`, and the answer co
 
 import time
 
-from ttt_tui.computer import Fault
-from ttt_tui.computer.base import NoMoveYet
+from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import IllegalMove, Match, Move, Player, Square
+from ttt_tui.errors import NoMoveYet
 from ttt_tui.session.preferences import DELAYS
 from ttt_tui.session.seats import Answer, Question, SearchRunner, Seats
 from ttt_tui.session.session import Session
@@ -115,7 +115,7 @@ class Controller:
         if isinstance(answer.error, NoMoveYet):  # it was hurried, and that is no fault
             self.go_on()
             return ""
-        what = str(answer.error) if isinstance(answer.error, Fault) else f"failed: {answer.error!r}"
+        what = str(answer.error) if isinstance(answer.error, ComputerFault) else f"failed: {answer.error!r}"
         if answer.square is not None:
             self._latest_answer = time.monotonic()
             try:

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 from ttt_tui.analysis.review_json import begun, deeper, to_json
 from ttt_tui.engine import Game
+from ttt_tui.errors import StoreError
 from ttt_tui.session.session import Session
-from ttt_tui.store.database import StoreError
 from ttt_tui.store.stored_game import GameRef
 
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from ttt_tui.engine import Match
-from ttt_tui.engine.record import RecordError, move_word
+from ttt_tui.engine.record import move_word
+from ttt_tui.errors import RecordError, StoreError
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session, copied, obstacle
-from ttt_tui.store.database import StoreError
 from ttt_tui.store.stored_game import Entry
 
 

@@ -8,8 +8,8 @@ from typing import Generic, Protocol, TypeVar
 
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Game, Geometry, Setup, name_problem, problem
-from ttt_tui.engine.record import RecordError
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
+from ttt_tui.errors import RecordError
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.presets import PRESETS, YOU, Preset, numbered, renamed, with_usual_names
 from ttt_tui.session.seats import assignable_levels

@@ -11,12 +11,12 @@ from datetime import date, datetime
 from random import Random
 from typing import Protocol
 
+from ttt_tui.errors import StoreBusy, StoreError
 from ttt_tui.puzzles.collection import Collection, Difficulty, faulty_keys, shipped
 from ttt_tui.puzzles.practice import due
 from ttt_tui.puzzles.progress import DayState, Progress, counts, progress_of, solves
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.puzzle_text import from_text, key, to_text
-from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.history import History
 from ttt_tui.store.job import Job
 from ttt_tui.store.keeper import StoreThread

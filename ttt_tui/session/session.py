@@ -7,16 +7,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ttt_tui.engine import Change, Game, Match, Setup, problem
-from ttt_tui.engine.record import Record, RecordError
+from ttt_tui.engine.record import Record
+from ttt_tui.errors import ReadOnlyStore, RecordError, StoreBusy, StoreError
 from ttt_tui.process.streams import printable
 from ttt_tui.session.brains import Brains, brain_levels
 from ttt_tui.session.person import EARLIER_NAMES, Profile
 from ttt_tui.session.preferences import Preferences
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import closed
-from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.keeper import StoreThread
-from ttt_tui.store.read_only import ReadOnlyStore
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry

@@ -18,7 +18,7 @@ from ttt_tui.engine import (
 )
 from ttt_tui.engine.brains import BRAIN_LINE
 from ttt_tui.engine.setup import line_problem, size_problem
-from ttt_tui.process.exit_status import WrongOption
+from ttt_tui.errors import UsageError
 from ttt_tui.session.player_spec import players_from_specs
 from ttt_tui.session.presets import DRAWN, PRESETS
 from ttt_tui.session.seats import assignable_levels
@@ -38,7 +38,7 @@ def setup_from(
 
     The brains that they name are added to `brains`; without that they are refused. `is_in_pairs` says that
     two of the players sit at a board, however many there are; `by_algorithm` is about names, as in
-    `computer_name`. Raises `WrongOption` with what is wrong and
+    `computer_name`. Raises `UsageError` with what is wrong and
     what would be right.
     """
     wanted = (options.preset, options.board, options.player, options.line, options.time)
@@ -68,7 +68,7 @@ def setup_from(
                 by_algorithm=by_algorithm,
             )
         except ValueError as error:
-            raise WrongOption(str(error), "--player") from error
+            raise UsageError(str(error), "--player") from error
         setup = replace(setup, players=players)
     elif options.time is not None:
         limit = Limit(seconds=options.time)
@@ -76,7 +76,7 @@ def setup_from(
         setup = replace(setup, players=players)
     levels = assignable_levels(brains.levels if brains else ())
     if reason := _problem_in_pairs(setup, levels) if is_in_pairs else setup_problem(setup, levels):
-        raise WrongOption(reason, option_at_fault(setup.geometry) or ("--player" if options.player else None))
+        raise UsageError(reason, option_at_fault(setup.geometry) or ("--player" if options.player else None))
     return setup
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
+from ttt_tui.errors import NewerStore, StoreBusy, StoreError
 from ttt_tui.process.paths import make_private_directory, open_private
 from ttt_tui.store.file_watch import identity
 
@@ -120,25 +121,6 @@ migrated, and leaves open where the games came from.
 """
 
 VERSION = len(MIGRATIONS)
-
-
-class StoreError(Exception):
-    """The store cannot be used; `str(error)` says why, as part of a sentence."""
-
-
-class StoreBusy(StoreError):
-    """Another program has locked the store, or the store does not answer in time."""
-
-
-class StillWriting(StoreBusy):
-    """It is late, and what was asked can no longer be taken back: it is being written."""
-
-    def __init__(self) -> None:
-        super().__init__("it is still being written because the disk is slow; try again in a moment")
-
-
-class NewerStore(StoreError):
-    """The file was written by a later version of the program; it is left alone."""
 
 
 def open_database(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlite3.Connection, str | None]:

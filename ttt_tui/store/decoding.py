@@ -2,7 +2,8 @@
 
 import codecs
 
-from ttt_tui.engine.record import RecordError, shown
+from ttt_tui.engine.record import shown
+from ttt_tui.errors import RecordError
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from ttt_tui.store.database import StoreBusy, is_damage, open_database, set_aside, store_error
+from ttt_tui.errors import StoreBusy
+from ttt_tui.store.database import is_damage, open_database, set_aside, store_error
 from ttt_tui.store.file_watch import FileWatch, Identity, empty_log, identity, remove_log
 
 T = TypeVar("T")

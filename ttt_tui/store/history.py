@@ -9,15 +9,16 @@ from typing import NamedTuple, NoReturn
 
 from ttt_tui.engine import FinishedGame, Geometry, Match, Setup
 from ttt_tui.engine.record import PROGRAM, UNFINISHED, Record
+from ttt_tui.errors import OwnershipLost, ReadOnlyStore, StoreError
 from ttt_tui.store import ownership as owner
 from ttt_tui.store import scores
 from ttt_tui.store.brain_shelf import EngineTable
 from ttt_tui.store.claims import Claimed, claim
-from ttt_tui.store.database import BUSY_SECONDS, StoreError
+from ttt_tui.store.database import BUSY_SECONDS
 from ttt_tui.store.followed_database import ReopeningDatabase
 from ttt_tui.store.known_games import check_is_new
 from ttt_tui.store.puzzle_shelf import PuzzleTable
-from ttt_tui.store.read_only import ReadOnlyDatabase, ReadOnlyStore, can_write
+from ttt_tui.store.read_only import ReadOnlyDatabase, can_write
 from ttt_tui.store.row import GameRow, now
 from ttt_tui.store.scores import Duels, Score
 from ttt_tui.store.stored_game import Entry, GameRef, Origin, column_of, read_entry
@@ -42,10 +43,6 @@ GOES_ON = f"""
 
 Earlier versions did not store where a game came from, but only imported games had engines of that level.
 """
-
-
-class OwnershipLost(Exception):
-    """Another process plays this game now; nothing was written."""
 
 
 class ClaimedGame(NamedTuple):

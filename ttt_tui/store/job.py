@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from ttt_tui.store.database import StoreBusy
+from ttt_tui.errors import StoreBusy
 from ttt_tui.store.history import History
 
 T = TypeVar("T")

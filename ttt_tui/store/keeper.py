@@ -16,13 +16,13 @@ from typing import Any, TypeVar
 
 from ttt_tui.engine import Setup
 from ttt_tui.engine.record import Record
+from ttt_tui.errors import ReadOnlyStore, StillWriting, StoreBusy, StoreError
 from ttt_tui.process.paths import NO_HOME
 from ttt_tui.store import ownership as owner
-from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
 from ttt_tui.store.history import ClaimedGame, History
 from ttt_tui.store.job import Job
 from ttt_tui.store.patience import WaitBudget
-from ttt_tui.store.read_only import ReadOnlyStore, can_write
+from ttt_tui.store.read_only import can_write
 from ttt_tui.store.stored_game import Entry, GameRef
 
 T = TypeVar("T")

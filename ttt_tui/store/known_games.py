@@ -4,21 +4,12 @@ import json
 from collections.abc import Callable, Iterator
 
 from ttt_tui.engine.record import UNFINISHED, Record
+from ttt_tui.errors import AlreadyStored
 from ttt_tui.store.row import GameRow
 from ttt_tui.store.stored_game import Entry
 
 Find = Callable[..., Iterator[Entry]]
 """Gives the stored games of a `WHERE` clause with the values of its parameters."""
-
-
-class AlreadyStored(Exception):
-    """A game that was to be added is there already, or looks like it; `str(error)` says so."""
-
-    def __init__(self, reason: str, id: int, *, has_same_id: bool = False) -> None:
-        """`has_same_id` is whether the game is certain by its id, so that it is not added in any case."""
-        super().__init__(reason)
-        self.id = id
-        self.has_same_id = has_same_id
 
 
 def check_is_new(find: Find, record: Record, row: GameRow, again: bool) -> None:

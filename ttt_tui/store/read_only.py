@@ -12,10 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
+from ttt_tui.errors import ReadOnlyStore, StoreBusy, StoreError
 from ttt_tui.store.database import (
     VERSION,
-    StoreBusy,
-    StoreError,
     check_content,
     configure,
     is_damage,
@@ -31,13 +30,6 @@ MOST_COPIES = 5
 
 BESIDE = ("-wal", "-journal")
 """The ends of the names of the files that hold a part of the database."""
-
-
-class ReadOnlyStore(StoreError):
-    """The history can be read and not be written."""
-
-    def __init__(self) -> None:
-        super().__init__("the history is read-only")
 
 
 def can_write(path: Path) -> bool:

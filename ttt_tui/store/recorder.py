@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from ttt_tui.engine import Change, Match
 from ttt_tui.engine.record import Record
-from ttt_tui.store.history import ClaimedGame, History, OwnershipLost
+from ttt_tui.errors import OwnershipLost
+from ttt_tui.store.history import ClaimedGame, History
 from ttt_tui.store.keeper import MOVES, StoreThread
 from ttt_tui.store.row import GameRow
 from ttt_tui.store.stored_game import Origin

@@ -11,7 +11,6 @@ from ttt_tui.engine.record import (
     RESIGNS,
     UNFINISHED,
     Record,
-    RecordError,
     check_size,
     is_time,
     move_word,
@@ -21,6 +20,7 @@ from ttt_tui.engine.record import (
     with_time,
 )
 from ttt_tui.engine.record_json import setup_from_data, to_data
+from ttt_tui.errors import RecordError
 from ttt_tui.store import ownership as owner
 
 MOST_HINTS = 999_999

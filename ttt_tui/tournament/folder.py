@@ -19,7 +19,7 @@ from typing import Any
 from ttt_tui import __version__
 from ttt_tui.engine import Record
 from ttt_tui.engine.record_text import to_text
-from ttt_tui.process.exit_status import WrongOption
+from ttt_tui.errors import GameNotSaved, UsageError
 from ttt_tui.store.files import file_problem
 from ttt_tui.tournament.openings import Choice, Choices
 from ttt_tui.tournament.plan import Plan
@@ -56,12 +56,8 @@ def saved_seed(path: Path) -> int | None:
     return seed if isinstance(seed, int) else None
 
 
-class NotKept(Exception):
-    """A game could not be written; `str(error)` says why."""
-
-
 class Folder:
-    """A folder that this process alone writes into. Raises `WrongOption` for one that cannot be had."""
+    """A folder that this process alone writes into. Raises `UsageError` for one that cannot be had."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -69,17 +65,17 @@ class Folder:
         try:
             path.mkdir(parents=True, exist_ok=True)
             if not self._file.exists() and any(path.iterdir()):
-                raise WrongOption(f"{str(path)!r} contains other files; choose a new directory", "--save")
+                raise UsageError(f"{str(path)!r} contains other files; choose a new directory", "--save")
             self._descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
         except FileExistsError:
-            raise WrongOption(f"{str(path)!r} is a file; choose a directory", "--save") from None
+            raise UsageError(f"{str(path)!r} is a file; choose a directory", "--save") from None
         except OSError as error:
-            raise WrongOption(f"cannot save the match: {file_problem(error)}", "--save") from None
+            raise UsageError(f"cannot save the match: {file_problem(error)}", "--save") from None
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(self._descriptor)
-            raise WrongOption(f"{str(path)!r} is in use by another match", "--save") from None
+            raise UsageError(f"{str(path)!r} is in use by another match", "--save") from None
         self._unfinished = 0
         """Bytes of a line that was being written when a process was killed."""
         self.games: dict[int, Played] = {}
@@ -95,7 +91,7 @@ class Folder:
         """Keep this match from now on, and find the games of it that were played already.
 
         `seed` is the one that was asked for, if any; the plan has the one that is kept here already. Raises
-        `WrongOption` if another match is kept here, or if a line of it cannot be read.
+        `UsageError` if another match is kept here, or if a line of it cannot be read.
         """
         asked = described(plan, hypotheses)
         if seed is not None:
@@ -109,8 +105,8 @@ class Folder:
             self._cut_off()
             try:
                 self._append({**about, **asked})
-            except NotKept as error:
-                raise WrongOption(str(error), "--save") from None
+            except GameNotSaved as error:
+                raise UsageError(str(error), "--save") from None
             return
         try:
             differing = differences(self._match(first), asked)
@@ -120,7 +116,7 @@ class Folder:
             told = "; ".join(differing[:MOST_DIFFERENCES])
             if (more := len(differing) - MOST_DIFFERENCES) > 0:
                 told += f"; {more} more difference{'s' * (more > 1)}"
-            raise WrongOption(
+            raise UsageError(
                 f"{str(self._path)!r} contains another match ({told}): "
                 "choose a new directory or the same options",
                 "--save",
@@ -144,7 +140,7 @@ class Folder:
         self.openings[index] = choices
 
     def add(self, plan: Plan, played: Played) -> None:
-        """Keep a game. Raises `NotKept`."""
+        """Keep a game. Raises `GameNotSaved`."""
         path = self._path / self._name(plan, played)
         temporary = path.with_name(f".{path.name}.part")
         try:
@@ -156,7 +152,7 @@ class Folder:
                     temporary.unlink()
                 raise
         except OSError as error:
-            raise NotKept(f"cannot save the match: {file_problem(error)}") from error
+            raise GameNotSaved(f"cannot save the match: {file_problem(error)}") from error
         choices = self.openings.get(plan.opening_of(played.number), ())
         refused = [[plan.opening_words(opening) for opening in choice.refused] for choice in choices]
         self._append({**to_data(played), REFUSED: refused})
@@ -164,11 +160,11 @@ class Folder:
     # --- the match file ----------------------------------------------------------------------------------
 
     def _lines(self) -> Iterator[bytes]:
-        """Give the lines, the last one perhaps without its end; raises `WrongOption` for too much."""
+        """Give the lines, the last one perhaps without its end; raises `UsageError` for too much."""
         with self._file.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
             if size > LARGEST_MATCH:
-                raise WrongOption(
+                raise UsageError(
                     f"{str(self._file)!r} is too large: {size:,} bytes (at most {LARGEST_MATCH:,})", "--save"
                 )
             number = 0
@@ -195,7 +191,7 @@ class Folder:
         except OSError as error:
             os.ftruncate(self._descriptor, size)
             error.filename = str(self._file)
-            raise NotKept(f"cannot save the match: {file_problem(error)}") from error
+            raise GameNotSaved(f"cannot save the match: {file_problem(error)}") from error
 
     def _match(self, line: bytes) -> Mapping[str, Any]:
         try:
@@ -206,8 +202,8 @@ class Folder:
             raise self._damaged(1, NO_MATCH)
         return data
 
-    def _damaged(self, number: int, reason: str) -> WrongOption:
-        return WrongOption(f"cannot read {str(self._file)!r}, line {number}: {reason}", "--save")
+    def _damaged(self, number: int, reason: str) -> UsageError:
+        return UsageError(f"cannot read {str(self._file)!r}, line {number}: {reason}", "--save")
 
     def _name(self, plan: Plan, played: Played) -> str:
         return f"game-{played.number + 1:0{max(4, len(str(plan.total)))}}.txt"

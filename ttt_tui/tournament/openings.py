@@ -7,10 +7,11 @@ from random import Random
 from typing import NamedTuple
 
 from ttt_tui.computer import Value
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.engine import Game, Geometry, Limit, Mask, Position, Setup, Square
+from ttt_tui.errors import OutOfTime
 
 Opening = tuple[Square, ...]
 """Squares in turn order."""

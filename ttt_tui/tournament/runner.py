@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 
-from ttt_tui.process.signals import EndedBySignal, Signals
+from ttt_tui.errors import EndedBySignal, GameNotSaved, WorkerGone
+from ttt_tui.process.signals import Signals
 from ttt_tui.session.brains import Brains
-from ttt_tui.tournament.folder import Folder, NotKept
+from ttt_tui.tournament.folder import Folder
 from ttt_tui.tournament.plan import Fixture, Plan
 from ttt_tui.tournament.played import Played
 from ttt_tui.tournament.results import Results
 from ttt_tui.tournament.sprt import Hypotheses, Sprt
-from ttt_tui.tournament.workers import WorkerGone, play_at_once, play_here
+from ttt_tui.tournament.workers import play_at_once, play_here
 
 Progress = Callable[[Results, int], None]
 """Takes the results, and how many games have been played."""
@@ -58,7 +59,7 @@ def play_match(
                     progress(results, number)
                     if count.is_decided:
                         break
-            except (NotKept, WorkerGone) as error:
+            except (GameNotSaved, WorkerGone) as error:
                 results.trouble = str(error)
     count.finish()
     return results

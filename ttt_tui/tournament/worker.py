@@ -17,10 +17,11 @@ import traceback
 from queue import SimpleQueue
 from typing import Any
 
+from ttt_tui.errors import EndedBySignal
 from ttt_tui.process.child import end_all
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.gc_policy import looking_seldom
-from ttt_tui.process.signals import EndedBySignal, Signals
+from ttt_tui.process.signals import Signals
 from ttt_tui.session.brains import Brains
 from ttt_tui.tournament.one_game import play
 from ttt_tui.tournament.plan import Fixture, Plan

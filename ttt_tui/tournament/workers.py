@@ -12,9 +12,9 @@ from collections import deque
 from collections.abc import Generator, Iterator
 from itertools import islice
 
-from ttt_tui.process.child import Child, ChildDeaf, ChildGone
+from ttt_tui.errors import CannotStart, ChildGone, ChildNotReading, WorkerFailed, WorkerGone
+from ttt_tui.process.child import Child
 from ttt_tui.process.signals import Signals
-from ttt_tui.process.starting import CannotStart
 from ttt_tui.session.brains import Brains
 from ttt_tui.tournament import one_game, worker
 from ttt_tui.tournament.plan import Fixture, Plan
@@ -28,14 +28,6 @@ START = (
     f"from {worker.__name__} import main; sys.exit(main())"
 )
 """What a worker's Python runs; modules are looked for where this one does."""
-
-
-class WorkerGone(Exception):
-    """A worker has ended in the middle of a game, or not begun; `str(error)` says which game, and how."""
-
-
-class WorkerFailed(Exception):
-    """Something unforeseen happened in a worker; `str(error)` is its traceback."""
 
 
 def play_here(
@@ -96,7 +88,7 @@ class _Workers:
         self.busy[child] = fixture.number
         try:
             child.write(told)
-        except (ChildGone, ChildDeaf) as error:
+        except (ChildGone, ChildNotReading) as error:
             raise self._gone(child, error) from error
 
     def have_finished(self) -> bool:

@@ -26,8 +26,8 @@ from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.rating_curve import RatingCurve
 from ttt_tui.engine import HUMAN, Game, Match, Setup
 from ttt_tui.engine.record import Record
+from ttt_tui.errors import StoreError
 from ttt_tui.session.session import Session
-from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.puzzle_shelf import PuzzleTry

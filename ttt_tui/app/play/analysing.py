@@ -11,7 +11,7 @@ from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.terminal.yielding import YieldingStopEvent
 from ttt_tui.app.widgets.board.labels import labels_of, line_labels, threat_labels
 from ttt_tui.app.widgets.board.view import Label
-from ttt_tui.computer import Fault
+from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import Position, Square
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import Advisor
@@ -100,7 +100,7 @@ class Analysing:
         """Take the news of a worker, which may be this one's."""
         if self._work.is_news(event) and event.state is WorkerState.ERROR:
             error = event.worker.error
-            reason = f"{self.by} {error}" if isinstance(error, Fault) else repr(error)
+            reason = f"{self.by} {error}" if isinstance(error, ComputerFault) else repr(error)
             self.failure = wording.sentence(f"the analysis failed: {reason:.100}")
 
     def close(self) -> None:

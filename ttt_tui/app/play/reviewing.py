@@ -10,14 +10,14 @@ from ttt_tui.analysis.judgement import AnyJudge
 from ttt_tui.analysis.review_json import begun
 from ttt_tui.analysis.summary import accuracy
 from ttt_tui.app.play.judging import Judging
-from ttt_tui.computer import Fault, Stop
+from ttt_tui.computer import ComputerFault, Stop
 from ttt_tui.engine import Game
+from ttt_tui.errors import StoreBusy, StoreError
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.session.kept_reviews import asked_for, keep_review, latest_of
 from ttt_tui.session.opinions import PASSES as OPINIONS
 from ttt_tui.session.own_puzzles import own_puzzles
 from ttt_tui.session.session import Session
-from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.job import Job
 from ttt_tui.store.stored_game import GameRef
 
@@ -91,7 +91,7 @@ class Reviewing:
         if self._worker is None or self._worker.state is not WorkerState.ERROR:
             return ""
         error = self._worker.error
-        reason = f"{self._by} {error}" if isinstance(error, Fault) else repr(error)
+        reason = f"{self._by} {error}" if isinstance(error, ComputerFault) else repr(error)
         return f"the review stopped: {reason:.100}"
 
     def follow(self, host: Widget) -> None:

@@ -17,12 +17,11 @@ from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_table import GameTable
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine import Game
-from ttt_tui.engine.record import RecordError
+from ttt_tui.errors import RecordError, StillWriting, StoreBusy, StoreError
 from ttt_tui.session import wording
 from ttt_tui.session.history_list import board_of, started
 from ttt_tui.session.history_tables import result
 from ttt_tui.session.session import Session, can_be_played
-from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
 from ttt_tui.store.files import write_record
 from ttt_tui.store.job import Job
 from ttt_tui.store.statistics import Names

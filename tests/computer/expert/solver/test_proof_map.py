@@ -20,7 +20,6 @@ from tests.computer.expert.solver.brute_force import (
 )
 from tests.support.sampling import sampled
 from ttt_tui.computer.base import Proof, Value
-from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.computer.expert.solver.attack import Attack
 from ttt_tui.computer.expert.solver.lengths import Lengths
 from ttt_tui.computer.expert.solver.proof_map import ProofMap
@@ -28,6 +27,7 @@ from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.computer.memory import TwoGenerationCache
 from ttt_tui.engine import Geometry, Square
+from ttt_tui.errors import OutOfTime
 
 
 def check(proof: Proof, worth: int) -> None:

@@ -22,7 +22,6 @@ from tests.computer.expert.solver.brute_force import (
 )
 from tests.support.sampling import sampled
 from ttt_tui.computer.base import Value
-from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.computer.expert.solver.attack import Attack, AttackState
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.maker_breaker import MakerBreaker
@@ -31,6 +30,7 @@ from ttt_tui.computer.expert.solver.solver import Solution, Solver
 from ttt_tui.computer.expert.solver.symmetry import Keys, Symmetries, apply
 from ttt_tui.computer.memory import TwoGenerationCache
 from ttt_tui.engine import Geometry
+from ttt_tui.errors import OutOfTime
 
 
 def solve(solver: Solver, size: Size, board: str, mover: str, all_moves: bool = False) -> Solution:

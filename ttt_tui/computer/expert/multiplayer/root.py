@@ -15,12 +15,13 @@ from dataclasses import replace
 from random import Random
 
 from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.mcts import MonteCarloTreeSearch
 from ttt_tui.computer.expert.multiplayer.open_lines import ALL_SQUARES, OpenLines
 from ttt_tui.computer.expert.multiplayer.paranoid import CERTAIN_WIN, MOST_PROMISING, ParanoidSearch, check
 from ttt_tui.computer.expert.multiplayer.playout import Playout, foreseen
 from ttt_tui.engine import Limit, Position, Square, squares_of
+from ttt_tui.errors import OutOfTime
 
 CERTAIN = CERTAIN_WIN - 1000
 """Less than every certain win, and more than what any open lines are worth."""

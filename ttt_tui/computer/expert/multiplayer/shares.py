@@ -7,10 +7,11 @@ without a winner is shared by all.
 
 from random import Random
 
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
 from ttt_tui.computer.expert.multiplayer.playout import Playout
 from ttt_tui.engine import Position
+from ttt_tui.errors import OutOfTime
 
 MOST_PLAYOUTS = 2000
 """With so many a share of a half is known to a hundredth; the effort after that is for nothing."""

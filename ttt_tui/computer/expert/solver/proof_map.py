@@ -10,13 +10,14 @@ First comes what a move is worth, then how soon it wins or loses: what the proof
 from collections.abc import Callable, Iterator
 
 from ttt_tui.computer.base import Proof, Value
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.attack import AttackResult, AttackState
 from ttt_tui.computer.expert.solver.lengths import Lengths
 from ttt_tui.computer.expert.solver.questions import PLAN, AttackView, Questions
 from ttt_tui.computer.expert.solver.residuals import Reach
 from ttt_tui.computer.expert.solver.symmetry import common, united
 from ttt_tui.engine import Mask, Square, squares_of
+from ttt_tui.errors import OutOfTime
 
 _SOON = 3
 """Whether so many stones are enough costs little: it is asked before all values are known."""

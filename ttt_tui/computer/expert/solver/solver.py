@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ttt_tui.computer.base import Value
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.attack import AttackResult, AttackState
 from ttt_tui.computer.expert.solver.lengths import Lengths
 from ttt_tui.computer.expert.solver.proof_map import ProofMap
@@ -19,6 +19,7 @@ from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.computer.expert.solver.threat_search import ThreatSearch
 from ttt_tui.computer.memory import room
 from ttt_tui.engine import Geometry, Position, Square, squares_of
+from ttt_tui.errors import OutOfTime
 
 
 @dataclass(frozen=True, slots=True)

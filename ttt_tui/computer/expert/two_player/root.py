@@ -10,7 +10,7 @@ from dataclasses import replace
 from random import Random
 
 from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.alphabeta import DEEPEST, PrincipalVariationSearch
 from ttt_tui.computer.expert.two_player.candidates import Candidates
 from ttt_tui.computer.expert.two_player.evaluation import evaluate
@@ -23,6 +23,7 @@ from ttt_tui.computer.expert.two_player.values import DECIDED, INFINITE, LIKELY_
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin, VCFSearch, lowest
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.engine import Limit, Mask, Position, Square, squares_of
+from ttt_tui.errors import OutOfTime
 
 MOST_FOURS = 40
 """The fours of the longest win by fours that is looked for."""

@@ -5,10 +5,11 @@ from math import inf
 from random import Random
 
 from ttt_tui.computer.base import Proof, RankedMove, Thought, Value
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import Solution, Solver
 from ttt_tui.computer.expert.two_player.values import PROVED_WIN
 from ttt_tui.engine import Geometry, Position, Square
+from ttt_tui.errors import OutOfTime
 
 MOST_SQUARES = 81
 SOLVER_SHARE, GLANCE_SHARE = 0.4, 0.05

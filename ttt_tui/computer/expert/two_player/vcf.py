@@ -7,11 +7,12 @@ double four; wins that need threes are looked for in `vct`.
 
 from dataclasses import dataclass
 
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.transposition import stones_bytes
 from ttt_tui.computer.memory import FULL_SLOT
 from ttt_tui.engine import Mask, Square, squares_of
+from ttt_tui.errors import OutOfTime
 
 VCF_MEGABYTES = 20.0
 """What the positions without a win by fours may take."""

@@ -16,7 +16,7 @@ win. A search that leaves them out is nearly four times as quick. If it finds no
 finds a win, that is no proof, but seldom wrong.
 """
 
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.proof_tables import BothStones, ProofTable, ProofTables
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vcf import (
@@ -27,6 +27,7 @@ from ttt_tui.computer.expert.two_player.vcf import (
     stops,
 )
 from ttt_tui.engine import Mask, Square
+from ttt_tui.errors import OutOfTime
 
 IMPOSSIBLE = 1 << 30
 _PROVED, _DISPROVED = (0, IMPOSSIBLE), (IMPOSSIBLE, 0)
