@@ -51,7 +51,7 @@ class GameViewerScreen(StatusScreen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
     AUTO_FOCUS = ""
     DEFAULT_CSS = """
-    WalkingScreen #top {
+    GameViewerScreen #top {
         height: 1;
         padding: 0 1;
         background: $role-panel;

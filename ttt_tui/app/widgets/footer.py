@@ -52,7 +52,7 @@ class KeyHints(Widget):
     ALLOW_SELECT = False
     COMPONENT_CLASSES = {"key-line--key", "key-line--description", "key-line--disabled"}
     DEFAULT_CSS = """
-    KeyLine {
+    KeyHints {
         dock: bottom;
         height: 1;
         background: $footer-background;

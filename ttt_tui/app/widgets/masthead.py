@@ -31,7 +31,7 @@ class ProfileHeader(Widget):
     ALLOW_SELECT = False
     COMPONENT_CLASSES = {"masthead--strong", "masthead--quiet", "masthead--faint", "masthead--key"}
     DEFAULT_CSS = """
-    Masthead {
+    ProfileHeader {
         height: auto;
         & > .masthead--strong { color: $role-text; text-style: bold; }
         & > .masthead--quiet { color: $muted; }

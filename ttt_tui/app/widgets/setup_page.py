@@ -48,7 +48,7 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         #head, #body { width: 100%; max-width: 136; }
         #head { height: auto; padding: 1 2 0 4; }
         #logo { margin-right: 3; }
-        Masthead { width: 1fr; }
+        ProfileHeader { width: 1fr; }
         #body { height: auto; margin-top: 1; padding: 0 2; }
         #presets { width: 27; margin: 1 2 0 0; }
         #card { width: 1fr; max-width: 72; min-height: 16; }
@@ -60,7 +60,7 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         &.-wide.-low #head { padding: 0 4 0 5; }
         &.-wide #body { padding: 0 2 0 4; }
         &.-roomy #head { padding: 2 4 0 5; }
-        &.-roomy Masthead { margin-top: 1; }
+        &.-roomy ProfileHeader { margin-top: 1; }
         &.-roomy #body { margin-top: 3; }
         &.-roomy LastGame { display: block; }
         &.-wide #presets { width: 29; margin: 1 3 0 0; }
