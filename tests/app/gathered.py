@@ -67,7 +67,7 @@ async def hosting(setup: Setup | None = None) -> AsyncIterator[tuple[Ui, GuestBe
         bob = GuestBench(home)
         await hearing(ui, bob, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         await hearing(ui, bob, lambda: bob.following.match is not None, "the match, told")
-        await ui.until(lambda: ui.app.screen.query("KeyLine"), "the game's screen")
+        await ui.until(lambda: ui.app.screen.query("KeyHints"), "the game's screen")
         await ui.settle()
         yield ui, bob
         bob.close()
@@ -86,7 +86,7 @@ async def joined(setup: Setup | None = None, *, watches: bool = False) -> AsyncI
             await hearing(ui, ada, lambda: ada.hosting.table.is_complete, "the guest")
             ada.begin()
             await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-            await ui.until(lambda: ui.app.screen.query("KeyLine"), "the game's screen")
+            await ui.until(lambda: ui.app.screen.query("KeyHints"), "the game's screen")
             await ui.settle()
             yield ui, ada
         if bob is not None:

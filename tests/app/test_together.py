@@ -307,7 +307,7 @@ async def test_who_is_away_is_told_where_there_is_no_room_for_how_they_come_back
     async with waiting(Setup(Geometry(5, 5, 4), players), size) as (ui, home):
         guests = [GuestBench(home, name) for name in names]
         await hearing(ui, guests[0], lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-        await ui.until(lambda: ui.app.screen.query("KeyLine"), "the game's screen")
+        await ui.until(lambda: ui.app.screen.query("KeyHints"), "the game's screen")
         for guest in guests:
             guest.cut()
         await ui.until(lambda: ui.play.company is not None and len(ui.play.company.away) == len(names), "all")

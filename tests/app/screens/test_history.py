@@ -79,7 +79,7 @@ async def running(session: Session, setup: Setup | None = None) -> AsyncIterator
     async with app.run_test(size=USUAL, notifications=True) as pilot:
         ui = Ui(app, pilot)
         kind = PlayScreen if setup else SetupScreen
-        await ui.until(lambda: isinstance(app.screen, kind) and app.screen.query("KeyLine"), "the screen")
+        await ui.until(lambda: isinstance(app.screen, kind) and app.screen.query("KeyHints"), "the screen")
         await ui.settle()
         yield ui
 
@@ -378,7 +378,7 @@ async def test_opening_an_unfinished_game_resumes_it(history: StoreThread) -> No
     keep(history, X_WINS)
     async with in_history(history) as ui:
         await ui.press("down", "enter")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.app.screen.query("KeyLine"))
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.app.screen.query("KeyHints"))
         await ui.settle()
         assert ui.moves == AMID
         assert stones(ui) == after(AMID)
@@ -399,7 +399,7 @@ async def test_in_a_game_that_is_resumed_the_cursor_is_beside_the_last_stone_on_
     keep(history, ["b2", "a1"])
     async with in_history(history) as ui:
         await ui.press("enter")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.app.screen.query("KeyLine"))
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.app.screen.query("KeyHints"))
         await ui.press("enter")
         await ui.until(lambda: len(ui.moves) > 2, "Enter placed a stone")
         assert ui.moves[2] in ("b1", "a2")
@@ -558,7 +558,7 @@ async def test_hints_are_told_below_the_statistics_also_where_it_is_narrow(histo
     app = TttApp(session=Session(1, history))
     async with app.run_test(size=(40, 16)) as pilot:
         ui = Ui(app, pilot)
-        await ui.until(lambda: isinstance(app.screen, SetupScreen) and app.screen.query("KeyLine"))
+        await ui.until(lambda: isinstance(app.screen, SetupScreen) and app.screen.query("KeyHints"))
         await ui.press("h", "s", *["down"] * 30)
         await ui.rest()
         assert "Positions with hints: Ada 3" in ui.text, "in the third game it may have been Bob"
