@@ -146,16 +146,10 @@ def main(root: Path) -> None:
         ("one Enter: calls, functions, files", " ".join(enter[:3])),
         ("lines of hosting and joining", total("session/remote/*.py", "multiplayer/*.py")),
         ("lines of the store", total("store/*.py")),
-        (
-            "modules, lines of the setup screen",
-            f"{len(setup)} {sum(len(p.read_text().splitlines()) for p in setup)}",
-        ),
+        ("modules, lines of the setup screen", f"{setup} {total('app/**/setup*.py')}"),
         ("functions that return why not as a string", reasons_as_strings(package)),
         ("exception classes without the root", errors),
-        (
-            "lines of tests",
-            sum(len(path.read_text().splitlines()) for path in (root / "tests").rglob("*.py")),
-        ),
+        ("lines of tests", total("**/*.py", folder=root / "tests")),
     ]
     for what, number in rows_:
         print(f"{what:<45}{number:>20}")

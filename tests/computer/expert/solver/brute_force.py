@@ -5,7 +5,7 @@ A board is a string of its squares in reading order, X, O or a dot each.
 
 import threading
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 
 from tests.support.reference import lines
@@ -34,7 +34,7 @@ def has_line(size: Size, board: str, index: int) -> bool:
     return any(all(board[i] == board[index] for i in line) for line in lines_at(size)[index])
 
 
-@cache
+@lru_cache(100_000)  # more takes more memory than it saves time
 def plies_to_win(size: Size, board: str, mover: str) -> int:
     """0 if nobody can win, n if the mover wins in n plies at best, -n if the other player does in n."""
     other = "XO"[mover == "X"]
