@@ -356,7 +356,7 @@ async def test_hurried_while_it_starts_it_is_asked_again(tmp_path: Path) -> None
     log = tmp_path / "log"
     async with at_board(a_session(tmp_path, Good=brain("waits", log)), a_game(limit=LONG)) as ui:
         await ui.place("d4")
-        ui.play.search.hurry()
+        ui.play.search.move_now()
         Path(f"{log}.go").touch()
         await ui.moved("d4", "a1")
         assert isinstance(ui.app.screen, PlayScreen)

@@ -14,17 +14,7 @@ from hypothesis import strategies as st
 
 from tests.support.sampling import sampled
 from tests.support.strategies import any_text, games, make_setup, play
-from ttt_tui.engine import (
-    COLOURS,
-    FirstMover,
-    Game,
-    Limit,
-    MatchRules,
-    Move,
-    Player,
-    Setup,
-    problem,
-)
+from ttt_tui.engine import COLOURS, FirstMover, Game, Limit, MatchRules, Move, Player, Setup, check_setup
 from ttt_tui.engine.record import LARGEST_RECORD, Record
 from ttt_tui.engine.record_json import from_data, from_json, to_data, to_json
 from ttt_tui.engine.record_text import from_text, to_text
@@ -69,7 +59,7 @@ def records(draw: st.DrawFn) -> Record:
         draw(st.booleans()),
     )
     setup = Setup(plain.setup.geometry, draw(players(len(plain.setup.players))), rules)
-    assert problem(setup) is None
+    check_setup(setup)
     game = Game(setup, plain.first)
     for move in plain.moves:
         game.push(move)
@@ -346,7 +336,7 @@ def test_a_wrong_type_anywhere_is_refused_or_read(path: tuple[Any, ...]) -> None
         except RecordError as error:
             check_message(error)
         else:
-            assert problem(record.game.setup) is None
+            check_setup(record.game.setup)
             to_text(record).encode()
             assert_same(record, from_json(to_json(record)))
             assert_same(record, from_text(to_text(record)))

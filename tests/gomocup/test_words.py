@@ -6,7 +6,7 @@ import pytest
 
 from tests.gomocup.bad_brains import QUICK, program
 from ttt_tui import errors
-from ttt_tui.engine import Geometry, Limit, Position, name_problem
+from ttt_tui.engine import Geometry, Limit, Position, is_valid_name
 from ttt_tui.gomocup import About, BrainProgram, ask_about
 from ttt_tui.gomocup.beginning import LONGEST_BRAIN_NAME, read_about
 from ttt_tui.gomocup.said import SearchInfo, read_said
@@ -51,7 +51,7 @@ def test_any_line_means_something_printable_and_short() -> None:
             assert len(line.text) <= LONGEST_SAID + 1
             read_said(line.text, Position(BOARD, 2))
             about = read_about(line.text)
-            assert about.name == "" or name_problem(about.name) is None
+            assert about.name == "" or is_valid_name(about.name)
 
 
 def test_no_time_is_told_as_the_shortest() -> None:

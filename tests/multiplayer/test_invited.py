@@ -71,9 +71,7 @@ def options(only: Collection[str] | None = None) -> Namespace:
 
 
 def left(session: Session) -> Entry:
-    entry = find_resumable(session.history)
-    assert isinstance(entry, Entry)
-    return entry
+    return find_resumable(session.history)
 
 
 @pytest.mark.sample(every=3)

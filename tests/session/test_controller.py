@@ -1,10 +1,13 @@
 """The controller and its seats: another kind of seat is asked as a person here and a computer are."""
 
+import re
+
 import pytest
 
 from tests.support.strategies import make_setup
 from ttt_tui.computer import Computer, ComputerFault
 from ttt_tui.engine import HUMAN, IllegalMove, Match, NothingToUndo
+from ttt_tui.errors import PlayerFailed
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import Session
@@ -16,7 +19,7 @@ class Nobody:
     def start(self, computer: Computer, question: Question) -> None:
         raise AssertionError("no computer plays")
 
-    def hurry(self) -> None: ...
+    def move_now(self) -> None: ...
 
     def drop(self) -> None: ...
 
@@ -32,7 +35,7 @@ class Elsewhere:
         self.questions.append(question)
         self.is_asked = True
 
-    def hurry(self) -> None:
+    def move_now(self) -> None:
         self.is_hurried = True
 
     def drop(self) -> None:
@@ -73,7 +76,7 @@ def test_a_guest_is_asked_when_it_is_their_turn_and_their_answer_is_played(
     (question,) = guest.questions
     assert question.position.ply == 1
     assert question.position is not controller.match.game.position
-    assert controller.take(Answer(question, square(controller, "a1"))) == ""
+    controller.accept(Answer(question, square(controller, "a1")))
     assert words(controller.match) == ["b2", "a1"]
 
 
@@ -82,14 +85,14 @@ def test_only_the_answer_to_the_open_question_counts(controller: Controller, gue
     (first,) = guest.questions
     controller.undo()
     assert not guest.is_asked
-    assert controller.take(Answer(first, square(controller, "a1"))) == ""
+    controller.accept(Answer(first, square(controller, "a1")))
     assert words(controller.match) == []
     controller.place(square(controller, "c3"))
-    assert controller.take(Answer(first, square(controller, "a1"))) == ""
+    controller.accept(Answer(first, square(controller, "a1")))
     assert words(controller.match) == ["c3"]
     second = guest.questions[-1]
-    assert controller.take(Answer(second, square(controller, "a1"))) == ""
-    assert controller.take(Answer(second, square(controller, "a2"))) == "", "it was answered"
+    controller.accept(Answer(second, square(controller, "a1")))
+    controller.accept(Answer(second, square(controller, "a2")))
     assert words(controller.match) == ["c3", "a1"]
 
 
@@ -97,15 +100,14 @@ def test_an_answer_that_is_no_move_is_said_and_costs_nothing(
     controller: Controller, guest: Elsewhere
 ) -> None:
     controller.place(square(controller, "b2"))
-    told = controller.take(Answer(guest.questions[-1], square(controller, "b2")))
-    assert told == "P1 failed: b2 is taken"
+    with pytest.raises(PlayerFailed, match=r"^P1 failed: b2 is taken$"):
+        controller.accept(Answer(guest.questions[-1], square(controller, "b2")))
     assert words(controller.match) == ["b2"]
     assert controller.paused
     controller.pause()
     assert guest.is_asked
-    assert controller.take(Answer(guest.questions[-1], error=OSError("the line is gone"))).endswith(
-        "OSError('the line is gone')"
-    )
+    with pytest.raises(PlayerFailed, match=r"OSError\('the line is gone'\)$"):
+        controller.accept(Answer(guest.questions[-1], error=OSError("the line is gone")))
 
 
 @pytest.mark.parametrize(
@@ -116,14 +118,15 @@ def test_why_there_is_no_move_is_told_in_a_sentence_where_there_is_one(
     error: Exception, told: str, controller: Controller, guest: Elsewhere
 ) -> None:
     controller.place(controller.match.setup.geometry.parse("b2"))
-    assert controller.take(Answer(guest.questions[0], error=error)) == told
+    with pytest.raises(PlayerFailed, match=re.escape(told)):
+        controller.accept(Answer(guest.questions[0], error=error))
 
 
 def test_a_seat_is_hurried_dropped_and_let_go_of(controller: Controller, guest: Elsewhere) -> None:
-    controller.hurry()
+    controller.move_now()
     assert not guest.is_hurried
     controller.place(square(controller, "b2"))
-    controller.hurry()
+    controller.move_now()
     assert guest.is_hurried
     controller.resign(0)
     assert not guest.is_asked

@@ -17,7 +17,7 @@ from tests.support.stores import rows
 from ttt_tui.cli.main import main
 from ttt_tui.computer import LEVELS, ComputerFault
 from ttt_tui.engine import HUMAN, Change, Geometry, Limit, Match, Player, Setup, brain_level
-from ttt_tui.errors import NoMoveYet
+from ttt_tui.errors import CannotMoveNow, NoMoveYet, PlayerFailed
 from ttt_tui.plain.dialogue import Plain
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.line_reader import LineReader
@@ -52,7 +52,7 @@ class Asked:
         self.computers.append(computer)
         self.questions.append(question)
 
-    def hurry(self) -> None:
+    def move_now(self) -> None:
         self.hurried += 1
 
     def drop(self) -> None:
@@ -68,14 +68,21 @@ def controlled(session: Session, setup: Setup) -> tuple[Controller, Asked]:
     return controller, thinker
 
 
-def think(controller: Controller, thinker: Asked) -> str:
-    """Let whoever is asked answer; return what is told of it."""
+def think(controller: Controller, thinker: Asked) -> None:
+    """Let the player to move answer; raises `PlayerFailed`."""
     question = thinker.questions[-1]
     try:
         move = question.put_to(thinker.computers[-1], Signals()).move  # type: ignore[arg-type]
     except Exception as error:
-        return controller.take(Answer(question, error=error))
-    return controller.take(Answer(question, move))
+        controller.accept(Answer(question, error=error))
+    else:
+        controller.accept(Answer(question, move))
+
+
+def fail(controller: Controller, thinker: Asked, predicate: str) -> None:
+    """Let the player to move fail in this way."""
+    with pytest.raises(PlayerFailed, match=f" {predicate}$"):
+        controller.accept(Answer(thinker.questions[-1], error=ComputerFault(predicate)))
 
 
 # --- the engine ------------------------------------------------------------------------------------------
@@ -115,13 +122,13 @@ def test_one_that_was_stopped_too_early_is_asked_again_and_that_is_no_failure(tm
         a_session(tmp_path, Good=brain("good")), a_game(brain_level("Good"), HUMAN)
     )
     for _ in range(3):
-        assert controller.take(Answer(thinker.questions[-1], error=NoMoveYet("too early"))) == ""
+        controller.accept(Answer(thinker.questions[-1], error=NoMoveYet("too early")))
         assert controller.is_thinking
         assert not controller.paused
     assert len(thinker.questions) == 4
     controller.step()
     assert len(thinker.questions) == 4, "it thinks already"
-    assert controller.take(Answer(thinker.questions[-1], error=NoMoveYet("too early"))) == ""
+    controller.accept(Answer(thinker.questions[-1], error=NoMoveYet("too early")))
     assert not controller.is_thinking, "one move was wanted, and everybody waits"
     assert controller.paused
     controller.close()
@@ -132,9 +139,7 @@ def test_whoever_has_failed_can_be_replaced_by_anybody(tmp_path: Path) -> None:
     controller, thinker = controlled(session, a_game(HUMAN, brain_level("Bad"), limit=Limit(seconds=0.3)))
     controller.place(0)
     for level in ("brain:Good", *LEVELS, "brain:Bad"):
-        assert controller.take(Answer(thinker.questions[-1], error=ComputerFault("stopped"))).endswith(
-            " stopped"
-        )
+        fail(controller, thinker, "stopped")
         assert controller.paused
         controller.give_seat(1, level)
         assert not controller.paused
@@ -142,7 +147,7 @@ def test_whoever_has_failed_can_be_replaced_by_anybody(tmp_path: Path) -> None:
         player = controller.match.setup.players[1]
         assert (player.level, player.symbol, player.limit) == (level, "O", Limit(seconds=0.3))
         assert thinker.questions[-1].limit == Limit(seconds=0.3)
-    controller.take(Answer(thinker.questions[-1], error=ComputerFault("it is gone")))
+    fail(controller, thinker, "is gone")
     controller.give_seat(1, HUMAN)
     assert controller.is_human_turn
     assert controller.match.setup.players[1].limit == Limit()
@@ -155,8 +160,8 @@ def test_a_late_answer_of_who_was_replaced_is_nobodys(tmp_path: Path) -> None:
     controller, thinker = controlled(session, a_game(brain_level("Good"), HUMAN))
     late = thinker.questions[-1]
     controller.give_seat(0, "rules")
-    assert controller.take(Answer(late, 0)) == ""
-    assert controller.take(Answer(late, error=ComputerFault("late"))) == ""
+    controller.accept(Answer(late, 0))
+    controller.accept(Answer(late, error=ComputerFault("late")))
     assert controller.match.game.moves == []
     assert not controller.paused
     controller.close()
@@ -175,15 +180,18 @@ def test_no_seat_is_given_against_the_rules(tmp_path: Path) -> None:
 def test_only_one_that_has_named_a_move_is_hurried(tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain("good"))
     controller, thinker = controlled(session, a_game(brain_level("Good"), HUMAN))
-    assert controller.hurry() == "the engine has no move yet"
+    with pytest.raises(CannotMoveNow, match="the engine has no move yet"):
+        controller.move_now()
     assert thinker.hurried == 0
     controller.give_seat(0, "rules")
-    assert controller.hurry() == ""
+    controller.move_now()
     assert thinker.hurried == 1
     controller.give_seat(0, "brain:Lost")
-    assert controller.hurry() == "the engine has no move yet"
+    with pytest.raises(CannotMoveNow, match="the engine has no move yet"):
+        controller.move_now()
     assert controller.failed_seat == 0
-    assert think(controller, thinker).endswith("cannot play: unknown engine 'Lost'")
+    with pytest.raises(PlayerFailed, match=r"cannot play: unknown engine 'Lost'$"):
+        think(controller, thinker)
     controller.close()
 
 
@@ -242,9 +250,9 @@ def test_no_command_is_anywhere_but_in_its_table(
     session.person.played("gomoku", setup)
     controller, thinker = controlled(session, setup)
     controller.place(112)
-    assert think(controller, thinker) == ""
+    think(controller, thinker)
     controller.place(113)
-    controller.take(Answer(thinker.questions[-1], error=ComputerFault("it is gone")))
+    fail(controller, thinker, "is gone")
     controller.give_seat(1, "expert")
     controller.give_seat(1, "brain:Mine")
     controller.resign(0)
@@ -276,7 +284,6 @@ def unfinished(home: Path) -> Entry:
     keeper = StoreThread(home / "history.db", patience=30)
     found = find_resumable(keeper)
     keeper.close()
-    assert isinstance(found, Entry)
     return found
 
 

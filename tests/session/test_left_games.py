@@ -13,13 +13,13 @@ from tests.support.strategies import make_setup
 from ttt_tui.engine import Match, MatchRules, Move
 from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_psq import from_psq
-from ttt_tui.errors import StoreBusy
+from ttt_tui.errors import CannotResume, StoreBusy
 from ttt_tui.plain import sentences
 from ttt_tui.session.left_game import ResumableGame
 from ttt_tui.session.session import Session, find_resumable
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.recorder import TAKEN_OVER
-from ttt_tui.store.stored_game import Entry, Origin
+from ttt_tui.store.stored_game import Origin
 
 ENGINES = """Piskvorky 20x20, 11:11, 0
 10,10,100
@@ -78,13 +78,13 @@ def test_an_unfinished_game_that_was_imported_is_not_offered(
 ) -> None:
     history.add(record)
     assert session.resumable() is None
-    assert find_resumable(history) == "no unfinished game to resume"
+    with pytest.raises(CannotResume, match=re.escape("no unfinished game to resume")):
+        find_resumable(history)
     assert told(session) == ""
     played(history, "b2 a1 c3")
     history.add(record)
     assert told(session) == "r: resume P0 v P1, 3×3, 3 moves"
     found = find_resumable(history)
-    assert isinstance(found, Entry)
     assert found.moves == ("b2", "a1", "c3")
 
 
@@ -115,9 +115,9 @@ def test_a_game_whose_players_cannot_play_here_does_not_hide_one_that_can_be_pla
 
 def test_an_imported_game_of_engines_is_resumed_only_by_its_number(history: StoreThread) -> None:
     history.add(from_psq(ENGINES))
-    assert find_resumable(history) == "no unfinished game to resume"
-    found = find_resumable(history, 1)
-    assert isinstance(found, Entry), "other players can take the engines' seats"
+    with pytest.raises(CannotResume, match=re.escape("no unfinished game to resume")):
+        find_resumable(history)
+    assert find_resumable(history, 1).id == 1, "other players can take the engines' seats"
 
 
 def test_why_a_game_cannot_be_resumed_is_said_with_what_can_be_done(history: StoreThread) -> None:
@@ -126,8 +126,9 @@ def test_why_a_game_cannot_be_resumed_is_said_with_what_can_be_done(history: Sto
     match, recorder = recorded(history, replace(setup, players=(setup.players[0], wizard)))
     place(match, "b2 a1")
     recorder.close()
-    reason = find_resumable(history, 1)
-    assert isinstance(reason, str)
+    with pytest.raises(CannotResume) as caught:
+        find_resumable(history, 1)
+    reason = str(caught.value)
     assert reason.startswith("game 1 cannot be played here: ")
     assert reason.endswith("; see `ttt-tui history show 1`")
 
@@ -137,7 +138,6 @@ def test_an_imported_game_that_somebody_goes_on_with_is_their_own_from_then_on(
 ) -> None:
     history.add(record_of("b2 a1"))
     found = find_resumable(history, 1)
-    assert isinstance(found, Entry)
     place(session.resume(found), "c3")
     session.release()
     assert told(Session(1, history)) == "r: resume P0 v P1, 3×3, 3 moves"
@@ -147,7 +147,6 @@ def test_an_imported_game_that_was_only_opened_is_not_offered(history: StoreThre
     played(history, "b2 a1 c3")
     history.add(record_of("b2 a1"))
     found = find_resumable(history, 2)
-    assert isinstance(found, Entry)
     session.resume(found).note_analysis()
     assert not session.has_unfinished_game, "nobody is told to type --resume"
     session.release()

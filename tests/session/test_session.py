@@ -1,5 +1,6 @@
 """A session whose store is gone, broken or full of games that cannot be gone on with."""
 
+import re
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,7 +11,7 @@ import pytest
 from tests.support.stores import edit, finish, place, recorded
 from tests.support.strategies import make_setup
 from ttt_tui.engine import OPEN, MatchRules
-from ttt_tui.errors import StoreError
+from ttt_tui.errors import CannotResume, StoreError
 from ttt_tui.session.session import Session, find_resumable
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import StoreThread
@@ -29,7 +30,8 @@ def test_without_a_store_nothing_is_offered_nor_remembered() -> None:
     session.remember("theme", "nord")
     assert session.remembered("theme") is None
     assert session.resumable() is None
-    assert find_resumable(None) == "no game can be resumed: games are not saved here"
+    with pytest.raises(CannotResume, match=re.escape("no game can be resumed: games are not saved here")):
+        find_resumable(None)
     session.new_match(make_setup()).place(0)
     assert not session.has_unfinished_game
 
@@ -81,20 +83,25 @@ def test_a_store_that_is_slow_to_answer_is_waited_for_where_nothing_can_go_on_be
 
 
 def test_why_a_game_cannot_be_gone_on_with_is_said(history: StoreThread) -> None:
-    assert find_resumable(history) == "no unfinished game to resume"
-    assert find_resumable(history, 7) == "no game 7; see `ttt-tui history list`"
+    with pytest.raises(CannotResume, match=re.escape("no unfinished game to resume")):
+        find_resumable(history)
+    with pytest.raises(CannotResume, match=re.escape("no game 7; see `ttt-tui history list`")):
+        find_resumable(history, 7)
     finish(recorded(history)[0])
-    assert find_resumable(history, 1) == "game 1 is finished; see `ttt-tui history show 1`"
+    with pytest.raises(CannotResume, match=re.escape("game 1 is finished; see `ttt-tui history show 1`")):
+        find_resumable(history, 1)
 
     place(recorded(history)[0], "a1 b2")
     edit(history.path, "UPDATE games SET moves = ? WHERE id = 2", ['["a1", "a1"]'])
-    assert find_resumable(history, 2) == "game 2 in the history is damaged: a1 is taken"
+    with pytest.raises(CannotResume, match=re.escape("game 2 in the history is damaged: a1 is taken")):
+        find_resumable(history, 2)
 
     setup = make_setup(rules=MatchRules())
     wizard = replace(setup.players[1], level="wizard")
     place(recorded(history, replace(setup, players=(setup.players[0], wizard)))[0], "a1 b2")
-    reason = find_resumable(history, 3)
-    assert isinstance(reason, str)
+    with pytest.raises(CannotResume) as caught:
+        find_resumable(history, 3)
+    reason = str(caught.value)
     assert reason.startswith("game 3 cannot be played here: ")
     assert "wizard" in reason
 
@@ -104,7 +111,6 @@ def test_a_game_with_a_seat_for_somebody_elsewhere_is_resumed(history: StoreThre
     elsewhere = replace(setup.players[1], level=OPEN)
     place(recorded(history, replace(setup, players=(setup.players[0], elsewhere)))[0], "a1")
     entry = find_resumable(history, 1)
-    assert isinstance(entry, Entry)
     assert entry.setup.players[1].is_open
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.support.driving import play_out
 from ttt_tui.cli.main import main
 from ttt_tui.cli.names import PRESET_NAMES
-from ttt_tui.engine import Limit, Match, problem
+from ttt_tui.engine import Limit, Match, check_setup
 from ttt_tui.session.presets import DRAWN, PRESETS, Preset
 from ttt_tui.session.setup_changes import with_level
 
@@ -22,7 +22,7 @@ def test_as_many_play_as_ever_on_real_boards_and_nobody_at_random() -> None:
         assert preset.geometry.columns > 3
         assert preset.geometry.line_length >= 4
         assert "random" not in preset.levels
-        assert problem(preset.make()) is None
+        check_setup(preset.make())
 
 
 def decided(preset: Preset, games: int) -> int:
@@ -59,7 +59,7 @@ def test_what_was_watched_before_is_known_to_the_command_line_alone() -> None:
         ("3×3", 3, 2), ("3×3", 3, 3), ("5×5", 4, 5), ("7×7", 5, 7), ("15×15", 4, 15),
     }  # fmt: skip
     for preset in DRAWN.values():
-        assert problem(preset.make()) is None
+        check_setup(preset.make())
 
 
 def test_another_level_has_its_usual_time() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.stores import edit, patient
-from ttt_tui.engine.brains import LONGEST_BRAIN_NAME
+from ttt_tui.engine.setup import LONGEST_BRAIN_NAME
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.session import Session
 from ttt_tui.store.brain_shelf import LONGEST_COMMAND, MOST_BRAINS, RIGHT, BrainCommand, brain_command

@@ -49,7 +49,7 @@ class AtOnce:
     def start(self, computer: Computer, question: Question) -> None:
         self.asked = computer, question
 
-    def hurry(self) -> None:
+    def move_now(self) -> None:
         """Nothing: they answer at once."""
 
     def drop(self) -> None:
@@ -63,7 +63,7 @@ class AtOnce:
         if self.asked is None:
             return False
         (computer, question), self.asked = self.asked, None
-        controller.take(Answer(question, question.put_to(computer, NEVER).move))
+        controller.accept(Answer(question, question.put_to(computer, NEVER).move))
         return True
 
 

@@ -38,7 +38,7 @@ from ttt_tui.session.history_tables import (
     tally_tables,
 )
 from ttt_tui.session.person import all_names
-from ttt_tui.store.files import PSQ, file_problem, is_stream, write_record
+from ttt_tui.store.files import PSQ, file_error_text, is_stream, write_record
 from ttt_tui.store.history import History
 from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry
@@ -174,7 +174,7 @@ def _export(entry: Entry, path: Path) -> None:
     except FileExistsError:
         raise HistoryError(f"{path} already exists; choose a new file") from None
     except OSError as error:
-        raise HistoryError(file_problem(error)) from None
+        raise HistoryError(file_error_text(error)) from None
     left_out = _left_out(record) if path.suffix.lower() == PSQ else None
     if _is_stdout(path):  # the record is there alone
         return

@@ -14,7 +14,7 @@ from ttt_tui.cli.option_types import LAST
 from ttt_tui.cli.parser import PUZZLE
 from ttt_tui.engine import BRAIN
 from ttt_tui.engine.record import Record
-from ttt_tui.errors import RecordError, StoreError, UsageError
+from ttt_tui.errors import CannotResume, RecordError, StoreError, UsageError
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.crash import log_faults, report
 from ttt_tui.process.exit_status import ENDING, FAILED
@@ -99,10 +99,10 @@ def _entry(id: str | None, history: StoreThread) -> Entry | None:
     if id is None:
         return None
     history.opened(RESUMING_SECONDS)
-    found = find_resumable(history, None if id == LAST else int(id))
-    if isinstance(found, str):
-        raise UsageError(found, "--resume")
-    return found
+    try:
+        return find_resumable(history, None if id == LAST else int(id))
+    except CannotResume as error:
+        raise UsageError(str(error), "--resume") from None
 
 
 def _close(session: Session, crash: BaseException | None) -> None:
@@ -123,12 +123,12 @@ def _close(session: Session, crash: BaseException | None) -> None:
 
 def _record(options: Namespace) -> Record:
     """Return the game that is to be replayed."""
-    from ttt_tui.store.files import file_problem, read_record
+    from ttt_tui.store.files import file_error_text, read_record
 
     try:
         return read_record(Path(options.replay), options.board, options.encoding)
     except OSError as error:
-        raise UsageError(file_problem(error), "--replay") from error
+        raise UsageError(file_error_text(error), "--replay") from error
     except RecordError as error:
         raise UsageError(str(error), "--replay") from error
 

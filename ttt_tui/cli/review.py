@@ -23,7 +23,7 @@ from ttt_tui.puzzles.puzzle_text import to_text
 from ttt_tui.session.board_text import print_symbols_of
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.history_tables import print_table
-from ttt_tui.session.opinions import PASSES, judge_by, opinion_problem
+from ttt_tui.session.opinions import PASSES, check_opinion, judge_by
 from ttt_tui.session.own_puzzles import own_puzzles
 from ttt_tui.session.wording import played
 from ttt_tui.store.history import History
@@ -47,8 +47,11 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
     game, settings = entry.game(), load_settings(settings_path())
     by = settings.second_opinion or ""
     brains = Brains({**history.brains.all(), **settings.brains})
-    if by and (reason := opinion_problem(brains, by, game.setup)):
-        print_error(f"not using {by}: {reason}")
+    try:
+        if by:
+            check_opinion(brains, by, game.setup)
+    except ValueError as error:
+        print_error(f"not using {by}: {error}")
         by = ""
     review = GameReview(game, PASSES, by) if by else begun(game, history.review(entry.uid))
     judge = judge_by(brains, by, MEGABYTES)

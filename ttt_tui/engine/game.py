@@ -27,7 +27,7 @@ from enum import StrEnum
 from ttt_tui.engine.diagram import diagram
 from ttt_tui.engine.geometry import Mask, Square
 from ttt_tui.engine.position import Position
-from ttt_tui.engine.setup import Setup, problem
+from ttt_tui.engine.setup import Setup, check_setup
 from ttt_tui.errors import (
     GameOver,
     IllegalMove,
@@ -78,12 +78,11 @@ class Game:
     """A game from its first move on: moves go in by `push`, come out by `pop`, and back by `redo`.
 
     `position` is for looking at; only the game changes it. `first` is the player who starts. Raises
-    `ValueError` if the set-up has a problem.
+    `InvalidSetup`.
     """
 
     def __init__(self, setup: Setup, first: int = 0) -> None:
-        if reason := problem(setup):
-            raise ValueError(reason)
+        check_setup(setup)
         self.setup = setup
         self.first = first
         self.moves: list[Move] = []

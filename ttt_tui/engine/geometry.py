@@ -45,7 +45,7 @@ class Geometry:
     """A board of `columns` × `rows` squares on which `line_length` stones in an unbroken line win.
 
     Two geometries with the same numbers are equal. Any sizes can be made; which of them can be played is
-    for `setup.problem` to say.
+    for `setup.check_setup` to say.
     """
 
     columns: int

@@ -20,7 +20,7 @@ from random import Random
 
 from ttt_tui.engine.game import Game, Move, Outcome
 from ttt_tui.engine.geometry import Square
-from ttt_tui.engine.setup import FirstMover, Player, Setup, problem
+from ttt_tui.engine.setup import FirstMover, Player, Setup, check_setup
 from ttt_tui.errors import NothingToUndo
 
 
@@ -61,14 +61,13 @@ class Match:
     anybody can have seen it. What follows from the games (points, draws in a row, the end) is worked out from
     them when asked for, so undoing a game's last move takes its point back by itself.
 
-    `seed` decides all lots: marks by lot, who starts by lot. Raises `ValueError` if the set-up has a problem.
+    `seed` decides all lots: marks by lot, who starts by lot. Raises `InvalidSetup`.
     """
 
     def __init__(
         self, setup: Setup, seed: int = 0, listener: Callable[["Match", Change], None] | None = None
     ) -> None:
-        if reason := problem(setup):
-            raise ValueError(reason)
+        check_setup(setup)
         self.seed = seed
         self.setup = _deal_marks(setup, Random(f"marks {seed}")) if setup.rules.marks_by_lot else setup
         """The set-up as played: with marks by lot, after they were dealt."""
@@ -152,12 +151,11 @@ class Match:
     def give_seat(self, seat: int, player: Player) -> None:
         """Let another player have a seat from now on, in the current game as well.
 
-        Raises `ValueError`, and changes nothing, if the set-up would have a problem then.
+        Raises `InvalidSetup`, and changes nothing, if the player cannot have it.
         """
         players = (*self.setup.players[:seat], player, *self.setup.players[seat + 1 :])
         setup = replace(self.setup, players=players)
-        if reason := problem(setup):
-            raise ValueError(reason)
+        check_setup(setup)
         self.setup = self.game.setup = setup
         self._notify(Change.RESEATED)
 

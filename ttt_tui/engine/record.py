@@ -17,11 +17,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date as Date
 from typing import TypeGuard
 
-from ttt_tui.engine.brains import LONGEST_BRAIN_NAME, brain_level, brain_problem
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Square
-from ttt_tui.engine.lettering import name_problem
-from ttt_tui.engine.setup import FirstMover, Setup
+from ttt_tui.engine.names import is_valid_name
+from ttt_tui.engine.setup import LONGEST_BRAIN_NAME, FirstMover, Setup, brain_level, can_brains_play
 from ttt_tui.errors import IllegalMove, RecordError
 
 LARGEST_RECORD = 200_000
@@ -145,7 +144,7 @@ def read_starts(text: str) -> FirstMover:
 
 def read_level(text: str) -> str:
     """Return the name of a level, which need not exist here; raises `RecordError`."""
-    if name_problem(text):
+    if not is_valid_name(text):
         raise RecordError(f"{shown(text)} is not a valid level")
     return text
 
@@ -186,7 +185,7 @@ def with_engines_named(setup: Setup) -> Setup:
         replace(player, level=_engine_level(player.name, seat)) if player.level == PROGRAM else player
         for seat, player in enumerate(setup.players, 1)
     )
-    return setup if brain_problem(setup.geometry, len(players)) else replace(setup, players=players)
+    return replace(setup, players=players) if can_brains_play(setup.geometry, len(players)) else setup
 
 
 def _engine_level(name: str, seat: int) -> str:

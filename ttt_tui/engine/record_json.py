@@ -35,8 +35,8 @@ from ttt_tui.engine.record import (
     with_engines_named,
     with_time,
 )
-from ttt_tui.engine.setup import COLOURS, FirstMover, Limit, MatchRules, Player, Setup, problem
-from ttt_tui.errors import IllegalMove, RecordError
+from ttt_tui.engine.setup import COLOURS, FirstMover, Limit, MatchRules, Player, Setup, check_setup
+from ttt_tui.errors import IllegalMove, InvalidSetup, RecordError
 
 _KEYS = frozenset(("board", "line", "players", "moves"))
 """What every record has."""
@@ -160,8 +160,10 @@ def setup_from_data(data: object) -> Setup:
             _bool(rules.get("marks_by_lot", False), "marks_by_lot"),
         ),
     )
-    if reason := problem(setup):
-        raise RecordError(reason)
+    try:
+        check_setup(setup)
+    except InvalidSetup as error:
+        raise RecordError(str(error)) from None
     return with_engines_named(setup)
 
 

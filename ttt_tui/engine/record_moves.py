@@ -32,8 +32,8 @@ from ttt_tui.engine.record import (
     place_played_on,
     shown,
 )
-from ttt_tui.engine.setup import Setup, problem
-from ttt_tui.errors import IllegalMove, NotASquare, RecordError
+from ttt_tui.engine.setup import Setup, check_setup
+from ttt_tui.errors import IllegalMove, InvalidSetup, NotASquare, RecordError
 
 Board = tuple[int, int]
 """Columns and rows."""
@@ -105,8 +105,10 @@ def all_from_moves(text: str, board: Board | None = None) -> list[Record]:
     """
     check_size(text)
     geometry = Geometry(*(board or USUAL_BOARD), _LINE)
-    if reason := problem(Setup(geometry)):
-        raise RecordError(reason)
+    try:
+        check_setup(Setup(geometry))
+    except InvalidSetup as error:
+        raise RecordError(str(error)) from None
     games = _split_games(text)
     if not games:
         raise RecordError(_EXAMPLE, 1, 1)

@@ -36,7 +36,7 @@ from dataclasses import dataclass
 
 from ttt_tui.engine.game import Game
 from ttt_tui.engine.geometry import Geometry
-from ttt_tui.engine.lettering import LONGEST_NAME, name_problem
+from ttt_tui.engine.names import LONGEST_NAME, is_valid_name
 from ttt_tui.engine.record import (
     LONGEST_TIME,
     PROGRAM,
@@ -49,8 +49,8 @@ from ttt_tui.engine.record import (
     read_game_id,
     with_engines_named,
 )
-from ttt_tui.engine.setup import HUMAN, UNSET, Player, Setup, problem
-from ttt_tui.errors import GameOver, IllegalMove, RecordError
+from ttt_tui.engine.setup import HUMAN, UNSET, Player, Setup, check_setup
+from ttt_tui.errors import GameOver, IllegalMove, InvalidSetup, RecordError
 
 BEGINNING = "Piskvorky"
 """The word with which every such text begins."""
@@ -140,8 +140,10 @@ def _read_game(lines: Sequence["_Line"]) -> Record:
         for seat, (name, strength) in enumerate(zip(written, strengths, strict=True), 1)
     ]
     setup = with_engines_named(Setup(Geometry(int(header[1]), int(header[2]), 5), players))
-    if reason := problem(setup):
-        raise lines[0].error(reason, header.start(1))
+    try:
+        check_setup(setup)
+    except InvalidSetup as error:
+        raise lines[0].error(str(error), header.start(1)) from None
     game = Game(setup, 1 if header[5] == "1" else 0)
     for line in moves:
         _place(game, line)
@@ -202,7 +204,7 @@ def _game_id(rest: Sequence[str]) -> str | None:
 def _name(line: str) -> str:
     """Return a name that can be shown for what is written."""
     name = "".join(c for c in line[:1000] if c.isprintable())[:LONGEST_NAME].strip()
-    return UNSET if name_problem(name) else name
+    return name if is_valid_name(name) else UNSET
 
 
 def _time(text: str | None) -> int | None:

@@ -56,9 +56,9 @@ from ttt_tui.engine.setup import (
     MatchRules,
     Player,
     Setup,
-    problem,
+    check_setup,
 )
-from ttt_tui.errors import IllegalMove, RecordError
+from ttt_tui.errors import IllegalMove, InvalidSetup, RecordError
 
 
 def to_text(record: Record) -> str:
@@ -153,9 +153,11 @@ def _read_setup(tags: Mapping[str, Tag], players: list[Tag]) -> tuple[Setup, int
         "Marks" in tags and _read_marks(tags["Marks"]),
     )
     setup = Setup(geometry, seats, rules)
-    if reason := problem(setup):
+    try:
+        check_setup(setup)
+    except InvalidSetup as error:
         place = players[0] if players else board
-        raise place.error(reason)
+        raise place.error(str(error)) from None
     first = tags.get("First")
     symbols = [player.symbol for player in seats]
     if first is not None and first.value not in symbols:

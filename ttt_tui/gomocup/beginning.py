@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass
 
 from ttt_tui.computer.base import NEVER, Stop
-from ttt_tui.engine import LONGEST_NAME, Geometry, name_problem
-from ttt_tui.engine.brains import BRAIN_LINE, LONGEST_BRAIN_NAME
+from ttt_tui.engine import LONGEST_NAME, Geometry, is_valid_name
+from ttt_tui.engine.setup import BRAIN_LINE, LONGEST_BRAIN_NAME
 from ttt_tui.errors import BrainFault, CommandRefused, Hung, MeaninglessAnswer, RequestCancelled
 from ttt_tui.gomocup import words
 from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS, BrainTimeouts, Dialogue, Hear, nobody
@@ -93,4 +93,4 @@ def read_about(text: str) -> About:
     """Return what the answer to ABOUT says; any text says something, if nothing that is of use."""
     values = {key.lower(): value for key, value in re.findall(r'([A-Za-z]{1,20})\s*=\s*"([^"]*)"', text)}
     name = values.get("name", "").strip()[:LONGEST_BRAIN_NAME].strip()
-    return About("" if name_problem(name) else name, values.get("version", "").strip()[:LONGEST_NAME])
+    return About(name if is_valid_name(name) else "", values.get("version", "").strip()[:LONGEST_NAME])

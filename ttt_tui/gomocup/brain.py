@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report
-from ttt_tui.engine import Geometry, Limit, Position, Square, brain_problem
+from ttt_tui.engine import Geometry, Limit, Position, Square, check_brains_can_play
 from ttt_tui.errors import (
     BrainFault,
     CommandRefused,
@@ -77,11 +77,10 @@ class Brain:
         The time of a move begins when the brain has been asked, so a start is not part of it. Other
         limits mean nothing to a brain. When stopped, it returns the first move of the latest variation
         that was said, or raises `NoMoveYet`; the start of a process is not cut short by that. Raises a
-        `BrainFault` when the brain does anything wrong, and `ValueError` for a position that no brain can
-        play.
+        `BrainFault` when the brain does anything wrong, and `NotForBrains` for a position that none
+        can play.
         """
-        if reason := brain_problem(position.geometry, len(position.stones)):
-            raise ValueError(reason)
+        check_brains_can_play(position.geometry, len(position.stones))
         if limit.seconds is None:
             limit = replace(limit, seconds=A_SECOND.seconds)
         news = self._news = SearchNews(position, self._hear, report)

@@ -6,7 +6,7 @@ Anybody may give themselves any name; the login, which the kernel knows, says wh
 ('Ada (root)', 'Bob', 'eve')
 """
 
-from ttt_tui.engine import name_problem
+from ttt_tui.engine import is_valid_name
 from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.session.listing import listing, look_on
 
@@ -16,7 +16,7 @@ def display_name(name: str, login: str) -> str:
 
     `name` is a stranger's: one that cannot be a name is left out.
     """
-    if name_problem(name) is not None:
+    if not is_valid_name(name):
         return login
     return name if name.casefold() == login.casefold() else f"{name} ({login})"
 

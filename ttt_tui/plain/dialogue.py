@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from ttt_tui.engine import Game, IllegalMove, Match, NotYourTurn, Setup
 from ttt_tui.engine.record import Record
-from ttt_tui.errors import LeavePlainMode, LineTooLong, RecordError, StoreError
+from ttt_tui.errors import CannotResume, LeavePlainMode, LineTooLong, RecordError, StoreError
 from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import SentenceWriter
@@ -291,13 +291,11 @@ class Plain:
             raise IllegalMove("no other unfinished game to resume")
         try:
             found = find_resumable(self.session.history, self._kept)
-            if isinstance(found, str):
-                raise IllegalMove(found)
             if has_open_seat(found.setup):
                 raise IllegalMove(f"that is a shared game: to continue, {sentences.hosting(found)}")
             self.told.take_up(found)
             self._kept = None
-        except (RecordError, StoreError) as error:
+        except (CannotResume, RecordError, StoreError) as error:
             raise IllegalMove(str(error)) from None
 
     def _print_boards(self, always: bool) -> None:

@@ -20,7 +20,7 @@ class BlockingThinker:
         """Note who is to think."""
         self._waiting = computer, question
 
-    def hurry(self) -> None:
+    def move_now(self) -> None:
         """Nothing: nobody can type while a computer thinks."""
 
     def hear(self, text: str) -> None:

@@ -15,6 +15,7 @@ from ttt_tui.engine import (
     Square,
     brain_level,
 )
+from ttt_tui.errors import PlayerFailed
 from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.plain import sentences
 from ttt_tui.plain.in_turn import BlockingThinker
@@ -165,8 +166,10 @@ class PlainMatch:
 
     def let_move(self) -> None:
         """Let the computer whose turn it is move."""
-        if failure := self.controller.take(self.thinker.answer()):
-            self.voice.say(failure, "Press Enter to try again", OTHERS_GO_ON)
+        try:
+            self.controller.accept(self.thinker.answer())
+        except PlayerFailed as failure:
+            self.voice.say(str(failure), "Press Enter to try again", OTHERS_GO_ON)
         else:
             self._tell_latest_move()
 

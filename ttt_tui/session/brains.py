@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from ttt_tui.computer import ComputerFault, Report, Stop, Thought
 from ttt_tui.computer.base import A_SECOND, NEVER, ignore_report
-from ttt_tui.engine import BRAIN, Limit, Position, Setup, brain_level, name_problem
-from ttt_tui.engine.brains import LONGEST_BRAIN_NAME
-from ttt_tui.errors import StoreError
+from ttt_tui.engine import BRAIN, Limit, Position, Setup, brain_level, check_name
+from ttt_tui.engine.setup import LONGEST_BRAIN_NAME
+from ttt_tui.errors import InvalidName, StoreError
 from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.job import Job
 from ttt_tui.store.keeper import StoreThread
@@ -57,13 +57,15 @@ class Brains:
         patience: "BrainTimeouts | None" = None,
     ) -> None:
         listed = settings or {}
-        self._settings = {name: brain for name, brain in listed.items() if not brain_name_problem(name)}
-        self.warnings = [
-            f"Engine {name[:30]!r} in the settings is ignored: {reason}"
-            for name in listed
-            if (reason := brain_name_problem(name))
-        ]
+        self._settings: dict[str, BrainCommand] = {}
+        self.warnings: list[str] = []
         """What is wrong with the settings, a sentence each."""
+        for name, brain in listed.items():
+            try:
+                check_brain_name(name)
+                self._settings[name] = brain
+            except InvalidName as error:
+                self.warnings.append(f"Engine {name[:30]!r} in the settings is ignored: {error}")
         self._history = history
         self._patience = patience
         self._named: dict[str, BrainCommand] = {}
@@ -88,7 +90,7 @@ class Brains:
             self.look()
         asked, remembered = self._asked, {}
         if asked is not None and asked.done and asked.error is None:
-            sound = (name for name in asked.result if not brain_name_problem(name))
+            sound = filter(is_valid_brain_name, asked.result)
             remembered = {name: asked.result[name] for name in sound if name not in self._forgotten}
         return {**remembered, **self._settings, **self._named}
 
@@ -129,8 +131,7 @@ class Brains:
 
         Raises `ValueError` if that cannot be its name, or if its command cannot be read.
         """
-        if reason := brain_name_problem(name):
-            raise ValueError(reason)
+        check_brain_name(name)
         _program(brain)
         self._named[name] = brain
         self.remember(name)
@@ -185,8 +186,7 @@ class Brains:
                     f"unknown engine {command[:24]!r}; {known_here} its command, for example brain:./pbrain"
                 )
             name = self.ask_name(brain)
-        if reason := brain_name_problem(name):
-            raise ValueError(reason)
+        check_brain_name(name)
         if self._named.setdefault(name, brain) != brain:
             raise ValueError(f"two engines have the name {name}; rename one, for example with name=B")
         return name
@@ -211,7 +211,7 @@ class Brains:
             raise ValueError(f"engine {program.command[0]} {fault}") from fault
         if not name:
             file = Path(program.command[0]).name[:LONGEST_BRAIN_NAME].strip()
-            name = "brain" if brain_name_problem(file) else file
+            name = file if is_valid_brain_name(file) else "brain"
         return free_name(name, self.names, LONGEST_BRAIN_NAME)
 
     # --- playing -----------------------------------------------------------------------------------------
@@ -256,11 +256,22 @@ def brain_levels(setup: Setup) -> tuple[str, ...]:
     return tuple(dict.fromkeys(player.level for player in setup.players if player.is_brain))
 
 
-def brain_name_problem(name: str) -> str | None:
-    """Return what is wrong with the name of a brain, in one sentence, or None."""
+def check_brain_name(name: str) -> None:
+    """Raise `InvalidName` unless this can be the name of an engine."""
     if len(name) > LONGEST_BRAIN_NAME:
-        return f"an engine's name has at most {LONGEST_BRAIN_NAME} characters; this one has {len(name)}"
-    return name_problem(name) or name_problem(brain_level(name))
+        raise InvalidName(
+            f"an engine's name has at most {LONGEST_BRAIN_NAME} characters; this one has {len(name)}"
+        )
+    check_name(name)
+    check_name(brain_level(name))
+
+
+def is_valid_brain_name(name: str) -> bool:
+    try:
+        check_brain_name(name)
+    except InvalidName:
+        return False
+    return True
 
 
 def free_name(name: str, taken: Iterable[str], longest: int) -> str:

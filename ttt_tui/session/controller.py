@@ -1,14 +1,14 @@
 """Plays a match for whoever shows it: whose turn it is, who is asked, and what becomes of the answer.
 
 A front end tells it what the user wants and shows what it says. It has no clock, no thread and no screen of
-its own: who thinks does so in the front end's `SearchRunner`, and the answer comes back by `take`.
+its own: who thinks does so in the front end's `SearchRunner`, and the answer comes back by `accept`.
 """
 
 import time
 
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import IllegalMove, Match, Move, Player, Square
-from ttt_tui.errors import NoMoveYet
+from ttt_tui.errors import NoMoveYet, PlayerFailed
 from ttt_tui.session.preferences import DELAYS
 from ttt_tui.session.seats import Answer, Question, SearchRunner, Seats
 from ttt_tui.session.session import Session
@@ -104,27 +104,27 @@ class Controller:
         self.match.push(Move(self.match.game.position.to_move, square))
         self._changed()
 
-    def take(self, answer: Answer) -> str:
-        """Play what the player who was asked has answered. If that fails, pause and return why, else nothing.
+    def accept(self, answer: Answer) -> None:
+        """Play the answer to the open question; answers to cancelled questions are ignored.
 
-        An answer to a question that was taken back is nobody's.
+        Raises `PlayerFailed`, and pauses, if there is no move or an illegal one.
         """
         if self._asked is None or answer.question is not self._asked[1]:
-            return ""
+            return
         self._asked = None
-        if isinstance(answer.error, NoMoveYet):  # it was hurried, and that is no fault
+        if isinstance(answer.error, NoMoveYet):  # it had to move at once, and that is no fault
             self.go_on()
-            return ""
+            return
         what = str(answer.error) if isinstance(answer.error, ComputerFault) else f"failed: {answer.error!r}"
         if answer.square is not None:
             self._latest_answer = time.monotonic()
             try:
                 self.place(answer.square)
-                return ""
-            except IllegalMove as refusal:
-                what = f"failed: {refusal}"
+                return
+            except IllegalMove as error:
+                what = f"failed: {error}"
         self.paused = self._failed = True
-        return f"{opening(self.mover.name)} {what:.200}"
+        raise PlayerFailed(f"{opening(self.mover.name)} {what:.200}")
 
     def resign(self, seat: int) -> None:
         """Give the game up for a player, whoever thinks just now. Raises `IllegalMove`."""
@@ -240,12 +240,11 @@ class Controller:
         if not self.is_thinking:
             self._ask()
 
-    def hurry(self) -> str:
-        """Let the player who is asked answer now; return why that is not possible, or nothing."""
-        if self._asked is None:
-            return ""
-        seat, _ = self._asked
-        return self.seats[seat].hurry()
+    def move_now(self) -> None:
+        """Let the computer that thinks answer at once; raises `CannotMoveNow`."""
+        if self._asked is not None:
+            seat, _ = self._asked
+            self.seats[seat].move_now()
 
     def change_delay(self, by: int) -> None:
         """Let computers' stones stay for a time that is so many `DELAYS` longer."""

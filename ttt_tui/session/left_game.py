@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from ttt_tui.engine import Match
 from ttt_tui.engine.record import move_word
-from ttt_tui.errors import RecordError, StoreError
+from ttt_tui.errors import TttError
 from ttt_tui.session import wording
-from ttt_tui.session.session import Session, copied, obstacle
+from ttt_tui.session.session import Session, check_resumable
 from ttt_tui.store.stored_game import Entry
 
 
@@ -58,17 +58,22 @@ class ResumableGame:
             return wording.next_game_left(entry.setup, entry.number, self._points, room, entry.open_since)
         return wording.game_left(entry.setup, len(entry.moves), room, entry.open_since)
 
-    def take_up(self) -> Match | str:
-        """Return its match, or why that is not possible. There must be a game to return to."""
+    def take_up(self) -> Match:
+        """Return its match, the current one from now on; there must be a game to return to.
+
+        Raises `CannotResume`, `RecordError` or `StoreError`.
+        """
         if (match := self._match) is not None:
             return self._session.return_to_match(match)
         assert self._stored is not None, "who asks has looked"
-        taken = take_up(self._session, self._stored)
-        if isinstance(taken, str) and self._is_as_left(self._stored):
+        try:
+            return take_up(self._session, self._stored)
+        except TttError:
+            if not self._is_as_left(self._stored):
+                raise
             self._is_stored = False
             assert self._match is not None, "it is what the store told of"
             return self._session.return_to_match(self._match)
-        return taken
 
     def _is_as_left(self, entry: Entry) -> bool:
         """Whether a stored game is that of this session, as it was left: then the store is not needed."""
@@ -79,13 +84,10 @@ class ResumableGame:
         return (entry.uid, entry.moves) == (session.recorder.row_uid, moves)
 
 
-def take_up(session: Session, entry: Entry) -> Match | str:
-    """Return the match of a stored game, the current one from now on, or why that is not possible."""
-    if entry.host is not None:
-        return copied(entry)
-    if reason := obstacle(entry.setup):
-        return f"game {entry.id} cannot be played here: {reason}"
-    try:
-        return session.resume(entry)
-    except (RecordError, StoreError) as error:
-        return str(error)
+def take_up(session: Session, entry: Entry) -> Match:
+    """Return the match of a stored game, the current one from now on.
+
+    Raises `CannotResume`, `RecordError` or `StoreError`, and changes nothing then.
+    """
+    check_resumable(entry)
+    return session.resume(entry)

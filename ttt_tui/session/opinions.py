@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from ttt_tui.engine import Setup, brain_level, brain_problem
+from ttt_tui.engine import Setup, brain_level, check_brains_can_play
+from ttt_tui.errors import UnknownEngine
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.session import Session
 
@@ -34,19 +35,25 @@ def judge_by(brains: Brains, name: str, megabytes: float) -> "AnyJudge":
 def opinion_on(session: Session, setup: Setup) -> str:
     """Return the name of the brain that is asked about games of a set-up, nothing for our own search."""
     name = session.preferences.opinion
-    return "" if not name or opinion_problem(session.brains, name, setup) else name
+    return name if name and can_be_asked(session.brains, name, setup) else ""
 
 
-def opinion_problem(brains: Brains, name: str, setup: Setup) -> str | None:
-    """Return why this brain cannot be asked about games of a set-up, in one sentence, or None."""
+def check_opinion(brains: Brains, name: str, setup: Setup) -> None:
+    """Raise a `ValueError` that says why this engine cannot be asked about games of a set-up."""
     if (command := brains.command(name)) is None:
         known = ", ".join(brains.names)
-        return f"unknown engine {name[:24]!r}" + (f"; choose from {known}" if known else "")
+        raise UnknownEngine(f"unknown engine {name[:24]!r}" + (f"; choose from {known}" if known else ""))
+    brains.check(command)  # in the settings anything may be written
+    check_brains_can_play(setup.geometry, len(setup.players))
+
+
+def can_be_asked(brains: Brains, name: str, setup: Setup) -> bool:
+    """Return whether this engine can be asked about games of a set-up."""
     try:
-        brains.check(command)  # in the settings anything may be written
-    except ValueError as reason:
-        return str(reason)
-    return brain_problem(setup.geometry, len(setup.players))
+        check_opinion(brains, name, setup)
+    except ValueError:
+        return False
+    return True
 
 
 def next_opinion(brains: Brains, name: str) -> str:

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Generic, Protocol, TypeVar
 
 from ttt_tui.computer import LEVELS
-from ttt_tui.engine import Game, Geometry, Setup, name_problem, problem
+from ttt_tui.engine import Game, Geometry, Setup, is_valid_name, is_valid_setup
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.errors import RecordError
 from ttt_tui.session.brains import Brains
@@ -45,7 +45,7 @@ class ProfileBackend(KeyValueStore, Protocol):
 def all_names(remembered: Callable[[str], str | None]) -> list[str]:
     """Return all that somebody has been called, first what they are called now, from what is remembered."""
     name = remembered(NAME)
-    now = YOU if name is None or name_problem(name) is not None else name
+    now = name if name is not None and is_valid_name(name) else YOU
     return list(dict.fromkeys((now, *earlier_names(remembered), YOU)))
 
 
@@ -53,7 +53,7 @@ def earlier_names(remembered: Callable[[str], str | None]) -> list[str]:
     """Return what somebody was called before, as far as that is remembered."""
     names = _value(remembered(EARLIER_NAMES))
     texts = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
-    return [*islice((name for name in texts if name_problem(name) is None), MOST_EARLIER_NAMES)]
+    return [*islice(filter(is_valid_name, texts), MOST_EARLIER_NAMES)]
 
 
 def _value(text: str | None) -> object:
@@ -85,12 +85,12 @@ class Profile:
         """What they are called: "You" as long as they have not told."""
         if not self._name:
             remembered = self._memory.remembered(NAME)
-            if remembered is not None and name_problem(remembered) is None:
+            if remembered is not None and is_valid_name(remembered):
                 self._name = remembered
         return self._name or YOU
 
     def rename(self, name: str) -> None:
-        """Call them this from now on. The name must have no problem."""
+        """Call them this from now on. It must be a valid name."""
         known = dict.fromkeys(
             (*self.names, *earlier_names(self._memory.remembered))
         )  # it may be known only now
@@ -122,7 +122,7 @@ class Profile:
         is_mixed = common_level(setup) is None  # then its levels are what makes it the game that it is
         level = None if is_mixed else self._known_levels().get(preset.name)
         leveled = setup if level is None else with_level(setup, level)
-        return setup if problem(leveled) else leveled
+        return leveled if is_valid_setup(leveled) else setup
 
     def last(self) -> tuple[str, Setup] | None:
         """Return what was played last at this terminal, as far as that is known and still possible.
@@ -140,7 +140,7 @@ class Profile:
         setup = replace(setup, players=with_usual_names(setup.players))  # earlier versions gave other names
         preset = last.get("preset")
         name = preset if isinstance(preset, str) and preset in PRESETS else "custom"
-        if has_open_seat(setup) or problem(setup, assignable_levels(self._memory.brains.levels)) is not None:
+        if has_open_seat(setup) or not is_valid_setup(setup, assignable_levels(self._memory.brains.levels)):
             return None
         return name if is_still(setup, PRESETS[name]) else "custom", setup
 

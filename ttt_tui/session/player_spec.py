@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from ttt_tui.computer import LEVELS, SCREEN_NAMES
-from ttt_tui.engine import BRAIN, HUMAN, LONGEST_NAME, OPEN, Limit, Player, brain_level, player_problem
+from ttt_tui.engine import BRAIN, HUMAN, LONGEST_NAME, OPEN, Limit, Player, brain_level, check_player
 from ttt_tui.process.did_you_mean import closest
 from ttt_tui.session.presets import new_player
 from ttt_tui.session.seats import assignable_levels
@@ -48,8 +48,7 @@ def players_from_specs(
         if player.is_brain:
             player = replace(player, name=_brain_name(level, others))
         player = _with_fields(player, chosen, seconds)
-        if reason := player_problem(player, assignable_levels(brains.levels if brains else ())):
-            raise ValueError(reason)
+        check_player(player, assignable_levels(brains.levels if brains else ()))
         players.append(player)
     return tuple(players)
 

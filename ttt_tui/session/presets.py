@@ -17,7 +17,7 @@ from ttt_tui.engine import (
     Player,
     Setup,
 )
-from ttt_tui.engine.lookalikes import look
+from ttt_tui.engine.names import look
 
 NATO = (
     "Alfa", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot", "Golf", "Hotel", "India", "Juliett", "Kilo",

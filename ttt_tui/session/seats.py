@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from ttt_tui.computer import LEVELS, Computer, Report, Stop, Thought, megabytes_each
 from ttt_tui.computer.base import ignore_report
 from ttt_tui.engine import BRAIN, OPEN, Limit, Match, Position, Square
+from ttt_tui.errors import CannotMoveNow
 from ttt_tui.process.gc_policy import collect_now
 from ttt_tui.session.brains import Brains, MissingBrain
 
@@ -55,13 +56,13 @@ class Answer:
 class SearchRunner(Protocol):
     """Lets computers think, one at a time, as suits who shows the match: in a thread, or while nobody types.
 
-    It gives the answer to `Controller.take`.
+    It gives the answer to `Controller.accept`.
     """
 
     def start(self, computer: Computer, question: Question) -> None:
         """Let a computer think, or see to it that it soon does."""
 
-    def hurry(self) -> None:
+    def move_now(self) -> None:
         """Ask for the best move so far, now."""
 
     def drop(self) -> None:
@@ -77,8 +78,8 @@ class Seat(Protocol):
     def ask(self, question: Question) -> None:
         """Ask for a move. At most one question is open in a match."""
 
-    def hurry(self) -> str:
-        """Ask for the answer now; return why that is not possible, or nothing."""
+    def move_now(self) -> None:
+        """Ask for the answer at once; raises `CannotMoveNow`."""
 
     def drop(self) -> None:
         """Take the question back."""
@@ -93,9 +94,8 @@ class PersonSeat:
     def ask(self, question: Question) -> None:
         """Nothing: they see the board."""
 
-    def hurry(self) -> str:
+    def move_now(self) -> None:
         """Nothing: nobody hurries a person."""
-        return ""
 
     def drop(self) -> None:
         """Nothing: they see the board."""
@@ -122,10 +122,9 @@ class ComputerSeat:
             self._computer = LEVELS[match.setup.players[seat].level].make(seed, self._megabytes)
         self._thinker.start(self._computer, question)
 
-    def hurry(self) -> str:
+    def move_now(self) -> None:
         """Let it answer with the best that it has."""
-        self._thinker.hurry()
-        return ""
+        self._thinker.move_now()
 
     def drop(self) -> None:
         """Let it stop."""
@@ -162,12 +161,11 @@ class BrainSeat:
                 return MissingBrain(str(reason))
         return self._brain
 
-    def hurry(self) -> str:
-        """Take the move that it has named, or say that there is none: it cannot be asked to answer now."""
+    def move_now(self) -> None:
+        """Take the move that it has named; the protocol has no command that makes it answer."""
         if self._brain is None or not self._brain.has_named_a_move:
-            return "the engine has no move yet"
-        self._thinker.hurry()
-        return ""
+            raise CannotMoveNow("the engine has no move yet")
+        self._thinker.move_now()
 
     def drop(self) -> None:
         """Let it stop."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ttt_tui.engine import Change, Game, Match, Setup, problem
+from ttt_tui.engine import Change, Game, Match, Setup, check_setup, is_valid_setup
 from ttt_tui.engine.record import Record
-from ttt_tui.errors import ReadOnlyStore, RecordError, StoreBusy, StoreError
+from ttt_tui.errors import CannotResume, InvalidSetup, ReadOnlyStore, RecordError, StoreBusy, StoreError
 from ttt_tui.process.streams import printable
 from ttt_tui.session.brains import Brains, brain_levels
 from ttt_tui.session.person import EARLIER_NAMES, Profile
@@ -300,26 +300,23 @@ class Session:
         return begun and self.recorder.is_offered and self.recorder.is_keeping
 
 
-def obstacle(setup: Setup) -> str | None:
-    """Return why the players of a set-up cannot all play here, None if they can; brains can be replaced."""
-    return problem(setup, assignable_levels(brain_levels(setup)))
+def check_playable(setup: Setup) -> None:
+    """Raise an `InvalidSetup` unless all players of a set-up can play here; engines can be replaced."""
+    check_setup(setup, assignable_levels(brain_levels(setup)))
 
 
 def can_be_played(setup: Setup) -> bool:
-    """Return whether the players of a set-up can all play here."""
-    return obstacle(setup) is None
+    return is_valid_setup(setup, assignable_levels(brain_levels(setup)))
 
 
-def find_resumable(history: StoreThread | None, wanted: int | Entry | None = None) -> Entry | str:
-    """Return the stored game to go on with, or why there is none.
+def find_resumable(history: StoreThread | None, wanted: int | Entry | None = None) -> Entry:
+    """Return the stored game that can be resumed; raises `CannotResume` if there is none.
 
-    `wanted` is its number or what was known of it before, None for the game that was played last.
-
-    Nothing can be done before it is known, so a store that is slow to answer is waited for. Raises
-    `StoreError` if it does not answer, or if nothing can be kept in it: then no game can be gone on with.
+    `wanted` is its number or an earlier entry of it, None for the game that was played last. Waits up to
+    `RESUMING_SECONDS` for a slow store. Raises `StoreError` if it does not answer or cannot be written.
     """
     if history is None:
-        return "no game can be resumed: games are not saved here"
+        raise CannotResume("no game can be resumed: games are not saved here")
     copy = None
     if wanted is None:
         entry = history.last_unfinished(RESUMING_SECONDS, can_be_played)
@@ -328,24 +325,37 @@ def find_resumable(history: StoreThread | None, wanted: int | Entry | None = Non
         entry = history.find(wanted.uid if isinstance(wanted, Entry) else wanted, RESUMING_SECONDS)
     if entry is None:
         if wanted is None:
-            return "; ".join(filter(None, ("no unfinished game to resume", copy and copied(copy))))
+            raise CannotResume(
+                "; ".join(filter(None, ("no unfinished game to resume", copy and copy_notice(copy))))
+            )
         number = wanted.id if isinstance(wanted, Entry) else wanted
-        return f"no game {number}; see `ttt-tui history list`"
+        raise CannotResume(f"no game {number}; see `ttt-tui history list`")
     if entry.is_finished:
-        return f"game {entry.id} is finished; see `ttt-tui history show {entry.id}`"
-    if entry.host is not None:
-        return copied(entry)
-    if reason := obstacle(entry.setup):
-        return f"game {entry.id} cannot be played here: {reason}; see `ttt-tui history show {entry.id}`"
+        raise CannotResume(f"game {entry.id} is finished; see `ttt-tui history show {entry.id}`")
+    try:
+        check_resumable(entry)
+    except CannotResume as error:
+        hint = "" if entry.host is not None else f"; see `ttt-tui history show {entry.id}`"
+        raise CannotResume(f"{error}{hint}") from None
     try:
         entry.game()
     except ValueError as error:
-        return str(error)
+        raise CannotResume(str(error)) from None
     if history.is_read_only:
         raise ReadOnlyStore
     return entry
 
 
-def copied(entry: Entry) -> str:
-    """Return why a guest's copy of a game cannot be gone on with, and who can do so."""
+def check_resumable(entry: Entry) -> None:
+    """Raise `CannotResume` for a guest's copy of a game, and for players who cannot play here."""
+    if entry.host is not None:
+        raise CannotResume(copy_notice(entry))
+    try:
+        check_playable(entry.setup)
+    except InvalidSetup as error:
+        raise CannotResume(f"game {entry.id} cannot be played here: {error}") from None
+
+
+def copy_notice(entry: Entry) -> str:
+    """Return what a guest's copy of a game is, and how to rejoin its host."""
     return f"game {entry.id} is a copy of {entry.host}'s game; rejoin with `ttt-tui --join {entry.host}`"

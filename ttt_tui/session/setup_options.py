@@ -13,12 +13,11 @@ from ttt_tui.engine import (
     Geometry,
     Limit,
     Setup,
+    check_new_setup,
     most_players,
-    setup_problem,
 )
-from ttt_tui.engine.brains import BRAIN_LINE
-from ttt_tui.engine.setup import line_problem, size_problem
-from ttt_tui.errors import UsageError
+from ttt_tui.engine.setup import BRAIN_LINE
+from ttt_tui.errors import InvalidLineLength, InvalidSetup, InvalidSize, UsageError
 from ttt_tui.session.player_spec import players_from_specs
 from ttt_tui.session.presets import DRAWN, PRESETS
 from ttt_tui.session.seats import assignable_levels
@@ -75,24 +74,27 @@ def setup_from(
         players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
         setup = replace(setup, players=players)
     levels = assignable_levels(brains.levels if brains else ())
-    if reason := _problem_in_pairs(setup, levels) if is_in_pairs else setup_problem(setup, levels):
-        raise UsageError(reason, option_at_fault(setup.geometry) or ("--player" if options.player else None))
+    try:
+        (_check_in_pairs if is_in_pairs else check_new_setup)(setup, levels)
+    except InvalidSetup as error:
+        option = option_at_fault(error) or ("--player" if options.player else None)
+        raise UsageError(str(error), option) from None
     return setup
 
 
-def option_at_fault(geometry: Geometry) -> str | None:
-    """Return which option asks for an impossible geometry, None for a possible one."""
-    if size_problem(geometry):
+def option_at_fault(error: InvalidSetup) -> str | None:
+    """Return the option that asks for an impossible board, None if the board is not at fault."""
+    if isinstance(error, InvalidSize):
         return "--board"
-    return "--line" if line_problem(geometry) else None
+    return "--line" if isinstance(error, InvalidLineLength) else None
 
 
-def _problem_in_pairs(setup: Setup, levels: Collection[str]) -> str | None:
-    """Return what is wrong with a set-up of which any two players may sit at a board, or None."""
+def _check_in_pairs(setup: Setup, levels: Collection[str]) -> None:
+    """Raise an `InvalidSetup` unless any two of the players can sit at the board."""
     if not FEWEST_PLAYERS <= len(setup.players) <= MOST_PLAYERS:
-        return setup_problem(setup, levels)
-    pairs = (replace(setup, players=pair) for pair in combinations(setup.players, 2))
-    return next(filter(None, (setup_problem(pair, levels) for pair in pairs)), None)
+        check_new_setup(setup, levels)
+    for pair in combinations(setup.players, 2):
+        check_new_setup(replace(setup, players=pair), levels)
 
 
 USUAL_SIDES = (3, 5, 7, 15)

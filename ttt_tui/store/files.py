@@ -166,7 +166,7 @@ def append(path: Path, text: str) -> None:
             raise
 
 
-def file_problem(error: OSError) -> str:
+def file_error_text(error: OSError) -> str:
     """Return what went wrong with a file, in words: `'game.txt': no such file or directory`."""
     reason = (error.strerror or "unusable").lower()
     return reason if error.filename is None else f"{str(error.filename)!r}: {reason}"

@@ -15,7 +15,7 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.computer.levels import CLASSIC
-from ttt_tui.engine import Limit, problem
+from ttt_tui.engine import Limit, check_setup
 from ttt_tui.gomocup.dialogue import BrainTimeouts
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.presets import PRESETS
@@ -138,7 +138,7 @@ async def test_one_that_does_not_work_is_told_and_nothing_is_lost(tmp_path: Path
             assert session.brains.names == ()
         await ui.press("escape")
         await at_setup_again(ui)
-        assert problem(ui.setup.current) is None
+        check_setup(ui.setup.current)
         assert ui.setup.current.players[1].level == "expert"
 
 
@@ -299,7 +299,7 @@ async def test_the_level_offers_brains_where_they_can_play(size: tuple[int, int]
         await ui.focus("level")
         await ui.press("left")
         assert ui.setup.current.players[1].level == "expert"
-        assert problem(ui.setup.current) is None
+        check_setup(ui.setup.current)
 
 
 async def test_a_board_that_no_brain_plays_on_says_why_in_the_dialog(tmp_path: Path) -> None:
@@ -336,7 +336,7 @@ async def test_a_brain_of_one_board_is_not_the_level_of_a_preset_that_it_cannot_
         await at_setup_again(ui)
     async with at_start(a_session(tmp_path, Good=brain("good"))) as ui:
         await ui.press("home", *["down"] * custom)
-        assert problem(ui.setup.current) is None
+        check_setup(ui.setup.current)
 
 
 async def test_the_last_set_up_with_a_brain_that_is_gone_is_not_offered(tmp_path: Path) -> None:
@@ -346,7 +346,7 @@ async def test_the_last_set_up_with_a_brain_that_is_gone_is_not_offered(tmp_path
         await ui.press("end", *["left"] * len(CLASSIC), "escape", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.footer.strip(), "the game")
     async with at_start(a_session(tmp_path)) as ui:
-        assert problem(ui.setup.current) is None
+        check_setup(ui.setup.current)
         assert not any(player.is_brain for player in ui.setup.current.players)
         await ui.press("home", *["down"] * GOMOKU)
         assert ui.setup.current.players[1].level == "expert"

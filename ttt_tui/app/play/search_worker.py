@@ -55,9 +55,9 @@ class Search:
 
         self._work.start(self._host, think)
 
-    def hurry(self) -> None:
+    def move_now(self) -> None:
         """Ask for the best move so far, now."""
-        self._work.hurry()
+        self._work.move_now()
 
     def drop(self) -> None:
         """End the search and forget it; its answer will not come."""

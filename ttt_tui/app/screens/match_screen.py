@@ -24,6 +24,7 @@ from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.app.widgets.top_line import TopLine
 from ttt_tui.engine import IllegalMove, Match, Square
+from ttt_tui.errors import PlayerFailed
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.results import result_of
 from ttt_tui.session.session import Session
@@ -204,10 +205,12 @@ class MatchScreen(BoardScreen):
             self.thoughts.keep()
         else:
             self.thoughts.forget()
-        if failure := self.controller.take(answer):
+        try:
+            self.controller.accept(answer)
+        except PlayerFailed as failure:
             self.show_match()
-            self.refuse(failure)
-            self.tell_of_failure(failure)
+            self.refuse(str(failure))
+            self.tell_of_failure(str(failure))
         else:
             self.show_change()
 

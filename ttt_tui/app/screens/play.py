@@ -12,6 +12,7 @@ from ttt_tui.app.play.vacancy import Decided, SeatReplacement, Vacant
 from ttt_tui.app.screens.shared_screen import SharedScreen
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import IllegalMove, Match
+from ttt_tui.errors import CannotMoveNow
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 
@@ -137,8 +138,10 @@ class PlayScreen(SharedScreen):
     def action_move_now(self) -> None:
         """Take the best that the computer has."""
         if self.controller.is_thinking:
-            if reason := self.controller.hurry():
-                self.refuse(f"{self.controller.mover.name} can't move now: {reason}")
+            try:
+                self.controller.move_now()
+            except CannotMoveNow as error:
+                self.refuse(f"{self.controller.mover.name} can't move now: {error}")
         else:
             self.action_step()
 

@@ -27,11 +27,12 @@ from ttt_tui.engine import (
     Limit,
     Player,
     brain_level,
-    brain_problem,
-    player_problem,
-    symbol_problem,
+    check_brains_can_play,
+    check_player,
+    is_valid_symbol,
 )
-from ttt_tui.engine.lookalikes import alike_problem, look
+from ttt_tui.engine.names import check_distinct, look
+from ttt_tui.errors import InvalidSetup, InvalidSymbol, NotForBrains
 from ttt_tui.session import wording
 from ttt_tui.session.presets import default_limit, is_usual_name
 from ttt_tui.session.seats import assignable_levels
@@ -191,21 +192,21 @@ class PlayerScreen(Dialog[Player | None]):
         if self._kind == PROGRAM and not self.fields.settle():
             return
         player = self._edited()
-        reason = player_problem(player, assignable_levels(self.session.brains.levels)) or next(
-            (
-                f"{other.name} already uses {other.symbol}; choose another symbol"
-                for other in self.others
-                if other.symbol.casefold() == player.symbol.casefold()
-            ),
-            None,
-        )
-        reason = reason or next(
-            filter(None, (alike_problem((other.symbol, player.symbol)) for other in self.others)), None
-        )
-        if reason is None:
-            self.dismiss(player)
+        try:
+            self._check(player)
+        except InvalidSetup as error:
+            self._say(wording.sentence(str(error)))
         else:
-            self._say(wording.sentence(reason))
+            self.dismiss(player)
+
+    def _check(self, player: Player) -> None:
+        """Raise an `InvalidSetup` if the player cannot join the others."""
+        check_player(player, assignable_levels(self.session.brains.levels))
+        for other in self.others:
+            if other.symbol.casefold() == player.symbol.casefold():
+                raise InvalidSymbol(f"{other.name} already uses {other.symbol}; choose another symbol")
+        for other in self.others:
+            check_distinct((other.symbol, player.symbol))
 
     def action_leave(self) -> None:
         """Leave everything as it was."""
@@ -286,7 +287,11 @@ class PlayerScreen(Dialog[Player | None]):
         """Show the limits only for a level that they matter to."""
         kind = self._kind
         level = self._offer_levels(kind)
-        notes = {OPEN: OPEN_NOTE, PROGRAM: brain_problem(self.board, len(self.others) + 1) or BRAIN_NOTE}
+        notes = {OPEN: OPEN_NOTE, PROGRAM: BRAIN_NOTE}
+        try:
+            check_brains_can_play(self.board, len(self.others) + 1)
+        except NotForBrains as error:
+            notes[PROGRAM] = str(error)
         plays = self.query_one("#plays", Stepper)
         plays.offer(plays.choices, plays.value, notes.get(kind, ""))
         self.fields.display = kind == PROGRAM
@@ -326,7 +331,7 @@ class PlayerScreen(Dialog[Player | None]):
         """Draw the stone as it will be on the board, none if the symbol is none."""
         symbol = self.query_one("#symbol", Input).value.strip()
         drawn = Text()
-        if symbol_problem(symbol) is None:
+        if is_valid_symbol(symbol):
             colour, theme = str(self._value("colour")), self.app.current_theme
             drawn = stone_text(symbol, colour, *STONE_SIZE, theme, is_ascii=self.is_ascii)
         self.query_one(".stone", Static).update(drawn, layout=False)

@@ -20,7 +20,8 @@ from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_rows import stepped
 from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, JOINS, OPENS, PLAYS, SetupStatus
 from ttt_tui.app.widgets.stepper import Stepper
-from ttt_tui.engine import Player, Setup, setup_problem
+from ttt_tui.engine import Player, Setup, check_new_setup
+from ttt_tui.errors import InvalidSetup
 from ttt_tui.session.choices import HOST, PresetSelection
 from ttt_tui.session.presets import PRESETS, YOU, with_usual_names
 from ttt_tui.session.seats import assignable_levels
@@ -136,7 +137,11 @@ class SetupScreen(StartScreen, inherit_bindings=False):
     @property
     def _problem(self) -> str | None:
         """Why the game cannot start as it is set up, None if it can."""
-        return setup_problem(self.current, assignable_levels(self.session.brains.levels))
+        try:
+            check_new_setup(self.current, assignable_levels(self.session.brains.levels))
+        except InvalidSetup as error:
+            return str(error)
+        return None
 
     @property
     def player_list(self) -> "ChoiceList":
