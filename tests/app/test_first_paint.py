@@ -12,7 +12,7 @@ from ttt_tui.app.screens.ahead import WANTED
 from ttt_tui.app.start_request import StartRequest
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.engine import Game
-from ttt_tui.engine.record import Record
+from ttt_tui.engine.records import Record
 
 STARTS: dict[str, Callable[[], TttApp]] = {
     "the setup": TttApp,

@@ -24,7 +24,7 @@ from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes
 from ttt_tui.engine import HUMAN, Geometry, Limit, Match, Position
 from ttt_tui.errors import OutOfTime
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.session.seats import Question, Seats
 
 GO_ON = 1000.0
@@ -221,7 +221,7 @@ def asked(match: Match, guests: int = 0) -> tuple[Seats, list[Computer]]:
 
         def hear(self, text: str) -> None: ...
 
-    seats = Seats(match, Asked(), Brains(), guests)
+    seats = Seats(match, Asked(), Engines(), guests)
     for seat in range(len(match.setup.players)):
         seats[seat].ask(Question(match.game.position, Limit(), 0.0))
     return seats, computers

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from tests.support.strategies import games, make_setup, many, play
 from ttt_tui.engine import EMPTY_SQUARE, Game, Geometry, Move, Player, Position, Setup
-from ttt_tui.session.board_text import board_text
+from ttt_tui.session.layout import board_text
 
 
 @many

@@ -8,12 +8,12 @@ import pytest
 
 from tests.support.strategies import make_setup, play
 from ttt_tui.engine import Game, Move
-from ttt_tui.engine.record import LARGEST_RECORD, MOST_GAMES, Record
-from ttt_tui.engine.record_json import all_from_json, from_json, to_json
-from ttt_tui.engine.record_kinds import READ, read_records
-from ttt_tui.engine.record_moves import from_moves, to_moves
-from ttt_tui.engine.record_psq import from_psq, to_psq
-from ttt_tui.engine.record_text import from_text, to_text
+from ttt_tui.engine.records import LARGEST_RECORD, MOST_GAMES, Record
+from ttt_tui.engine.records.json import all_from_json, from_json, to_json
+from ttt_tui.engine.records.kinds import READ, read_records
+from ttt_tui.engine.records.moves import from_moves, to_moves
+from ttt_tui.engine.records.psq import from_psq, to_psq
+from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.errors import RecordError
 
 TAGS = '[Board "3x3"]\n[Line "3"]\n[Player "X" "Ada" "human"]\n[Player "O" "Bob" "human"]\n'

@@ -15,8 +15,8 @@ from ttt_tui.engine.names import (
     is_valid_symbol,
     look,
 )
-from ttt_tui.engine.record_json import from_json, to_json
-from ttt_tui.engine.record_text import from_text, to_text
+from ttt_tui.engine.records.json import from_json, to_json
+from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.errors import InvalidName, InvalidSymbol
 from ttt_tui.session.presets import free_symbol
 

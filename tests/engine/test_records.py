@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from tests.support.sampling import sampled
 from tests.support.strategies import any_text, games, make_setup, play
 from ttt_tui.engine import COLOURS, FirstMover, Game, Limit, MatchRules, Move, Player, Setup, check_setup
-from ttt_tui.engine.record import LARGEST_RECORD, Record
-from ttt_tui.engine.record_json import from_data, from_json, to_data, to_json
-from ttt_tui.engine.record_text import from_text, to_text
+from ttt_tui.engine.records import LARGEST_RECORD, Record
+from ttt_tui.engine.records.json import from_data, from_json, to_data, to_json
+from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.errors import RecordError
 from ttt_tui.store.files import read_record, write_record
 

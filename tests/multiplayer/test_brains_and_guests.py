@@ -13,7 +13,7 @@ from ttt_tui.errors import PlayerFailed
 from ttt_tui.multiplayer.door import Guest
 from ttt_tui.multiplayer.joined import GuestController
 from ttt_tui.multiplayer.messages import NEXT, UNDO, Message
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.session.seats import Answer
 from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.history import History
@@ -34,7 +34,7 @@ def against(name: str) -> Setup:
 def seated(place: Path, name: str, **known: BrainCommand) -> tuple[HostBench, GuestBench, list[Message]]:
     """A host with a brain, a guest, and all that the guest is told."""
     host = HostBench(against(name), place / "ada")
-    host.session.brains = Brains(known, host.session.history)
+    host.session.engines = Engines(known, host.session.history)
     told: list[Message] = []
     send = host.door.send
 

@@ -9,10 +9,10 @@ import pytest
 from tests.support.fake_host import STARTED, FakeHost, game_record
 from tests.support.stores import record_of
 from tests.support.terminals import GuestBench, HostBench, kept, play, two, until
-from ttt_tui.engine.record import Record
-from ttt_tui.engine.record_text import from_text, to_text
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.errors import AlreadyStored
-from ttt_tui.session.session import find_resumable
+from ttt_tui.session.resuming import find_resumable
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.statistics import statistics

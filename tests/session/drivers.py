@@ -44,8 +44,9 @@ from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.signals import Signals
 from ttt_tui.session import controller as controller_module
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.session import Session, find_resumable
-from ttt_tui.session.wording import opening
+from ttt_tui.session.resuming import find_resumable
+from ttt_tui.session.session import Session
+from ttt_tui.session.wording import capitalised
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
 
@@ -208,7 +209,7 @@ class Bench:
         self.session.history.close()
         history = StoreThread(self.path, patience=PATIENCE)
         self.session = Session(2, history)
-        offered = self.session.resumable()
+        offered = self.session.find_unfinished()
         assert (offered is not None) == is_kept
         if is_kept:
             assert find_resumable(history) == offered
@@ -283,7 +284,7 @@ class ControllerDriver(Bench):
         self._latest_stone = None
         self.search = Search(self, self.session.screen_is_idle)  # type: ignore[arg-type]
         self.controller = Controller(self.session, match, self.search)
-        self.controller.go_on()
+        self.controller.request_move()
 
     # --- as the host of the search
 
@@ -332,7 +333,7 @@ class ControllerDriver(Bench):
 
     def resign(self) -> None:
         self._refuse("resign")
-        who = self.controller.who_resigns
+        who = self.controller.resigning_seat
         assert who is not None
         self.controller.resign(who)
 
@@ -413,7 +414,7 @@ class ControllerDriver(Bench):
         except PlayerFailed as error:
             failure = str(error)
         assert bool(failure) == (len(self.controller.match.game.moves) == moves)
-        assert not failure or failure.startswith(f"{opening(mover)} ")
+        assert not failure or failure.startswith(f"{capitalised(mover)} ")
         if not failure:
             if self._latest_stone is not None and not self._was_hurried(worker):
                 assert self.clock.now >= self._latest_stone + worker.delay - 1e-9, "a stone came too early"
@@ -453,7 +454,7 @@ class ControllerDriver(Bench):
     # --- what can be seen
 
     def view(self) -> View:
-        return view_of(self.controller.match, self.controller.paused, self.controller.is_thinking)
+        return view_of(self.controller.match, self.controller.is_paused, self.controller.is_thinking)
 
     def check(self, model: Model) -> None:
         assert isinstance(model, ScreenModel)
@@ -462,7 +463,7 @@ class ControllerDriver(Bench):
         levels = [player.level != HUMAN for player in controller.match.setup.players]
         assert levels == [*model.table.computers]
         assert controller.match.game.setup is controller.match.setup
-        assert controller.only_computers == model.table.only_computers
+        assert controller.has_only_computers == model.table.only_computers
         running = [worker for worker in self.workers if not worker.is_cancelled and not worker.is_done]
         assert running == ([self.workers[-1]] if model.thinking else [])
         assert all(self._stop_of(i) for i, worker in enumerate(self.workers) if worker.is_cancelled)
@@ -572,10 +573,10 @@ class DialogueDriver(Bench):
         self._sit_down(self.new_process(is_kept))
 
     def view(self) -> View:
-        return view_of(self._plain.match, self._plain.told.controller.paused, self._thinking)
+        return view_of(self._plain.match, self._plain.told.controller.is_paused, self._thinking)
 
     def check(self, model: Model) -> None:
         assert isinstance(model, DialogueModel)
         assert len(self._lines.waiting) + len(self._typed_meanwhile) == len(model.typed)
-        assert self._plain.told.controller.is_computers_turn == model.is_computers_turn
+        assert self._plain.told.controller.is_computer_turn == model.is_computers_turn
         assert self.session.match is self._plain.match

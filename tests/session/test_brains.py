@@ -1,4 +1,4 @@
-"""Brains by name: what is typed for them, and that nothing of it but the name goes into a set-up."""
+"""Engines by name: what is typed for them, and that nothing of it but the name goes into a set-up."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,11 +8,11 @@ import pytest
 from tests.gomocup.bad_brains import QUICK, command
 from tests.session.test_setup_options import options
 from ttt_tui.engine import Geometry, Limit, Setup
-from ttt_tui.engine.record_json import setup_to_data
+from ttt_tui.engine.records.json import setup_to_data
 from ttt_tui.errors import UsageError
 from ttt_tui.gomocup import GameType
 from ttt_tui.process.child import end_all
-from ttt_tui.session.brains import Brains, free_name
+from ttt_tui.session.engines import Engines, free_name
 from ttt_tui.session.setup_options import setup_from
 from ttt_tui.store.brain_shelf import BrainCommand
 
@@ -23,8 +23,8 @@ def _ended() -> Iterator[None]:
     end_all()
 
 
-def asked_for(*specs: str, brains: Brains | None = None, **more: object) -> Setup:
-    setup = setup_from(options(player=list(specs), **more), brains or Brains(patience=QUICK))
+def asked_for(*specs: str, brains: Engines | None = None, **more: object) -> Setup:
+    setup = setup_from(options(player=list(specs), **more), brains or Engines(patience=QUICK))
     assert setup is not None
     return setup
 
@@ -33,7 +33,7 @@ GOOD = " ".join(command("good"))
 
 
 def test_a_brain_without_a_name_is_asked_for_it() -> None:
-    brains = Brains(patience=QUICK)
+    brains = Engines(patience=QUICK)
     setup = asked_for(f"brain:{GOOD}", f"brain:{GOOD},time=3", brains=brains)
     assert [(player.name, player.level) for player in setup.players] == [
         ("Good", "brain:Good"),
@@ -47,16 +47,16 @@ def test_a_brain_without_a_name_is_asked_for_it() -> None:
 
 def test_one_that_does_not_tell_is_called_like_its_file() -> None:
     shy = " ".join(command("shy"))
-    brains = Brains(patience=QUICK)
+    brains = Engines(patience=QUICK)
     name = Path(command("shy")[0]).name
-    short = Brains(patience=type(QUICK)(0, 20, 20, 1, 1))
+    short = Engines(patience=type(QUICK)(0, 20, 20, 1, 1))
     assert asked_for(f"brain:{shy}", "random", brains=short).players[0].level == f"brain:{name}"[:24]
     assert brains.levels == ()
 
 
 def test_names_and_boards_can_be_chosen() -> None:
     setup = asked_for(
-        "expert", f"brain:{GOOD},name=Bob,symbol=B,cwd=/", board=(7, 6), time=2.0, brains=Brains()
+        "expert", f"brain:{GOOD},name=Bob,symbol=B,cwd=/", board=(7, 6), time=2.0, brains=Engines()
     )
     assert (setup.players[1].name, setup.players[1].symbol) == ("Bob", "B")
     assert setup.players[1].level == "brain:Bob"
@@ -65,14 +65,14 @@ def test_names_and_boards_can_be_chosen() -> None:
 
 
 def test_a_command_with_commas_is_quoted() -> None:
-    brains = Brains()
+    brains = Engines()
     asked_for('"brain:engine a,b ""c d""",name=A', "random", brains=brains)
     made = brains.make("brain:A", GameType.TOURNAMENT)
     assert made._program.command == ("engine", "a,b", "c d")
 
 
 def test_a_brain_that_is_listed_is_known_by_its_name() -> None:
-    brains = Brains({"Rapfi": BrainCommand("rapfi")})
+    brains = Engines({"Rapfi": BrainCommand("rapfi")})
     setup = asked_for("brain:Rapfi", "brain:Rapfi,name=Rapfi", brains=brains)
     assert [player.level for player in setup.players] == ["brain:Rapfi"] * 2
     with pytest.raises(UsageError, match="two engines have the name Rapfi"):
@@ -108,7 +108,7 @@ def test_what_is_wrong_is_told(specs: list[str], told: str) -> None:
 
 
 def test_an_engine_that_is_not_known_is_told_with_those_that_are() -> None:
-    brains = Brains({"Rapfi": BrainCommand("rapfi"), "Carbon": BrainCommand("carbon")})
+    brains = Engines({"Rapfi": BrainCommand("rapfi"), "Carbon": BrainCommand("carbon")})
     with pytest.raises(UsageError) as raised:
         asked_for("brain:Rapfy", "random", brains=brains)
     assert str(raised.value) == (

@@ -55,7 +55,7 @@ def controller(guest: Elsewhere) -> Controller:
     session = Session()
     controller = Controller(session, session.new_match(make_setup(levels=(HUMAN, HUMAN))), Nobody())
     controller.seats._seats[1] = guest
-    controller.go_on()
+    controller.request_move()
     return controller
 
 
@@ -103,7 +103,7 @@ def test_an_answer_that_is_no_move_is_said_and_costs_nothing(
     with pytest.raises(PlayerFailed, match=r"^P1 failed: b2 is taken$"):
         controller.accept(Answer(guest.questions[-1], square(controller, "b2")))
     assert words(controller.match) == ["b2"]
-    assert controller.paused
+    assert controller.is_paused
     controller.pause()
     assert guest.is_asked
     with pytest.raises(PlayerFailed, match=r"OSError\('the line is gone'\)$"):

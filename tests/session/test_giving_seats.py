@@ -22,13 +22,13 @@ from ttt_tui.plain.dialogue import Plain
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
-from ttt_tui.session.brains import Brains
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.engines import Engines
+from ttt_tui.session.resuming import find_resumable
 from ttt_tui.session.seats import Answer, Question
-from ttt_tui.session.session import Session, find_resumable
-from ttt_tui.session.setup_changes import with_level
+from ttt_tui.session.session import Session
+from ttt_tui.session.setup_changes import replacement_player, with_level
 from ttt_tui.session.setup_options import setup_from
-from ttt_tui.session.successors import replacement_player
 from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
@@ -64,7 +64,7 @@ class Asked:
 def controlled(session: Session, setup: Setup) -> tuple[Controller, Asked]:
     thinker = Asked()
     controller = Controller(session, session.new_match(setup), thinker)
-    controller.go_on()
+    controller.request_move()
     return controller, thinker
 
 
@@ -72,7 +72,7 @@ def think(controller: Controller, thinker: Asked) -> None:
     """Let the player to move answer; raises `PlayerFailed`."""
     question = thinker.questions[-1]
     try:
-        move = question.put_to(thinker.computers[-1], Signals()).move  # type: ignore[arg-type]
+        move = question.ask(thinker.computers[-1], Signals()).move  # type: ignore[arg-type]
     except Exception as error:
         controller.accept(Answer(question, error=error))
     else:
@@ -124,13 +124,13 @@ def test_one_that_was_stopped_too_early_is_asked_again_and_that_is_no_failure(tm
     for _ in range(3):
         controller.accept(Answer(thinker.questions[-1], error=NoMoveYet("too early")))
         assert controller.is_thinking
-        assert not controller.paused
+        assert not controller.is_paused
     assert len(thinker.questions) == 4
     controller.step()
     assert len(thinker.questions) == 4, "it thinks already"
     controller.accept(Answer(thinker.questions[-1], error=NoMoveYet("too early")))
     assert not controller.is_thinking, "one move was wanted, and everybody waits"
-    assert controller.paused
+    assert controller.is_paused
     controller.close()
 
 
@@ -140,9 +140,9 @@ def test_whoever_has_failed_can_be_replaced_by_anybody(tmp_path: Path) -> None:
     controller.place(0)
     for level in ("brain:Good", *LEVELS, "brain:Bad"):
         fail(controller, thinker, "stopped")
-        assert controller.paused
+        assert controller.is_paused
         controller.give_seat(1, level)
-        assert not controller.paused
+        assert not controller.is_paused
         assert controller.is_thinking
         player = controller.match.setup.players[1]
         assert (player.level, player.symbol, player.limit) == (level, "O", Limit(seconds=0.3))
@@ -163,7 +163,7 @@ def test_a_late_answer_of_who_was_replaced_is_nobodys(tmp_path: Path) -> None:
     controller.accept(Answer(late, 0))
     controller.accept(Answer(late, error=ComputerFault("late")))
     assert controller.match.game.moves == []
-    assert not controller.paused
+    assert not controller.is_paused
     controller.close()
 
 
@@ -198,11 +198,11 @@ def test_only_one_that_has_named_a_move_is_hurried(tmp_path: Path) -> None:
 def test_names_of_successors_are_nobody_elses() -> None:
     session = Session()
     players = (Player("You", "X", "blue"), Player("Good", "O", "red", "brain:Good", Limit(seconds=2)))
-    assert replacement_player(players, 1, HUMAN, session).name == "Player 2"
-    assert replacement_player(players, 1, "brain:Other", session).name == "Other"
-    assert replacement_player(players, 0, "brain:Good", session).name == "Good 2"
-    session.person.rename("Ada")
-    assert replacement_player(players, 1, HUMAN, session).name == "Ada"
+    assert replacement_player(players, 1, HUMAN, session.profile.name).name == "Player 2"
+    assert replacement_player(players, 1, "brain:Other", session.profile.name).name == "Other"
+    assert replacement_player(players, 0, "brain:Good", session.profile.name).name == "Good 2"
+    session.profile.rename("Ada")
+    assert replacement_player(players, 1, HUMAN, session.profile.name).name == "Ada"
 
 
 def test_levels_give_brains_names_and_take_them_back() -> None:
@@ -243,11 +243,11 @@ def test_no_command_is_anywhere_but_in_its_table(
     command = typed("good", folder / "log")
     setup = setup_from(
         options(player=["human", f"brain:{command},name=Mine,cwd={folder}"], time=0.05),
-        session.brains,
+        session.engines,
     )
     assert setup is not None
-    session.brains.remember("Mine")
-    session.person.played("gomoku", setup)
+    session.engines.remember("Mine")
+    session.profile.record_played("gomoku", setup)
     controller, thinker = controlled(session, setup)
     controller.place(112)
     think(controller, thinker)
@@ -261,7 +261,7 @@ def test_no_command_is_anywhere_but_in_its_table(
     assert (folder / "log").exists(), "it has played"
     assert SECRET not in everything(tmp_path / "history.db")
     assert "good.py" not in everything(tmp_path / "history.db")
-    assert Brains(history=StoreThread(tmp_path / "history.db", 30)).command("Mine") == BrainCommand(
+    assert Engines(history=StoreThread(tmp_path / "history.db", 30)).command("Mine") == BrainCommand(
         command, str(folder)
     )
     monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path))
@@ -344,7 +344,7 @@ def test_a_game_against_a_brain_is_told(tmp_path: Path) -> None:
 
 def test_one_that_fails_is_replaced_in_plain_mode(tmp_path: Path) -> None:
     session = a_session(tmp_path, Bad=brain("nonsense"), Good=brain("good"))
-    session.brains._patience = type(QUICK)(0, 20, 20, 20, 0.1)
+    session.engines._patience = type(QUICK)(0, 20, 20, 20, 0.1)
     said = talk(session, "d4\nseat good\ne4\nmoves\n", a_game(HUMAN, brain_level("Bad")))
     assert (
         "Bob sent “my ?[31m lucky? square” instead of an answer. Press Enter to try again. "

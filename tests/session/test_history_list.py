@@ -6,8 +6,7 @@ import pytest
 
 from tests.support.driving import HUMAN, a_setup
 from ttt_tui.engine import Termination
-from ttt_tui.session.history_list import PRINTED_WAYS, fit, width
-from ttt_tui.session.history_tables import result_words
+from ttt_tui.session.history_tables import PRINTED_WAYS, fit, result_words, width
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry, Origin
 

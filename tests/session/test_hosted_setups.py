@@ -10,11 +10,11 @@ import pytest
 from tests.support.terminals import PATIENCE, meeting_place
 from ttt_tui.cli.together import company_of
 from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Player, Setup
-from ttt_tui.engine.record_json import setup_to_data
+from ttt_tui.engine.records.json import setup_to_data
 from ttt_tui.multiplayer import meeting
-from ttt_tui.session.choices import PresetSelection
-from ttt_tui.session.person import LAST_SETUP
+from ttt_tui.session.preset_selection import PresetSelection
 from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.profile import LAST_SETUP
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, opened
 from ttt_tui.session.setup_options import setup_from
@@ -51,20 +51,20 @@ def people(setup: Setup | None) -> list[tuple[str, str]]:
 
 
 def test_a_hosted_set_up_is_not_what_the_next_start_plays(session: Session, history: StoreThread) -> None:
-    choices = PresetSelection(session.person)
+    choices = PresetSelection(session.profile)
     played = choices.play()
-    hosting = PresetSelection(session.person)
+    hosting = PresetSelection(session.profile)
     hosting.open_seats()
     assert has_open_seat(hosting.play())
-    again = PresetSelection(Session(history=history).person)
+    again = PresetSelection(Session(history=history).profile)
     assert again.current == played
 
 
 def test_who_has_only_hosted_starts_with_the_first_preset(session: Session, history: StoreThread) -> None:
-    hosting = PresetSelection(session.person)
+    hosting = PresetSelection(session.profile)
     hosting.open_seats()
     hosting.play()
-    again = PresetSelection(Session(history=history).person)
+    again = PresetSelection(Session(history=history).profile)
     assert again.chosen == next(iter(PRESETS))
     assert not has_open_seat(again.current)
 
@@ -74,7 +74,7 @@ def test_an_open_seat_that_an_earlier_version_remembered_is_forgotten(
 ) -> None:
     setup = Setup(Geometry(4, 4, 3), [Player("Ada"), Player("Guest", level=OPEN)])
     history.remember(LAST_SETUP, json.dumps({"preset": "two-players", "setup": setup_to_data(setup)}))
-    assert not has_open_seat(PresetSelection(Session(history=history).person).current)
+    assert not has_open_seat(PresetSelection(Session(history=history).profile).current)
 
 
 def test_who_plays_on_from_a_game_with_others_plays_at_one_terminal(session: Session) -> None:
@@ -100,7 +100,7 @@ def hosted(session: Session, *players: str, preset: str | None = None) -> tuple[
     wanted = options(*players, preset=preset)
     setup = setup_from(wanted)
     assert setup is not None
-    company = company_of(wanted, session, session.person.called(setup), None)
+    company = company_of(wanted, session, session.profile.name_humans(setup), None)
     assert company is not None
     told = people(company.setup), " ".join(company.take_said())
     company.close()
@@ -124,7 +124,7 @@ def test_the_host_is_called_by_their_name(
 ) -> None:
     for name, called in (("You", OWN), ("Ada", "Ada")):
         if name != "You":
-            session.person.rename(name)
+            session.profile.rename(name)
         seats, said = hosted(session, *players, preset=preset)
         assert [name for name, level in seats if level == HUMAN] == [called]
         assert all(name.startswith("Guest") for name, level in seats if level == OPEN)
@@ -133,7 +133,7 @@ def test_the_host_is_called_by_their_name(
 
 @pytest.mark.usefixtures("place")
 def test_a_name_that_was_given_stays(session: Session) -> None:
-    session.person.rename("Ada")
+    session.profile.rename("Ada")
     seats, _ = hosted(session, "human,name=Zoë", "open,name=Bob")
     assert seats == [("Zoë", HUMAN), ("Bob", OPEN)]
 
@@ -141,7 +141,7 @@ def test_a_name_that_was_given_stays(session: Session) -> None:
 @pytest.mark.usefixtures("place")
 @pytest.mark.parametrize("given", ["Ada", "Zoë"])
 def test_a_seat_for_a_guest_does_not_get_the_hosts_name(session: Session, given: str) -> None:
-    session.person.rename("Ada")
+    session.profile.rename("Ada")
     seats, _ = hosted(session, f"human,name={given}", "human")
     assert seats == [(given, HUMAN), ("Guest", OPEN)]
 
@@ -174,12 +174,12 @@ def test_a_computer_that_nobody_asked_for_makes_room(session: Session) -> None:
 
 
 def test_who_opens_seats_on_the_first_page_has_their_name(session: Session) -> None:
-    session.person.rename("Ada")
-    choices = PresetSelection(session.person)
+    session.profile.rename("Ada")
+    choices = PresetSelection(session.profile)
     choices.open_seats()
     assert people(choices.current) == [("Ada", HUMAN), ("Guest", OPEN)]
     choices.chosen = "two-players"
-    again = PresetSelection(session.person)
+    again = PresetSelection(session.profile)
     again.chosen = "two-players"
     again.change(opened(again.current))
     assert people(again.current) == [("Ada", HUMAN), ("Guest", OPEN)]

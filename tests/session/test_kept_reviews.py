@@ -7,9 +7,9 @@ from tests.support.strategies import make_setup, play
 from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.analysis.review_json import begun
 from ttt_tui.engine import Game
-from ttt_tui.engine.record import Record
-from ttt_tui.session.kept_reviews import keep_review
+from ttt_tui.engine.records import Record
 from ttt_tui.session.session import Session
+from ttt_tui.session.stored_reviews import keep_review
 from ttt_tui.store.keeper import StoreThread
 
 

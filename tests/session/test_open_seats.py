@@ -3,12 +3,12 @@
 import pytest
 
 from ttt_tui.engine import HUMAN, OPEN, check_setup
-from ttt_tui.session.choices import CUSTOM, HOST, TWO_PLAYERS, PresetSelection
-from ttt_tui.session.player_spec import players_from_specs
+from ttt_tui.session.preset_selection import CUSTOM, HOST, TWO_PLAYERS, PresetSelection
 from ttt_tui.session.presets import PRESETS, is_usual_name, new_player
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, is_still, opened
+from ttt_tui.session.setup_options import players_from_specs
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -47,7 +47,7 @@ def test_names_that_nobody_need_have_chosen_are_known() -> None:
 
 def test_to_host_is_to_open_a_seat_of_the_chosen_game() -> None:
     session = Session(1)
-    choices = PresetSelection(session.person)
+    choices = PresetSelection(session.profile)
     choices.open_seats()
     assert choices.chosen == HOST
     assert is_still(choices.current, PRESETS[TWO_PLAYERS])
@@ -61,7 +61,7 @@ def levels(choices: PresetSelection) -> list[str]:
 
 
 def test_the_game_that_is_hosted_is_the_one_that_was_chosen_before() -> None:
-    choices = PresetSelection(Session(1).person)
+    choices = PresetSelection(Session(1).profile)
     choices.chosen = "gomoku"
     choices.open_seats()
     assert (choices.chosen, levels(choices)) == (HOST, [HUMAN, OPEN])
@@ -75,14 +75,14 @@ def test_the_game_that_is_hosted_is_the_one_that_was_chosen_before() -> None:
 
 @pytest.mark.parametrize("name", [name for name, preset in PRESETS.items() if preset.is_watched])
 def test_a_game_among_computers_alone_is_not_hosted_but_one_for_two(name: str) -> None:
-    choices = PresetSelection(Session(1).person)
+    choices = PresetSelection(Session(1).profile)
     choices.chosen = name
     choices.open_seats()
     assert levels(choices) == [HUMAN, OPEN]
 
 
 def test_the_hosted_game_that_was_not_made_from_another_is_that_played_last() -> None:
-    choices = PresetSelection(Session(1).person)
+    choices = PresetSelection(Session(1).profile)
     choices.chosen = "fifteen-bots"
     choices.chosen = HOST
     assert levels(choices) == [HUMAN, OPEN]
@@ -90,7 +90,7 @@ def test_the_hosted_game_that_was_not_made_from_another_is_that_played_last() ->
 
 
 def test_the_hosted_game_is_a_custom_one_without_an_open_seat() -> None:
-    choices = PresetSelection(Session(1).person)
+    choices = PresetSelection(Session(1).profile)
     choices.open_seats()
     larger = type(choices.current)(PRESETS["gomoku"].geometry, choices.current.players)
     choices.change(larger)

@@ -25,5 +25,5 @@ class Answering:
 def test_what_is_no_thought_is_a_failure_that_names_it(given: object) -> None:
     question = Question(Position(Geometry(3, 3, 3), 2), Limit(), 0.0)
     with pytest.raises(TypeError, match="is not a move") as raised:
-        question.put_to(Answering(given), Event())
+        question.ask(Answering(given), Event())
     assert repr(given) in str(raised.value)

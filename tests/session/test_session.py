@@ -12,7 +12,8 @@ from tests.support.stores import edit, finish, place, recorded
 from tests.support.strategies import make_setup
 from ttt_tui.engine import OPEN, MatchRules
 from ttt_tui.errors import CannotResume, StoreError
-from ttt_tui.session.session import Session, find_resumable
+from ttt_tui.session.resuming import find_resumable
+from ttt_tui.session.session import Session
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
@@ -28,8 +29,8 @@ def history(tmp_path: Path) -> Iterator[StoreThread]:
 def test_without_a_store_nothing_is_offered_nor_remembered() -> None:
     session = Session()
     session.remember("theme", "nord")
-    assert session.remembered("theme") is None
-    assert session.resumable() is None
+    assert session.recall("theme") is None
+    assert session.find_unfinished() is None
     with pytest.raises(CannotResume, match=re.escape("no game can be resumed: games are not saved here")):
         find_resumable(None)
     session.new_match(make_setup()).place(0)
@@ -39,20 +40,20 @@ def test_without_a_store_nothing_is_offered_nor_remembered() -> None:
 def test_a_store_that_breaks_while_it_is_used_costs_what_it_held_and_no_more(history: StoreThread) -> None:
     session = Session(history=history)
     session.remember("theme", "nord")
-    assert session.remembered("theme") == "nord"
+    assert session.recall("theme") == "nord"
     for table in ("games", "remembered"):
         edit(history.path, f"DROP TABLE {table}")
-    assert session.resumable() is None
-    assert session.remembered("theme") == "nord", "it is known still"
+    assert session.find_unfinished() is None
+    assert session.recall("theme") == "nord", "it is known still"
     session.remember("theme", "dracula")
     with pytest.raises(StoreError, match="no such table: games"):
         find_resumable(history)
     match = session.new_match(make_setup())
     match.place(0)
     assert not session.has_unfinished_game
-    [told] = session.take_troubles()
+    [told] = session.take_warnings()
     assert told == "The game continues, but it is not being saved: no such table: games"
-    assert session.take_troubles() == []
+    assert session.take_warnings() == []
 
 
 @pytest.mark.parametrize("wanted", [None, 1])

@@ -13,7 +13,7 @@ from ttt_tui.session.results import result_of
     [("easy", "Easy"), ("hard 2", "Hard 2"), ("You", "You"), ("bob", "bob"), ("Rapfi", "Rapfi")],
 )
 def test_only_a_level_that_a_sentence_begins_with_is_capitalized(name: str, begins: str) -> None:
-    assert wording.opening(name) == begins
+    assert wording.capitalised(name) == begins
     match = Match(a_setup(HUMAN, "rules", names=("You", name)))
     match.push(Move(0, 0))
     assert wording.whose_turn(match) == f"{begins} is thinking"

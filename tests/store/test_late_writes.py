@@ -13,8 +13,8 @@ from tests.support.stores import edit, patient, place, recorded
 from tests.support.strategies import make_setup
 from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.errors import StoreError
-from ttt_tui.session.kept_reviews import keep_review
 from ttt_tui.session.session import Session
+from ttt_tui.session.stored_reviews import keep_review
 from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.followed_database import REMOVED, ReopeningDatabase
 from ttt_tui.store.keeper import StoreThread
@@ -71,7 +71,7 @@ def count(path: Path, table: str) -> int:
 
 
 def name(session: Session) -> None:
-    session.person.rename("Ada")
+    session.profile.rename("Ada")
 
 
 def review(session: Session) -> None:
@@ -85,7 +85,7 @@ def attempt(session: Session) -> None:
 
 
 def brain(session: Session) -> None:
-    session.brains.add("Rapfi", BrainCommand("rapfi"))
+    session.engines.add("Rapfi", BrainCommand("rapfi"))
 
 
 WRITES: list[tuple[Callable[[Session], None], str, str]] = [
@@ -204,7 +204,7 @@ def test_what_comes_up_while_it_ends_is_told(history: StoreThread, path: Path) -
     begin(session)
     path.rename(path.with_name("elsewhere.db"))
     assert session.close() is None
-    assert session.take_troubles() == [REMOVED]
+    assert session.take_warnings() == [REMOVED]
     assert count(path, "games") == 1
 
 

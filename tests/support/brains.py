@@ -1,4 +1,4 @@
-"""Brains in the whole program: a store and settings that know them, an app in which they play.
+"""Engines in the whole program: a store and settings that know them, an app in which they play.
 
 What each brain of `tests/gomocup/brains` does wrong is written in its file.
 """
@@ -24,7 +24,7 @@ from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.engine import HUMAN, Limit, Setup, brain_level
 from ttt_tui.gomocup.dialogue import BrainTimeouts
 from ttt_tui.process.child import end_all
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.session.seats import BrainSeat
 from ttt_tui.session.session import Session
 from ttt_tui.store.brain_shelf import BrainCommand
@@ -74,7 +74,7 @@ def process_of(ui: Ui, seat: int = 1) -> int:
 def a_session(home: Path, patience: BrainTimeouts = QUICK, seed: int = 1, **known: BrainCommand) -> Session:
     """Return a session whose settings know these brains by name."""
     session = Session(seed, StoreThread(home / "history.db", patience=30), Settings(brains=known))
-    session.brains = Brains(known, session.history, patience)
+    session.engines = Engines(known, session.history, patience)
     return session
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.support.strategies import make_setup
 from ttt_tui.engine import Game, Match, MatchRules, Setup
-from ttt_tui.engine.record import Record
+from ttt_tui.engine.records import Record
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.stored_game import Entry

@@ -14,7 +14,7 @@ from tests.support.sampling import sampled
 from tests.support.strategies import make_setup
 from ttt_tui.engine import Setup
 from ttt_tui.process.signals import Signals
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.tournament import plan as plans
 from ttt_tui.tournament.folder import MATCH_FILE, REFUSED, Folder
 from ttt_tui.tournament.openings import Opening
@@ -117,7 +117,7 @@ def play(path: Path, plan: Plan, games: int) -> Results:
             signals._note(signal.SIGINT, None)
 
     try:
-        return play_match(plan, Brains(), signals, folder=folder, progress=interrupt)
+        return play_match(plan, Engines(), signals, folder=folder, progress=interrupt)
     finally:
         folder.close()
 

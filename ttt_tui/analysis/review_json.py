@@ -22,7 +22,7 @@ from ttt_tui.analysis.judgement import Judgement
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Square
-from ttt_tui.engine.record import move_word
+from ttt_tui.engine.records import move_word
 
 FORMAT = 1
 FOUND_BY = f"ttt-tui {SEARCH} {SEARCH_VERSION}"

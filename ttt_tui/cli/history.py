@@ -16,28 +16,31 @@ from rich.text import Text
 from ttt_tui.cli.history_import import import_games
 from ttt_tui.cli.json_output import print_json
 from ttt_tui.engine import MOST_PLAYERS
-from ttt_tui.engine.record import Record
-from ttt_tui.engine.record_moves import USUAL_BOARD, to_moves
-from ttt_tui.engine.record_text import to_text
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.moves import USUAL_BOARD, to_moves
+from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import HistoryError, RecordError, StoreError
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.paths import NO_HOME, history_path
 from ttt_tui.process.streams import print_error, printable
 from ttt_tui.puzzles.collection import faulty_keys
 from ttt_tui.puzzles.progress import Progress, progress_of
-from ttt_tui.session.board_text import board_text, print_symbols_of
-from ttt_tui.session.history_list import PRINTED, PRINTED_WAYS, fit, players
 from ttt_tui.session.history_tables import (
+    PRINTED,
+    PRINTED_WAYS,
     TURNS_LEGEND,
     columns_of_output,
+    fit,
     has_turn_columns,
     hints_line,
+    players,
     print_table,
     puzzles_line,
     ratings_line,
     tally_tables,
 )
-from ttt_tui.session.person import all_names
+from ttt_tui.session.layout import board_text, print_symbols_of
+from ttt_tui.session.profile import all_names
 from ttt_tui.store.files import PSQ, file_error_text, is_stream, write_record
 from ttt_tui.store.history import History
 from ttt_tui.store.statistics import Names, statistics

@@ -8,7 +8,7 @@ from pathlib import Path
 from ttt_tui.errors import AlreadyStored, RecordError, StoreError
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.streams import print_error, printable
-from ttt_tui.session.listing import listing
+from ttt_tui.session.layout import listing
 from ttt_tui.session.wording import plural
 from ttt_tui.store.files import PSQ, file_error_text, read_records
 from ttt_tui.store.history import History

@@ -13,7 +13,7 @@ from ttt_tui.app.start_request import StartRequest
 from ttt_tui.cli.option_types import LAST
 from ttt_tui.cli.parser import PUZZLE
 from ttt_tui.engine import BRAIN
-from ttt_tui.engine.record import Record
+from ttt_tui.engine.records import Record
 from ttt_tui.errors import CannotResume, RecordError, StoreError, UsageError
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.crash import log_faults, report
@@ -24,7 +24,8 @@ from ttt_tui.process.signals import restore_before_death
 from ttt_tui.process.streams import flush, print_error
 from ttt_tui.process.terminal import DUMB, Terminal
 from ttt_tui.session.presets import PRESETS
-from ttt_tui.session.session import RESUMING_SECONDS, Session, find_resumable
+from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
+from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.session.setup_options import setup_from
 from ttt_tui.store.keeper import StoreThread
@@ -48,9 +49,9 @@ def play(options: Namespace, terminal: Terminal) -> int:
     history = StoreThread(history_path())
     session = Session(seed, history, load_settings(settings_path()))
     if options.player and any(BRAIN in spec for spec in options.player):  # it may be one that is remembered
-        session.brains.look(RESUMING_SECONDS)
+        session.engines.look(RESUMING_SECONDS)
     record = None if options.replay is None else _record(options)
-    setup = None if record is not None else setup_from(options, session.brains)
+    setup = None if record is not None else setup_from(options, session.engines)
     try:
         entry = _entry(options.resume, history)
     except StoreError as error:
@@ -58,7 +59,7 @@ def play(options: Namespace, terminal: Terminal) -> int:
         return FAILED
     has_screen = _can_show_screens(options) and not (options.plain or session.settings.plain)
     if options.host and not has_screen and setup is None and entry is None:
-        setup = session.person.make(next(iter(PRESETS.values())))
+        setup = session.profile.make(next(iter(PRESETS.values())))
     if options.command == PUZZLE:
         from ttt_tui.cli.puzzle import handed_for
 
@@ -67,13 +68,13 @@ def play(options: Namespace, terminal: Terminal) -> int:
     else:
         wish = _with_company(StartRequest(setup, entry, record, hosts=options.host), options, session)
     for player in () if setup is None else setup.players:
-        session.brains.remember(player.level.removeprefix(BRAIN))
+        session.engines.remember(player.level.removeprefix(BRAIN))
     if has_screen:
         status, crash = _play_on_screen(terminal, options.theme, session, history, wish)
     else:
         status, crash = _play_in_plain_text(options, session, history, wish)
     _close(session, crash)
-    session.brains.close()
+    session.engines.close()
     if has_screen:  # what the interpreter would still tidy up takes a tenth of a second
         os._exit(flush(status, is_needed=False))
     return status
@@ -89,7 +90,7 @@ def _with_company(wish: StartRequest, options: Namespace, session: Session) -> S
 
     together.check(options)
     if wish.setup is not None:
-        wish = wish._replace(setup=session.person.called(wish.setup))
+        wish = wish._replace(setup=session.profile.name_humans(wish.setup))
     company = together.company_of(options, session, wish.setup, wish.entry)
     return wish if company is None else StartRequest(company=company)
 
@@ -111,7 +112,7 @@ def _close(session: Session, crash: BaseException | None) -> None:
     if crash is not None:
         report(crash)
     try:
-        for trouble in session.take_troubles():  # the end may have come before they were told
+        for trouble in session.take_warnings():  # the end may have come before they were told
             print_error(trouble)
         if lost is not None:
             print_error(lost)
@@ -148,7 +149,7 @@ def _play_in_plain_text(
             from ttt_tui.plain.told_puzzle import try_puzzles
 
             return try_puzzles(session, wish.puzzle, is_ascii=options.ascii), None
-        setup = wish.setup and session.person.called(wish.setup)
+        setup = wish.setup and session.profile.name_humans(wish.setup)
         return dialogue.run(session, setup, wish.entry, options.ascii, wish.company), None
     except Exception as error:
         return FAILED, error
@@ -165,7 +166,7 @@ def _play_on_screen(
     from ttt_tui.app.terminal.yielding import idle_aware_loop_factory
 
     history.opened(OPENING_SECONDS)
-    called = wish._replace(setup=wish.setup and session.person.called(wish.setup))
+    called = wish._replace(setup=wish.setup and session.profile.name_humans(wish.setup))
     app = TttApp(called, session=session, terminal=terminal, theme=theme)
     sys.setswitchinterval(SWITCH_SECONDS)
     at_the_end = ExitStack()

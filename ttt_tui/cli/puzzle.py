@@ -5,7 +5,8 @@ from argparse import Namespace
 from ttt_tui.errors import UsageError
 from ttt_tui.puzzles.collection import Difficulty, removed
 from ttt_tui.session.puzzle_desk import AssignedPuzzle
-from ttt_tui.session.session import RESUMING_SECONDS, Session
+from ttt_tui.session.resuming import RESUMING_SECONDS
+from ttt_tui.session.session import Session
 
 
 def handed_for(options: Namespace, session: Session) -> AssignedPuzzle:

@@ -13,9 +13,9 @@
 (<Termination.LINE: 'line'>, 'Ada')
 """
 
-from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.engine.game import Game, Move, Outcome, Termination
 from ttt_tui.engine.geometry import (
+    EMPTY_SQUARE,
     LARGEST_SIDE,
     SHORTEST_LINE,
     SMALLEST_SIDE,
@@ -35,7 +35,7 @@ from ttt_tui.engine.names import (
     is_valid_symbol,
 )
 from ttt_tui.engine.position import Position
-from ttt_tui.engine.record import Record
+from ttt_tui.engine.records import Record
 from ttt_tui.engine.setup import (
     BRAIN,
     COLOURS,

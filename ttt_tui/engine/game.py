@@ -24,8 +24,7 @@ ttt_tui.errors.SquareTaken: b2 is taken
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from ttt_tui.engine.diagram import diagram
-from ttt_tui.engine.geometry import Mask, Square
+from ttt_tui.engine.geometry import Mask, Square, diagram
 from ttt_tui.engine.position import Position
 from ttt_tui.engine.setup import Setup, check_setup
 from ttt_tui.errors import (

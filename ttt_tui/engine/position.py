@@ -22,8 +22,7 @@ Stones are numbered by player; 1 is to move.
 
 import math
 
-from ttt_tui.engine.diagram import diagram
-from ttt_tui.engine.geometry import Geometry, Mask, Square, squares_of
+from ttt_tui.engine.geometry import Geometry, Mask, Square, diagram, squares_of
 
 
 class Position:

@@ -24,7 +24,7 @@ from ttt_tui.multiplayer.messages import (
 from ttt_tui.process.event_loops import new_loop
 from ttt_tui.process.streams import printable
 from ttt_tui.session import wording
-from ttt_tui.session.listing import some
+from ttt_tui.session.layout import some
 
 LOOKING_SECONDS = 1.0
 """How long a host may take to answer."""

@@ -35,7 +35,7 @@ class BlockingThinker:
         assert self._waiting is not None, "the controller has asked"
         computer, question = self._waiting
         try:
-            thought = question.put_to(computer, self._signals)
+            thought = question.ask(computer, self._signals)
         except EndedBySignal:
             raise
         except Exception as error:  # a computer's fault must not cost the game

@@ -1,6 +1,6 @@
-"""Who is asked for advice in a game: for hints, and for analyses.
+"""Advice in a game: hints, analyses, and second opinions of engines.
 
-It is one search at a time, with one memory; the searches are imported when they are first needed.
+One search runs at a time, with one memory; the searches are imported when they are first needed.
 """
 
 import threading
@@ -9,15 +9,19 @@ from typing import TYPE_CHECKING
 
 from ttt_tui.computer import Stop, Thought
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import Limit, Position, Setup
-from ttt_tui.session.brains import Brains
+from ttt_tui.engine import Limit, Position, Setup, brain_level, check_brains_can_play
+from ttt_tui.errors import UnknownEngine
+from ttt_tui.session.engines import Engines
+from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
     from ttt_tui.analysis.hint import Hint
     from ttt_tui.analysis.judge import Judge
+    from ttt_tui.analysis.judgement import AnyJudge
     from ttt_tui.analysis.second_opinion import SecondOpinion
     from ttt_tui.computer.proof_maps import ProofMaps
+
 
 MAP_LIMIT = Limit(seconds=0.3)
 """For what all moves are proved to be worth, before a hint's best one is looked for."""
@@ -32,7 +36,7 @@ class Advisor:
     All of it keeps to `megabytes` together, and what it found out for the next question, until it is closed.
     """
 
-    def __init__(self, megabytes: float, brains: Brains | None = None) -> None:
+    def __init__(self, megabytes: float, brains: Engines | None = None) -> None:
         """With `brains` an analysis may ask one of them instead."""
         self._megabytes = megabytes
         self._brains = brains
@@ -85,7 +89,7 @@ class Advisor:
 
     def _second_opinion(self, by: str) -> "SecondOpinion":
         if self._other is None or self._other.by != by:
-            from ttt_tui.session.opinions import second_opinion
+            from ttt_tui.session.advisor import second_opinion
 
             assert self._brains is not None, "who has none asks none"
             self._forget_other()
@@ -113,3 +117,54 @@ class Advisor:
         if found is not None:
             for search in found:
                 search.close()
+
+
+PASSES = 0.5, 1.5
+"""Seconds for a position in each pass of a review by a brain: with less many look at next to nothing."""
+
+
+def second_opinion(brains: Engines, name: str, megabytes: float) -> "SecondOpinion":
+    """Return a brain as a judge, with a search of ours of so many megabytes for what it does not tell."""
+    from ttt_tui.analysis.judge import Judge
+    from ttt_tui.analysis.second_opinion import SecondOpinion
+    from ttt_tui.gomocup import GameType
+
+    brain = brains.make(brain_level(name), GameType.AGAINST_A_BRAIN)
+    return SecondOpinion(brain, name, Judge(megabytes=megabytes))
+
+
+def judge_by(brains: Engines, name: str, megabytes: float) -> "AnyJudge":
+    """Return the judge of this name, our own for none."""
+    from ttt_tui.analysis.judge import Judge
+
+    return second_opinion(brains, name, megabytes) if name else Judge(megabytes=megabytes)
+
+
+def opinion_on(session: Session, setup: Setup) -> str:
+    """Return the name of the brain that is asked about games of a set-up, nothing for our own search."""
+    name = session.preferences.opinion
+    return name if name and can_be_asked(session.engines, name, setup) else ""
+
+
+def check_opinion(brains: Engines, name: str, setup: Setup) -> None:
+    """Raise a `ValueError` that says why this engine cannot be asked about games of a set-up."""
+    if (command := brains.command(name)) is None:
+        known = ", ".join(brains.names)
+        raise UnknownEngine(f"unknown engine {name[:24]!r}" + (f"; choose from {known}" if known else ""))
+    brains.check(command)  # in the settings anything may be written
+    check_brains_can_play(setup.geometry, len(setup.players))
+
+
+def can_be_asked(brains: Engines, name: str, setup: Setup) -> bool:
+    """Return whether this engine can be asked about games of a set-up."""
+    try:
+        check_opinion(brains, name, setup)
+    except ValueError:
+        return False
+    return True
+
+
+def next_opinion(brains: Engines, name: str) -> str:
+    """Return who is asked after the one of this name: our own search, each brain in turn, and again ours."""
+    names = ["", *brains.names]
+    return names[(names.index(name) + 1) % len(names)] if name in names else ""

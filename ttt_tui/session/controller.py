@@ -9,11 +9,11 @@ import time
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import IllegalMove, Match, Move, Player, Square
 from ttt_tui.errors import NoMoveYet, PlayerFailed
-from ttt_tui.session.preferences import DELAYS
+from ttt_tui.session.profile import DELAYS
 from ttt_tui.session.seats import Answer, Question, SearchRunner, Seats
 from ttt_tui.session.session import Session
-from ttt_tui.session.successors import replacement_player
-from ttt_tui.session.wording import opening
+from ttt_tui.session.setup_changes import replacement_player
+from ttt_tui.session.wording import capitalised
 
 
 class Controller:
@@ -25,12 +25,12 @@ class Controller:
 
     def __init__(self, session: Session, match: Match, thinker: SearchRunner, guests: int = 0) -> None:
         self.match = match
-        self.paused = False
+        self.is_paused = False
         """Whether computers wait until they are told to move."""
         self._session = session
         self._thinker = thinker
         self._guests = guests
-        self.seats = Seats(match, thinker, session.brains, guests)
+        self.seats = Seats(match, thinker, session.engines, guests)
         """Who moves for each player."""
         self._asked: tuple[int, Question] | None = None  # the seat that is asked for a move, and how
         self._failed = False  # whether the pause is because a computer failed
@@ -54,7 +54,7 @@ class Controller:
         return self.match.game.outcome is None and self.mover.is_human
 
     @property
-    def is_computers_turn(self) -> bool:
+    def is_computer_turn(self) -> bool:
         """Whether the game goes on, and with a computer's move."""
         return self.match.game.outcome is None and self.mover.is_computer
 
@@ -64,27 +64,27 @@ class Controller:
         return self._asked is not None and self.mover.is_computer
 
     @property
-    def only_computers(self) -> bool:
+    def has_only_computers(self) -> bool:
         """Whether no person plays, here or elsewhere."""
         return all(player.is_computer for player in self.match.setup.players)
 
     @property
-    def has_others(self) -> bool:
+    def is_shared(self) -> bool:
         """Whether people play at other terminals."""
         return any(player.is_open for player in self.match.setup.players)
 
     @property
-    def goes_by_itself(self) -> bool:
+    def runs_by_itself(self) -> bool:
         """Whether nobody is left who could be asked, and the match is not paused."""
-        if self.paused:
+        if self.is_paused:
             return False
         if self.match.game.outcome is not None:
-            return self.only_computers and not self.match.is_over
+            return self.has_only_computers and not self.match.is_over
         players = self.match.setup.players
         return all(players[seat].is_computer for seat in self.match.game.position.active)
 
     @property
-    def who_resigns(self) -> int | None:
+    def resigning_seat(self) -> int | None:
         """The seat of the human to move, or of the only human still playing."""
         position, players = self.match.game.position, self.match.setup.players
         if players[position.to_move].is_human:
@@ -94,9 +94,9 @@ class Controller:
 
     # --- on ----------------------------------------------------------------------------------------------
 
-    def go_on(self) -> None:
+    def request_move(self) -> None:
         """Ask whoever is to move."""
-        if self.match.game.outcome is None and not (self.mover.is_computer and self.paused):
+        if self.match.game.outcome is None and not (self.mover.is_computer and self.is_paused):
             self._ask()
 
     def place(self, square: Square) -> None:
@@ -113,7 +113,7 @@ class Controller:
             return
         self._asked = None
         if isinstance(answer.error, NoMoveYet):  # it had to move at once, and that is no fault
-            self.go_on()
+            self.request_move()
             return
         what = str(answer.error) if isinstance(answer.error, ComputerFault) else f"failed: {answer.error!r}"
         if answer.square is not None:
@@ -123,8 +123,8 @@ class Controller:
                 return
             except IllegalMove as error:
                 what = f"failed: {error}"
-        self.paused = self._failed = True
-        raise PlayerFailed(f"{opening(self.mover.name)} {what:.200}")
+        self.is_paused = self._failed = True
+        raise PlayerFailed(f"{capitalised(self.mover.name)} {what:.200}")
 
     def resign(self, seat: int) -> None:
         """Give the game up for a player, whoever thinks just now. Raises `IllegalMove`."""
@@ -140,10 +140,10 @@ class Controller:
         self.close()
         if self.match.is_over:
             self.match = self._session.new_match(self.match.setup)
-            self.seats = Seats(self.match, self._thinker, self._session.brains, self._guests)
+            self.seats = Seats(self.match, self._thinker, self._session.engines, self._guests)
         else:
             self.match.next_game()
-        self.go_on()
+        self.request_move()
 
     def close(self) -> None:
         """Let go of the computers, also of the one that thinks: nobody waits for an answer any more."""
@@ -159,7 +159,7 @@ class Controller:
 
     def _changed(self) -> None:
         self.drop()
-        self.go_on()
+        self.request_move()
 
     def _ask(self) -> None:
         seat = self.match.game.position.to_move
@@ -177,7 +177,7 @@ class Controller:
         Among computers it is one ply, and they pause. Raises `NothingToUndo`, and changes nothing then.
         """
         taken = self.match.undo()
-        self.paused = self.only_computers or (self.paused and not self._failed)
+        self.is_paused = self.has_only_computers or (self.is_paused and not self._failed)
         self._failed = False
         self._changed()
         return taken
@@ -185,7 +185,7 @@ class Controller:
     def undo_to(self, ply: int) -> None:
         """Take moves back until `ply` of them are left; computers among themselves pause."""
         self.match.undo_to(ply)
-        self.paused = self.paused or self.only_computers
+        self.is_paused = self.is_paused or self.has_only_computers
         self._changed()
 
     def redo(self) -> list[Move]:
@@ -199,7 +199,7 @@ class Controller:
     @property
     def failed_seat(self) -> int | None:
         """The first seat whose brain is not known here, so that somebody else has to go on; or None."""
-        unknown = self._session.brains.unknown(self.match.setup)
+        unknown = self._session.engines.unknown(self.match.setup)
         return unknown[0] if unknown and self.match.game.outcome is None else None
 
     def give_seat(self, seat: int, level: str) -> None:
@@ -210,11 +210,11 @@ class Controller:
         """
         players = self.match.setup.players
         if level != players[seat].level:
-            self.match.give_seat(seat, replacement_player(players, seat, level, self._session))
+            self.match.give_seat(seat, replacement_player(players, seat, level, self._session.profile.name))
         self.drop()
         self.seats.refill(seat)
-        self.paused = self._failed = False
-        self.go_on()
+        self.is_paused = self._failed = False
+        self.request_move()
 
     # --- hints -------------------------------------------------------------------------------------------
 
@@ -230,13 +230,13 @@ class Controller:
 
     def pause(self) -> None:
         """Stop the computers after dropping the move that one is thinking about, or let them go on."""
-        self.paused = not self.paused
+        self.is_paused = not self.is_paused
         self._failed = False
         self._changed()
 
     def step(self) -> None:
         """Let a computer make one move, and stay paused."""
-        self.paused = True
+        self.is_paused = True
         if not self.is_thinking:
             self._ask()
 

@@ -3,7 +3,7 @@
 Sources: J. W. H. M. Uiterwijk, "Solving strong and weak 4-in-a-row" (2019); W.-Y. Hsu, C.-L. Ko, J.-C. Chen,
 T.-H. Wei, C.-H. Hsueh and I.-C. Wu, "On solving the 7,7,5-game and the 8,8,5-game" (2020); L. V. Allis,
 H. J. van den Herik and M. P. H. Huntjens, "Go-Moku solved by new search techniques" (1996); T. G. L. Zetters,
-"8 (or more) in a row" (1980); and `proved_values`, what our own solver settles in seconds. That the second
+"8 (or more) in a row" (1980); and `PROVED`, what our own solver settles in seconds. That the second
 player never wins follows by stealing the strategy.
 
 A second player who draws by only preventing lines draws on each board inside this one, too: there are fewer
@@ -14,7 +14,6 @@ more lines as well: that every board which contains 6×5 is won with four in a r
 from typing import NamedTuple
 
 from ttt_tui.engine import Geometry
-from ttt_tui.session.proved_values import PROVED
 
 UNKNOWN = "No known result"
 DRAW, WIN = "draw", "win"
@@ -49,6 +48,27 @@ PUBLISHED = (
     Known(15, 15, 5, WIN, "Allis et al. 1996"),
 )
 """What is known of single boards by others."""
+
+SOLVER_SECONDS = 10
+"""How long the solver had for a board of `PROVED`."""
+
+PROVED = (
+    # longer and shorter side, line length, value, nodes and seconds of the proof
+    (12, 5, 5, "draw", 6310, 0.2),
+    (15, 6, 6, "draw", 47496, 5.7),
+    (13, 7, 6, "draw", 36044, 3.0),
+    (10, 8, 6, "draw", 6244, 0.9),
+    (9, 9, 6, "draw", 19486, 3.4),
+    (20, 7, 7, "draw", 23290, 3.0),
+    (18, 8, 7, "draw", 27989, 4.9),
+    (16, 9, 7, "draw", 33725, 5.8),
+    (14, 10, 7, "draw", 30316, 4.8),
+)
+"""Boards that `ttt-tui solve` proves in seconds and nobody has published, as far as we know.
+
+Each draw stands for all boards inside it, which were proved as well.
+`python -m tests.session.known_values --generate` writes this table, `--proved` checks it.
+"""
 
 SOLVED = tuple(
     Known(longer, shorter, line_length, value, "ttt-tui solve")

@@ -59,7 +59,7 @@ def result_of(match: Match, outcome: Outcome) -> ResultText:
         return ResultText(winner, True, sentence, brief_line, more, "You", " win!", how, then, *brief)
     is_ours = players[winner].is_human
     wins = " wins!" if is_ours else " wins"
-    name = wording.opening(players[winner].name)
+    name = wording.capitalised(players[winner].name)
     return ResultText(winner, is_ours, sentence, brief_line, more, name, wins, how, then, *brief)
 
 

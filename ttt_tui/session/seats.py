@@ -14,7 +14,7 @@ from ttt_tui.computer.base import ignore_report
 from ttt_tui.engine import BRAIN, OPEN, Limit, Match, Position, Square
 from ttt_tui.errors import CannotMoveNow
 from ttt_tui.process.gc_policy import collect_now
-from ttt_tui.session.brains import Brains, MissingBrain
+from ttt_tui.session.engines import Engines, MissingEngine
 
 if TYPE_CHECKING:
     from ttt_tui.gomocup import Brain
@@ -36,7 +36,7 @@ class Question:
     not_before: float
     """The monotonic time, in seconds, before which a computer is not to answer, so that people can follow."""
 
-    def put_to(self, computer: Computer, stop: Stop, report: Report = ignore_report) -> Thought:
+    def ask(self, computer: Computer, stop: Stop, report: Report = ignore_report) -> Thought:
         """Let a computer think about it. Raises what that does, and `TypeError` if it gives no square."""
         thought = computer.think(self.position, self.limit, stop, report)
         if not (isinstance(thought, Thought) and isinstance(thought.move, int)):
@@ -140,7 +140,7 @@ class ComputerSeat:
 class BrainSeat:
     """Another program; it is looked for whenever it is to move, since it may have become known."""
 
-    def __init__(self, level: str, thinker: SearchRunner, brains: Brains) -> None:
+    def __init__(self, level: str, thinker: SearchRunner, brains: Engines) -> None:
         self._level = level
         self._thinker = thinker
         self._brains = brains
@@ -154,11 +154,11 @@ class BrainSeat:
         """Return the brain, or who says why there is none."""
         if self._brain is None:
             if self._level not in self._brains.levels:
-                return MissingBrain(f"unknown engine {self._level.removeprefix(BRAIN)!r}")
+                return MissingEngine(f"unknown engine {self._level.removeprefix(BRAIN)!r}")
             try:
                 self._brain = self._brains.make(self._level, hear=self._thinker.hear)
             except ValueError as reason:
-                return MissingBrain(str(reason))
+                return MissingEngine(str(reason))
         return self._brain
 
     def move_now(self) -> None:
@@ -185,7 +185,7 @@ class Seats:
     hints; `megabytes` is what each of all of these may remember.
     """
 
-    def __init__(self, match: Match, thinker: SearchRunner, brains: Brains, guests: int = 0) -> None:
+    def __init__(self, match: Match, thinker: SearchRunner, brains: Engines, guests: int = 0) -> None:
         self._match = match
         self._thinker = thinker
         self._brains = brains

@@ -7,12 +7,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ttt_tui.engine import Change, Game, Match, Setup, check_setup, is_valid_setup
-from ttt_tui.engine.record import Record
-from ttt_tui.errors import CannotResume, InvalidSetup, ReadOnlyStore, RecordError, StoreBusy, StoreError
+from ttt_tui.engine.records import Record
+from ttt_tui.errors import RecordError, StoreBusy, StoreError
 from ttt_tui.process.streams import printable
-from ttt_tui.session.brains import Brains, brain_levels
-from ttt_tui.session.person import EARLIER_NAMES, Profile
-from ttt_tui.session.preferences import Preferences
+from ttt_tui.session.engines import Engines, brain_levels
+from ttt_tui.session.profile import EARLIER_NAMES, Preferences, Profile
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import closed
 from ttt_tui.store.keeper import StoreThread
@@ -27,14 +26,11 @@ if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by t
 CALLED = {EARLIER_NAMES: "your name", "opinion": "your second opinion"}
 """What the user reads when a text could not be kept whose key would not say it."""
 
-RESUMING_SECONDS = 2.0
-"""How long a store that does not answer is waited for where nothing else can go on before it does."""
-
 
 class Session:
     """One run of the program.
 
-    `seed` decides random choices and ties. Without a `history` games are not kept, and `troubles`, sentences
+    `seed` decides random choices and ties. Without a `history` games are not kept, and `warnings`, sentences
     for the user to read once, say why.
     """
 
@@ -43,24 +39,24 @@ class Session:
         seed: int = 0,
         history: StoreThread | None = None,
         settings: Settings | None = None,
-        troubles: tuple[str, ...] = (),
+        warnings: tuple[str, ...] = (),
     ) -> None:
         self.seed = seed
         self.history = history
         self.settings = settings or Settings()
-        self.brains = Brains(self.settings.brains, history)
+        self.engines = Engines(self.settings.brains, history)
         """The programs that may play here."""
-        self.troubles = [*troubles, *self.settings.warnings, *self.brains.warnings]
+        self.warnings = [*warnings, *self.settings.warnings, *self.engines.warnings]
         self.preferences = Preferences(self, self.settings.delay, self.settings.second_opinion)
         """How games are watched."""
-        self.person = Profile(self)
+        self.profile = Profile(self)
         self.match: Match | None = None
         """The match that is played, or was left and can be returned to."""
         self.match_began: float | None = None
         """When that match began, by the monotonic clock; None if it was taken up again."""
         self.recorder: Recorder | None = None
         """What keeps that match."""
-        self.audience: Callable[[Match, Change], object] | None = None
+        self.change_listener: Callable[[Match, Change], object] | None = None
         """Who else is told of each change of the match, once it is kept."""
         self.only: Collection[str] | None = None
         """The logins of those who may join a match that is hosted here, None for everybody."""
@@ -176,12 +172,12 @@ class Session:
 
         def listen(match: Match, change: Change) -> None:
             recorder(match, change)
-            if self.audience is not None:
-                self.audience(match, change)
+            if self.change_listener is not None:
+                self.change_listener(match, change)
 
         return listen
 
-    def resumable(self) -> Entry | None:
+    def find_unfinished(self) -> Entry | None:
         """Return the stored game to be offered: the unfinished one played last, as far as is known."""
         if self.history is None:
             return None
@@ -207,7 +203,7 @@ class Session:
         if self.history is not None:
             self.history.remember(key, value, CALLED.get(key, ""))
 
-    def remembered(self, key: str) -> str | None:
+    def recall(self, key: str) -> str | None:
         """Return a text that was kept, None if there is none."""
         if self.history is None:
             return None
@@ -227,10 +223,10 @@ class Session:
 
         A match with users at other terminals goes on until their connection is closed; it is released then.
         """
-        if self.recorder is not None and self.audience is None and not self.is_guest:
+        if self.recorder is not None and self.change_listener is None and not self.is_guest:
             self.recorder.close()
 
-    def left_entry(self) -> Entry | None:
+    def unfinished_entry(self) -> Entry | None:
         """Return the current match's unfinished game as it is stored, after `leave_match` has released it.
 
         None if it was not released, if nothing of it is stored, or if the store does not answer.
@@ -274,9 +270,9 @@ class Session:
             self.recorder.close()
         return self.history.close()
 
-    def take_troubles(self) -> list[str]:
+    def take_warnings(self) -> list[str]:
         """Return what the user has to be told, once."""
-        told, self.troubles = self.troubles, []
+        told, self.warnings = self.warnings, []
         if self.history is not None:
             told += self.history.news()
         if self.recorder is not None and self.recorder.trouble:
@@ -307,55 +303,3 @@ def check_playable(setup: Setup) -> None:
 
 def can_be_played(setup: Setup) -> bool:
     return is_valid_setup(setup, assignable_levels(brain_levels(setup)))
-
-
-def find_resumable(history: StoreThread | None, wanted: int | Entry | None = None) -> Entry:
-    """Return the stored game that can be resumed; raises `CannotResume` if there is none.
-
-    `wanted` is its number or an earlier entry of it, None for the game that was played last. Waits up to
-    `RESUMING_SECONDS` for a slow store. Raises `StoreError` if it does not answer or cannot be written.
-    """
-    if history is None:
-        raise CannotResume("no game can be resumed: games are not saved here")
-    copy = None
-    if wanted is None:
-        entry = history.last_unfinished(RESUMING_SECONDS, can_be_played)
-        copy = history.last_copy(RESUMING_SECONDS) if entry is None else None
-    else:
-        entry = history.find(wanted.uid if isinstance(wanted, Entry) else wanted, RESUMING_SECONDS)
-    if entry is None:
-        if wanted is None:
-            raise CannotResume(
-                "; ".join(filter(None, ("no unfinished game to resume", copy and copy_notice(copy))))
-            )
-        number = wanted.id if isinstance(wanted, Entry) else wanted
-        raise CannotResume(f"no game {number}; see `ttt-tui history list`")
-    if entry.is_finished:
-        raise CannotResume(f"game {entry.id} is finished; see `ttt-tui history show {entry.id}`")
-    try:
-        check_resumable(entry)
-    except CannotResume as error:
-        hint = "" if entry.host is not None else f"; see `ttt-tui history show {entry.id}`"
-        raise CannotResume(f"{error}{hint}") from None
-    try:
-        entry.game()
-    except ValueError as error:
-        raise CannotResume(str(error)) from None
-    if history.is_read_only:
-        raise ReadOnlyStore
-    return entry
-
-
-def check_resumable(entry: Entry) -> None:
-    """Raise `CannotResume` for a guest's copy of a game, and for players who cannot play here."""
-    if entry.host is not None:
-        raise CannotResume(copy_notice(entry))
-    try:
-        check_playable(entry.setup)
-    except InvalidSetup as error:
-        raise CannotResume(f"game {entry.id} cannot be played here: {error}") from None
-
-
-def copy_notice(entry: Entry) -> str:
-    """Return what a guest's copy of a game is, and how to rejoin its host."""
-    return f"game {entry.id} is a copy of {entry.host}'s game; rejoin with `ttt-tui --join {entry.host}`"

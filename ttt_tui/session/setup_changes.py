@@ -1,4 +1,4 @@
-"""Changes of a set-up as a whole: how strong the computers are, and who of the players is you.
+"""Changes of a set-up: levels of the computers, seats of humans, and players who replace others.
 
 >>> from ttt_tui.session.presets import PRESETS
 >>> setup = PRESETS["computer"].make()
@@ -8,16 +8,19 @@
 ('You', 'O')
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ttt_tui.engine import BRAIN, HUMAN, LONGEST_NAME, OPEN, Limit, Player, Setup
-from ttt_tui.session.brains import free_name
+from ttt_tui.session.engines import free_name
 from ttt_tui.session.presets import (
     Preset,
     computer_name,
     default_limit,
     guest_name,
     is_usual_name,
+    new_player,
+    usual_name,
     with_usual_names,
 )
 
@@ -123,3 +126,27 @@ def is_still(setup: Setup, preset: Preset) -> bool:
     people = sum(not player.is_computer for player in setup.players)
     sits = (setup.geometry, len(setup.players), people)
     return sits == (preset.geometry, len(preset.levels), preset.levels.count(HUMAN))
+
+
+def replacement_player(players: Sequence[Player], seat: int, level: str, your_name: str) -> Player:
+    """Return a player of this level for a seat, with its symbol, its colour and the time that it had.
+
+    The player has a name that no other has, so that games are counted for the right one. `your_name` is the
+    user's.
+    """
+    before, others = players[seat], [*players[:seat], *players[seat + 1 :]]
+    player = new_player(level, others, len(players))
+    limit = player.limit
+    if player.is_computer and before.limit.seconds is not None:
+        limit = replace(limit, seconds=before.limit.seconds)
+    name = free_player_name(level, [other.name for other in players], your_name)
+    return replace(player, name=name, symbol=before.symbol, colour=before.colour, limit=limit)
+
+
+def free_player_name(level: str, taken: Sequence[str], your_name: str) -> str:
+    """Return a name that is not taken for one more player: the user's, an engine's, or a usual one."""
+    if level == HUMAN and your_name not in taken:
+        return your_name
+    if level.startswith(BRAIN):
+        return free_name(level.removeprefix(BRAIN), taken, LONGEST_NAME)
+    return usual_name(level, taken)

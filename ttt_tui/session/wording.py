@@ -20,7 +20,7 @@ def sentence(reason: str) -> str:
     return reason if reason[1:2].isdigit() else reason[:1].upper() + reason[1:]
 
 
-def opening(name: str) -> str:
+def capitalised(name: str) -> str:
     """Return a name as a sentence begins with it: `Easy`. A name that somebody has chosen stays as it is."""
     return name[:1].upper() + name[1:] if is_usual_name(name) else name
 
@@ -41,7 +41,7 @@ def only_human(match: Match) -> int | None:
     return humans[0] if len(humans) == 1 else None
 
 
-def who_you_are(match: Match, *, watches: bool) -> str:
+def your_role(match: Match, *, watches: bool) -> str:
     """Return who the people at this terminal are in a match with others; nothing if they are several."""
     you = only_human(match)
     if watches:
@@ -53,22 +53,22 @@ def whose_turn(match: Match) -> str:
     """Return whose turn it is, as the status line says it."""
     mover = match.game.position.to_move
     if match.setup.players[mover].is_computer:
-        return f"{opening_called(match, mover)} is thinking"
+        return f"{sentence_seat_name(match, mover)} is thinking"
     if mover == only_human(match):
         return "Your move"
-    return f"{opening_called(match, mover)} to move"
+    return f"{sentence_seat_name(match, mover)} to move"
 
 
-def called(match: Match, seat: int) -> str:
+def seat_name(match: Match, seat: int) -> str:
     """Return how a player is called: with the symbol, unless that is the only one besides you."""
     player = match.setup.players[seat]
     return f"{player.name}{_symbol_of(match, player)}"
 
 
-def opening_called(match: Match, seat: int) -> str:
+def sentence_seat_name(match: Match, seat: int) -> str:
     """Return how a player is called at the beginning of a sentence."""
     player = match.setup.players[seat]
-    return f"{opening(player.name)}{_symbol_of(match, player)}"
+    return f"{capitalised(player.name)}{_symbol_of(match, player)}"
 
 
 def _symbol_of(match: Match, player: Player) -> str:
@@ -111,7 +111,7 @@ def match_winner(match: Match) -> str:
         return "The match is drawn"
     if match.winner == only_human(match):
         return "You win the match"
-    return f"{opening(match.setup.players[match.winner].name)} wins the match"
+    return f"{capitalised(match.setup.players[match.winner].name)} wins the match"
 
 
 def match_totals(match: Match, seconds: float | None) -> str:
@@ -142,7 +142,7 @@ def resigning(match: Match, seat: int) -> str:
     winner, points = others[0], [*match.points]
     points[winner] += 1
     told = f": score {score(points)}" if len(points) == 2 else ""
-    return f"{opening(match.setup.players[winner].name)} gets the point{told}."
+    return f"{capitalised(match.setup.players[winner].name)} gets the point{told}."
 
 
 def how_it_ended(match: Match, outcome: Outcome, *, by_name: bool = False) -> str:
@@ -168,22 +168,22 @@ def who_resigned(match: Match, you: int | None) -> str:
     if len(match.setup.players) > 2:
         return "all others resigned"
     seat = match.game.moves[-1].player
-    return f"{'you' if seat == you else called(match, seat)} resigned"
+    return f"{'you' if seat == you else seat_name(match, seat)} resigned"
 
 
 def who_wins(match: Match, seat: int, you: int | None) -> str:
     """Return who wins: `Bob wins`, or `You win` if that is the seat of who is addressed as you."""
-    return "You win" if seat == you else f"{opening_called(match, seat)} wins"
+    return "You win" if seat == you else f"{sentence_seat_name(match, seat)} wins"
 
 
 def place_in_game(game: Game, ply: int) -> str:
     """Return which position of a game is shown: `Move 3 of 9: X b2`."""
     if ply == 0:
         return f"Start of the game, {plural(len(game.moves), 'move')}"
-    return f"Move {ply} of {len(game.moves)}: {played(game.setup, game.moves[ply - 1])}"
+    return f"Move {ply} of {len(game.moves)}: {move_words(game.setup, game.moves[ply - 1])}"
 
 
-def played(setup: Setup, move: Move, verb: str = "") -> str:
+def move_words(setup: Setup, move: Move, verb: str = "") -> str:
     """Return what a player did: `O b2`, with a verb `O plays b2`; `O resigns` if it was that."""
     verb = "" if move.is_resignation else verb
     return " ".join(filter(None, (setup.players[move.player].symbol, verb, move_text(setup, move.square))))
@@ -282,7 +282,7 @@ LOOKED = {
 """What levels do for each of their moves that do not look further ahead."""
 
 
-def looked(level: str, thought: Thought | None, geometry: Geometry) -> list[str]:
+def search_words(level: str, thought: Thought | None, geometry: Geometry) -> list[str]:
     """Return what a computer looked at for its move, and what it expects: `looked 4 moves ahead`.
 
     `thought` is what it found, None if that is not known. Where everybody sees as much it has no figures.

@@ -18,7 +18,7 @@ from typing import Any
 
 from ttt_tui import __version__
 from ttt_tui.engine import Record
-from ttt_tui.engine.record_text import to_text
+from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import GameNotSaved, UsageError
 from ttt_tui.store.files import file_error_text
 from ttt_tui.tournament.openings import Choice, Choices

@@ -9,7 +9,7 @@ from ttt_tui.process.child import end_all
 from ttt_tui.process.gc_policy import collect_now
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import printable
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.tournament.plan import Fixture, Plan
 from ttt_tui.tournament.played import Failure, Played, finished
 
@@ -17,7 +17,7 @@ LONGEST_REASON = 200
 """Characters of what is told of a computer that failed."""
 
 
-def play(plan: Plan, fixture: Fixture, signals: Signals, brains: Brains) -> Played:
+def play(plan: Plan, fixture: Fixture, signals: Signals, brains: Engines) -> Played:
     """Play a game of the plan to its end. Raises `Ended` if a signal comes."""
     setup = plan.setup_of(fixture.seats)
     game = Game(setup)

@@ -7,7 +7,7 @@ from itertools import combinations
 from random import Random
 
 from ttt_tui.engine import Game, Setup
-from ttt_tui.engine.record import read_move
+from ttt_tui.engine.records import read_move
 from ttt_tui.tournament.openings import (
     NONE_KNOWN,
     SEARCHED_CANDIDATES,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ttt_tui.engine import Game, IllegalMove
-from ttt_tui.engine.record import move_word
+from ttt_tui.engine.records import move_word
 from ttt_tui.tournament.plan import Plan
 
 

@@ -5,7 +5,7 @@ from contextlib import closing, suppress
 
 from ttt_tui.errors import EndedBySignal, GameNotSaved, WorkerGone
 from ttt_tui.process.signals import Signals
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.tournament.folder import Folder
 from ttt_tui.tournament.plan import Fixture, Plan
 from ttt_tui.tournament.played import Played
@@ -23,7 +23,7 @@ def nobody(results: Results, played: int) -> None:
 
 def play_match(
     plan: Plan,
-    brains: Brains,
+    brains: Engines,
     signals: Signals,
     *,
     jobs: int = 1,

@@ -22,7 +22,7 @@ from ttt_tui.process.child import end_all
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.gc_policy import looking_seldom
 from ttt_tui.process.signals import Signals
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.tournament.one_game import play
 from ttt_tui.tournament.plan import Fixture, Plan
 from ttt_tui.tournament.played import to_data
@@ -33,7 +33,7 @@ ENDS_WITHIN = 5.0
 TRACEBACK = "traceback"
 """The field of an answer to a game in which something unforeseen happened."""
 
-Told = tuple[Plan, Brains] | Fixture
+Told = tuple[Plan, Engines] | Fixture
 
 
 def line_of(told: Told) -> str:

@@ -15,7 +15,7 @@ from itertools import islice
 from ttt_tui.errors import CannotStart, ChildGone, ChildNotReading, WorkerFailed, WorkerGone
 from ttt_tui.process.child import Child
 from ttt_tui.process.signals import Signals
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.tournament import one_game, worker
 from ttt_tui.tournament.plan import Fixture, Plan
 from ttt_tui.tournament.played import Played, from_data
@@ -31,7 +31,7 @@ START = (
 
 
 def play_here(
-    plan: Plan, fixtures: Iterator[Fixture], brains: Brains, signals: Signals
+    plan: Plan, fixtures: Iterator[Fixture], brains: Engines, signals: Signals
 ) -> Generator[Played, None, None]:
     """Play games one after the other in this process, and give each as it ends. Raises `Ended`."""
     for fixture in fixtures:
@@ -40,7 +40,7 @@ def play_here(
 
 
 def play_at_once(
-    plan: Plan, fixtures: Iterator[Fixture], brains: Brains, signals: Signals, jobs: int
+    plan: Plan, fixtures: Iterator[Fixture], brains: Engines, signals: Signals, jobs: int
 ) -> Generator[Played, None, None]:
     """Play so many games at once, and give each as it ends; the workers end with this.
 
@@ -66,7 +66,7 @@ def play_at_once(
 class _Workers:
     """Processes, started when there is a game for them."""
 
-    def __init__(self, plan: Plan, brains: Brains) -> None:
+    def __init__(self, plan: Plan, brains: Engines) -> None:
         self._plan = plan
         self._match = worker.line_of((plan, brains.without_history()))
         self._idle: list[Child] = []

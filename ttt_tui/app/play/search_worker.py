@@ -47,7 +47,7 @@ class Search:
                 if not stop.is_set():
                     self.latest = thought
 
-            thought = question.put_to(computer, stop, report)
+            thought = question.ask(computer, stop, report)
             report(thought)
             if (early := question.not_before - time.monotonic()) > 0:
                 stop.wait(early)

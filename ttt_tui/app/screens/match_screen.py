@@ -106,7 +106,7 @@ class MatchScreen(BoardScreen):
             empty = position.nearest_empty(last)  # where the eye is, and Enter can place
             self.board.cursor = last if empty is None else empty
         self.set_interval(THINKING_INTERVAL, self.tick)
-        self.controller.go_on()
+        self.controller.request_move()
         self.show_change()
 
     def on_screen_resume(self) -> None:
@@ -129,7 +129,7 @@ class MatchScreen(BoardScreen):
         self._show_scores()
         self.show_status()
         self._show_thoughts()
-        self.tell(self.session.take_troubles())
+        self.tell(self.session.take_warnings())
         if self.facts != self.availability.facts:
             self.refresh_bindings()
 
@@ -224,7 +224,7 @@ class MatchScreen(BoardScreen):
     def choose(self, square: Square) -> str:
         """Place for the human to move."""
         game = self.match.game
-        if self.middle.past is not None or self.controller.only_computers:
+        if self.middle.past is not None or self.controller.has_only_computers:
             return self.refusal("place")
         if game.outcome is None and not self.controller.is_human_turn:
             return f"it is {self.controller.mover.name}'s turn"

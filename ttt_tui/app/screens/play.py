@@ -33,7 +33,7 @@ class PlayScreen(SharedScreen):
         self.vacancy = SeatReplacement(
             self,
             self.controller,
-            session.brains,
+            session.engines,
             ask=self._ask_who_plays,
             show=self._show_successor,
             refuse=self.refuse,
@@ -93,12 +93,12 @@ class PlayScreen(SharedScreen):
 
         Undo takes that back, elsewhere only if the others agree.
         """
-        who = self.controller.who_resigns
+        who = self.controller.resigning_seat
         if who is None:
             return
 
         def decided(yes: bool | None) -> None:
-            if yes and self.controller.who_resigns == who and not self.refusal("resign"):
+            if yes and self.controller.resigning_seat == who and not self.refusal("resign"):
                 self.controller.resign(who)
                 self.show_change()
 
@@ -235,7 +235,7 @@ class PlayScreen(SharedScreen):
         from ttt_tui.app.screens.review import ReviewScreen  # the searches are imported by the first review
 
         self.hinting.close()
-        if self.controller.only_computers and not self.controller.paused:
+        if self.controller.has_only_computers and not self.controller.is_paused:
             self.action_pause()
         game, recorder = self.match.game, self.session.recorder
         title = wording.board_title(game.setup.geometry)

@@ -37,8 +37,7 @@ from ttt_tui.session import wording
 from ttt_tui.session.presets import default_limit, is_usual_name
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
-from ttt_tui.session.setup_changes import is_brains_name
-from ttt_tui.session.successors import name_for
+from ttt_tui.session.setup_changes import free_player_name, is_brains_name
 from ttt_tui.session.wording import plural
 
 TIMES = (0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
@@ -118,7 +117,7 @@ class PlayerScreen(Dialog[Player | None]):
         self.player = player
         self.others = others
         self.board = board
-        is_own = player.is_human and player.name == session.person.name
+        is_own = player.is_human and player.name == session.profile.name
         self._suited = player.name if is_own or is_brains_name(player) else ""  # which need not stay
 
     def compose_body(self) -> ComposeResult:
@@ -201,7 +200,7 @@ class PlayerScreen(Dialog[Player | None]):
 
     def _check(self, player: Player) -> None:
         """Raise an `InvalidSetup` if the player cannot join the others."""
-        check_player(player, assignable_levels(self.session.brains.levels))
+        check_player(player, assignable_levels(self.session.engines.levels))
         for other in self.others:
             if other.symbol.casefold() == player.symbol.casefold():
                 raise InvalidSymbol(f"{other.name} already uses {other.symbol}; choose another symbol")
@@ -262,10 +261,12 @@ class PlayerScreen(Dialog[Player | None]):
 
     def _suit_name(self) -> None:
         """Give a usual name in place of a usual name of another kind; what somebody typed stays."""
-        field, brains = self.query_one("#name", Input), self.session.brains.names
+        field, brains = self.query_one("#name", Input), self.session.engines.names
         is_anybodys = is_usual_name(field.value) or field.value in (*brains, self._suited)
         if is_anybodys and self._level != BRAIN:
-            field.value = name_for(self._level, [other.name for other in self.others], self.session)
+            field.value = free_player_name(
+                self._level, [other.name for other in self.others], self.session.profile.name
+            )
             self._suited = field.value
         if self._kind in (*OFFERED, PROGRAM) and not self.player.is_computer:
             self._offer_times(self._value("seconds") or self._usual_seconds)

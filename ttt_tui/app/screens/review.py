@@ -33,7 +33,7 @@ from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Game, Square, check_setup, squares_of
 from ttt_tui.errors import InvalidSetup
-from ttt_tui.session.opinions import opinion_on
+from ttt_tui.session.advisor import opinion_on
 from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import GameRef
 

@@ -1,8 +1,8 @@
 """The games that the setup screen offers, each set up as it was left, and which of them is chosen."""
 
 from ttt_tui.engine import Setup
-from ttt_tui.session.person import Profile
 from ttt_tui.session.presets import PRESETS, renamed, unnumbered
+from ttt_tui.session.profile import Profile
 from ttt_tui.session.setup_changes import has_open_seat, is_still, opened, with_your_name
 
 CUSTOM = "custom"
@@ -58,7 +58,7 @@ class PresetSelection:
         if has_open_seat(setup):
             setup = with_your_name(setup, self._person.name)
         else:
-            setup = self._person.called(unnumbered(setup, self._person.name))
+            setup = self._person.name_humans(unnumbered(setup, self._person.name))
         is_same = has_open_seat(setup) if self.chosen == HOST else is_still(setup, PRESETS[self.chosen])
         if not is_same:
             self.chosen = CUSTOM
@@ -72,5 +72,5 @@ class PresetSelection:
 
     def play(self) -> Setup:
         """Return the set-up that is chosen, and remember that it is played."""
-        self._person.played(self.chosen, self.current)
-        return self._person.called(self.current)
+        self._person.record_played(self.chosen, self.current)
+        return self._person.name_humans(self.current)

@@ -10,10 +10,10 @@ import pytest
 
 from tests.support.stores import edit
 from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Limit, Player, Setup
-from ttt_tui.engine.record import Record
-from ttt_tui.session.choices import PresetSelection
-from ttt_tui.session.person import EARLIER_NAMES, LAST_LEVELS, NAME
+from ttt_tui.engine.records import Record
+from ttt_tui.session.preset_selection import PresetSelection
 from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.profile import EARLIER_NAMES, LAST_LEVELS, NAME
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import is_still, seated, with_level, your_seat
 from ttt_tui.store.keeper import StoreThread
@@ -42,20 +42,20 @@ def add(history: StoreThread, moves: str, name: str = "Ada", symbol: str = "X", 
 
 def told(session: Session) -> Score | None:
     """Ask for the score, and wait for it as no screen does."""
-    session.person.ask_score()
+    session.profile.request_score()
     end = time.monotonic() + 30
-    while session.person.is_asking and time.monotonic() < end:
+    while session.profile.is_loading and time.monotonic() < end:
         time.sleep(0.002)
-    return session.person.score
+    return session.profile.score
 
 
 # --- name ------------------------------------------------------------------------------------------------
 
 
 def test_a_name_is_remembered_and_used_in_every_game_for_the_only_human(history: StoreThread) -> None:
-    assert Session(history=history).person.name == "You"
-    Session(history=history).person.rename("Ada")
-    person = Session(history=history).person
+    assert Session(history=history).profile.name == "You"
+    Session(history=history).profile.rename("Ada")
+    person = Session(history=history).profile
     assert person.name == "Ada"
     for preset in PRESETS.values():
         names = [player.name for player in person.make(preset).players]
@@ -71,7 +71,7 @@ def earlier(history: StoreThread) -> list[str]:
 
 
 def test_who_changes_their_name_often_is_known_by_the_latest_twenty(history: StoreThread) -> None:
-    person = Session(history=history).person
+    person = Session(history=history).profile
     for number in range(30):
         person.rename(f"Ada {number}")
     assert earlier(history) == [f"Ada {number}" for number in range(28, 8, -1)]
@@ -83,7 +83,7 @@ def test_who_changes_their_name_often_is_known_by_the_latest_twenty(history: Sto
 def test_too_many_names_and_what_are_none_are_not_read(history: StoreThread) -> None:
     names = [7, "x" * 25, "\x1b[2J", "", *(f"Ada {number}" for number in range(10_000))]
     history.remember(EARLIER_NAMES, json.dumps(names))
-    Session(history=history).person.rename("Bob")
+    Session(history=history).profile.rename("Bob")
     assert earlier(history) == [f"Ada {number}" for number in range(20)]
     add(history, WON, "Ada 19")
     add(history, WON, "Ada 20")
@@ -93,31 +93,31 @@ def test_too_many_names_and_what_are_none_are_not_read(history: StoreThread) -> 
 @pytest.mark.parametrize("junk", ["", "  ", "x" * 25, "a\nb", "\u202eAda"])
 def test_a_remembered_name_that_is_none_is_ignored(junk: str, history: StoreThread) -> None:
     history.remember(NAME, junk)
-    assert Session(history=history).person.name == "You"
+    assert Session(history=history).profile.name == "You"
 
 
 def test_without_a_store_a_name_lasts_as_long_as_the_program() -> None:
     session = Session()
-    session.person.rename("Ada")
-    assert session.person.name == "Ada"
+    session.profile.rename("Ada")
+    assert session.profile.name == "Ada"
     assert told(session) is None
 
 
 def test_who_has_a_name_of_their_own_keeps_it(history: StoreThread) -> None:
-    person = Session(history=history).person
+    person = Session(history=history).profile
     person.rename("Ada")
     players = (Player("Zoe"), Player("Romeo Golf", level="rules"))
     setup = Setup(Geometry(3, 3, 3), players)
-    assert person.called(setup) == setup
+    assert person.name_humans(setup) == setup
 
 
 def test_where_several_people_share_a_keyboard_nobody_is_just_you() -> None:
-    person = Session().person
+    person = Session().profile
     one, two, second = Player("You"), Player("Player 2", "O"), Player("You", "O")
     computer = Player("Player 1", "A", level="rules")
 
     def names(*players: Player) -> list[str]:
-        return [player.name for player in person.called(Setup(Geometry(3, 3, 3), players)).players]
+        return [player.name for player in person.name_humans(Setup(Geometry(3, 3, 3), players)).players]
 
     assert names(one, two) == ["Player 1", "Player 2"]
     assert names(Player("Zoe"), second) == ["Zoe", "Player 2"]
@@ -129,7 +129,7 @@ def test_where_several_people_share_a_keyboard_nobody_is_just_you() -> None:
 
 
 def test_the_game_that_is_set_up_for_several_people_begins_with_their_numbers() -> None:
-    choices = PresetSelection(Session().person)
+    choices = PresetSelection(Session().profile)
     you, computer = choices.current.players
     choices.change(replace(choices.current, players=(you, replace(computer, name="Player 2", level=HUMAN))))
     assert [player.name for player in choices.current.players] == ["Player 1", "Player 2"]
@@ -142,10 +142,10 @@ def test_the_game_that_is_set_up_for_several_people_begins_with_their_numbers() 
 
 
 def test_the_level_last_played_is_that_of_its_game_alone(history: StoreThread) -> None:
-    choices = PresetSelection(Session(history=history).person)
+    choices = PresetSelection(Session(history=history).profile)
     choices.change(with_level(choices.current, "minimax"))
     choices.play()
-    person = Session(history=history).person
+    person = Session(history=history).profile
     assert person.make(PRESETS["computer"]).players[1].level == "minimax"
     assert person.make(PRESETS["gomoku"]).players[1].level == "expert"
 
@@ -155,39 +155,39 @@ def test_the_level_last_played_is_that_of_its_game_alone(history: StoreThread) -
 )
 def test_levels_that_are_none_are_ignored(junk: str, history: StoreThread) -> None:
     history.remember(LAST_LEVELS, junk)
-    setup = Session(history=history).person.make(PRESETS["computer"])
+    setup = Session(history=history).profile.make(PRESETS["computer"])
     assert setup.players[1].level == "rules"
 
 
 def test_what_was_played_last_comes_back_under_its_name_and_the_others_as_they_are(
     history: StoreThread,
 ) -> None:
-    choices = PresetSelection(Session(history=history).person)
+    choices = PresetSelection(Session(history=history).profile)
     choices.chosen = "gomoku"
     played = seated(choices.current, 1)
     choices.change(played)
     assert choices.chosen == "gomoku"
     choices.play()
-    again = PresetSelection(Session(history=history).person)
+    again = PresetSelection(Session(history=history).profile)
     assert (again.chosen, again.current) == ("gomoku", played)
     again.chosen = "computer"
     assert is_still(again.current, PRESETS["computer"])
 
 
 def test_what_an_earlier_version_played_last_comes_back_with_names_of_this_one(history: StoreThread) -> None:
-    choices = PresetSelection(Session(history=history).person)
+    choices = PresetSelection(Session(history=history).profile)
     you, computer = choices.current.players
     choices.change(replace(choices.current, players=(you, replace(computer, name="Romeo Golf"))))
     choices.play()
-    assert PresetSelection(Session(history=history).person).current.players[1].name == "easy"
+    assert PresetSelection(Session(history=history).profile).current.players[1].name == "easy"
     choices.change(replace(choices.current, players=(you, replace(computer, name="Robo"))))
     choices.play()
-    assert PresetSelection(Session(history=history).person).current.players[1].name == "Robo", "it was chosen"
+    assert PresetSelection(Session(history=history).profile).current.players[1].name == "Robo", "it was chosen"
 
 
 def test_another_board_or_another_player_makes_it_the_custom_game() -> None:
     for change in ("board", "players"):
-        choices = PresetSelection(Session().person)
+        choices = PresetSelection(Session().profile)
         setup = choices.current
         if change == "board":
             setup = replace(setup, geometry=Geometry(4, 4, 3))
@@ -200,7 +200,7 @@ def test_another_board_or_another_player_makes_it_the_custom_game() -> None:
 
 
 def test_a_new_name_reaches_the_games_that_were_set_up_already() -> None:
-    choices = PresetSelection(Session().person)
+    choices = PresetSelection(Session().profile)
     you = your_seat(choices.current)
     assert you is not None
     for name in ("Ada", "Eve"):
@@ -228,7 +228,7 @@ def test_the_score_is_that_of_the_statistics_with_the_latest_six_games(history: 
     add(history, WON, name="Zoe")
     add(history, WON, level="rules")
     session = Session(history=history)
-    session.person.rename("Ada")
+    session.profile.rename("Ada")
     score = told(session)
     assert score == Score(4, (True, None, False, True, None, True), 11)
     assert score.wins == statistics(history.entries()).players["Ada"].wins
@@ -240,7 +240,7 @@ def test_what_was_played_before_a_name_was_told_still_counts(history: StoreThrea
     add(history, LOST, name="Zoe")
     session = Session(history=history)
     assert told(session) == Score(1, (True, None), 3)
-    session.person.rename("Ada")
+    session.profile.rename("Ada")
     assert told(session) == Score(1, (True, None), 3)
     add(history, WON, name="Ada")
     assert told(session) == Score(2, (True, None, True), 4)
@@ -250,13 +250,13 @@ def test_a_further_name_loses_nothing_and_is_remembered_with_those_before(histor
     for moves, name in ((WON, "You"), (WON, "Adda"), (DRAWN, "Ada"), (LOST, "Zoe")):
         add(history, moves, name=name)
     for name in ("Adda", "Ada"):
-        Session(history=history).person.rename(name)
+        Session(history=history).profile.rename(name)
     session = Session(history=history)
     assert told(session) == Score(2, (True, True, None), 4), "Zoe is somebody else"
-    session.person.rename("You")
+    session.profile.rename("You")
     assert told(session) == Score(2, (True, True, None), 4)
     for _ in range(2):
-        session.person.rename("Ada")
+        session.profile.rename("Ada")
     assert told(session) == Score(2, (True, True, None), 4)
 
 
@@ -270,7 +270,7 @@ def test_a_game_of_two_that_were_the_same_person_counts_once_as_that_of_the_pres
         game.place(square)
     history.add(Record(game, "2026-11-21"))
     session = Session(history=history)
-    session.person.rename("Ada")
+    session.profile.rename("Ada")
     assert told(session) == Score(1, (True, False), 2)
 
 
@@ -280,7 +280,7 @@ def test_earlier_names_that_are_none_are_ignored(junk: str, history: StoreThread
     add(history, WON, name="Zoe")
     history.remember(EARLIER_NAMES, junk)
     session = Session(history=history)
-    session.person.rename("Ada")
+    session.profile.rename("Ada")
     assert told(session) == Score(1, (True,), 2)
 
 
@@ -290,7 +290,7 @@ def test_names_and_symbols_mean_nothing_but_themselves(name: str, symbol: str, h
     add(history, WON, name, symbol)
     add(history, LOST, name, symbol)
     session = Session(history=history)
-    session.person.rename(name)
+    session.profile.rename(name)
     assert told(session) == Score(1, (True, False), 2)
 
 
@@ -300,7 +300,7 @@ def test_a_row_that_cannot_be_read_spoils_no_score(junk: str, history: StoreThre
     add(history, WON)
     edit(history.path, "UPDATE games SET setup = ? WHERE id = 1", [junk])
     session = Session(history=history)
-    session.person.rename("Ada")
+    session.profile.rename("Ada")
     assert told(session) == Score(1, (True,), 2)
     assert history.ask(lambda stored: stored.latest_on(Geometry(3, 3, 3))) is not None
     edit(history.path, "UPDATE games SET setup = ?", [junk])
@@ -311,11 +311,11 @@ def test_the_latest_game_on_a_board_is_told(history: StoreThread) -> None:
     add(history, LOST)
     add(history, WON)
     add(history, "a1 b2")
-    person = Session(history=history).person
+    person = Session(history=history).profile
     small, large = Geometry(3, 3, 3), Geometry(15, 15, 5)
-    person.ask_latest(small)
+    person.request_latest(small)
     end = time.monotonic() + 30
-    while person.is_asking and time.monotonic() < end:
+    while person.is_loading and time.monotonic() < end:
         time.sleep(0.002)
     game = person.latest(small)
     assert game is not None
@@ -328,15 +328,15 @@ def test_wins_and_losses_against_a_level_are_counted_for_each_board(history: Sto
         add(history, moves)
     add(history, LOST, name="Zoe")
     add(history, WON, level="expert")
-    person = Session(history=history).person
+    person = Session(history=history).profile
     person.rename("Ada")
     setup = Setup(
         Geometry(3, 3, 3), (Player("Romeo Golf", "X", level="rules"), Player("Ada", "O", level=HUMAN))
     )
     assert person.duel(setup) is None, "nobody has asked yet"
-    person.ask_score()
+    person.request_score()
     end = time.monotonic() + 30
-    while person.is_asking and time.monotonic() < end:
+    while person.is_loading and time.monotonic() < end:
         time.sleep(0.002)
     assert person.duel(setup) == (3, 1)
     assert person.duel(with_level(setup, "expert")) is None
@@ -355,9 +355,9 @@ def test_what_cannot_be_read_spoils_no_duel(junk: str, history: StoreThread) -> 
 
 def test_a_store_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None:
     history = StoreThread(tmp_path, patience=30)  # a folder is no file
-    person = Session(history=history).person
+    person = Session(history=history).profile
     started = time.monotonic()
-    person.ask_score()
+    person.request_score()
     assert person.score is None
     assert time.monotonic() - started < 5
     history.close()
@@ -371,7 +371,7 @@ def known_as(history: StoreThread, *names: str) -> Session:
     session = Session(history=history)
     add(history, WON, "You")
     for name in names:
-        session.person.rename(name)
+        session.profile.rename(name)
         add(history, WON, name)
     return session
 
@@ -379,7 +379,7 @@ def known_as(history: StoreThread, *names: str) -> Session:
 def test_whoever_changes_their_name_has_one_line_in_the_statistics(history: StoreThread) -> None:
     session = known_as(history, "Ada", "Zoe")
     add(history, LOST, "Bob")
-    counted = statistics(history.entries(), session.person.names)
+    counted = statistics(history.entries(), session.profile.names)
     assert {name: tally.games for name, tally in counted.players.items()} == {"Zoe": 3, "Bob": 1}
     score = told(session)
     assert score is not None
@@ -390,18 +390,18 @@ def test_whoever_changes_their_name_has_one_line_in_the_statistics(history: Stor
 def test_the_hints_under_all_names_are_those_of_one_person(history: StoreThread) -> None:
     session = known_as(history, "Ada")
     edit(history.path, "UPDATE games SET hints = id")
-    assert statistics(history.entries(), session.person.names).hints == {"Ada": 3}
+    assert statistics(history.entries(), session.profile.names).hints == {"Ada": 3}
 
 
 def test_a_game_between_two_of_their_names_counts_once_as_in_the_score(history: StoreThread) -> None:
     session = Session(history=history)
-    session.person.rename("Ada")
+    session.profile.rename("Ada")
     players = (Player("You", "X"), Player("Ada", "O"))
     game = Game(Setup(Geometry(3, 3, 3), players))
     for square in WON.split():
         game.place(square)
     history.add(Record(game))
-    counted = statistics(history.entries(), session.person.names)
+    counted = statistics(history.entries(), session.profile.names)
     assert {name: (tally.wins, tally.losses) for name, tally in counted.players.items()} == {"Ada": (0, 1)}
     assert told(session) == Score(0, (False,), 1)
 
@@ -412,19 +412,19 @@ def test_a_computer_or_somebody_elsewhere_of_that_name_is_somebody_else(
 ) -> None:
     session = known_as(history, "Ada", "Zoe")
     add(history, WON, "Ada", level=level)
-    counted = statistics(history.entries(), session.person.names)
+    counted = statistics(history.entries(), session.profile.names)
     assert counted.players["Zoe"].games == 3
     assert ("Ada" in counted.players) == (level == OPEN)
 
 
 def test_earlier_names_that_are_known_late_are_kept_when_the_name_changes(history: StoreThread) -> None:
-    Session(history=history).person.rename("Ada")
-    Session(history=history).person.rename("Zoe")
+    Session(history=history).profile.rename("Ada")
+    Session(history=history).profile.rename("Zoe")
     session = Session(history=history)
-    real = session.remembered
-    session.remembered = lambda key: None  # type: ignore[method-assign]  # the store is locked
-    assert session.person.names == ["You"]
-    session.remembered = real  # type: ignore[method-assign]
-    session.person.rename("Eve")
-    assert session.person.names == ["Eve", "Zoe", "Ada", "You"]
+    real = session.recall
+    session.recall = lambda key: None  # type: ignore[method-assign]  # the store is locked
+    assert session.profile.names == ["You"]
+    session.recall = real  # type: ignore[method-assign]
+    session.profile.rename("Eve")
+    assert session.profile.names == ["Eve", "Zoe", "Ada", "You"]
     assert earlier(history) == ["Zoe", "Ada"]

@@ -1,6 +1,6 @@
-"""Game ⇄ JSON, for programs: one object with the same content as the text of `record_text`.
+"""Game ⇄ JSON, for programs: one object with the same content as the text of `text`.
 
->>> from ttt_tui.engine.record_json import from_json, to_json
+>>> from ttt_tui.engine.records.json import from_json, to_json
 >>> record = from_json('''{"board": [3, 3], "line": 3, "moves": ["b2", "a1"],
 ...     "players": [{"name": "Ada", "symbol": "X"}, {"name": "Bob", "symbol": "O"}]}''')
 >>> record.game
@@ -17,7 +17,7 @@ from typing import Any
 
 from ttt_tui.engine.game import Game
 from ttt_tui.engine.geometry import Geometry
-from ttt_tui.engine.record import (
+from ttt_tui.engine.records import (
     Record,
     check_count,
     check_size,

@@ -1,9 +1,14 @@
-"""Several names in a sentence, and fewer where there is no room for all."""
+"""Text that fits: names and rows in a number of cells, and the board as lines."""
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from textwrap import wrap
 
 from rich.cells import cell_len, set_cell_size
+
+from ttt_tui.engine import SYMBOLS, Game, Player
+from ttt_tui.engine.geometry import diagram
+from ttt_tui.process.encoding import can_encode, write_instead
 
 
 def listing(words: Sequence[str]) -> str:
@@ -30,7 +35,7 @@ def fitted(text: str, cells: int) -> str:
     return set_cell_size(text, cells - 1).rstrip() + "…" if cells > 0 else ""
 
 
-def look_on(names: Sequence[str], most: int) -> str:
+def watching(names: Sequence[str], most: int) -> str:
     """Return that these people are watching, naming so many of them; nothing for nobody."""
     return f"{some(names, most)} {'is' if len(names) == 1 else 'are'} watching" if names else ""
 
@@ -47,3 +52,26 @@ def in_rows(told: Callable[[int], str], most: int, cells: int, rows: int) -> lis
         if len(found) <= rows and all(cell_len(row) <= cells for row in found):
             return found
     return []
+
+
+def board_text(game: Game, letters: Mapping[int, str] | None = None) -> str:
+    """Return the board with its letters and numbers; symbols that are two cells wide stay under theirs.
+
+    `letters` are written instead of some symbols, as `str.translate` takes them.
+    """
+    symbols = [player.symbol.translate(letters or {}) for player in game.setup.players]
+    return diagram(game.setup.geometry, game.position.stones, symbols, empty=".", cells=cell_len)
+
+
+def letters_for(players: Iterable[Player], encoding: str | None) -> dict[int, str]:
+    """Return a letter that nobody has for each symbol that an encoding lacks, for `str.translate`."""
+    symbols = dict.fromkeys(player.symbol for player in players)
+    lacking = [ord(symbol) for symbol in symbols if not can_encode(symbol, encoding)]
+    taken = {symbol.upper() for symbol in symbols}
+    free = (symbol for symbol in SYMBOLS if symbol not in taken)
+    return dict(zip(lacking, free, strict=False))
+
+
+def print_symbols_of(players: Iterable[Player]) -> None:
+    """From now on write letters for those symbols of these players that standard output cannot encode."""
+    write_instead(letters_for(players, sys.stdout.encoding))

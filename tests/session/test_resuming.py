@@ -11,12 +11,12 @@ import pytest
 from tests.support.stores import edit, finish, place, record_of, recorded, rows, words
 from tests.support.strategies import make_setup
 from ttt_tui.engine import Match, MatchRules, Move
-from ttt_tui.engine.record import Record
-from ttt_tui.engine.record_psq import from_psq
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.psq import from_psq
 from ttt_tui.errors import CannotResume, StoreBusy
 from ttt_tui.plain import sentences
-from ttt_tui.session.left_game import ResumableGame
-from ttt_tui.session.session import Session, find_resumable
+from ttt_tui.session.resuming import ResumableGame, find_resumable
+from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.recorder import TAKEN_OVER
 from ttt_tui.store.stored_game import Origin
@@ -52,8 +52,8 @@ def played(history: StoreThread, moves: str = "b2") -> None:
 
 def told(session: Session) -> str:
     left = ResumableGame(session)
-    left.look()
-    return left.told(100)
+    left.refresh()
+    return left.summary(100)
 
 
 @contextmanager
@@ -77,7 +77,7 @@ def test_an_unfinished_game_that_was_imported_is_not_offered(
     history: StoreThread, session: Session, record: Record
 ) -> None:
     history.add(record)
-    assert session.resumable() is None
+    assert session.find_unfinished() is None
     with pytest.raises(CannotResume, match=re.escape("no unfinished game to resume")):
         find_resumable(history)
     assert told(session) == ""
@@ -187,12 +187,12 @@ def test_the_next_game_of_a_match_is_offered_with_its_score_and_not_listed(
     match.next_game()
     finish(match)
     match.next_game()
-    assert ResumableGame(session).told(100) == "r: next game, P0 v P1, 3×3, score 1–1"
+    assert ResumableGame(session).summary(100) == "r: next game, P0 v P1, 3×3, score 1–1"
     session.release()
     assert [entry.number for entry in history.entries()] == [2, 1]
     later = Session(1, history)
     assert told(later) == "r: next game, P0 v P1, 3×3, score 1–1"
-    entry = later.resumable()
+    entry = later.find_unfinished()
     assert entry is not None
     assert sentences.kept(entry, later.points_before(entry)) == (
         "Saved game of P0 and P1 (3×3, game 3, score 1–1): to continue, type resume"
@@ -217,10 +217,10 @@ def test_a_finished_game_is_offered_as_the_next_one_of_its_match_which_r_begins(
     finish(match)
     session.leave_match()
     left = ResumableGame(session)
-    left.look()
-    assert left.told(100) == "r: next game, P0 v P1, 3×3, score 1–0"
-    assert left.told(30) == "r: next game, score 1–0"
-    assert left.take_up() is match
+    left.refresh()
+    assert left.summary(100) == "r: next game, P0 v P1, 3×3, score 1–0"
+    assert left.summary(30) == "r: next game, score 1–0"
+    assert left.resume() is match
     assert (match.game_number, match.game.moves) == (2, [])
     place(match, "b2")
     assert [(row["number"], row["owner"] is not None) for row in rows(history.path)] == [
@@ -233,8 +233,8 @@ def test_of_several_players_the_next_game_is_offered_by_its_number(session: Sess
     match = session.new_match(make_setup(players=3, rules=MatchRules(5)))
     while match.game.outcome is None:
         match.push(Move(match.game.position.to_move, None))
-    assert ResumableGame(session).told(100) == "r: next game, P0 v P1 and 1 more, 3×3, game 2"
-    assert ResumableGame(session).told(30) == "r: next game, game 2"
+    assert ResumableGame(session).summary(100) == "r: next game, P0 v P1 and 1 more, 3×3, game 2"
+    assert ResumableGame(session).summary(30) == "r: next game, game 2"
 
 
 # --- left in a program that still runs ------------------------------------------------------------------
@@ -250,16 +250,16 @@ def test_a_game_that_was_left_is_open_nowhere_and_goes_on_as_it_was(
     with a_second_program(history) as other:
         assert told(other) == "r: resume P0 v P1, 3×3, 2 moves"
     left = ResumableGame(session)
-    left.look()
-    assert left.told(100) == "r: resume P0 v P1, 3×3, 2 moves"
+    left.refresh()
+    assert left.summary(100) == "r: resume P0 v P1, 3×3, 2 moves"
     began = session.match_began
-    again = left.take_up()
+    again = left.resume()
     assert isinstance(again, Match)
     assert (state(again), session.match_began) == (state(match), began)
     place(again, "c3")
     with a_second_program(history) as other:
         assert re.fullmatch(r"r: resume P0 v P1, 3×3, 3 moves, open elsewhere since \d\d:\d\d", told(other))
-    assert session.take_troubles() == []
+    assert session.take_warnings() == []
 
 
 def test_a_game_that_was_left_is_offered_as_another_program_played_it_on(
@@ -270,22 +270,22 @@ def test_a_game_that_was_left_is_offered_as_another_program_played_it_on(
     session.leave_match()
     with a_second_program(history) as other:
         there = ResumableGame(other)
-        there.look()
-        on = there.take_up()
+        there.refresh()
+        on = there.resume()
         assert isinstance(on, Match)
         place(on, "c3")
         left = ResumableGame(session)
-        left.look()
+        left.refresh()
         assert re.fullmatch(
-            r"r: resume P0 v P1, 3×3, 3 moves, open elsewhere since \d\d:\d\d", left.told(100)
+            r"r: resume P0 v P1, 3×3, 3 moves, open elsewhere since \d\d:\d\d", left.summary(100)
         )
-        assert left.told(45) == "r: resume 3×3, 3 moves, open elsewhere"
-        here = left.take_up()
+        assert left.summary(45) == "r: resume 3×3, 3 moves, open elsewhere"
+        here = left.resume()
         assert isinstance(here, Match)
         assert len(here.game.moves) == 3
         place(on, "c1")
-        assert other.take_troubles() == [TAKEN_OVER]
-    assert session.take_troubles() == []
+        assert other.take_warnings() == [TAKEN_OVER]
+    assert session.take_warnings() == []
 
 
 def test_a_game_that_another_program_finished_is_not_offered_any_more(
@@ -295,13 +295,13 @@ def test_a_game_that_another_program_finished_is_not_offered_any_more(
     place(match, "b2 a1")
     session.leave_match()
     with a_second_program(history) as other:
-        on = other.resumable()
+        on = other.find_unfinished()
         assert on is not None
         place(other.resume(on), "c2 c1 a2")
         other.release()
     left = ResumableGame(session)
-    left.look()
-    assert not left.is_there
+    left.refresh()
+    assert not left.is_available
     assert session.close() is None
 
 
@@ -311,9 +311,9 @@ def test_a_game_without_a_move_that_was_left_goes_on_and_is_stored(
     match = session.new_match(make_setup())
     session.leave_match()
     left = ResumableGame(session)
-    left.look()
-    assert left.told(100) == "r: resume P0 v P1, 3×3, no moves yet"
-    assert left.take_up() is match
+    left.refresh()
+    assert left.summary(100) == "r: resume P0 v P1, 3×3, no moves yet"
+    assert left.resume() is match
     place(match, "b2")
     assert [row["owner"] for row in rows(history.path)] == [history.mark]
 
@@ -326,9 +326,9 @@ def test_a_game_that_was_left_goes_on_where_its_file_was_replaced(
     session.leave_match()
     history.path.unlink()
     left = ResumableGame(session)
-    left.look()
-    assert left.told(100) == "r: resume P0 v P1, 3×3, 1 move"
-    again = left.take_up()
+    left.refresh()
+    assert left.summary(100) == "r: resume P0 v P1, 3×3, 1 move"
+    again = left.resume()
     assert isinstance(again, Match)
     place(again, "a1")
     assert again.game.moves[-1].square is not None
@@ -341,9 +341,9 @@ def test_a_guests_copy_of_a_hosted_game_is_not_offered(history: StoreThread, ses
     place(match, "b2")
     session.leave_match()
     left = ResumableGame(session)
-    left.look()
-    assert not left.is_there
-    assert left.told(100) == ""
+    left.refresh()
+    assert not left.is_available
+    assert left.summary(100) == ""
 
 
 @pytest.mark.parametrize("plays_on", [False, True])
@@ -354,24 +354,24 @@ def test_a_game_that_was_left_goes_on_while_the_store_does_not_answer(
     place(match, "b2 a1")
     session.leave_match()
     left = ResumableGame(session)
-    left.look()
+    left.refresh()
 
     def take_up(game: object, seconds: float = 0.0) -> None:
         raise StoreBusy("the history is busy")
 
     with monkeypatch.context() as patch:
         patch.setattr(history, "take_up", take_up)
-        assert left.take_up() is match
+        assert left.resume() is match
     if plays_on:
         with a_second_program(history) as other:
-            on = other.resumable()
+            on = other.find_unfinished()
             assert on is not None
             place(other.resume(on), "a3")
             place(match, "c3")
-            assert session.take_troubles() == [TAKEN_OVER]
+            assert session.take_warnings() == [TAKEN_OVER]
             assert words(history.path) == ['["b2", "a1", "a3"]']
     else:
         place(match, "c3")
-        assert session.take_troubles() == []
+        assert session.take_warnings() == []
         assert words(history.path) == ['["b2", "a1", "c3"]']
         assert [row["owner"] for row in rows(history.path)] == [history.mark]

@@ -1,13 +1,17 @@
-"""The game that was left and can be resumed: that of this session, else the one that is stored."""
+"""Resume a game: the one left in this session, else one that is stored."""
 
 from collections.abc import Sequence
 
 from ttt_tui.engine import Match
-from ttt_tui.engine.record import move_word
-from ttt_tui.errors import TttError
+from ttt_tui.engine.records import move_word
+from ttt_tui.errors import CannotResume, InvalidSetup, ReadOnlyStore, TttError
 from ttt_tui.session import wording
-from ttt_tui.session.session import Session, check_resumable
+from ttt_tui.session.session import Session, can_be_played, check_playable
+from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
+
+RESUMING_SECONDS = 2.0
+"""How long to wait for a slow store where nothing else can go on before it answers."""
 
 
 class ResumableGame:
@@ -23,12 +27,12 @@ class ResumableGame:
         self._points: Sequence[int] = ()  # of the match whose next game is stored without a move
         self._is_stored = False  # whether the store tells how the match of this session stands
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Look which game is stored."""
-        entry = self._session.left_entry()
+        entry = self._session.unfinished_entry()
         self._is_stored = entry is not None
         if entry is None or entry.is_finished or entry.dropped:
-            entry = self._session.resumable()
+            entry = self._session.find_unfinished()
         self._stored = entry
         self._points = () if entry is None or entry.has_moves else self._session.points_before(entry)
 
@@ -39,11 +43,11 @@ class ResumableGame:
         return None if match is None or match.is_over or session.is_guest or self._is_stored else match
 
     @property
-    def is_there(self) -> bool:
+    def is_available(self) -> bool:
         """Whether there is a game to return to."""
         return self._match is not None or self._stored is not None
 
-    def told(self, room: int) -> str:
+    def summary(self, room: int) -> str:
         """Return what `r` resumes, in so many cells, nothing if there is nothing."""
         if (match := self._match) is not None:
             game, number = match.game, match.game_number
@@ -58,7 +62,7 @@ class ResumableGame:
             return wording.next_game_left(entry.setup, entry.number, self._points, room, entry.open_since)
         return wording.game_left(entry.setup, len(entry.moves), room, entry.open_since)
 
-    def take_up(self) -> Match:
+    def resume(self) -> Match:
         """Return its match, the current one from now on; there must be a game to return to.
 
         Raises `CannotResume`, `RecordError` or `StoreError`.
@@ -67,7 +71,7 @@ class ResumableGame:
             return self._session.return_to_match(match)
         assert self._stored is not None, "who asks has looked"
         try:
-            return take_up(self._session, self._stored)
+            return resume_entry(self._session, self._stored)
         except TttError:
             if not self._is_as_left(self._stored):
                 raise
@@ -84,10 +88,62 @@ class ResumableGame:
         return (entry.uid, entry.moves) == (session.recorder.row_uid, moves)
 
 
-def take_up(session: Session, entry: Entry) -> Match:
+def resume_entry(session: Session, entry: Entry) -> Match:
     """Return the match of a stored game, the current one from now on.
 
     Raises `CannotResume`, `RecordError` or `StoreError`, and changes nothing then.
     """
     check_resumable(entry)
     return session.resume(entry)
+
+
+def find_resumable(history: StoreThread | None, wanted: int | Entry | None = None) -> Entry:
+    """Return the stored game that can be resumed; raises `CannotResume` if there is none.
+
+    `wanted` is its number or an earlier entry of it, None for the game that was played last. Waits up to
+    `RESUMING_SECONDS` for a slow store. Raises `StoreError` if it does not answer or cannot be written.
+    """
+    if history is None:
+        raise CannotResume("no game can be resumed: games are not saved here")
+    copy = None
+    if wanted is None:
+        entry = history.last_unfinished(RESUMING_SECONDS, can_be_played)
+        copy = history.last_copy(RESUMING_SECONDS) if entry is None else None
+    else:
+        entry = history.find(wanted.uid if isinstance(wanted, Entry) else wanted, RESUMING_SECONDS)
+    if entry is None:
+        if wanted is None:
+            raise CannotResume(
+                "; ".join(filter(None, ("no unfinished game to resume", copy and copy_notice(copy))))
+            )
+        number = wanted.id if isinstance(wanted, Entry) else wanted
+        raise CannotResume(f"no game {number}; see `ttt-tui history list`")
+    if entry.is_finished:
+        raise CannotResume(f"game {entry.id} is finished; see `ttt-tui history show {entry.id}`")
+    try:
+        check_resumable(entry)
+    except CannotResume as error:
+        hint = "" if entry.host is not None else f"; see `ttt-tui history show {entry.id}`"
+        raise CannotResume(f"{error}{hint}") from None
+    try:
+        entry.game()
+    except ValueError as error:
+        raise CannotResume(str(error)) from None
+    if history.is_read_only:
+        raise ReadOnlyStore
+    return entry
+
+
+def check_resumable(entry: Entry) -> None:
+    """Raise `CannotResume` for a guest's copy of a game, and for players who cannot play here."""
+    if entry.host is not None:
+        raise CannotResume(copy_notice(entry))
+    try:
+        check_playable(entry.setup)
+    except InvalidSetup as error:
+        raise CannotResume(f"game {entry.id} cannot be played here: {error}") from None
+
+
+def copy_notice(entry: Entry) -> str:
+    """Return what a guest's copy of a game is, and how to rejoin its host."""
+    return f"game {entry.id} is a copy of {entry.host}'s game; rejoin with `ttt-tui --join {entry.host}`"

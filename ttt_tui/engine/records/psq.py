@@ -3,7 +3,7 @@
 A line for the board, what each player is and who begins, then `column,row,milliseconds` for each stone, both
 counted from 1 at the top left; the players' names; a number that says whether a program failed:
 
->>> from ttt_tui.engine.record_psq import from_psq, to_psq
+>>> from ttt_tui.engine.records.psq import from_psq, to_psq
 >>> record = from_psq('''Piskvorky 15x15, 0:11, 0
 ... 8,8,1500
 ... 9,7,420
@@ -37,7 +37,7 @@ from dataclasses import dataclass
 from ttt_tui.engine.game import Game
 from ttt_tui.engine.geometry import Geometry
 from ttt_tui.engine.names import LONGEST_NAME, is_valid_name
-from ttt_tui.engine.record import (
+from ttt_tui.engine.records import (
     LONGEST_TIME,
     PROGRAM,
     Record,

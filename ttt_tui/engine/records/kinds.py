@@ -1,6 +1,6 @@
 """Tells from a text which format its games are in: reads those that are known, and names the others.
 
->>> from ttt_tui.engine.record_kinds import read_records
+>>> from ttt_tui.engine.records.kinds import read_records
 >>> [record] = read_records("h8 h9 i9", board=(20, 20))
 >>> record.game
 <Game on 20×20, 5 in a row: 3 moves, O is to move>
@@ -13,11 +13,11 @@ The content decides, and the name of a file only where the content could be anyt
 
 import re
 
-from ttt_tui.engine.record import Record, check_size
-from ttt_tui.engine.record_json import all_from_json
-from ttt_tui.engine.record_moves import Board, all_from_moves, are_moves
-from ttt_tui.engine.record_psq import BEGINNING, all_from_psq
-from ttt_tui.engine.record_text import all_from_text
+from ttt_tui.engine.records import Record, check_size
+from ttt_tui.engine.records.json import all_from_json
+from ttt_tui.engine.records.moves import Board, all_from_moves, are_moves
+from ttt_tui.engine.records.psq import BEGINNING, all_from_psq
+from ttt_tui.engine.records.text import all_from_text
 from ttt_tui.errors import RecordError
 
 AS_PSQ = "save it as .psq, or its moves as h8 h9 i10"

@@ -1,7 +1,7 @@
 """A record: a game and its day, and the words in which records of any format tell moves and values.
 
-`record_text` has the format for people, `record_json` the one for programs, `record_psq` and `record_moves`
-those of other programs; `record_kinds` tells them apart.
+`text` has the format for people, `json` the one for programs, `psq` and `moves`
+those of other programs; `kinds` tells them apart.
 
 >>> from ttt_tui.engine import Game, Geometry, Setup
 >>> game = Game(Setup(Geometry(3, 3, 3)))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ttt_tui.gomocup.dialogue import BrainTimeouts, Hear
 
 
-class MissingBrain:
+class MissingEngine:
     """Sits where a brain would if it could be started: it never has a move to give, for this reason."""
 
     def __init__(self, reason: str) -> None:
@@ -43,7 +43,7 @@ class MissingBrain:
         """Nothing: it has nothing."""
 
 
-class Brains:
+class Engines:
     """Those of the settings, those that the store remembers, and those that were named since the start.
 
     One that was named later has its name instead of an earlier one. `patience` is how long they are waited
@@ -120,9 +120,9 @@ class Brains:
             if player.is_brain and player.level.removeprefix(BRAIN) not in self._known
         ]
 
-    def without_history(self) -> "Brains":
+    def without_history(self) -> "Engines":
         """Return the same brains as they are known now, for another process."""
-        return Brains(self._known, patience=self._patience)
+        return Engines(self._known, patience=self._patience)
 
     # --- which there are to be ---------------------------------------------------------------------------
 

@@ -1,9 +1,9 @@
-"""Record ⇄ text: the format that a person can read and write. `record_json` has the one for programs.
+"""Record ⇄ text: the format that a person can read and write. `json` has the one for programs.
 
 The text has tags like PGN, then the moves in numbered rounds, a stone a square and a resignation as
 `O-resigns`; lines that begin with `#` are comments:
 
->>> from ttt_tui.engine.record_text import from_text
+>>> from ttt_tui.engine.records.text import from_text
 >>> record = from_text('''
 ...     [Date "2026-11-21"]
 ...     [Board "3x3"]
@@ -31,7 +31,7 @@ from dataclasses import replace
 
 from ttt_tui.engine.game import Game
 from ttt_tui.engine.geometry import Geometry
-from ttt_tui.engine.record import (
+from ttt_tui.engine.records import (
     Record,
     check_size,
     comments_note,
@@ -48,7 +48,7 @@ from ttt_tui.engine.record import (
     with_engines_named,
     with_time,
 )
-from ttt_tui.engine.record_scanner import ANALYSED, GameText, Tag, scan
+from ttt_tui.engine.records.scanner import ANALYSED, GameText, Tag, scan
 from ttt_tui.engine.setup import (
     COLOURS,
     FirstMover,

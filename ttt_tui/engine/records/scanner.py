@@ -1,6 +1,6 @@
 """Takes a record in text apart: into games, and each of these into tags, moves and comments.
 
-What a tag or a move means is read by `record_text`; each part knows where it stands, for its errors.
+What a tag or a move means is read by `text`; each part knows where it stands, for its errors.
 
 >>> game, other = scan('''[Board "3x3"]
 ... 1. b2 {in the middle} a1
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from ttt_tui.engine.record import RESIGNS, check_count
+from ttt_tui.engine.records import RESIGNS, check_count
 from ttt_tui.engine.setup import FEWEST_PLAYERS
 from ttt_tui.errors import RecordError
 

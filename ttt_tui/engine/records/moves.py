@@ -3,7 +3,7 @@
 A stone is the letter of its column and the number of its row, and there row 1 is at the bottom: `h9` is the
 square above the middle of 15×15, which is called h7 here.
 
->>> from ttt_tui.engine.record_moves import from_moves, to_moves
+>>> from ttt_tui.engine.records.moves import from_moves, to_moves
 >>> record = from_moves("h8h9i10")
 >>> [record.game.setup.geometry.name(move.square) for move in record.game.moves]
 ['h8', 'h7', 'i6']
@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 
 from ttt_tui.engine.game import Game
 from ttt_tui.engine.geometry import LARGEST_SIDE, Geometry, column_letter
-from ttt_tui.engine.record import (
+from ttt_tui.engine.records import (
     Record,
     check_count,
     check_five_in_a_row,

@@ -1,4 +1,4 @@
-"""Whoever sits at this terminal, as far as that is remembered: their name, their score, what they played."""
+"""The user at this terminal: name, score, last set-ups and preferences, as far as they are stored."""
 
 import json
 from collections.abc import Callable
@@ -8,17 +8,27 @@ from typing import Generic, Protocol, TypeVar
 
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Game, Geometry, Setup, is_valid_name, is_valid_setup
-from ttt_tui.engine.record_json import setup_from_data, setup_to_data
+from ttt_tui.engine.records.json import setup_from_data, setup_to_data
 from ttt_tui.errors import RecordError
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.session.presets import PRESETS, YOU, Preset, numbered, renamed, with_usual_names
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import common_level, has_open_seat, is_still, with_level
-from ttt_tui.session.texts import KeyValueStore
 from ttt_tui.store.history import History
 from ttt_tui.store.job import Job
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.scores import Duels, Score
+
+
+class KeyValueStore(Protocol):
+    """Keeps a text for each key, as far as anything can be kept."""
+
+    def remember(self, key: str, value: str) -> None:
+        """Keep a text under a key."""
+
+    def recall(self, key: str) -> str | None:
+        """Return the text under a key, None if there is none."""
+
 
 T = TypeVar("T")
 
@@ -39,7 +49,7 @@ class ProfileBackend(KeyValueStore, Protocol):
     """What a session has that a person is remembered by."""
 
     history: StoreThread | None
-    brains: Brains
+    engines: Engines
 
 
 def all_names(remembered: Callable[[str], str | None]) -> list[str]:
@@ -84,16 +94,14 @@ class Profile:
     def name(self) -> str:
         """What they are called: "You" as long as they have not told."""
         if not self._name:
-            remembered = self._memory.remembered(NAME)
+            remembered = self._memory.recall(NAME)
             if remembered is not None and is_valid_name(remembered):
                 self._name = remembered
         return self._name or YOU
 
     def rename(self, name: str) -> None:
         """Call them this from now on. It must be a valid name."""
-        known = dict.fromkeys(
-            (*self.names, *earlier_names(self._memory.remembered))
-        )  # it may be known only now
+        known = dict.fromkeys((*self.names, *earlier_names(self._memory.recall)))  # it may be known only now
         earlier = [before for before in known if before not in (name, YOU)][:MOST_EARLIER_NAMES]
         self._memory.remember(EARLIER_NAMES, json.dumps(earlier, ensure_ascii=False))
         self._earlier = earlier
@@ -104,10 +112,10 @@ class Profile:
     def names(self) -> list[str]:
         """All that they have been called, first what they are called now."""
         if self._earlier is None:
-            self._earlier = earlier_names(self._memory.remembered)
+            self._earlier = earlier_names(self._memory.recall)
         return list(dict.fromkeys((self.name, *self._earlier, YOU)))
 
-    def called(self, setup: Setup) -> Setup:
+    def name_humans(self, setup: Setup) -> Setup:
         """Return a set-up in which they have their name; among several people nobody is just "You"."""
         return numbered(setup) if self.name == YOU else renamed(setup, self.name)
 
@@ -118,7 +126,7 @@ class Profile:
 
         That was perhaps a brain, on a board that was changed so that it could play.
         """
-        setup = self.called(preset.make())
+        setup = self.name_humans(preset.make())
         is_mixed = common_level(setup) is None  # then its levels are what makes it the game that it is
         level = None if is_mixed else self._known_levels().get(preset.name)
         leveled = setup if level is None else with_level(setup, level)
@@ -134,17 +142,17 @@ class Profile:
         if not isinstance(last, dict):
             return None
         try:
-            setup = self.called(setup_from_data(last.get("setup")))
+            setup = self.name_humans(setup_from_data(last.get("setup")))
         except RecordError:
             return None
         setup = replace(setup, players=with_usual_names(setup.players))  # earlier versions gave other names
         preset = last.get("preset")
         name = preset if isinstance(preset, str) and preset in PRESETS else "custom"
-        if has_open_seat(setup) or not is_valid_setup(setup, assignable_levels(self._memory.brains.levels)):
+        if has_open_seat(setup) or not is_valid_setup(setup, assignable_levels(self._memory.engines.levels)):
             return None
         return name if is_still(setup, PRESETS[name]) else "custom", setup
 
-    def played(self, preset: str, setup: Setup) -> None:
+    def record_played(self, preset: str, setup: Setup) -> None:
         """Remember that a match is played, and under which preset's name; of a hosted one nothing is."""
         if has_open_seat(setup):
             return
@@ -160,18 +168,18 @@ class Profile:
         """Return the level of each preset that was played."""
         if not self._levels:
             levels = self._remembered(LAST_LEVELS)
-            known = (*LEVELS, *self._memory.brains.levels)
+            known = (*LEVELS, *self._memory.engines.levels)
             if isinstance(levels, dict):
                 self._levels = {name: level for name, level in levels.items() if level in known}
         return self._levels
 
     def _remembered(self, key: str) -> object:
         """Return the JSON value that is stored under a key, None if there is none that can be read."""
-        return _value(self._memory.remembered(key))
+        return _value(self._memory.recall(key))
 
     # --- what the store tells ----------------------------------------------------------------------------
 
-    def ask_score(self) -> None:
+    def request_score(self) -> None:
         """Ask for their score. Nothing is waited for: `score` and `duel` know it when it has come.
 
         What was played under an earlier name counts, and what was played before any was told: whoever is at
@@ -181,12 +189,12 @@ class Profile:
         self._score.ask(self._memory.history, lambda history: history.score(names))
         self._duels.ask(self._memory.history, lambda history: history.duels(names))
 
-    def ask_latest(self, geometry: Geometry) -> None:
+    def request_latest(self, geometry: Geometry) -> None:
         """Ask for the finished game that was played last on a board, for `latest`."""
         self._latest.ask(self._memory.history, lambda history: _latest_on(history, geometry))
 
     @property
-    def is_asking(self) -> bool:
+    def is_loading(self) -> bool:
         """Whether the store has not answered yet."""
         return self._score.is_open or self._latest.is_open or self._duels.is_open
 
@@ -248,3 +256,83 @@ class _StoreQuery(Generic[T]):
                 self._answer = self._asked.result
             self._asked = None
         return self._answer
+
+
+DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
+"""Seconds that a computer's stone stays before the next one, to choose from."""
+
+
+class Preferences:
+    """Reads each choice once, when it is wanted, and keeps every change.
+
+    `delay` and `opinion` are what the settings say, None for nothing.
+    """
+
+    def __init__(self, texts: KeyValueStore, delay: float | None = None, opinion: str | None = None) -> None:
+        self._texts = texts
+        self._set_delay = delay
+        self._set_opinion = opinion
+        self._known: dict[str, str | None] = {}
+        self._chosen: set[str] = set()  # in this run of the program
+
+    @property
+    def delay(self) -> float:
+        """Seconds that a computer's stone stays; what the settings say counts more than the latest choice."""
+        if self._set_delay is not None and "delay" not in self._chosen:
+            return self._set_delay
+        return next((delay for delay in DELAYS if f"{delay:g}" == self._text("delay")), 0.3)
+
+    @delay.setter
+    def delay(self, seconds: float) -> None:
+        self._keep("delay", f"{seconds:g}")
+
+    @property
+    def hides_panel(self) -> bool:
+        """Whether the panel is hidden also where there is room for it."""
+        return self._text("panel") == "hidden"
+
+    @hides_panel.setter
+    def hides_panel(self, hides: bool) -> None:
+        self._keep("panel", "hidden" if hides else "shown")
+
+    @property
+    def shows_figures(self) -> bool:
+        """Whether a computer's search is told in figures: time, depth, positions, score."""
+        return self._text("figures") == "shown"
+
+    @shows_figures.setter
+    def shows_figures(self, shows: bool) -> None:
+        self._keep("figures", "shown" if shows else "hidden")
+
+    @property
+    def analyses(self) -> bool:
+        """Whether games are analysed while they are played, where no person plays a computer."""
+        return self._text("analysis") == "on"
+
+    @analyses.setter
+    def analyses(self, analyses: bool) -> None:
+        self._keep("analysis", "on" if analyses else "off")
+
+    @property
+    def opinion(self) -> str:
+        """The name of the brain that is asked in analyses and reviews, nothing for our own search.
+
+        What the settings say counts more than the choice of an earlier run.
+        """
+        if self._set_opinion is not None and "opinion" not in self._chosen:
+            return self._set_opinion
+        return self._text("opinion") or ""
+
+    @opinion.setter
+    def opinion(self, name: str) -> None:
+        self._keep("opinion", name)
+
+    def _text(self, key: str) -> str | None:
+        if key not in self._known:
+            self._known[key] = self._texts.recall(key)
+        return self._known[key]
+
+    def _keep(self, key: str, text: str) -> None:
+        self._known[key] = text
+        self._chosen.add(key)
+        self._texts.remember(key, text)
