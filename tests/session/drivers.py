@@ -434,7 +434,7 @@ class ControllerDriver(Bench):
 
     def leave(self) -> None:
         """As the screen does when it is left."""
-        self.controller.drop()
+        self.controller.cancel()
         self.controller.close()
         assert not self.controller.is_thinking
         assert all(worker.is_cancelled or worker.is_done for worker in self.workers)

@@ -1,4 +1,4 @@
-"""Whoever sits at the terminal: their name in every game, their score, and what they played last."""
+"""The user's profile: name and earlier names, score, latest game and duels, from a store that may be damaged."""
 
 import json
 import time
@@ -9,19 +9,20 @@ from pathlib import Path
 import pytest
 
 from tests.support.stores import edit
-from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Limit, Player, Setup
+from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Player, Setup
 from ttt_tui.engine.records import Record
-from ttt_tui.session.preset_selection import PresetSelection
 from ttt_tui.session.presets import PRESETS
-from ttt_tui.session.profile import EARLIER_NAMES, LAST_LEVELS, NAME
+from ttt_tui.session.profile import EARLIER_NAMES, LAST_LEVELS, NAME, Profile
 from ttt_tui.session.session import Session
-from ttt_tui.session.setup_changes import is_still, seated, with_level, your_seat
+from ttt_tui.session.setup_changes import with_level
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.scores import Score
 from ttt_tui.store.statistics import statistics
 
 WON, LOST, DRAWN = "a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 b3"
-"""Games on 3×3, for whoever moves first."""
+"""Games on 3×3, for the player who moves first."""
+
+SMALL = Geometry(3, 3, 3)
 
 
 @pytest.fixture
@@ -31,192 +32,132 @@ def history(tmp_path: Path) -> Iterator[StoreThread]:
     history.close()
 
 
-def add(history: StoreThread, moves: str, name: str = "Ada", symbol: str = "X", level: str = HUMAN) -> None:
-    """Store a game on 3×3 that somebody of this name started, against a computer."""
-    players = (Player(name, symbol, level=level), Player("Romeo Golf", "O", level="rules"))
-    game = Game(Setup(Geometry(3, 3, 3), players))
+def add(
+    history: StoreThread,
+    moves: str,
+    name: str = "Ada",
+    symbol: str = "X",
+    level: str = HUMAN,
+    opponent: Player | None = None,
+) -> None:
+    """Store a game on 3×3 that a player of this name started, against a computer if there is no opponent."""
+    other = opponent or Player("Romeo Golf", "O", level="rules")
+    game = Game(Setup(SMALL, (Player(name, symbol, level=level), other)))
     for square in moves.split():
         game.place(square)
     history.add(Record(game, "2026-11-21"))
 
 
-def told(session: Session) -> Score | None:
-    """Ask for the score, and wait for it as no screen does."""
-    session.profile.request_score()
+def profile_of(history: StoreThread, *names: str) -> Profile:
+    """Return the profile of a new session, after renames."""
+    profile = Session(history=history).profile
+    for name in names:
+        profile.rename(name)
+    return profile
+
+
+def wait(profile: Profile) -> None:
     end = time.monotonic() + 30
-    while session.profile.is_loading and time.monotonic() < end:
+    while profile.is_loading and time.monotonic() < end:
         time.sleep(0.002)
-    return session.profile.score
 
 
-# --- name ------------------------------------------------------------------------------------------------
-
-
-def test_a_name_is_remembered_and_used_in_every_game_for_the_only_human(history: StoreThread) -> None:
-    assert Session(history=history).profile.name == "You"
-    Session(history=history).profile.rename("Ada")
-    person = Session(history=history).profile
-    assert person.name == "Ada"
-    for preset in PRESETS.values():
-        names = [player.name for player in person.make(preset).players]
-        assert "You" not in names
-        assert ("Ada" in names) == (preset.levels.count(HUMAN) == 1)
+def score(profile: Profile) -> Score | None:
+    """Request the score, and wait for it as no screen does."""
+    profile.request_score()
+    wait(profile)
+    return profile.score
 
 
 def earlier(history: StoreThread) -> list[str]:
-    """The names that are remembered, latest first."""
+    """Return the earlier names that are stored, latest first."""
     names = json.loads(history.remembered(EARLIER_NAMES) or "[]")
     assert isinstance(names, list)
     return names
 
 
-def test_who_changes_their_name_often_is_known_by_the_latest_twenty(history: StoreThread) -> None:
-    person = Session(history=history).profile
-    for number in range(30):
-        person.rename(f"Ada {number}")
-    assert earlier(history) == [f"Ada {number}" for number in range(28, 8, -1)]
-    person.rename("Ada 20")
-    assert earlier(history)[:2] == ["Ada 29", "Ada 28"], "who is called so again has a place free"
-    assert "Ada 20" not in earlier(history)
+# --- name ------------------------------------------------------------------------------------------------
 
 
-def test_too_many_names_and_what_are_none_are_not_read(history: StoreThread) -> None:
-    names = [7, "x" * 25, "\x1b[2J", "", *(f"Ada {number}" for number in range(10_000))]
-    history.remember(EARLIER_NAMES, json.dumps(names))
-    Session(history=history).profile.rename("Bob")
-    assert earlier(history) == [f"Ada {number}" for number in range(20)]
-    add(history, WON, "Ada 19")
-    add(history, WON, "Ada 20")
-    assert told(Session(history=history)) == Score(1, (True,), 2)
-
-
-@pytest.mark.parametrize("junk", ["", "  ", "x" * 25, "a\nb", "\u202eAda"])
-def test_a_remembered_name_that_is_none_is_ignored(junk: str, history: StoreThread) -> None:
-    history.remember(NAME, junk)
-    assert Session(history=history).profile.name == "You"
+def test_the_name_is_stored_and_used_for_the_only_human(history: StoreThread) -> None:
+    assert profile_of(history).name == "You"
+    profile_of(history, "Ada")
+    profile = profile_of(history)
+    assert profile.name == "Ada"
+    for preset in PRESETS.values():
+        names = [player.name for player in profile.make(preset).players]
+        assert "You" not in names
+        assert ("Ada" in names) == (preset.levels.count(HUMAN) == 1)
 
 
 def test_without_a_store_a_name_lasts_as_long_as_the_program() -> None:
-    session = Session()
-    session.profile.rename("Ada")
-    assert session.profile.name == "Ada"
-    assert told(session) is None
+    profile = Session().profile
+    profile.rename("Ada")
+    assert profile.name == "Ada"
+    assert score(profile) is None
 
 
-def test_who_has_a_name_of_their_own_keeps_it(history: StoreThread) -> None:
-    person = Session(history=history).profile
-    person.rename("Ada")
-    players = (Player("Zoe"), Player("Romeo Golf", level="rules"))
-    setup = Setup(Geometry(3, 3, 3), players)
-    assert person.name_humans(setup) == setup
+def test_the_latest_twenty_earlier_names_are_kept(history: StoreThread) -> None:
+    profile = profile_of(history, *(f"Ada {number}" for number in range(30)))
+    assert earlier(history) == [f"Ada {number}" for number in range(28, 8, -1)]
+    profile.rename("Ada 20")
+    assert earlier(history)[:2] == ["Ada 29", "Ada 28"]
+    assert "Ada 20" not in earlier(history)
 
 
-def test_where_several_people_share_a_keyboard_nobody_is_just_you() -> None:
-    person = Session().profile
-    one, two, second = Player("You"), Player("Player 2", "O"), Player("You", "O")
-    computer = Player("Player 1", "A", level="rules")
-
-    def names(*players: Player) -> list[str]:
-        return [player.name for player in person.name_humans(Setup(Geometry(3, 3, 3), players)).players]
-
-    assert names(one, two) == ["Player 1", "Player 2"]
-    assert names(Player("Zoe"), second) == ["Zoe", "Player 2"]
-    assert names(one, two, computer) == ["Player 3", "Player 2", "Player 1"]
-    assert names(one, computer) == ["You", "Player 1"]
-    assert names(one, Player("Guest", "O", level=OPEN)) == ["You", "Guest"]
-    person.rename("Ada")
-    assert names(one, two) == ["Ada", "Player 2"]
+def test_too_many_and_invalid_earlier_names_are_not_read(history: StoreThread) -> None:
+    names = [7, "x" * 25, "\x1b[2J", "", *(f"Ada {number}" for number in range(10_000))]
+    history.remember(EARLIER_NAMES, json.dumps(names))
+    profile_of(history, "Bob")
+    assert earlier(history) == [f"Ada {number}" for number in range(20)]
+    add(history, WON, "Ada 19")
+    add(history, WON, "Ada 20")
+    assert score(profile_of(history)) == Score(1, (True,), 2)
 
 
-def test_the_game_that_is_set_up_for_several_people_begins_with_their_numbers() -> None:
-    choices = PresetSelection(Session().profile)
-    you, computer = choices.current.players
-    choices.change(replace(choices.current, players=(you, replace(computer, name="Player 2", level=HUMAN))))
-    assert [player.name for player in choices.current.players] == ["Player 1", "Player 2"]
-    assert [player.name for player in choices.play().players] == ["Player 1", "Player 2"]
-    choices.change(replace(choices.current, players=(choices.current.players[0], computer)))
-    assert [player.name for player in choices.current.players] == ["You", "easy"]
+def test_names_that_are_known_late_are_kept_when_the_name_changes(history: StoreThread) -> None:
+    profile_of(history, "Ada")
+    profile_of(history, "Zoe")
+    session = Session(history=history)
+    real = session.recall
+    session.recall = lambda key: None  # type: ignore[method-assign]  # the store is locked
+    assert session.profile.names == ["You"]
+    session.recall = real  # type: ignore[method-assign]
+    session.profile.rename("Eve")
+    assert session.profile.names == ["Eve", "Zoe", "Ada", "You"]
+    assert earlier(history) == ["Zoe", "Ada"]
 
 
-# --- what was played -------------------------------------------------------------------------------------
+@pytest.mark.parametrize("junk", ["", "  ", "x" * 25, "a\nb", "\u202eAda"])
+def test_an_invalid_stored_name_is_ignored(junk: str, history: StoreThread) -> None:
+    history.remember(NAME, junk)
+    assert profile_of(history).name == "You"
 
 
-def test_the_level_last_played_is_that_of_its_game_alone(history: StoreThread) -> None:
-    choices = PresetSelection(Session(history=history).profile)
-    choices.change(with_level(choices.current, "minimax"))
-    choices.play()
-    person = Session(history=history).profile
-    assert person.make(PRESETS["computer"]).players[1].level == "minimax"
-    assert person.make(PRESETS["gomoku"]).players[1].level == "expert"
+@pytest.mark.parametrize("junk", ["", "{", "[]", "7", '{"computer": "wizard"}', '{"computer": []}', "[" * 9999])
+def test_invalid_stored_levels_are_ignored(junk: str, history: StoreThread) -> None:
+    history.remember(LAST_LEVELS, junk)
+    assert profile_of(history).make(PRESETS["computer"]).players[1].level == "rules"
 
 
 @pytest.mark.parametrize(
-    "junk", ["", "{", "[]", "7", '{"computer": "wizard"}', '{"computer": []}', "[" * 9999]
+    ("name", "players", "expected"),
+    [
+        ("", [("You", HUMAN), ("Player 2", HUMAN)], ["Player 1", "Player 2"]),
+        ("", [("Zoe", HUMAN), ("You", HUMAN)], ["Zoe", "Player 2"]),
+        ("", [("You", HUMAN), ("Player 2", HUMAN), ("Player 1", "rules")], ["Player 3", "Player 2", "Player 1"]),
+        ("", [("You", HUMAN), ("Player 1", "rules")], ["You", "Player 1"]),
+        ("", [("You", HUMAN), ("Guest", OPEN)], ["You", "Guest"]),
+        ("Ada", [("You", HUMAN), ("Player 2", HUMAN)], ["Ada", "Player 2"]),
+        ("Ada", [("Zoe", HUMAN), ("Romeo Golf", "rules")], ["Zoe", "Romeo Golf"]),
+    ],
 )
-def test_levels_that_are_none_are_ignored(junk: str, history: StoreThread) -> None:
-    history.remember(LAST_LEVELS, junk)
-    setup = Session(history=history).profile.make(PRESETS["computer"])
-    assert setup.players[1].level == "rules"
-
-
-def test_what_was_played_last_comes_back_under_its_name_and_the_others_as_they_are(
-    history: StoreThread,
-) -> None:
-    choices = PresetSelection(Session(history=history).profile)
-    choices.chosen = "gomoku"
-    played = seated(choices.current, 1)
-    choices.change(played)
-    assert choices.chosen == "gomoku"
-    choices.play()
-    again = PresetSelection(Session(history=history).profile)
-    assert (again.chosen, again.current) == ("gomoku", played)
-    again.chosen = "computer"
-    assert is_still(again.current, PRESETS["computer"])
-
-
-def test_what_an_earlier_version_played_last_comes_back_with_names_of_this_one(history: StoreThread) -> None:
-    choices = PresetSelection(Session(history=history).profile)
-    you, computer = choices.current.players
-    choices.change(replace(choices.current, players=(you, replace(computer, name="Romeo Golf"))))
-    choices.play()
-    assert PresetSelection(Session(history=history).profile).current.players[1].name == "easy"
-    choices.change(replace(choices.current, players=(you, replace(computer, name="Robo"))))
-    choices.play()
-    assert PresetSelection(Session(history=history).profile).current.players[1].name == "Robo", "it was chosen"
-
-
-def test_another_board_or_another_player_makes_it_the_custom_game() -> None:
-    for change in ("board", "players"):
-        choices = PresetSelection(Session().profile)
-        setup = choices.current
-        if change == "board":
-            setup = replace(setup, geometry=Geometry(4, 4, 3))
-        else:
-            setup = replace(setup, players=(*setup.players, Player("Kilo Alfa", "A", level="random")))
-        choices.change(setup)
-        assert (choices.chosen, choices.current) == ("custom", setup)
-        choices.chosen = "computer"
-        assert is_still(choices.current, PRESETS["computer"])
-
-
-def test_a_new_name_reaches_the_games_that_were_set_up_already() -> None:
-    choices = PresetSelection(Session().profile)
-    you = your_seat(choices.current)
-    assert you is not None
-    for name in ("Ada", "Eve"):
-        choices.rename(name)
-        assert choices.current.players[you].name == name
-
-
-def test_places_are_changed_but_symbols_colours_and_limits_stay_with_whom_they_belong_to() -> None:
-    setup = PRESETS["swarm"].make()
-    there = seated(setup, 3)
-    assert your_seat(there) == 3
-    assert [player.symbol for player in there.players] == [player.symbol for player in setup.players]
-    assert [player.colour for player in there.players] == [player.colour for player in setup.players]
-    assert there.players[3].limit == Limit()
-    assert there.players[0] == replace(setup.players[3], symbol="X", colour="blue")
-    assert seated(there, 0) == setup
+def test_humans_are_named(name: str, players: list[tuple[str, str]], expected: list[str]) -> None:
+    profile = Session().profile
+    if name:
+        profile.rename(name)
+    setup = Setup(SMALL, [Player(name, level=level) for name, level in players])
+    assert [player.name for player in profile.name_humans(setup).players] == expected
 
 
 # --- score -----------------------------------------------------------------------------------------------
@@ -227,61 +168,55 @@ def test_the_score_is_that_of_the_statistics_with_the_latest_six_games(history: 
         add(history, moves)
     add(history, WON, name="Zoe")
     add(history, WON, level="rules")
-    session = Session(history=history)
-    session.profile.rename("Ada")
-    score = told(session)
-    assert score == Score(4, (True, None, False, True, None, True), 11)
-    assert score.wins == statistics(history.entries()).players["Ada"].wins
+    found = score(profile_of(history, "Ada"))
+    assert found == Score(4, (True, None, False, True, None, True), 11)
+    assert found.wins == statistics(history.entries()).players["Ada"].wins
 
 
-def test_what_was_played_before_a_name_was_told_still_counts(history: StoreThread) -> None:
-    add(history, WON, name="You")
-    add(history, DRAWN, name="You")
-    add(history, LOST, name="Zoe")
-    session = Session(history=history)
-    assert told(session) == Score(1, (True, None), 3)
-    session.profile.rename("Ada")
-    assert told(session) == Score(1, (True, None), 3)
-    add(history, WON, name="Ada")
-    assert told(session) == Score(2, (True, None, True), 4)
-
-
-def test_a_further_name_loses_nothing_and_is_remembered_with_those_before(history: StoreThread) -> None:
+def test_games_under_earlier_names_count(history: StoreThread) -> None:
     for moves, name in ((WON, "You"), (WON, "Adda"), (DRAWN, "Ada"), (LOST, "Zoe")):
-        add(history, moves, name=name)
-    for name in ("Adda", "Ada"):
-        Session(history=history).profile.rename(name)
-    session = Session(history=history)
-    assert told(session) == Score(2, (True, True, None), 4), "Zoe is somebody else"
-    session.profile.rename("You")
-    assert told(session) == Score(2, (True, True, None), 4)
-    for _ in range(2):
-        session.profile.rename("Ada")
-    assert told(session) == Score(2, (True, True, None), 4)
+        add(history, moves, name)
+    assert score(profile_of(history)) == Score(1, (True,), 4)
+    profile_of(history, "Adda", "Ada")
+    profile = profile_of(history)
+    for name in ("", "You", "Ada", "Ada"):
+        if name:
+            profile.rename(name)
+        assert score(profile) == Score(2, (True, True, None), 4), "Zoe is another player"
 
 
-def test_a_game_of_two_that_were_the_same_person_counts_once_as_that_of_the_present_name(
-    history: StoreThread,
-) -> None:
-    add(history, WON, name="You")
-    setup = Setup(Geometry(3, 3, 3), (Player("You", "X", level=HUMAN), Player("Ada", "O", level=HUMAN)))
-    game = Game(setup)
-    for square in WON.split():
-        game.place(square)
-    history.add(Record(game, "2026-11-21"))
-    session = Session(history=history)
-    session.profile.rename("Ada")
-    assert told(session) == Score(1, (True, False), 2)
+def test_a_game_between_two_of_ones_names_counts_once_for_the_present_name(history: StoreThread) -> None:
+    profile = profile_of(history, "Ada")
+    add(history, WON, "You", opponent=Player("Ada", "O"))
+    counted = statistics(history.entries(), profile.names)
+    assert {name: (tally.wins, tally.losses) for name, tally in counted.players.items()} == {"Ada": (0, 1)}
+    assert score(profile) == Score(0, (False,), 1)
+
+
+def test_all_names_are_one_line_in_the_statistics(history: StoreThread) -> None:
+    add(history, WON, "You")
+    profile = profile_of(history, "Ada", "Zoe")
+    for moves, name in ((WON, "Ada"), (WON, "Zoe"), (LOST, "Bob")):
+        add(history, moves, name)
+    edit(history.path, "UPDATE games SET hints = id")
+    add(history, WON, "Ada", level="rules")
+    counted = statistics(history.entries(), profile.names)
+    assert {name: tally.games for name, tally in counted.players.items()} == {"Zoe": 3, "Bob": 1}
+    assert counted.hints == {"Zoe": 6, "Bob": 4}
+    assert counted.boards["3×3 · 3"].games == 5
+    found = score(profile)
+    assert found is not None
+    assert counted.players["Zoe"].wins == found.wins == 3
+    add(history, WON, "Ada", level=OPEN)
+    assert statistics(history.entries(), profile.names).players["Ada"].games == 1, "a guest of that name"
 
 
 @pytest.mark.parametrize("junk", ["", "{", "7", '"Zoe"', "[7, null, [], {}]", "[" * 9999])
-def test_earlier_names_that_are_none_are_ignored(junk: str, history: StoreThread) -> None:
+def test_invalid_earlier_names_are_ignored(junk: str, history: StoreThread) -> None:
     add(history, WON, name="You")
     add(history, WON, name="Zoe")
     history.remember(EARLIER_NAMES, junk)
-    session = Session(history=history)
-    session.profile.rename("Ada")
-    assert told(session) == Score(1, (True,), 2)
+    assert score(profile_of(history, "Ada")) == Score(1, (True,), 2)
 
 
 @pytest.mark.parametrize("name", ["%", "_", "Ada's", 'A"B', "O wins: x", "Ада"])
@@ -289,142 +224,60 @@ def test_earlier_names_that_are_none_are_ignored(junk: str, history: StoreThread
 def test_names_and_symbols_mean_nothing_but_themselves(name: str, symbol: str, history: StoreThread) -> None:
     add(history, WON, name, symbol)
     add(history, LOST, name, symbol)
-    session = Session(history=history)
-    session.profile.rename(name)
-    assert told(session) == Score(1, (True, False), 2)
+    assert score(profile_of(history, name)) == Score(1, (True, False), 2)
 
 
-@pytest.mark.parametrize("junk", ["", "{", "7", '{"players": 7}', '{"players": ["x", 1, null, [], {}]}'])
-def test_a_row_that_cannot_be_read_spoils_no_score(junk: str, history: StoreThread) -> None:
+@pytest.mark.parametrize(
+    "junk",
+    ["", "{", "7", '{"players": 7}', '{"players": ["x", 1, null, [], {}]}',
+     '{"players": [{"name": "Ada", "level": "human"}]}'],
+)  # fmt: skip
+def test_a_damaged_row_spoils_no_other(junk: str, history: StoreThread) -> None:
     add(history, WON)
     add(history, WON)
     edit(history.path, "UPDATE games SET setup = ? WHERE id = 1", [junk])
-    session = Session(history=history)
-    session.profile.rename("Ada")
-    assert told(session) == Score(1, (True,), 2)
-    assert history.ask(lambda stored: stored.latest_on(Geometry(3, 3, 3))) is not None
+    assert score(profile_of(history, "Ada")) == Score(1, (True,), 2)
+    assert history.ask(lambda stored: stored.latest_on(SMALL)) is not None
+    assert history.ask(lambda stored: stored.duels(["Ada"])) == {(SMALL, "rules"): (1, 0)}
     edit(history.path, "UPDATE games SET setup = ?", [junk])
-    assert history.ask(lambda stored: stored.latest_on(Geometry(3, 3, 3))) is None
+    assert history.ask(lambda stored: stored.latest_on(SMALL)) is None
 
 
-def test_the_latest_game_on_a_board_is_told(history: StoreThread) -> None:
-    add(history, LOST)
-    add(history, WON)
-    add(history, "a1 b2")
-    person = Session(history=history).profile
-    small, large = Geometry(3, 3, 3), Geometry(15, 15, 5)
-    person.request_latest(small)
-    end = time.monotonic() + 30
-    while person.is_loading and time.monotonic() < end:
-        time.sleep(0.002)
-    game = person.latest(small)
+# --- latest game and duels -------------------------------------------------------------------------------
+
+
+def test_the_latest_finished_game_on_a_board(history: StoreThread) -> None:
+    for moves in (LOST, WON, "a1 b2"):
+        add(history, moves)
+    profile = profile_of(history)
+    profile.request_latest(SMALL)
+    wait(profile)
+    game = profile.latest(SMALL)
     assert game is not None
     assert len(game.moves) == len(WON.split())
-    assert person.latest(large) is None
+    assert profile.latest(Geometry(15, 15, 5)) is None
 
 
-def test_wins_and_losses_against_a_level_are_counted_for_each_board(history: StoreThread) -> None:
+def test_duels_are_counted_for_each_level_and_board(history: StoreThread) -> None:
     for moves in (WON, LOST, WON, DRAWN, WON):
         add(history, moves)
     add(history, LOST, name="Zoe")
     add(history, WON, level="expert")
-    person = Session(history=history).profile
-    person.rename("Ada")
-    setup = Setup(
-        Geometry(3, 3, 3), (Player("Romeo Golf", "X", level="rules"), Player("Ada", "O", level=HUMAN))
-    )
-    assert person.duel(setup) is None, "nobody has asked yet"
-    person.request_score()
-    end = time.monotonic() + 30
-    while person.is_loading and time.monotonic() < end:
-        time.sleep(0.002)
-    assert person.duel(setup) == (3, 1)
-    assert person.duel(with_level(setup, "expert")) is None
-    assert person.duel(replace(setup, geometry=Geometry(4, 4, 4))) is None
-    assert person.duel(replace(setup, players=(*setup.players, Player("Kilo", "A", level="rules")))) is None
-
-
-@pytest.mark.parametrize("junk", ['{"players": 7}', '{"players": [{"name": "Ada", "level": "human"}]}', "7"])
-def test_what_cannot_be_read_spoils_no_duel(junk: str, history: StoreThread) -> None:
-    add(history, WON)
-    add(history, WON)
-    edit(history.path, "UPDATE games SET setup = ? WHERE id = 1", [junk])
-    told = history.ask(lambda stored: stored.duels(["Ada"]))
-    assert told == {(Geometry(3, 3, 3), "rules"): (1, 0)}
+    profile = profile_of(history, "Ada")
+    setup = Setup(SMALL, (Player("Romeo Golf", "X", level="rules"), Player("Ada", "O", level=HUMAN)))
+    assert profile.duel(setup) is None, "it is not loaded yet"
+    score(profile)
+    assert profile.duel(setup) == (3, 1)
+    assert profile.duel(with_level(setup, "expert")) is None
+    assert profile.duel(replace(setup, geometry=Geometry(4, 4, 4))) is None
+    assert profile.duel(replace(setup, players=(*setup.players, Player("Kilo", "A", level="rules")))) is None
 
 
 def test_a_store_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None:
-    history = StoreThread(tmp_path, patience=30)  # a folder is no file
-    person = Session(history=history).profile
+    history = StoreThread(tmp_path, patience=30)  # a folder, not a file
+    profile = profile_of(history)
     started = time.monotonic()
-    person.request_score()
-    assert person.score is None
+    profile.request_score()
+    assert profile.score is None
     assert time.monotonic() - started < 5
     history.close()
-
-
-# --- one person, all names -------------------------------------------------------------------------------
-
-
-def known_as(history: StoreThread, *names: str) -> Session:
-    """Play a game under each name, the first before any was told, and return the session."""
-    session = Session(history=history)
-    add(history, WON, "You")
-    for name in names:
-        session.profile.rename(name)
-        add(history, WON, name)
-    return session
-
-
-def test_whoever_changes_their_name_has_one_line_in_the_statistics(history: StoreThread) -> None:
-    session = known_as(history, "Ada", "Zoe")
-    add(history, LOST, "Bob")
-    counted = statistics(history.entries(), session.profile.names)
-    assert {name: tally.games for name, tally in counted.players.items()} == {"Zoe": 3, "Bob": 1}
-    score = told(session)
-    assert score is not None
-    assert counted.players["Zoe"].wins == score.wins == 3
-    assert counted.boards["3×3 · 3"].games == 4
-
-
-def test_the_hints_under_all_names_are_those_of_one_person(history: StoreThread) -> None:
-    session = known_as(history, "Ada")
-    edit(history.path, "UPDATE games SET hints = id")
-    assert statistics(history.entries(), session.profile.names).hints == {"Ada": 3}
-
-
-def test_a_game_between_two_of_their_names_counts_once_as_in_the_score(history: StoreThread) -> None:
-    session = Session(history=history)
-    session.profile.rename("Ada")
-    players = (Player("You", "X"), Player("Ada", "O"))
-    game = Game(Setup(Geometry(3, 3, 3), players))
-    for square in WON.split():
-        game.place(square)
-    history.add(Record(game))
-    counted = statistics(history.entries(), session.profile.names)
-    assert {name: (tally.wins, tally.losses) for name, tally in counted.players.items()} == {"Ada": (0, 1)}
-    assert told(session) == Score(0, (False,), 1)
-
-
-@pytest.mark.parametrize("level", ["rules", OPEN])
-def test_a_computer_or_somebody_elsewhere_of_that_name_is_somebody_else(
-    history: StoreThread, level: str
-) -> None:
-    session = known_as(history, "Ada", "Zoe")
-    add(history, WON, "Ada", level=level)
-    counted = statistics(history.entries(), session.profile.names)
-    assert counted.players["Zoe"].games == 3
-    assert ("Ada" in counted.players) == (level == OPEN)
-
-
-def test_earlier_names_that_are_known_late_are_kept_when_the_name_changes(history: StoreThread) -> None:
-    Session(history=history).profile.rename("Ada")
-    Session(history=history).profile.rename("Zoe")
-    session = Session(history=history)
-    real = session.recall
-    session.recall = lambda key: None  # type: ignore[method-assign]  # the store is locked
-    assert session.profile.names == ["You"]
-    session.recall = real  # type: ignore[method-assign]
-    session.profile.rename("Eve")
-    assert session.profile.names == ["Eve", "Zoe", "Ada", "You"]
-    assert earlier(history) == ["Zoe", "Ada"]

@@ -25,7 +25,7 @@ from ttt_tui.engine import HUMAN, Limit, Setup, brain_level
 from ttt_tui.gomocup.dialogue import BrainTimeouts
 from ttt_tui.process.child import end_all
 from ttt_tui.session.engines import Engines
-from ttt_tui.session.seats import BrainSeat
+from ttt_tui.session.seats import EngineSeat
 from ttt_tui.session.session import Session
 from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.keeper import StoreThread
@@ -64,7 +64,7 @@ def brain(name: str, *arguments: object) -> BrainCommand:
 def process_of(ui: Ui, seat: int = 1) -> int:
     """Return the number of the process of the brain that sits there."""
     at = ui.game_screen.controller.seats[seat]
-    assert isinstance(at, BrainSeat)
+    assert isinstance(at, EngineSeat)
     assert at._brain is not None
     process = at._brain.process_id
     assert process is not None

@@ -70,9 +70,11 @@ def recorded(
     return Match(setup or make_setup(rules=MatchRules()), seed, recorder), recorder
 
 
-def place(match: Match, names: str) -> None:
+def place(match: Match, names: str) -> Match:
+    """Place stones, and return the match."""
     for name in names.split():
-        match.place(match.setup.geometry.parse(name))
+        match.place(name)
+    return match
 
 
 def finish(match: Match) -> None:

@@ -52,10 +52,10 @@ class AtOnce:
     def move_now(self) -> None:
         """Nothing: they answer at once."""
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
         self.asked = None
 
-    def hear(self, text: str) -> None:
+    def log(self, text: str) -> None:
         """Nothing: nobody looks."""
 
     def answer(self, controller: Controller) -> bool:

@@ -61,7 +61,7 @@ class Geometry:
 
     @cached_property
     def stride(self) -> int:
-        """How far apart two squares of one column are: the columns and the guard."""
+        """Distance between two squares of one column: the columns and the guard."""
         return self.columns + 1
 
     @cached_property
@@ -240,7 +240,7 @@ def squares_of(mask: Mask) -> Iterator[Square]:
 # --- diagrams --------------------------------------------------------------------------------------------
 
 EMPTY_SQUARE = "·"
-"""How an empty square is drawn."""
+"""The mark of an empty square."""
 
 
 def cells(text: str) -> int:

@@ -124,7 +124,7 @@ apart: they are typed on purpose, and the fonts of terminals show them different
 _ALIKE = {alike: plain for plain, those in LOOKALIKES.items() for alike in those}
 
 _FORMS = ("<wide>", "<narrow>", "<font>", "<compat>")
-"""How Unicode marks another form of a character, such as a fullwidth letter or a Roman numeral."""
+"""Unicode's marks for another form of a character, such as a fullwidth letter or a Roman numeral."""
 
 
 def look(symbol: str) -> str:

@@ -37,7 +37,7 @@ LONGEST_BRAIN_NAME = 18
 """Characters, so that a level, which is as long as a name at most, can hold it."""
 
 SMALLEST_BRAIN_SIDE = 5
-"""Of boards; the Gomocup protocol is about five in a row, and this holds one along either side."""
+"""Squares; the shortest side along which five in a row fit."""
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 15
 LONGEST_THINK = 3600.0
@@ -46,7 +46,7 @@ MOST_POINTS = 99
 MOST_DRAWS = 99
 
 SYMBOLS = tuple("XOAHKMNSTVWYZEU")
-"""Fifteen letters that are told apart at a glance, in the order in which new players get them."""
+"""Fifteen letters that differ at a glance, in the order in which new players get them."""
 
 COLOURS = (
     "blue", "red", "green", "yellow", "magenta", "cyan", "orange", "purple",
@@ -56,7 +56,7 @@ COLOURS = (
 
 
 class FirstMover(StrEnum):
-    """Who starts the games of a match after the first."""
+    """The rule for the first mover in the games of a match after the first game."""
 
     TURN = "turn"
     ALWAYS = "first"
@@ -66,7 +66,7 @@ class FirstMover(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What a computer may use for one move; None means no such limit. The first one reached counts."""
+    """A computer's limits for one move, None for no limit; the first one that is reached counts."""
 
     seconds: float | None = None
     depth: int | None = None
@@ -76,16 +76,16 @@ class Limit:
 
 
 class _Unset(str):
-    """A text that is still to be chosen. It is told from a blank one, which is wrong, by being this one."""
+    """The type of `UNSET`, which is compared by identity, since a blank text is an invalid choice."""
 
 
 UNSET = _Unset()
-"""What is left to `Setup`, which knows the seat."""
+"""Sentinel: `Setup` chooses the default for the seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat: what it is called, how it is drawn, and who moves for it.
+    """One seat: name, symbol, colour, and who moves.
 
     `Setup` fills in a name, symbol or colour that is left out.
     """
@@ -94,7 +94,7 @@ class Player:
     symbol: str = UNSET
     colour: str = UNSET
     level: str = HUMAN
-    """`HUMAN`, `OPEN`, the name of a computer level, or that of a brain as `brain_level` has it."""
+    """`HUMAN`, `OPEN`, the name of a computer level, or an engine's level (see `brain_level`)."""
     limit: Limit = field(default_factory=Limit)
 
     @property

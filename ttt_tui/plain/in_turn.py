@@ -23,10 +23,10 @@ class BlockingThinker:
     def move_now(self) -> None:
         """Nothing: nobody can type while a computer thinks."""
 
-    def hear(self, text: str) -> None:
+    def log(self, text: str) -> None:
         """Nothing: figures in the middle of a dialogue help nobody."""
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
         """Let nobody think."""
         self._waiting = None
 

@@ -1,9 +1,9 @@
-"""The brains that may play here: programs by name, which this user has listed or named on the command line.
+"""Engines by name: outside programs that the settings list, the store remembers or the command line names.
 
-A player's level has a brain's name (`brain_level`), as do records and stored games; what command that is,
-only this knows. So nobody's record can start a program, and nobody's command is given to others.
+A player's level, a record and a stored game have an engine's name alone (`brain_level`); only this module
+knows the command. So no record can start a program, and no command reaches another user.
 
-What talks to brains is imported when the first of them is asked for something.
+The Gomocup protocol is imported when the first engine is used.
 """
 
 import re
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class MissingEngine:
-    """Sits where a brain would if it could be started: it never has a move to give, for this reason."""
+    """A computer in place of an engine that cannot be started: it fails with the reason."""
 
     def __init__(self, reason: str) -> None:
         self._reason = reason
@@ -36,18 +36,16 @@ class MissingEngine:
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
-        """Raise a `ComputerFault` that says so."""
+        """Raise a `ComputerFault` with the reason."""
         raise ComputerFault(f"cannot play: {self._reason}")
 
-    def close(self) -> None:
-        """Nothing: it has nothing."""
+    def close(self) -> None: ...
 
 
 class Engines:
-    """Those of the settings, those that the store remembers, and those that were named since the start.
+    """The engines of the settings, of the store and of this run's command line; later ones replace earlier.
 
-    One that was named later has its name instead of an earlier one. `patience` is how long they are waited
-    for, None for the usual time.
+    `patience` has the time-outs, None for the usual ones.
     """
 
     def __init__(
@@ -59,7 +57,7 @@ class Engines:
         listed = settings or {}
         self._settings: dict[str, BrainCommand] = {}
         self.warnings: list[str] = []
-        """What is wrong with the settings, a sentence each."""
+        """Errors of the settings, a sentence each."""
         for name, brain in listed.items():
             try:
                 check_brain_name(name)
@@ -70,50 +68,48 @@ class Engines:
         self._patience = patience
         self._named: dict[str, BrainCommand] = {}
         self._forgotten: set[str] = set()
-        self._asked: Job[dict[str, BrainCommand]] | None = None  # the store, which are remembered
+        self._job: Job[dict[str, BrainCommand]] | None = None  # loads those of the store
         self._programs: dict[tuple[str, BrainCommand], BrainProgram] = {}
         self._has_started_any = False
 
-    # --- which there are ---------------------------------------------------------------------------------
+    # --- known engines -----------------------------------------------------------------------------------
 
     def look(self, seconds: float = 0.0) -> None:
-        """Ask the store which brains it remembers, and wait for it at least so long."""
+        """Load the engines of the store, and wait for it at least so long."""
         if self._history is None:
             return
-        self._asked = self._history.submit(lambda history: history.brains.all())
+        self._job = self._history.submit(lambda history: history.brains.all())
         with suppress(StoreError):
-            self._history.answer(self._asked, seconds)
+            self._history.answer(self._job, seconds)
 
     @property
     def _known(self) -> dict[str, BrainCommand]:
-        if self._asked is None:
+        if self._job is None:
             self.look()
-        asked, remembered = self._asked, {}
-        if asked is not None and asked.done and asked.error is None:
-            sound = filter(is_valid_brain_name, asked.result)
-            remembered = {name: asked.result[name] for name in sound if name not in self._forgotten}
-        return {**remembered, **self._settings, **self._named}
+        job, stored = self._job, {}
+        if job is not None and job.done and job.error is None:
+            names = filter(is_valid_brain_name, job.result)
+            stored = {name: job.result[name] for name in names if name not in self._forgotten}
+        return {**stored, **self._settings, **self._named}
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What they are called."""
         return tuple(self._known)
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """The levels of players for whom they move."""
         return tuple(map(brain_level, self._known))
 
     def command(self, name: str) -> BrainCommand | None:
-        """Return how the brain of this name is started, None if none has it."""
+        """Return the command of the engine of this name, None if it is unknown."""
         return self._known.get(name)
 
     def is_set(self, name: str) -> bool:
-        """Whether a brain is in the settings, which the program never changes."""
+        """Return whether an engine is in the settings, which the program never changes."""
         return name in self._settings
 
     def unknown(self, setup: Setup) -> list[int]:
-        """Return the seats of a set-up whose brains are not known here."""
+        """Return the seats of a set-up whose engines are not known here."""
         return [
             seat
             for seat, player in enumerate(setup.players)
@@ -121,15 +117,15 @@ class Engines:
         ]
 
     def without_history(self) -> "Engines":
-        """Return the same brains as they are known now, for another process."""
+        """Return the same engines without a store, for another process."""
         return Engines(self._known, patience=self._patience)
 
-    # --- which there are to be ---------------------------------------------------------------------------
+    # --- adding and forgetting ---------------------------------------------------------------------------
 
     def add(self, name: str, brain: BrainCommand) -> None:
-        """Know a brain by this name from now on, and remember it where anything can be kept.
+        """Add an engine, and store it if anything can be stored.
 
-        Raises `ValueError` if that cannot be its name, or if its command cannot be read.
+        Raises `InvalidName`, or `ValueError` if the command cannot be read.
         """
         check_brain_name(name)
         _program(brain)
@@ -137,11 +133,11 @@ class Engines:
         self.remember(name)
 
     def check(self, brain: BrainCommand) -> None:
-        """See whether a command can be read; raises `ValueError` if it cannot."""
+        """Raise `ValueError` if a command cannot be read."""
         _program(brain)
 
     def forget(self, name: str) -> None:
-        """Know no brain of this name any more, unless it is in the settings."""
+        """Remove the engine of this name, unless it is in the settings."""
         self._named.pop(name, None)
         self._forgotten.add(name)
         if self._history is not None:
@@ -149,9 +145,9 @@ class Engines:
             self._history.keep(("brain", name), lambda history: history.brains.forget(name), what)
 
     def remember(self, name: str) -> None:
-        """Remember a brain that was named since the start, unless the settings have one of that name.
+        """Store an engine that was added in this run, unless the settings have one of that name.
 
-        What is too long or cannot be written is known as long as the program runs.
+        A command that is too long or cannot be encoded lasts as long as the program runs.
         """
         brain = self._named.get(name)
         if brain is None or self._history is None or self.is_set(name):
@@ -162,13 +158,13 @@ class Engines:
             return
         self._history.keep(("brain", name), lambda history: history.brains.keep(name, kept), f"engine {name}")
 
-    # --- what is typed for them --------------------------------------------------------------------------
+    # --- commands that a user types ----------------------------------------------------------------------
 
     def name_for(self, command: str, directory: str = "", name: str | None = None) -> str:
-        """Return the name of a brain that is known by this text, or else is named with it as its command.
+        """Return the name of a known engine, or else add one with this text as its command.
 
-        Without a `name` it is started and asked for one. Raises `ValueError` if it cannot be read, does not
-        work, or if another brain was given that name just before.
+        Without a `name` the engine is started and asked for one. Raises `ValueError` if the command cannot be
+        read or does not work, or if another engine was added with that name just before.
         """
         known = {} if directory or name not in (None, command) else self._known
         if command in known:
@@ -192,10 +188,9 @@ class Engines:
         return name
 
     def ask_name(self, brain: BrainCommand, stop: Stop = NEVER) -> str:
-        """Return what a brain calls itself, else what its file is called, with a number if that is taken.
+        """Start an engine and return its name, else its file's; numbered if it is taken.
 
-        It is started for that, which may take seconds. Raises `ValueError` if it does not work, or when it
-        was stopped.
+        This may take seconds. Raises `ValueError` if it does not work, or after `stop`.
         """
         from ttt_tui.errors import RequestCancelled
         from ttt_tui.gomocup import BrainFault, ask_about
@@ -217,7 +212,7 @@ class Engines:
     # --- playing -----------------------------------------------------------------------------------------
 
     def make(self, level: str, game_type: "GameType | None" = None, hear: "Hear | None" = None) -> "Brain":
-        """Return the brain of a level, one of `levels`; see `Brain` for the rest.
+        """Return the engine of one of `levels`; see `Brain` for the rest.
 
         Raises `ValueError` if its command cannot be read: in the settings anything may be written.
         """
@@ -227,7 +222,7 @@ class Engines:
         name = level.removeprefix(BRAIN)
         brain = self._known[name]
         self._has_started_any = True
-        if (name, brain) not in self._programs:  # what is found out about a program is kept in it
+        if (name, brain) not in self._programs:  # it remembers what the program can do
             self._programs[name, brain] = _program(brain)
         return Brain(
             self._programs[name, brain],
@@ -237,7 +232,7 @@ class Engines:
         )
 
     def close(self) -> None:
-        """End all processes that were started for brains, and return when they are gone."""
+        """End all processes of engines, and wait until they are gone."""
         if self._has_started_any:
             from ttt_tui.process.child import end_all
 
@@ -245,14 +240,14 @@ class Engines:
 
 
 def _program(brain: BrainCommand) -> "BrainProgram":
-    """Return what a command means; raises `ValueError` if it cannot be read."""
+    """Parse a command; raises `ValueError` if it cannot be read."""
     from ttt_tui.gomocup import BrainProgram
 
     return BrainProgram.parse(brain.command, brain.directory)
 
 
 def brain_levels(setup: Setup) -> tuple[str, ...]:
-    """Return the levels of a set-up's brains, whether they are known here or not."""
+    """Return the levels of a set-up's engines, known here or not."""
     return tuple(dict.fromkeys(player.level for player in setup.players if player.is_brain))
 
 

@@ -23,16 +23,16 @@ from ttt_tui.store.statistics import Names, Statistics, Tally
 from ttt_tui.store.stored_game import Entry
 
 WIDE = 200
-"""The columns of a table that no terminal shows: nothing is to be cut."""
+"""Columns of a table that is printed to no terminal: nothing is cut."""
 
 TURN_COLUMNS = ("moved first", "moved later")
 TURNS_LEGEND = f"{TURN_COLUMNS[0].capitalize()}, {TURN_COLUMNS[1]}: won – drawn – lost"
 
 WITH_TURNS = 66
-"""Columns from which on a table of tallies has room for them."""
+"""Columns that a table of tallies needs to have them."""
 
 MOST_RATINGS = 12
-"""How many ratings tell in a line how it went."""
+"""How many ratings the line of a curve shows."""
 
 
 def columns_of_output() -> int:
@@ -41,12 +41,12 @@ def columns_of_output() -> int:
 
 
 def print_table(table: Table) -> None:
-    """Print a table as wide as the terminal, or as wide as it likes where there is none."""
+    """Print a table as wide as the terminal, uncut if there is none."""
     Console(width=None if sys.stdout.isatty() else WIDE).print(table)
 
 
 def result_words(result: str) -> str:
-    """Return a result as people say it, from what a record has: `X wins by resignation`."""
+    """Return a record's result in words: `X wins by resignation`."""
     who, _, how = result.rpartition(": ")
     match how:
         case Termination.LINE:
@@ -61,24 +61,21 @@ def result_words(result: str) -> str:
 
 
 def result(entry: Entry) -> str:
-    """Return a game's result for a list, with what is known of an unfinished one."""
+    """Return a game's result, or the state of an unfinished one."""
     if not entry.is_finished and entry.open_since is not None:
         return f"open elsewhere since {entry.open_since:%H:%M}"
     return "abandoned" if not entry.is_finished and entry.dropped else result_words(entry.result)
 
 
 def came_from(entry: Entry) -> str:
-    """Return where a stored game came from in a word, nothing if an earlier version did not store it.
-
-    Who joined a game that somebody else hosted has a copy of it.
-    """
+    """Return the origin of a stored game in a word, empty if an earlier version did not store it."""
     if entry.host is not None:
         return "joined"
     return str(entry.origin or "")
 
 
 def brief_result(entry: Entry) -> str:
-    """Return a game's result in as few words as can be: the game tells how it was won or drawn."""
+    """Return a game's result in the fewest words, without how it was won or drawn."""
     if not entry.is_finished:
         if entry.open_since is not None:
             return "open elsewhere"
@@ -87,7 +84,7 @@ def brief_result(entry: Entry) -> str:
 
 
 def tally_tables(counted: Statistics, width: int) -> list[Table]:
-    """Return the tables of players, levels and boards that are not empty, in so many cells at most."""
+    """Return the tables of players, levels and boards that are not empty, at most `width` cells wide."""
     groups = (
         ("Players", counted.players),
         ("Levels", {level_title(level): tally for level, tally in counted.levels.items()}),
@@ -134,13 +131,13 @@ def has_turn_columns(width: int) -> bool:
 
 
 def hints_line(hints: Mapping[str, int]) -> str:
-    """Return who asked for hints in how many positions, the most first."""
-    asked = sorted(hints.items(), key=lambda item: -item[1])
-    return "Positions with hints: " + ", ".join(f"{name} {count}" for name, count in asked)
+    """Return the number of positions with hints of each player, the most first."""
+    counts = sorted(hints.items(), key=lambda item: -item[1])
+    return "Positions with hints: " + ", ".join(f"{name} {count}" for name, count in counts)
 
 
 def puzzles_line(progress: Progress) -> str:
-    """Return what somebody has reached with puzzles; a rating stands with its deviation."""
+    """Return a user's progress with puzzles, with the rating's deviation."""
     rating = progress.rating
     return (
         f"Puzzles: {progress.solved} of {progress.tried} solved, daily streak {progress.streak},"
@@ -149,7 +146,7 @@ def puzzles_line(progress: Progress) -> str:
 
 
 def ratings_line(curve: tuple[tuple[date, float], ...]) -> str:
-    """Return how a rating went from its first day to its last in a few numbers, nothing for a single day."""
+    """Return a rating's curve in a few numbers, empty for a single day."""
     if len(curve) < 2:
         return ""
     count = min(len(curve), MOST_RATINGS)
@@ -161,16 +158,16 @@ LONGEST_NAME = 24
 """Cells of the longest name that a player can have."""
 
 READABLE_NAME = 10
-"""To so many cells names are cut before the day, the board or the result is left out."""
+"""Cells to which names are cut before the day, the board or the result is left out."""
 
 MOST_NAMED = 3
-"""Of how many players the names are given where there is little room."""
+"""Most players whose names are all listed."""
 
 LEAST_PLAYERS = 12
-"""Cells for the players, even where they do not fit."""
+"""Cells for the players even where they do not fit."""
 
 Columns = dict[str, Callable[[Entry], str]]
-"""What a row tells beside the players, by its heading."""
+"""The columns beside the players: the text of a cell by heading."""
 
 Ways = tuple[Sequence[Columns], Sequence[Columns]]
 """Choices of columns, the widest first: for whole names, and for names that may be cut."""
@@ -241,9 +238,9 @@ PRINTED_WAYS: Ways = (
 
 
 def players(entry: Entry, names: Names, most: int = LONGEST_NAME, most_named: int = MOST_NAMED) -> Text:
-    """Return who played, who won in bold; of more players than `most_named` two and how many more.
+    """Return the players, the winner in bold; of more than `most_named` two, and how many more.
 
-    No name takes more than `most` cells. Whoever changed their name is called as now.
+    Names are cut to `most` cells; a user who changed their name has the present one.
     """
     called = names.seats(entry.setup)
     everybody = entry.setup.players
@@ -268,7 +265,7 @@ def players_in(entry: Entry, names: Names, room: int) -> Text:
 def fit(
     entries: Sequence[Entry], names: Names, ways: Ways, room: int, gap: int
 ) -> tuple[list[str], list[list[Text]]]:
-    """Return the headings of the columns for which there is room, and what is in each; the players are last.
+    """Return the headings of the columns that fit, and the cells of each; the players are last.
 
     `gap` is how many cells each column takes beside its text.
     """
@@ -280,7 +277,7 @@ def fit(
                 if cell not in made:
                     made[cell] = [Text(cell(entry)) for entry in entries]
             cells = [made[cell] for cell in columns.values()]
-            taken = sum(width(heading, told) + gap for heading, told in zip(columns, cells, strict=True))
+            taken = sum(width(heading, texts) + gap for heading, texts in zip(columns, cells, strict=True))
             left = room - taken - gap
             if left >= max(longest, len("Players")):
                 return _with_players(columns, cells, entries, names, left)

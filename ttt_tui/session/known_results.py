@@ -1,4 +1,4 @@
-"""What theory knows of a board for two players, in one line for the setup screen. No computer reads it.
+"""Known results of perfect play for two, in one line for the setup screen; no computer reads them.
 
 Sources: J. W. H. M. Uiterwijk, "Solving strong and weak 4-in-a-row" (2019); W.-Y. Hsu, C.-L. Ko, J.-C. Chen,
 T.-H. Wei, C.-H. Hsueh and I.-C. Wu, "On solving the 7,7,5-game and the 8,8,5-game" (2020); L. V. Allis,
@@ -20,18 +20,18 @@ DRAW, WIN = "draw", "win"
 
 
 class Known(NamedTuple):
-    """What a board is worth, and who showed it."""
+    """The value of a board, and its source."""
 
     longer: int
     """The longer side, in squares."""
     shorter: int
     line_length: int
     value: str
-    """`DRAW`, which goes for all boards inside it, or `WIN`, for the first player."""
+    """`DRAW`, which holds for all boards inside it, or `WIN` for the first player."""
     source: str
 
     def tells_of(self, longer: int, shorter: int, line_length: int) -> bool:
-        """Whether this says what a board is worth."""
+        """Return whether this is the value of that board."""
         if line_length != self.line_length:
             return False
         if self.value == DRAW:
@@ -47,7 +47,7 @@ PUBLISHED = (
     Known(8, 8, 5, DRAW, "Hsu et al. 2020"),
     Known(15, 15, 5, WIN, "Allis et al. 1996"),
 )
-"""What is known of single boards by others."""
+"""Single boards solved by others."""
 
 SOLVER_SECONDS = 10
 """How long the solver had for a board of `PROVED`."""
@@ -74,16 +74,16 @@ SOLVED = tuple(
     Known(longer, shorter, line_length, value, "ttt-tui solve")
     for longer, shorter, line_length, value, _, _ in PROVED
 )
-"""What is known of single boards by our solver alone."""
+"""Single boards solved by our solver alone."""
 
 
 def known_value(geometry: Geometry) -> str:
-    """Return what perfect play of two comes to on a board, and who showed it, in at most 47 characters."""
+    """Return the result of perfect play of two on a board, and its source, in at most 47 characters."""
     return published(geometry) or _found(SOLVED, geometry) or UNKNOWN
 
 
 def published(geometry: Geometry) -> str | None:
-    """Return what perfect play comes to by a general argument or by others, None if nobody tells."""
+    """Return the result of perfect play by a general argument or by others, None if it is unknown."""
     longer, shorter = _sides(geometry)
     match geometry.line_length:
         case 3 if longer == 3:

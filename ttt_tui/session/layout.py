@@ -17,7 +17,7 @@ def listing(words: Sequence[str]) -> str:
 
 
 def some(names: Sequence[str], most: int) -> str:
-    """Return so many of these names, and how many more there are.
+    """Return the first `most` names, and how many more there are.
 
     >>> some(["Ada", "Bob", "Eve"], 3), some(["Ada", "Bob", "Eve"], 1), some(["Ada", "Bob", "Eve"], 0)
     ('Ada, Bob and Eve', 'Ada and 2 more', '3')
@@ -36,19 +36,19 @@ def fitted(text: str, cells: int) -> str:
 
 
 def watching(names: Sequence[str], most: int) -> str:
-    """Return that these people are watching, naming so many of them; nothing for nobody."""
+    """Return that these people are watching, naming at most `most` of them; empty for none."""
     return f"{some(names, most)} {'is' if len(names) == 1 else 'are'} watching" if names else ""
 
 
-def fitting(told: Callable[[int], str], most: int, cells: int) -> str:
-    """Return what is told of `most`, or of fewer if only that fits so many cells, or of 0 if nothing does."""
-    return "\n".join(in_rows(told, most, cells, 1)) or told(0)
+def fitting(text: Callable[[int], str], most: int, cells: int) -> str:
+    """Return the text for `most` items, or for fewer if only that fits, or for 0 if nothing does."""
+    return "\n".join(in_rows(text, most, cells, 1)) or text(0)
 
 
-def in_rows(told: Callable[[int], str], most: int, cells: int, rows: int) -> list[str]:
-    """Return the same in so many rows at most, each of so many cells; nothing if not even 0 fits."""
+def in_rows(text: Callable[[int], str], most: int, cells: int, rows: int) -> list[str]:
+    """Return the same in at most so many rows of so many cells; empty if not even 0 fits."""
     for count in range(most, -1, -1):
-        found = wrap(told(count), max(cells, 1), break_long_words=False) if rows > 1 else [told(count)]
+        found = wrap(text(count), max(cells, 1), break_long_words=False) if rows > 1 else [text(count)]
         if len(found) <= rows and all(cell_len(row) <= cells for row in found):
             return found
     return []
@@ -57,14 +57,14 @@ def in_rows(told: Callable[[int], str], most: int, cells: int, rows: int) -> lis
 def board_text(game: Game, letters: Mapping[int, str] | None = None) -> str:
     """Return the board with its letters and numbers; symbols that are two cells wide stay under theirs.
 
-    `letters` are written instead of some symbols, as `str.translate` takes them.
+    `letters` replace some symbols, in the form of `str.translate`.
     """
     symbols = [player.symbol.translate(letters or {}) for player in game.setup.players]
     return diagram(game.setup.geometry, game.position.stones, symbols, empty=".", cells=cell_len)
 
 
 def letters_for(players: Iterable[Player], encoding: str | None) -> dict[int, str]:
-    """Return a letter that nobody has for each symbol that an encoding lacks, for `str.translate`."""
+    """Return a free letter for each symbol that an encoding lacks, for `str.translate`."""
     symbols = dict.fromkeys(player.symbol for player in players)
     lacking = [ord(symbol) for symbol in symbols if not can_encode(symbol, encoding)]
     taken = {symbol.upper() for symbol in symbols}
@@ -73,5 +73,5 @@ def letters_for(players: Iterable[Player], encoding: str | None) -> dict[int, st
 
 
 def print_symbols_of(players: Iterable[Player]) -> None:
-    """From now on write letters for those symbols of these players that standard output cannot encode."""
+    """Replace, in all later output, these players' symbols that standard output cannot encode by letters."""
     write_instead(letters_for(players, sys.stdout.encoding))

@@ -1,4 +1,4 @@
-"""The user at this terminal: name, score, last set-ups and preferences, as far as they are stored."""
+"""The user at this terminal: name, score, last set-up and preferences, as far as they are stored."""
 
 import json
 from collections.abc import Callable
@@ -21,10 +21,10 @@ from ttt_tui.store.scores import Duels, Score
 
 
 class KeyValueStore(Protocol):
-    """Keeps a text for each key, as far as anything can be kept."""
+    """Stores a text for each key, as far as anything can be stored."""
 
     def remember(self, key: str, value: str) -> None:
-        """Keep a text under a key."""
+        """Store a text under a key."""
 
     def recall(self, key: str) -> str | None:
         """Return the text under a key, None if there is none."""
@@ -34,40 +34,40 @@ T = TypeVar("T")
 
 NAME = "name"
 EARLIER_NAMES = "earlier names"
-"""Under what the names are remembered that they told before the present one."""
+"""The key of the names before the present one."""
 MOST_EARLIER_NAMES = 20
-"""How many of those, the latest: each is looked for among all games."""
+"""How many of those are kept, the latest; each is searched for among all games."""
 LAST_SETUP = "last set-up"
-"""Under what the set-up that was played last is remembered, with the name of its preset."""
+"""The key of the set-up that was played last, with the name of its preset."""
 LAST_LEVELS = "last levels"
-"""Under what the computers' level in the latest match of each preset is remembered."""
+"""The key of the computers' level in the latest match of each preset."""
 LARGEST_REMEMBERED = 200_000
-"""Characters of each of these that are read: a set-up with the most players takes 3,000."""
+"""Characters; a longer text is not read. A set-up with the most players takes 3,000."""
 
 
 class ProfileBackend(KeyValueStore, Protocol):
-    """What a session has that a person is remembered by."""
+    """What a profile needs of a session."""
 
     history: StoreThread | None
     engines: Engines
 
 
 def all_names(remembered: Callable[[str], str | None]) -> list[str]:
-    """Return all that somebody has been called, first what they are called now, from what is remembered."""
+    """Return all names that are stored of the user, the present one first."""
     name = remembered(NAME)
     now = name if name is not None and is_valid_name(name) else YOU
     return list(dict.fromkeys((now, *earlier_names(remembered), YOU)))
 
 
 def earlier_names(remembered: Callable[[str], str | None]) -> list[str]:
-    """Return what somebody was called before, as far as that is remembered."""
+    """Return the stored names before the present one, latest first."""
     names = _value(remembered(EARLIER_NAMES))
     texts = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
     return [*islice(filter(is_valid_name, texts), MOST_EARLIER_NAMES)]
 
 
 def _value(text: str | None) -> object:
-    """Return the JSON value of a text that is remembered, None if there is none that can be read."""
+    """Return the value of a JSON text, None if it is missing, too long or invalid."""
     if text is None or len(text) > LARGEST_REMEMBERED:
         return None
     try:
@@ -77,7 +77,7 @@ def _value(text: str | None) -> object:
 
 
 class Profile:
-    """Remembered by the store, and without one as long as the program runs."""
+    """The user's name, score and latest games, stored if there is a store."""
 
     def __init__(self, memory: ProfileBackend) -> None:
         self._memory = memory
@@ -92,7 +92,7 @@ class Profile:
 
     @property
     def name(self) -> str:
-        """What they are called: "You" as long as they have not told."""
+        """The user's name, "You" until they give one."""
         if not self._name:
             remembered = self._memory.recall(NAME)
             if remembered is not None and is_valid_name(remembered):
@@ -100,7 +100,7 @@ class Profile:
         return self._name or YOU
 
     def rename(self, name: str) -> None:
-        """Call them this from now on. It must be a valid name."""
+        """Change the name; it must be a valid one."""
         known = dict.fromkeys((*self.names, *earlier_names(self._memory.recall)))  # it may be known only now
         earlier = [before for before in known if before not in (name, YOU)][:MOST_EARLIER_NAMES]
         self._memory.remember(EARLIER_NAMES, json.dumps(earlier, ensure_ascii=False))
@@ -110,33 +110,33 @@ class Profile:
 
     @property
     def names(self) -> list[str]:
-        """All that they have been called, first what they are called now."""
+        """All names of the user, the present one first."""
         if self._earlier is None:
             self._earlier = earlier_names(self._memory.recall)
         return list(dict.fromkeys((self.name, *self._earlier, YOU)))
 
     def name_humans(self, setup: Setup) -> Setup:
-        """Return a set-up in which they have their name; among several people nobody is just "You"."""
+        """Return a set-up in which the user has their name; several humans have numbers instead of "You"."""
         return numbered(setup) if self.name == YOU else renamed(setup, self.name)
 
     # --- what was played ---------------------------------------------------------------------------------
 
     def make(self, preset: Preset) -> Setup:
-        """Return a preset's set-up with their name and the level that they last played it on.
+        """Return a preset's set-up with the user's name and the level of its latest match.
 
-        That was perhaps a brain, on a board that was changed so that it could play.
+        A level that cannot play the preset, such as an engine on a small board, is left out.
         """
         setup = self.name_humans(preset.make())
-        is_mixed = common_level(setup) is None  # then its levels are what makes it the game that it is
+        is_mixed = common_level(setup) is None  # then the levels are part of the preset
         level = None if is_mixed else self._known_levels().get(preset.name)
         leveled = setup if level is None else with_level(setup, level)
         return leveled if is_valid_setup(leveled) else setup
 
     def last(self) -> tuple[str, Setup] | None:
-        """Return what was played last at this terminal, as far as that is known and still possible.
+        """Return the preset's name and the set-up of the latest match here, None if it cannot be played.
 
-        It comes with its preset's name. A set-up with an open seat, which earlier versions have kept, is
-        ignored, so that Enter on the first page never hosts by itself.
+        A set-up with an open seat, which earlier versions stored, is ignored, so that Enter on the first page
+        never hosts by itself.
         """
         last = self._remembered(LAST_SETUP)
         if not isinstance(last, dict):
@@ -153,7 +153,7 @@ class Profile:
         return name if is_still(setup, PRESETS[name]) else "custom", setup
 
     def record_played(self, preset: str, setup: Setup) -> None:
-        """Remember that a match is played, and under which preset's name; of a hosted one nothing is."""
+        """Store the set-up of a match that begins and its preset's name, unless it is hosted."""
         if has_open_seat(setup):
             return
         last = {"preset": preset, "setup": setup_to_data(setup)}
@@ -165,7 +165,7 @@ class Profile:
                 self._memory.remember(LAST_LEVELS, json.dumps(levels))
 
     def _known_levels(self) -> dict[str, str]:
-        """Return the level of each preset that was played."""
+        """Return the latest level of each preset that was played."""
         if not self._levels:
             levels = self._remembered(LAST_LEVELS)
             known = (*LEVELS, *self._memory.engines.levels)
@@ -174,44 +174,41 @@ class Profile:
         return self._levels
 
     def _remembered(self, key: str) -> object:
-        """Return the JSON value that is stored under a key, None if there is none that can be read."""
+        """Return the JSON value under a key, None if there is no valid one."""
         return _value(self._memory.recall(key))
 
-    # --- what the store tells ----------------------------------------------------------------------------
+    # --- score and latest game, from the store -----------------------------------------------------------
 
     def request_score(self) -> None:
-        """Ask for their score. Nothing is waited for: `score` and `duel` know it when it has come.
+        """Ask the store for the score without waiting; `score` and `duel` have it when it has arrived.
 
-        What was played under an earlier name counts, and what was played before any was told: whoever is at
-        this terminal did that, whatever they are called now.
+        Games under earlier names count, and games before any name was given.
         """
         names = self.names
         self._score.ask(self._memory.history, lambda history: history.score(names))
         self._duels.ask(self._memory.history, lambda history: history.duels(names))
 
     def request_latest(self, geometry: Geometry) -> None:
-        """Ask for the finished game that was played last on a board, for `latest`."""
+        """Ask the store, without waiting, for the finished game played last on a board, for `latest`."""
         self._latest.ask(self._memory.history, lambda history: _latest_on(history, geometry))
 
     @property
     def is_loading(self) -> bool:
-        """Whether the store has not answered yet."""
         return self._score.is_open or self._latest.is_open or self._duels.is_open
 
     @property
     def score(self) -> Score | None:
-        """Their score, as far as it is known."""
         return self._score.answer
 
     def latest(self, geometry: Geometry) -> Game | None:
-        """Return the finished game that was played last on this board, as far as it is known."""
+        """Return the finished game played last on this board, None if it has not arrived."""
         game = self._latest.answer
         return game if game is not None and game.setup.geometry == geometry else None
 
     def duel(self, setup: Setup) -> tuple[int, int] | None:
-        """Return how often they won and lost against the only other player of this set-up, a computer.
+        """Return wins and losses against the computer of this set-up on this board.
 
-        None as long as that is not known, if they have not met on this board, and with other players.
+        None if they have not arrived, if there were no games, and unless one human plays one computer.
         """
         duels = self._duels.answer
         levels = [player.level for player in setup.players if player.is_computer]
@@ -229,32 +226,30 @@ def _latest_on(history: History, geometry: Geometry) -> Game | None:
 
 
 class _StoreQuery(Generic[T]):
-    """A question to the store that nobody waits for, and the latest answer to it."""
+    """A question to the store that is not waited for, and the latest answer."""
 
     def __init__(self) -> None:
         self._history: StoreThread | None = None
-        self._asked: Job[T] | None = None
+        self._job: Job[T] | None = None
         self._answer: T | None = None
 
     def ask(self, history: StoreThread | None, work: Callable[[History], T]) -> None:
-        """Ask; what was asked before is not waited for any more."""
-        if self._asked is not None and self._history is not None:
-            self._history.cancel(self._asked)
+        """Ask, and cancel the question before."""
+        if self._job is not None and self._history is not None:
+            self._history.cancel(self._job)
         self._history = history
-        self._asked = None if history is None else history.submit(work)
+        self._job = None if history is None else history.submit(work)
 
     @property
     def is_open(self) -> bool:
-        """Whether there is no answer to what was asked last."""
-        return self._asked is not None and not self._asked.done
+        return self._job is not None and not self._job.done
 
     @property
     def answer(self) -> T | None:
-        """The latest answer, None if there is none."""
-        if self._asked is not None and self._asked.done:
-            if self._asked.error is None:
-                self._answer = self._asked.result
-            self._asked = None
+        if self._job is not None and self._job.done:
+            if self._job.error is None:
+                self._answer = self._job.result
+            self._job = None
         return self._answer
 
 
@@ -263,9 +258,9 @@ DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
 
 
 class Preferences:
-    """Reads each choice once, when it is wanted, and keeps every change.
+    """How the user likes to watch games: read once from the store, and stored at every change.
 
-    `delay` and `opinion` are what the settings say, None for nothing.
+    `delay` and `opinion` come from the settings, None if they say nothing; they win over stored choices.
     """
 
     def __init__(self, texts: KeyValueStore, delay: float | None = None, opinion: str | None = None) -> None:
@@ -288,7 +283,7 @@ class Preferences:
 
     @property
     def hides_panel(self) -> bool:
-        """Whether the panel is hidden also where there is room for it."""
+        """Whether the panel is hidden even where there is room for it."""
         return self._text("panel") == "hidden"
 
     @hides_panel.setter
@@ -297,7 +292,7 @@ class Preferences:
 
     @property
     def shows_figures(self) -> bool:
-        """Whether a computer's search is told in figures: time, depth, positions, score."""
+        """Whether a search is shown in figures: time, depth, positions, score."""
         return self._text("figures") == "shown"
 
     @shows_figures.setter
@@ -306,7 +301,7 @@ class Preferences:
 
     @property
     def analyses(self) -> bool:
-        """Whether games are analysed while they are played, where no person plays a computer."""
+        """Whether running games are analysed where no human plays a computer."""
         return self._text("analysis") == "on"
 
     @analyses.setter
@@ -315,10 +310,7 @@ class Preferences:
 
     @property
     def opinion(self) -> str:
-        """The name of the brain that is asked in analyses and reviews, nothing for our own search.
-
-        What the settings say counts more than the choice of an earlier run.
-        """
+        """The name of the engine for analyses and reviews, empty for our own search."""
         if self._set_opinion is not None and "opinion" not in self._chosen:
             return self._set_opinion
         return self._text("opinion") or ""

@@ -15,20 +15,20 @@ RESUMING_SECONDS = 2.0
 
 
 class ResumableGame:
-    """Knows of the stored game what it saw when it looked last.
+    """The game that can be resumed, as it was at the latest `refresh`.
 
-    A game that was left here is released, so that another terminal may have played on; then it is offered as
-    it is stored.
+    A game that was left here is released, so another terminal may have played on; then it is offered as it is
+    stored.
     """
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._stored: Entry | None = None
-        self._points: Sequence[int] = ()  # of the match whose next game is stored without a move
-        self._is_stored = False  # whether the store tells how the match of this session stands
+        self._points: Sequence[int] = ()  # of the match, if its next game is stored without a move
+        self._is_stored = False  # whether the session's match is offered as it is stored
 
     def refresh(self) -> None:
-        """Look which game is stored."""
+        """Ask the store which game can be resumed."""
         entry = self._session.unfinished_entry()
         self._is_stored = entry is not None
         if entry is None or entry.is_finished or entry.dropped:
@@ -38,17 +38,16 @@ class ResumableGame:
 
     @property
     def _match(self) -> Match | None:
-        """The match of this session, unless it is over, another user's, or told of by the store."""
+        """The session's match, unless it is over, another user's, or offered as it is stored."""
         match, session = self._session.match, self._session
         return None if match is None or match.is_over or session.is_guest or self._is_stored else match
 
     @property
     def is_available(self) -> bool:
-        """Whether there is a game to return to."""
         return self._match is not None or self._stored is not None
 
     def summary(self, room: int) -> str:
-        """Return what `r` resumes, in so many cells, nothing if there is nothing."""
+        """Return what `r` resumes, in at most `room` cells; empty if there is no game."""
         if (match := self._match) is not None:
             game, number = match.game, match.game_number
             if game.outcome is not None:
@@ -63,24 +62,24 @@ class ResumableGame:
         return wording.game_left(entry.setup, len(entry.moves), room, entry.open_since)
 
     def resume(self) -> Match:
-        """Return its match, the current one from now on; there must be a game to return to.
+        """Resume it and return its match, which becomes the current one; it must be available.
 
         Raises `CannotResume`, `RecordError` or `StoreError`.
         """
         if (match := self._match) is not None:
             return self._session.return_to_match(match)
-        assert self._stored is not None, "who asks has looked"
+        assert self._stored is not None, "it is available"
         try:
             return resume_entry(self._session, self._stored)
         except TttError:
             if not self._is_as_left(self._stored):
                 raise
             self._is_stored = False
-            assert self._match is not None, "it is what the store told of"
+            assert self._match is not None, "its stored state is that of the session"
             return self._session.return_to_match(self._match)
 
     def _is_as_left(self, entry: Entry) -> bool:
-        """Whether a stored game is that of this session, as it was left: then the store is not needed."""
+        """Return whether a stored game is the session's as it was left: then the store is not needed."""
         session, match = self._session, self._session.match
         if not self._is_stored or match is None or session.recorder is None or entry.open_since is not None:
             return False
@@ -89,7 +88,7 @@ class ResumableGame:
 
 
 def resume_entry(session: Session, entry: Entry) -> Match:
-    """Return the match of a stored game, the current one from now on.
+    """Resume a stored game and return its match, which becomes the current one.
 
     Raises `CannotResume`, `RecordError` or `StoreError`, and changes nothing then.
     """

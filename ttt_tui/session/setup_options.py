@@ -42,10 +42,8 @@ def setup_from(
 ) -> Setup | None:
     """Return the set-up that the options ask for, None if they ask for none.
 
-    The brains that they name are added to `brains`; without that they are refused. `is_in_pairs` says that
-    two of the players sit at a board, however many there are; `by_algorithm` is about names, as in
-    `computer_name`. Raises `UsageError` with what is wrong and
-    what would be right.
+    Engines that they name are added to `brains`, and refused if that is None. With `is_in_pairs` any two of
+    the players play a game; `by_algorithm` is about names, as in `computer_name`. Raises `UsageError`.
     """
     wanted = (options.preset, options.board, options.player, options.line, options.time)
     if all(option is None for option in wanted):
@@ -108,14 +106,14 @@ USUAL_SIDES = (3, 5, 7, 15)
 
 
 def usual_board(players: int, line: int | None = None) -> Geometry:
-    """Return the smallest square board on which so many usually play, perhaps for a line of this length."""
+    """Return the smallest usual board for so many players, and for a line of this length if one is given."""
     boards = [Geometry(side, side, line or usual_line(side, side)) for side in USUAL_SIDES]
     fitting = (b for b in boards if b.line_length <= b.columns and most_players(b) >= players)
     return next(fitting, boards[-1])
 
 
 def usual_line(columns: int, rows: int) -> int:
-    """Return the line length that people play on a board of this size."""
+    """Return the usual line length on a board of this size."""
     side = min(columns, rows)
     return 3 if side < 4 else 4 if side < 7 else 5
 
@@ -136,13 +134,13 @@ def players_from_specs(
 ) -> tuple[Player, ...]:
     """Return the players that the command line names, each `LEVEL[,name=…][,symbol=…][,time=…][,depth=…]`.
 
-    A brain is `brain:COMMAND[,name=…][,symbol=…][,time=…][,cwd=…]`; it is added to `brains`, and refused if
-    there are none. What a spec leaves open is filled in; `seconds` is the time of the computers that name
-    none, else they have what is usual with so many `at_a_board`, all if that is None. `by_algorithm` is about
-    names, as in `computer_name`. Raises `ValueError`, with what would be right.
+    An engine is `brain:COMMAND[,name=…][,symbol=…][,time=…][,cwd=…]`; it is added to `brains`, and refused if
+    that is None. What a spec leaves out is filled in; computers without a time have `seconds`, else what is
+    usual with so many players `at_a_board`, all of them if that is None. `by_algorithm` is about names, as in
+    `computer_name`. Raises `ValueError`, with what would be right.
     """
     fields = [_spec_fields(spec, brains) for spec in specs]
-    # Symbols and names that were asked for are nobody else's to be given.
+    # Given symbols and names are not available for the other players.
     reserved = [
         Player(chosen.get("name", ""), chosen.get("symbol", ""), "") for _, chosen in fields if chosen
     ]
@@ -161,7 +159,7 @@ def players_from_specs(
 
 
 def _brain_name(level: str, others: Sequence[Player]) -> str:
-    """Return a player's name for a brain that has none of its own: the brain's, if nobody else has it."""
+    """Return the name of an engine's player: the engine's own, numbered if it is taken."""
     from ttt_tui.session.engines import free_name
 
     return free_name(level.removeprefix(BRAIN), tuple(player.name for player in others), LONGEST_NAME)
@@ -212,9 +210,9 @@ def _unknown_level(text: str) -> str:
 
 
 def _with_fields(player: Player, chosen: dict[str, str], seconds: float | None) -> Player:
-    """Return a player as its fields say; `seconds` is the time that was asked for, for all of them."""
+    """Return the player with the given fields; `seconds` is the time that was given for all."""
     player = replace(player, name=chosen.get("name", player.name), symbol=chosen.get("symbol", player.symbol))
-    if "depth" in chosen:  # it replays the same game everywhere, so no time cuts it unless asked for
+    if "depth" in chosen:  # it repeats the same game on any machine, so no time cuts it unless one is given
         player = replace(player, limit=Limit(seconds, depth=_number(int, "depth", chosen["depth"])))
     if "time" in chosen:
         player = replace(player, limit=replace(player.limit, seconds=_number(float, "time", chosen["time"])))

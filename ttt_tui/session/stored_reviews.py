@@ -1,4 +1,4 @@
-"""Reviews that are kept: in the store with their game, and the latest one as long as the program runs."""
+"""Reviews: in the store with their game, and the latest one in the session."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from ttt_tui.store.job import Job
 
 ANSWER_SECONDS = 2.0
-"""How long who reads nothing meanwhile waits for the store."""
+"""How long to wait for the store where nothing else is shown meanwhile."""
 
 
 def taken_up(session: Session, game: Game, stored: GameRef | None) -> "GameReview":
-    """Return what is known of a game by our own search, waiting for it; a review to begin with if nothing is.
+    """Return the review of a game by our own search as far as it got, or a new one; waits for the store.
 
-    `stored` names the game in the store, None if it is not kept there.
+    `stored` names the game in the store, None if it is not there.
     """
     if (latest := latest_of(session, game)) is not None:
         return latest
@@ -29,25 +29,25 @@ def taken_up(session: Session, game: Game, stored: GameRef | None) -> "GameRevie
     try:
         kept = session.history.ask(lambda history: history.review(stored), seconds=ANSWER_SECONDS)
     except StoreError:
-        kept = None  # the store says by itself what is wrong
+        kept = None  # the store reports its own errors
     return begun(game, kept)
 
 
 def asked_for(session: Session, stored: GameRef | None) -> "Job[str | None] | None":
-    """Ask the store what is kept of a game, without waiting; None if nothing is kept there."""
+    """Ask the store for a game's review without waiting; None if the game is not stored."""
     if session.history is None or stored is None:
         return None
     return session.history.submit(lambda history: history.review(stored))
 
 
 def latest_of(session: Session, game: Game, by: str = "") -> "GameReview | None":
-    """Return a copy of the latest review if it is of this game, by our own search or by a brain."""
+    """Return a copy of the latest review if it is of this game, by our own search or an engine."""
     latest = session.latest_review
     return latest.copy() if latest is not None and latest.by == by and is_about(latest, game) else None
 
 
 def keep_review(session: Session, review: "GameReview", stored: GameRef | None) -> None:
-    """Keep what is known of a game, which nobody changes any more; a brain's word not in the store."""
+    """Store a review, which must not change any more; an engine's is kept in the session alone."""
     session.latest_review = review
     if session.history is not None and stored is not None and not review.by:
         key: tuple[Any, ...] = ("review", stored)
@@ -56,7 +56,7 @@ def keep_review(session: Session, review: "GameReview", stored: GameRef | None) 
 
 
 def _keep(history: "History", stored: GameRef, review: "GameReview") -> None:
-    """Keep a review, unless what is kept knows more: a busy store may not have told it before."""
+    """Store a review unless the stored one got further: a busy store may not have returned it."""
     history.keep_review(stored, to_json(deeper(review, history.review(stored))))
 
 

@@ -1,4 +1,4 @@
-"""A computer's search in a thread: started, hurried, dropped, and its answer told from a stale one."""
+"""A computer's search in a thread: started, stopped and cancelled; stale answers are ignored."""
 
 import threading
 import time
@@ -37,7 +37,7 @@ class Search:
 
     def start(self, computer: Computer, question: Question) -> None:
         """Let the computer think; its answer comes as `Worker.StateChanged`."""
-        self.drop()
+        self.cancel()
         self._question = question
         self.latest, self.said = None, ""
         self._started, self._ended = time.monotonic(), None
@@ -59,13 +59,13 @@ class Search:
         """Ask for the best move so far, now."""
         self._work.move_now()
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
         """End the search and forget it; its answer will not come."""
         self._work.end()
         self._ended = self._ended or time.monotonic()
 
-    def hear(self, text: str) -> None:
-        """Hear a line that another program says of its search."""
+    def log(self, text: str) -> None:
+        """Keep a line that an engine prints about its search."""
         self.said = text
 
     def answer(self, event: Worker.StateChanged) -> Answer | None:

@@ -303,7 +303,7 @@ class PlayScreen(SharedScreen):
 
         def decided(yes: bool | None) -> None:
             if yes:
-                self.controller.drop()
+                self.controller.cancel()
                 self.leave()
 
         if self.company is None or not self.company.has_guests:

@@ -1,7 +1,7 @@
-"""A record: a game and its day, and the words in which records of any format tell moves and values.
+"""Records: games with their dates, and the words for moves and values that several formats share.
 
-`text` has the format for people, `json` the one for programs, `psq` and `moves`
-those of other programs; `kinds` tells them apart.
+`text` has the format for people, `json` the one for programs, `psq` and `moves` those of other programs;
+`kinds` tells them apart.
 
 >>> from ttt_tui.engine import Game, Geometry, Setup
 >>> game = Game(Setup(Geometry(3, 3, 3)))
@@ -40,7 +40,7 @@ class Record:
     game: Game
     date: str | None = None
     notes: tuple[str, ...] = field(default=(), compare=False)
-    """What a reader assumed or left out, a clause each without a full stop. They are not written."""
+    """The reader's assumptions and omissions, a clause each without a full stop. They are not written."""
     game_id: str | None = None
     """Random: no other game has it."""
 
@@ -171,7 +171,7 @@ PROGRAM = "program"
 """The level of an engine that moved in another program; older records have it."""
 
 UNNAMED_ENGINE = "engine"
-"""What an engine is called of which nobody says the name."""
+"""The name of an engine whose record has none."""
 
 
 def with_engines_named(setup: Setup) -> Setup:
@@ -195,7 +195,7 @@ def _engine_level(name: str, seat: int) -> str:
 
 
 def check_five_in_a_row(game: Game, what: str) -> None:
-    """Raise `RecordError` unless a game is of two players and five in a row, which is all `what` can tell."""
+    """Raise `RecordError` unless a game is of two players and five in a row, as the format `what` needs."""
     players, line_length = len(game.setup.players), game.setup.geometry.line_length
     if players != 2:
         raise RecordError(f"{what} needs two players; this game has {players}")
@@ -204,10 +204,10 @@ def check_five_in_a_row(game: Game, what: str) -> None:
 
 
 def place_played_on(game: Game, square: Square, milliseconds: int | None = None) -> None:
-    """Place the next stone, for which its player took so long if that is known; raises `IllegalMove`.
+    """Place the next stone, with its player's time if that is known; raises `IllegalMove`.
 
-    Others play on until the board is full. Here a game is drawn as soon as nobody can win: what follows is
-    left out.
+    Other programs play on until the board is full. Here a game is drawn as soon as no line is possible: later
+    stones are left out.
     """
     outcome = game.outcome
     if outcome is None or outcome.winner is not None:

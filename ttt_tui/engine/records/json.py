@@ -39,7 +39,7 @@ from ttt_tui.engine.setup import COLOURS, FirstMover, Limit, MatchRules, Player,
 from ttt_tui.errors import IllegalMove, InvalidSetup, RecordError
 
 _KEYS = frozenset(("board", "line", "players", "moves"))
-"""What every record has."""
+"""The fields of every record."""
 
 _BLANKS = re.compile(r"\s*")
 
@@ -195,7 +195,7 @@ def from_data(data: object) -> Record:
 
 
 class _Fields:
-    """An object of a JSON text, asked for its fields."""
+    """An object of a JSON text, with checked access to its fields."""
 
     def __init__(self, data: object, what: str) -> None:
         if not isinstance(data, dict):

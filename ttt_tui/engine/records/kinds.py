@@ -54,7 +54,7 @@ FOREIGN: tuple[tuple[str, str, str], ...] = (
         "whether they count from 0 or 1 is not known; write them like h8, or as in a .psq file",
     ),
 )
-"""What begins a text in a format that is not read, what that is, and what would be right."""
+"""Patterns of unsupported formats at the beginning of a text, each with its name and what to do instead."""
 
 BY_NAME = {
     ".sgf": ("SGF", AS_PSQ),

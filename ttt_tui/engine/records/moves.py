@@ -40,7 +40,7 @@ Board = tuple[int, int]
 
 _LINE = 5
 USUAL_BOARD: Board = (15, 15)
-"""That of Gomocalc, if nothing else is chosen there."""
+"""Gomocalc's default."""
 
 _ADDRESS = r"https?://[^\s,;]+|(?:www\.)?gomocalc\.com/[^\s,;]*"
 _MOVE = re.compile("([A-Za-z])([0-9]{1,3})", re.ASCII)
@@ -128,7 +128,7 @@ class _Stone:
 
 @dataclass(slots=True)
 class _MoveText:
-    """What a text says of one game."""
+    """The words of one game."""
 
     text: str
     stones: list[_Stone] = field(default_factory=list)

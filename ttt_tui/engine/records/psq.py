@@ -56,10 +56,10 @@ BEGINNING = "Piskvorky"
 """The word with which every such text begins."""
 
 _STRENGTH = 11
-"""What tournaments write for every program."""
+"""The strength that tournaments write for every program."""
 
 _PERSON = "homo-"
-"""What Piskvork writes before the name of a person; any other name is the file of an engine."""
+"""Piskvork's prefix of a human's name; any other name is the file of an engine."""
 
 _NO_FAILURE = "-1"
 

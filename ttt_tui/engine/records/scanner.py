@@ -1,6 +1,6 @@
-"""Takes a record in text apart: into games, and each of these into tags, moves and comments.
+"""Scanner of records in text: it finds games, and in each game tags, moves and comments.
 
-What a tag or a move means is read by `text`; each part knows where it stands, for its errors.
+`text` reads the tags and moves; each part has its place, for errors.
 
 >>> game, other = scan('''[Board "3x3"]
 ... 1. b2 {in the middle} a1
@@ -86,7 +86,7 @@ class Tag:
 
 @dataclass(slots=True)
 class GameText:
-    """What a text says of one game."""
+    """The parts of one game."""
 
     tags: dict[str, Tag] = field(default_factory=dict)
     players: list[Tag] = field(default_factory=list)
@@ -120,7 +120,7 @@ class _Scanner:
         """Tags that no empty line or move has followed yet; a block with a board can begin another game."""
         self._comments = 0
         self._is_analysed = False
-        """What was found in this block: comments, and that an analysis was shown."""
+        """Comments and the mark of an analysis in this block."""
         self._open: tuple[int, int] | None = None
         """The line and column where a comment began that has not ended, None outside of comments."""
 

@@ -17,6 +17,8 @@ from tests.support.strategies import any_text, games, make_setup, play
 from ttt_tui.engine import COLOURS, FirstMover, Game, Limit, MatchRules, Move, Player, Setup, check_setup
 from ttt_tui.engine.records import LARGEST_RECORD, Record
 from ttt_tui.engine.records.json import from_data, from_json, to_data, to_json
+from ttt_tui.engine.records.moves import from_moves
+from ttt_tui.engine.records.psq import from_psq
 from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.errors import RecordError
 from ttt_tui.store.files import read_record, write_record
@@ -288,13 +290,6 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     read_quickly(text)
 
 
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | any_text(5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(any_text(5), inner, max_size=3),
-    max_leaves=6,
-)
-
-
 def paths_of(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     return [path, *(deeper for key, value in inner for deeper in paths_of(value, (*path, key)))]
@@ -310,6 +305,13 @@ def put(data: Any, path: tuple[Any, ...], value: Any) -> Any:
     inside[path[-1]] = value
     return data
 
+
+PIECES = [
+    "", "[", '"', "\\", "\n", "\r", "9", "0" * 5000, "٣", "-", ",", ":", " ", "\x00", "\x1b[2J", "\ud800", "\u202e",
+    "你", "null", "e99", "}", "x", "8,8,0\n", "h8",
+]  # fmt: skip
+
+PSQ = "Piskvorky 20x15, 11:0, 1\n11,8,0\n12,8,16\n11,7,1203\n12,9,2041\npbrain-Sample.exe\nAda\n-1\n"
 
 WRONG = [
     None, True, False, 0, -1, 1, 10**17, 10**18, 10**30, 10**400, -(10**400), 0.5, 1e308, float("nan"),
@@ -372,14 +374,6 @@ def test_the_same_player_twice_is_refused() -> None:
         from_data(data)
 
 
-@more
-@given(st.data())
-def test_any_json_in_the_place_of_any_field_is_refused_or_read(data: st.DataObject) -> None:
-    path = data.draw(st.sampled_from(paths_of(sample_data())))
-    text = json.dumps(put(sample_data(), path, data.draw(json_values)))
-    read_quickly(text)
-
-
 @pytest.mark.parametrize("depth", [50, 900, 950, 970, 980, 985, 990, 995, 1000, 5000, 90_000])
 @pytest.mark.parametrize("where", ["board", "result", "moves", "players", "date", "first"])
 def test_deep_brackets_are_refused(depth: int, where: str) -> None:
@@ -398,24 +392,6 @@ def test_numbers_of_many_digits_are_refused(digits: int) -> None:
                 from_json(text)
 
 
-def test_a_million_moves_are_refused_at_once() -> None:
-    start = time.monotonic()
-    for text in (TAGS + "b2 " * 10**6, json.dumps({**sample_data(), "moves": ["b2"] * 10**6})):
-        with pytest.raises(RecordError, match="a record has at most"):
-            (from_json if text.startswith("{") else from_text)(text)
-    assert time.monotonic() - start < 2
-
-
-@pytest.mark.sample(every=2)
-@pytest.mark.parametrize(
-    "filling", ["b2 ", "1. ", "[", '"', '[Board "3x3"] ', "\\", '[A "', "#\n", '[Player "X" "A" "h"]\n', "\n"]
-)
-def test_the_largest_text_is_read_in_bounded_time(filling: str) -> None:
-    for head in ("", TAGS, '[Board "', "[Board "):
-        text = (head + filling * LARGEST_RECORD)[:LARGEST_RECORD]
-        read_quickly(text)
-
-
 def test_thousands_of_damaged_records_are_read_or_refused() -> None:
     rng = Random(20261121)
     wholes = []
@@ -425,15 +401,17 @@ def test_thousands_of_damaged_records_are_read_or_refused() -> None:
             free = [s for s in game.setup.geometry.squares if not game.position.occupied >> s & 1]
             game.place(rng.choice(free))
         wholes += [to_text(Record(game, "2026-11-21")), to_json(Record(game))]
+    wholes += [PSQ, "h8h9i10j11g7"]
     outcomes = set()
     for _ in range(sampled(6000, 2500)):
-        text = rng.choice(wholes)
+        text = whole = rng.choice(wholes)
         for _ in range(rng.choice([1, 1, 2, 5])):
             at = rng.randrange(len(text) + 1)
-            piece = rng.choice(["", "[", '"', "\\", "\n", "9", "-", "\x00", "\x1b", "你", "null", "e99", "}"])
+            piece = rng.choice(PIECES)
             rest = text[at + rng.randrange(3) :]
             text = rng.choice([text[:at], text[:at] + piece + rest, text + text[at:]])
         reader = from_json if text.lstrip().startswith("{") else from_text
+        reader = {PSQ: from_psq, "h8h9i10j11g7": from_moves}.get(whole, reader)
         try:
             record = reader(text)
         except RecordError as error:

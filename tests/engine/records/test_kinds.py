@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
@@ -11,7 +12,7 @@ from ttt_tui.engine import Game, Move
 from ttt_tui.engine.records import LARGEST_RECORD, MOST_GAMES, Record
 from ttt_tui.engine.records.json import all_from_json, from_json, to_json
 from ttt_tui.engine.records.kinds import READ, read_records
-from ttt_tui.engine.records.moves import from_moves, to_moves
+from ttt_tui.engine.records.moves import are_moves, from_moves, to_moves
 from ttt_tui.engine.records.psq import from_psq, to_psq
 from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.errors import RecordError
@@ -351,11 +352,11 @@ def test_more_games_than_are_read_at_once_are_refused_at_once(text: str) -> None
 @pytest.mark.parametrize(
     "filling",
     ["h8 ", "h8h9", "{", "{}", "} {", " ", "\n", "1. ", "1 ", "7,7\n", "0,0, ", "a,", ";", "(;", "https://",
-     "[ ", "[[", "{-resigns ", "#\n", "gomocalc.com/", "Piskvorky 15x15\n", "x\t", "[]", '{"a":', "\u3000"],
+     "[ ", "[[", '"', '[Board "3x3"] ', "\\", '[A "', '[Player "X" "A" "h"]\n', "b2 ", "{-resigns ", "#\n", "gomocalc.com/", "Piskvorky 15x15\n", "x\t", "[]", '{"a":', "\u3000"],
 )  # fmt: skip
 @pytest.mark.parametrize(
     "head",
-    ["", *(pytest.param(head, marks=pytest.mark.slow) for head in (TAGS, "h8 ", "Piskvorky 15x15\n"))],
+    ["", TAGS, *(pytest.param(head, marks=pytest.mark.slow) for head in ('[Board "', "h8 ", "Piskvorky 15x15\n"))],
 )
 def test_the_longest_text_is_read_or_refused_soon(head: str, filling: str) -> None:
     text = (head + filling * LARGEST_RECORD)[:LARGEST_RECORD]
@@ -365,5 +366,10 @@ def test_the_longest_text_is_read_or_refused_soon(head: str, filling: str) -> No
     assert time.monotonic() - start < 5
 
 
-def test_the_bound_comes_first() -> None:
-    assert refused("(;" * LARGEST_RECORD) == "a record has at most 200,000 characters; this one has 400,000"
+@pytest.mark.parametrize("reader", [read_records, from_text, from_json, from_psq, from_moves, are_moves])
+def test_a_text_that_is_too_long_is_refused_at_once(reader: Callable[[str], object]) -> None:
+    start = time.monotonic()
+    for text in ("(;" * LARGEST_RECORD, TAGS + "b2 " * 10**6, json.dumps({"moves": ["b2"] * 10**6})):
+        with pytest.raises(RecordError, match="a record has at most 200,000 characters; this one has "):
+            reader(text)
+    assert time.monotonic() - start < 2

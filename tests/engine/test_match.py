@@ -1,4 +1,4 @@
-"""Matches: points, draws, who starts, marks by lot, and undo among several games."""
+"""Matches: points, draws, the first mover, random symbols, undo among several games, and the listener."""
 
 from dataclasses import replace
 
@@ -9,12 +9,15 @@ from ttt_tui.engine import (
     Change,
     FinishedGame,
     FirstMover,
+    Geometry,
     IllegalMove,
+    InvalidSetup,
     Match,
     MatchRules,
     Move,
     NothingToRedo,
     NothingToUndo,
+    Player,
     Setup,
 )
 
@@ -53,7 +56,7 @@ def starters(match: Match, games: int) -> list[int]:
     return found
 
 
-# --- points and draws
+# --- points and draws -------------------------------------------------------------------------------------
 
 
 def test_a_won_game_is_a_point() -> None:
@@ -98,17 +101,6 @@ def test_draws_in_a_row_end_a_match_and_a_win_between_starts_the_count_anew() ->
     assert match.points == [1, 0]
 
 
-def test_a_new_match_starts_with_no_draws_and_no_points() -> None:
-    setup = make_setup(rules=MatchRules(draws=1))
-    ended = Match(setup)
-    draw(ended)
-    assert ended.is_over
-    anew = Match(setup)
-    assert (anew.draws_in_a_row, anew.points, anew.is_over) == (0, [0, 0], False)
-    win(anew, 0)
-    assert not anew.is_over
-
-
 def test_without_a_limit_a_match_never_ends() -> None:
     match = Match(make_setup())
     for _ in range(5):
@@ -120,7 +112,11 @@ def test_without_a_limit_a_match_never_ends() -> None:
     assert (match.points, match.is_over) == ([5, 0], False)
 
 
-def test_taking_the_last_move_back_takes_the_point_back() -> None:
+def test_undoing_the_last_move_takes_the_point_or_draw_back() -> None:
+    drawn = Match(make_setup(rules=MatchRules(draws=1)))
+    draw(drawn)
+    drawn.undo()
+    assert (drawn.draws_in_a_row, drawn.is_over) == (0, False)
     match = Match(make_setup(rules=MatchRules(points=1)))
     win(match, 0)
     assert (match.points, match.is_over) == ([1, 0], True)
@@ -128,13 +124,6 @@ def test_taking_the_last_move_back_takes_the_point_back() -> None:
     assert (match.points, match.is_over, match.winner) == ([0, 0], False, None)
     match.redo()
     assert (match.points, match.is_over, match.winner) == ([1, 0], True, 0)
-
-
-def test_taking_the_last_move_back_takes_the_draw_back() -> None:
-    match = Match(make_setup(rules=MatchRules(draws=1)))
-    draw(match)
-    match.undo()
-    assert (match.draws_in_a_row, match.is_over) == (0, False)
 
 
 def test_a_dropped_game_counts_for_nothing() -> None:
@@ -146,7 +135,7 @@ def test_a_dropped_game_counts_for_nothing() -> None:
     assert (match.points, match.game_number, match.game.moves, len(match.outcomes)) == ([1, 0], 2, [], 1)
 
 
-# --- who starts
+# --- the first mover --------------------------------------------------------------------------------------
 
 
 def test_in_turn_everybody_starts_once() -> None:
@@ -210,7 +199,7 @@ def test_after_a_dropped_game_the_same_player_starts_again(first: FirstMover, se
         assert dropping.game.first == straight.game.first
 
 
-# --- marks by lot
+# --- random symbols ---------------------------------------------------------------------------------------
 
 
 def by_lot(players: int = 2, first: FirstMover = FirstMover.TURN) -> Setup:
@@ -268,7 +257,7 @@ def test_without_lots_the_set_up_is_played_as_it_is() -> None:
     assert all(Match(setup, seed).setup is setup for seed in range(5))
 
 
-# --- undo and redo
+# --- undo and redo ----------------------------------------------------------------------------------------
 
 
 def test_undo_goes_back_to_before_the_latest_human_move() -> None:
@@ -359,11 +348,15 @@ def test_undo_does_not_reach_into_the_game_before() -> None:
     assert match.points == [1, 0]
 
 
-# --- the listener
+# --- the listener -----------------------------------------------------------------------------------------
 
 
 def test_the_listener_is_told_of_every_change_after_it_was_made() -> None:
     told: list[tuple[Change, int, int]] = []
+    points: list[list[int]] = []
+    won = Match(make_setup(), listener=lambda m, _: points.append(m.points))
+    win(won, 0)
+    assert points[-2:] == [[0, 0], [1, 0]], "the point comes with the winning move"
     match = Match(
         make_setup(5, 5, 4, levels=("human", "random")),
         listener=lambda m, change: told.append((change, m.game_number, len(m.game.moves))),
@@ -435,14 +428,7 @@ def test_the_listener_hears_nothing_of_a_refused_move() -> None:
     assert told == [Change.STARTED, Change.PUSHED]
 
 
-def test_the_listener_sees_the_point_with_the_winning_move() -> None:
-    points: list[list[int]] = []
-    match = Match(make_setup(), listener=lambda m, _: points.append(m.points))
-    win(match, 0)
-    assert points[-2:] == [[0, 0], [1, 0]]
-
-
-def test_a_set_up_with_a_problem_makes_no_match() -> None:
+def test_an_invalid_set_up_makes_no_match() -> None:
     with pytest.raises(ValueError, match=r"^a match to 0 points is not possible"):
         Match(make_setup(rules=MatchRules(points=0)))
     with pytest.raises(ValueError, match=r"^0 players cannot play"):
@@ -470,3 +456,32 @@ def test_a_match_tells_of_its_games() -> None:
     assert again.game_number == 4
     with pytest.raises(ValueError, match="goes on"):
         FinishedGame.of(match.game)
+
+
+# --- other players on a seat -----------------------------------------------------------------------------
+
+
+def test_another_player_has_the_seat_in_the_running_game_and_the_next() -> None:
+    changes: list[Change] = []
+    match = Match(Setup(Geometry(3, 3, 3), [Player("A"), Player("B", level="expert")]))
+    match.listener = lambda match, change: changes.append(change)
+    match.place("b2")
+    other = Player("C", "O", "red", "rules")
+    match.give_seat(1, other)
+    assert changes == [Change.PUSHED, Change.RESEATED]
+    assert match.setup is match.game.setup
+    assert match.setup.players[1] == other
+    match.place("a1")
+    match.next_game()
+    assert match.game.setup.players[1] == other
+
+
+@pytest.mark.parametrize(
+    "wrong", [Player("C", "X", "red"), Player("", "O", "red"), Player("C", "O", "red", "brain:A")]
+)
+def test_an_invalid_player_does_not_get_a_seat(wrong: Player) -> None:
+    match = Match(Setup(Geometry(3, 3, 3), [Player("A"), Player("B", level="expert")]))
+    before = match.setup
+    with pytest.raises(InvalidSetup):
+        match.give_seat(1, wrong)
+    assert match.setup is match.game.setup is before
