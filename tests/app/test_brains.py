@@ -100,13 +100,13 @@ async def test_whoever_fails_is_told_and_the_next_one_has_the_game(
     known = {name: brain(name) for name in names}
     session = a_session(tmp_path, **known, last=brain("good"))
     async with at_board(session, a_game(HUMAN, brain_level(names[0]))) as ui:
-        session.engines._patience = PATIENT.get(names[0], QUICK)
+        session.engines._timeouts = PATIENT.get(names[0], QUICK)
         await ui.place("d4")
         for number, name in enumerate(names):
             await fails(ui, name)
             assert stored(tmp_path) == [(["d4"], [HUMAN, brain_level(name)])]
             following = [*names[number + 1 :], "last"][0]
-            session.engines._patience = PATIENT.get(following, QUICK)
+            session.engines._timeouts = PATIENT.get(following, QUICK)
             await ui.press(str([other for other in [*known, "last"] if other != name].index(following) + 1))
         await ui.moved("d4", "a1")
         assert ui.match.setup.players[1].name == "last"

@@ -1,9 +1,11 @@
 """Games: rules and endings against the plain reference, undo and redo, refused moves and resignations."""
 
 from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from tests.support.reference import Board
 from tests.support.sampling import sampled
 from tests.support.strategies import (
@@ -19,23 +21,24 @@ from tests.support.strategies import (
     snapshot,
     some,
 )
-from ttt_tui.engine import Game, Geometry, Outcome, Position, Termination, squares_of
-from tests.support.strategies import games, make_setup, many, play, snapshot
 from ttt_tui.engine import (
     Change,
     Game,
     GameOver,
+    Geometry,
     IllegalMove,
+    InvalidSetup,
     Match,
     Move,
     NotASquare,
-    InvalidSetup,
     NothingToRedo,
     NothingToUndo,
     NotYourTurn,
     Outcome,
+    Position,
     SquareTaken,
     Termination,
+    squares_of,
 )
 
 

@@ -1,16 +1,27 @@
 """Squares with their names and numbers, and boards as text."""
 
 import string
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.strategies import any_text, many
-from ttt_tui.engine import Geometry, NotASquare, column_letter, mask_of, squares_of
-from dataclasses import replace
-from tests.support.strategies import games, make_setup, many, play
-from ttt_tui.engine import EMPTY_SQUARE, Game, Geometry, Move, Player, Position, Setup
-from ttt_tui.session.layout import board_text
 
+from tests.support.strategies import any_text, games, make_setup, many, play
+from ttt_tui.engine import (
+    EMPTY_SQUARE,
+    Game,
+    Geometry,
+    Move,
+    NotASquare,
+    Player,
+    Position,
+    Setup,
+    column_letter,
+    mask_of,
+    squares_of,
+)
+from ttt_tui.session.layout import board_text
 
 sides = st.integers(3, 20)
 boards = st.builds(Geometry, sides, sides, st.just(3))

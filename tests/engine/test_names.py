@@ -13,7 +13,7 @@ from ttt_tui.engine.names import (
     check_symbol,
     is_valid_name,
     is_valid_symbol,
-    look,
+    skeleton,
 )
 from ttt_tui.engine.records.json import from_json, to_json
 from ttt_tui.engine.records.text import from_text, to_text
@@ -103,8 +103,8 @@ def test_the_table_has_only_valid_symbols() -> None:
     for symbol, plain in _ALIKE.items():
         check_symbol(symbol)
         assert plain == "·" or (plain.isascii() and plain.isalnum()), symbol
-        assert look(symbol) == plain.casefold()
-    assert (look(""), look("XО")) == ("", "xо")
+        assert skeleton(symbol) == plain.casefold()
+    assert (skeleton(""), skeleton("XО")) == ("", "xо")
     assert free_symbol([Player("Ada", "Х"), Player("Bob", "Ｏ")]) == "A"
 
 

@@ -6,13 +6,14 @@ no thread and no time in it: computers come back when the test says so, and the 
 
 import io
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 from unittest import mock
 
+import pytest
 from textual.worker import Worker, WorkerState
 
 from tests.session.model import Command, DialogueModel, Model, Move, Refused, ScreenModel, Table
@@ -214,8 +215,8 @@ class Bench:
         if is_kept:
             assert find_resumable(history) == offered
         else:
-            with suppress(CannotResume):
-                raise AssertionError(find_resumable(history))
+            with pytest.raises(CannotResume):
+                find_resumable(history)
         assert all(computer.is_closed for computer in self.made), "a computer outlives its match"
         self.made.clear()
         return offered

@@ -11,7 +11,17 @@ import pytest
 from tests.support.brains import a_game, a_session, brain, no_process_is_left
 from tests.support.strategies import make_setup
 from ttt_tui.computer import LEVELS, ComputerFault
-from ttt_tui.engine import HUMAN, Geometry, IllegalMove, Limit, NothingToUndo, Player, Position, Setup, brain_level
+from ttt_tui.engine import (
+    HUMAN,
+    Geometry,
+    IllegalMove,
+    Limit,
+    NothingToUndo,
+    Player,
+    Position,
+    Setup,
+    brain_level,
+)
 from ttt_tui.errors import CannotMoveNow, InvalidSetup, NoMoveYet, PlayerFailed
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.controller import Controller

@@ -165,7 +165,7 @@ def test_a_game_against_an_engine_in_plain_mode(tmp_path: Path) -> None:
 
 def test_a_failed_engine_is_replaced_in_plain_mode(tmp_path: Path) -> None:
     session = a_session(tmp_path, Bad=brain("nonsense"), Good=brain("good"))
-    session.engines._patience = type(QUICK)(0, 20, 20, 20, 0.1)
+    session.engines._timeouts = type(QUICK)(0, 20, 20, 20, 0.1)
     said = talk(session, "d4\nseat good\ne4\nmoves\n", a_game(HUMAN, brain_level("Bad")))
     assert (
         "Bob sent “my ?[31m lucky? square” instead of an answer. Press Enter to try again. "
@@ -176,9 +176,7 @@ def test_a_failed_engine_is_replaced_in_plain_mode(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("moves", ["d4", "d4 a1"])
-def test_an_unknown_engine_is_replaced_when_a_game_is_resumed(
-    moves: str, tmp_path: Path
-) -> None:
+def test_an_unknown_engine_is_replaced_when_a_game_is_resumed(moves: str, tmp_path: Path) -> None:
     session = a_session(tmp_path)
     match = session.new_match(a_game(HUMAN, brain_level("Lost")))
     for name in moves.split():

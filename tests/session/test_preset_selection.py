@@ -212,7 +212,13 @@ def test_a_shared_game_is_played_on_at_one_terminal(session: Session) -> None:
 def hosted(session: Session, *players: str, preset: str | None = None) -> tuple[list[tuple[str, str]], str]:
     """Host what the command line says with `--host`; return its players and what is printed."""
     given = {"host": True, "only": None, "join": None, "watch": None, "seat": None}
-    setup_options = {"preset": preset, "board": None, "player": [*players] or None, "line": None, "time": None}
+    setup_options = {
+        "preset": preset,
+        "board": None,
+        "player": [*players] or None,
+        "line": None,
+        "time": None,
+    }
     options = Namespace(**given, **setup_options)
     setup = setup_from(options)
     assert setup is not None

@@ -127,11 +127,31 @@ def test_a_level_has_one_title_on_screen(level: str, title: str) -> None:
 
 
 def test_names_that_the_program_gives_or_gave_are_told_from_chosen_ones() -> None:
-    usual = ["Romeo Golf", "Xray Juliett", "easy", "hard 12", "minimax", "negamax 2", "You", "Player 3", "Guest 2"]
+    usual = [
+        "Romeo Golf",
+        "Xray Juliett",
+        "easy",
+        "hard 12",
+        "minimax",
+        "negamax 2",
+        "You",
+        "Player 3",
+        "Guest 2",
+    ]
     usual += [f"{one} {other}" for one, other in zip(NATO, reversed(NATO), strict=True)]
     guests = [new_player(OPEN, (), 2)]
     usual += [new_player(level, guests, 2).name for level in (HUMAN, OPEN, *LEVELS)]
-    chosen = ["Easy Rider", "easy two", "easy 2 3", "Romeo", "Romeo Golf Papa", "", "Ada", "Player Piano", "Alfa"]
+    chosen = [
+        "Easy Rider",
+        "easy two",
+        "easy 2 3",
+        "Romeo",
+        "Romeo Golf Papa",
+        "",
+        "Ada",
+        "Player Piano",
+        "Alfa",
+    ]
     assert len(NATO) == 26
     assert [name for name in usual if not is_usual_name(name)] == []
     assert [name for name in (*chosen, "Guest of honour") if is_usual_name(name)] == []
@@ -142,7 +162,9 @@ def test_usual_names_follow_level_and_order_and_chosen_ones_stay() -> None:
         ("easy 2", "rules"), ("Ada", "rules"), ("easy", HUMAN), ("hard", "expert"), ("Good", "brain:Good"),
         ("Romeo Golf", "rules"),
     )  # fmt: skip
-    players = tuple(Player(name, symbol, "blue", level) for symbol, (name, level) in zip(SYMBOLS, given))
+    players = tuple(
+        Player(name, symbol, "blue", level) for symbol, (name, level) in zip(SYMBOLS, given, strict=False)
+    )
     named = with_usual_names(players)
     assert names(named) == ["easy 2", "Ada", "easy", "expert", "Good", "easy 3"]
     assert with_usual_names(named) == named
@@ -150,7 +172,10 @@ def test_usual_names_follow_level_and_order_and_chosen_ones_stay() -> None:
 
 def test_a_match_without_a_screen_names_computers_as_the_command_line_does() -> None:
     options = Namespace(preset=None, board=None, line=None, time=None, player=["negamax", "rules", "negamax"])
-    for by_algorithm, expected in ((False, ["hard", "easy", "hard 2"]), (True, ["negamax", "rules", "negamax 2"])):
+    for by_algorithm, expected in (
+        (False, ["hard", "easy", "hard 2"]),
+        (True, ["negamax", "rules", "negamax 2"]),
+    ):
         setup = setup_from(options, by_algorithm=by_algorithm)
         assert setup is not None
         assert names(setup.players) == expected

@@ -1,4 +1,4 @@
-"""The user's profile: name and earlier names, score, latest game and duels, from a store that may be damaged."""
+"""The user's profile: names, score, latest game and duels, from a store that may be damaged."""
 
 import json
 import time
@@ -134,7 +134,9 @@ def test_an_invalid_stored_name_is_ignored(junk: str, history: StoreThread) -> N
     assert profile_of(history).name == "You"
 
 
-@pytest.mark.parametrize("junk", ["", "{", "[]", "7", '{"computer": "wizard"}', '{"computer": []}', "[" * 9999])
+@pytest.mark.parametrize(
+    "junk", ["", "{", "[]", "7", '{"computer": "wizard"}', '{"computer": []}', "[" * 9999]
+)
 def test_invalid_stored_levels_are_ignored(junk: str, history: StoreThread) -> None:
     history.remember(LAST_LEVELS, junk)
     assert profile_of(history).make(PRESETS["computer"]).players[1].level == "rules"
@@ -145,7 +147,11 @@ def test_invalid_stored_levels_are_ignored(junk: str, history: StoreThread) -> N
     [
         ("", [("You", HUMAN), ("Player 2", HUMAN)], ["Player 1", "Player 2"]),
         ("", [("Zoe", HUMAN), ("You", HUMAN)], ["Zoe", "Player 2"]),
-        ("", [("You", HUMAN), ("Player 2", HUMAN), ("Player 1", "rules")], ["Player 3", "Player 2", "Player 1"]),
+        (
+            "",
+            [("You", HUMAN), ("Player 2", HUMAN), ("Player 1", "rules")],
+            ["Player 3", "Player 2", "Player 1"],
+        ),
         ("", [("You", HUMAN), ("Player 1", "rules")], ["You", "Player 1"]),
         ("", [("You", HUMAN), ("Guest", OPEN)], ["You", "Guest"]),
         ("Ada", [("You", HUMAN), ("Player 2", HUMAN)], ["Ada", "Player 2"]),

@@ -133,7 +133,9 @@ def test_a_score_is_in_the_order_of_the_seats(levels: tuple[str, str], points: i
 
 @pytest.mark.parametrize("winner", [0, 1])
 @pytest.mark.parametrize("levels", LEVELS)
-def test_a_sentence_about_the_winner_has_the_winners_points_first(levels: tuple[str, str], winner: int) -> None:
+def test_a_sentence_about_the_winner_has_the_winners_points_first(
+    levels: tuple[str, str], winner: int
+) -> None:
     setup = a_setup(*levels, names=NAMES, points=2, first=FirstMover.ALWAYS)
     mine, other = ((WON, LOST), (LOST, WON))[winner]
     result = ended(setup, mine, other, mine)
@@ -156,6 +158,10 @@ def test_a_sentence_begins_with_a_capital_unless_a_user_chose_the_name(name: str
     result = result_of(match, match.game.outcome)
     assert result.sentence == f"{begins} wins: you resigned"
     assert result.subject + result.predicate == f"{begins} wins"
+    lost = Match(a_setup(HUMAN, "rules", names=("You", name)))
+    lost.push(Move(1, None))
+    assert lost.game.outcome is not None
+    assert result_of(lost, lost.game.outcome).sentence == f"You win: {name} resigned"
     watched = Match(a_setup("rules", "rules", names=("easy", "easy 2")))
     assert wording.whose_turn(watched) == "Easy (X) is thinking"
 

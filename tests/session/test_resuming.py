@@ -220,7 +220,10 @@ def test_after_a_finished_game_the_next_one_is_offered_and_begun(
     assert game.resume() is match
     assert (match.game_number, match.game.moves) == (2, [])
     place(match, "b2")
-    assert [(row["number"], row["owner"] is not None) for row in rows(history.path)] == [(1, False), (2, True)]
+    assert [(row["number"], row["owner"] is not None) for row in rows(history.path)] == [
+        (1, False),
+        (2, True),
+    ]
 
 
 def test_among_several_players_the_next_game_is_offered_by_its_number(session: Session) -> None:
@@ -249,7 +252,9 @@ def test_a_game_that_was_left_is_released_and_goes_on_as_it_was(
     assert (again.setup, again.seed, again.game.moves, again.game.undone, session.match_began) == before
     place(again, "c3")
     with a_second_program(history) as other:
-        assert re.fullmatch(r"r: resume P0 v P1, 3×3, 3 moves, open elsewhere since \d\d:\d\d", offered(other))
+        assert re.fullmatch(
+            r"r: resume P0 v P1, 3×3, 3 moves, open elsewhere since \d\d:\d\d", offered(other)
+        )
     assert session.take_warnings() == []
 
 

@@ -32,7 +32,7 @@ def options(**given: Any) -> Namespace:
 
 
 def setup_of(*specs: str, engines: Engines | None = None, **more: object) -> Setup:
-    setup = setup_from(options(player=list(specs), **more), engines or Engines(patience=QUICK))
+    setup = setup_from(options(player=list(specs), **more), engines or Engines(timeouts=QUICK))
     assert setup is not None
     return setup
 
@@ -110,7 +110,7 @@ def test_the_option_at_fault_comes_first() -> None:
 
 
 def test_an_engine_without_a_name_is_asked_for_it() -> None:
-    engines = Engines(patience=QUICK)
+    engines = Engines(timeouts=QUICK)
     setup = setup_of(f"brain:{GOOD}", f"brain:{GOOD},time=3", engines=engines)
     assert [(player.name, player.level) for player in setup.players] == [
         ("Good", "brain:Good"),
@@ -123,7 +123,7 @@ def test_an_engine_without_a_name_is_asked_for_it() -> None:
 
 
 def test_an_engine_that_gives_no_name_is_named_after_its_file() -> None:
-    short = Engines(patience=type(QUICK)(0, 20, 20, 1, 1))
+    short = Engines(timeouts=type(QUICK)(0, 20, 20, 1, 1))
     setup = setup_of(f"brain:{' '.join(command('shy'))}", "random", engines=short)
     assert setup.players[0].level == f"brain:{Path(command('shy')[0]).name}"[:24]
 

@@ -112,12 +112,12 @@ class Match:
         with_humans = any(player.is_human for player in players)
         if with_humans and not any(players[move.player].is_human for move in self.game.moves):
             raise NothingToUndo("you have no move to undo")
-        taken = []
+        undone = []
         while True:
-            taken.append(self.game.pop())
+            undone.append(self.game.pop())
             self._notify(Change.POPPED)
-            if not with_humans or players[taken[-1].player].is_human:
-                return taken
+            if not with_humans or players[undone[-1].player].is_human:
+                return undone
 
     def undo_to(self, ply: int) -> None:
         """Take moves back until `ply` of them are left."""

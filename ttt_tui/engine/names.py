@@ -1,11 +1,11 @@
 """Names and symbols of players: only what every terminal shows as it is written, and equally wide.
 
->>> from ttt_tui.engine.names import check_distinct, check_name, check_symbol, look
+>>> from ttt_tui.engine.names import check_distinct, check_name, check_symbol, skeleton
 >>> check_name("Zoë")
 >>> check_symbol("XO")
 Traceback (most recent call last):
 ttt_tui.errors.InvalidSymbol: a symbol must be one character, such as X, ● or 你
->>> look("Х"), look("Ｘ"), look("x"), look("O") == look("0")
+>>> skeleton("Х"), skeleton("Ｘ"), skeleton("x"), skeleton("O") == skeleton("0")
 ('x', 'x', 'x', False)
 >>> check_distinct(["X", "Х"])
 Traceback (most recent call last):
@@ -127,8 +127,8 @@ _FORMS = ("<wide>", "<narrow>", "<font>", "<compat>")
 """Unicode's marks for another form of a character, such as a fullwidth letter or a Roman numeral."""
 
 
-def look(symbol: str) -> str:
-    """Return what a symbol looks like: the same for those that are easily taken for one another."""
+def skeleton(symbol: str) -> str:
+    """Return the skeleton of a symbol, as UTS #39 calls it: the same for symbols that look alike."""
     if len(symbol) == 1 and symbol not in _ALIKE and unicodedata.decomposition(symbol).startswith(_FORMS):
         plain = unicodedata.normalize("NFKC", symbol)
         symbol = plain if len(plain) == 1 else symbol
@@ -140,9 +140,9 @@ def check_distinct(symbols: Iterable[str]) -> None:
 
     Only set-ups that a user makes are checked for this; records and stored games keep their symbols.
     """
-    seen = {look(EMPTY_SQUARE): EMPTY_SQUARE}
+    seen = {skeleton(EMPTY_SQUARE): EMPTY_SQUARE}
     for symbol in symbols:
-        before = seen.setdefault(look(symbol), symbol)
+        before = seen.setdefault(skeleton(symbol), symbol)
         if before == EMPTY_SQUARE:
             raise InvalidSymbol(
                 f"{_with_code(symbol)} looks like {EMPTY_SQUARE}, which marks empty squares; choose another"

@@ -74,12 +74,14 @@ class Position:
     def __repr__(self) -> str:
         """The position in one line: each player's squares, and the player to move."""
         names = [" ".join(map(self.geometry.name, squares_of(stones))) for stones in self.stones]
-        told = "; ".join(f"{player} has {squares or 'nothing'}" for player, squares in enumerate(names))
-        return f"<Position on {self.geometry}, {self.geometry.line_length} in a row: {told}; {self._turn()}>"
+        stones = "; ".join(f"{player} has {squares or 'nothing'}" for player, squares in enumerate(names))
+        return (
+            f"<Position on {self.geometry}, {self.geometry.line_length} in a row: {stones}; {self._turn()}>"
+        )
 
     def _turn(self) -> str:
-        gone = "".join(f"{p} has resigned; " for p in range(len(self.stones)) if p not in self.active)
-        return f"{gone}{self.to_move} is to move"
+        resigned = "".join(f"{p} has resigned; " for p in range(len(self.stones)) if p not in self.active)
+        return f"{resigned}{self.to_move} is to move"
 
     # --- moving ------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
-from ttt_tui.engine.names import LONGEST_NAME, check_distinct, check_name, check_symbol, look
+from ttt_tui.engine.names import LONGEST_NAME, check_distinct, check_name, check_symbol, skeleton
 from ttt_tui.errors import InvalidLineLength, InvalidSetup, InvalidSize, NotForBrains
 
 HUMAN, OPEN = "human", "open"
@@ -154,7 +154,7 @@ class Setup:
 def _by_seat(players: Sequence[Player]) -> tuple[Player, ...]:
     """Return the players with all that they leave to their seats."""
     names = _chosen([player.name for player in players], [f"Player {i + 1}" for i in range(len(players))])
-    symbols = _chosen([player.symbol for player in players], SYMBOLS, look)
+    symbols = _chosen([player.symbol for player in players], SYMBOLS, skeleton)
     colours = _chosen([player.colour for player in players], COLOURS)
     return tuple(
         replace(player, name=name, symbol=symbol, colour=colour)

@@ -50,11 +50,11 @@ class Advisor:
         setup: Setup,
         limit: Limit,
         stop: Stop = NEVER,
-        hear: "Callable[[Hint], None]" = lambda found: None,
+        listener: "Callable[[Hint], None]" = lambda found: None,
     ) -> "Hint":
         """Return a hint for a position in which the game runs.
 
-        `limit` is for the search of the best move; `hear` gets the hint so far, and the last one.
+        `limit` is for the search of the best move; `listener` gets the hint so far, and the last one.
         """
         from ttt_tui.analysis.hint import hint
         from ttt_tui.computer.proof_maps import can_be_mapped
@@ -64,14 +64,14 @@ class Advisor:
             values = maps.of(position, MAP_LIMIT, stop) if can_be_mapped(position) else None
 
             def report(thought: Thought) -> None:
-                hear(hint(position, setup, thought, values))
+                listener(hint(position, setup, thought, values))
 
             found = hint(position, setup, judge.expert.think(position, limit, stop, report), values)
-            hear(found)
+            listener(found)
             return found
 
     def analyse(
-        self, position: Position, stop: Stop, hear: "Callable[[Analysis], None]", by: str = ""
+        self, position: Position, stop: Stop, listener: "Callable[[Analysis], None]", by: str = ""
     ) -> None:
         """Analyse a position in which the game runs, until `stop` or until every move is proved.
 
@@ -83,9 +83,9 @@ class Advisor:
             if stop.is_set():
                 return
             if by:
-                analyse(position, self._second_opinion(by), None, stop, hear)
+                analyse(position, self._second_opinion(by), None, stop, listener)
             else:
-                analyse(position, *self._searches(), stop, hear)
+                analyse(position, *self._searches(), stop, listener)
 
     def _second_opinion(self, by: str) -> "SecondOpinion":
         if self._other is None or self._other.by != by:

@@ -177,11 +177,11 @@ class Controller:
 
         Among computers it is one ply, and they pause. Raises `NothingToUndo`, and changes nothing then.
         """
-        taken = self.match.undo()
+        undone = self.match.undo()
         self.is_paused = self.has_only_computers or (self.is_paused and not self._failed)
         self._failed = False
         self._changed()
-        return taken
+        return undone
 
     def undo_to(self, ply: int) -> None:
         """Undo moves until `ply` of them are left; computers among themselves pause."""

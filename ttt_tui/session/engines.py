@@ -45,14 +45,14 @@ class MissingEngine:
 class Engines:
     """The engines of the settings, of the store and of this run's command line; later ones replace earlier.
 
-    `patience` has the time-outs, None for the usual ones.
+    `timeouts` are for all conversations with engines, None for the usual ones.
     """
 
     def __init__(
         self,
         settings: Mapping[str, BrainCommand] | None = None,
         history: StoreThread | None = None,
-        patience: "BrainTimeouts | None" = None,
+        timeouts: "BrainTimeouts | None" = None,
     ) -> None:
         listed = settings or {}
         self._settings: dict[str, BrainCommand] = {}
@@ -65,7 +65,7 @@ class Engines:
             except InvalidName as error:
                 self.warnings.append(f"Engine {name[:30]!r} in the settings is ignored: {error}")
         self._history = history
-        self._patience = patience
+        self._timeouts = timeouts
         self._named: dict[str, BrainCommand] = {}
         self._forgotten: set[str] = set()
         self._job: Job[dict[str, BrainCommand]] | None = None  # loads those of the store
@@ -118,7 +118,7 @@ class Engines:
 
     def without_history(self) -> "Engines":
         """Return the same engines without a store, for another process."""
-        return Engines(self._known, patience=self._patience)
+        return Engines(self._known, timeouts=self._timeouts)
 
     # --- adding and forgetting ---------------------------------------------------------------------------
 
@@ -199,7 +199,7 @@ class Engines:
         program = _program(brain)
         self._has_started_any = True
         try:
-            name = ask_about(program, self._patience or BRAIN_TIMEOUTS, stop).name
+            name = ask_about(program, self._timeouts or BRAIN_TIMEOUTS, stop).name
         except RequestCancelled:
             raise ValueError("stopped before the engine gave its name") from None
         except BrainFault as fault:
@@ -228,7 +228,7 @@ class Engines:
             self._programs[name, brain],
             game_type or GameType.AGAINST_A_HUMAN,
             hear or nobody,
-            self._patience or BRAIN_TIMEOUTS,
+            self._timeouts or BRAIN_TIMEOUTS,
         )
 
     def close(self) -> None:

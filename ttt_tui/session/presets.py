@@ -17,7 +17,7 @@ from ttt_tui.engine import (
     Player,
     Setup,
 )
-from ttt_tui.engine.names import look
+from ttt_tui.engine.names import skeleton
 
 NATO = (
     "Alfa", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot", "Golf", "Hotel", "India", "Juliett", "Kilo",
@@ -61,8 +61,8 @@ class Preset(NamedTuple):
 
 def free_symbol(players: Sequence[Player]) -> str:
     """Return the first usual symbol that none of these players has, nor a look-alike."""
-    taken = {look(player.symbol) for player in players}
-    return next((symbol for symbol in SYMBOLS if look(symbol) not in taken), "?")
+    taken = {skeleton(player.symbol) for player in players}
+    return next((symbol for symbol in SYMBOLS if skeleton(symbol) not in taken), "?")
 
 
 def computer_name(level: str, taken: Sequence[str] = (), *, by_algorithm: bool = False) -> str:

@@ -37,7 +37,7 @@ class Question:
     """Monotonic time, in seconds, before which a computer must not answer, so that people can follow."""
 
     def ask(self, computer: Computer, stop: Stop, report: Report = ignore_report) -> Thought:
-        """Let a computer think about it. Raises what it raises, and `TypeError` for an answer without a move."""
+        """Let a computer think; raises what it raises, and `TypeError` for an answer without a move."""
         thought = computer.think(self.position, self.limit, stop, report)
         if not (isinstance(thought, Thought) and isinstance(thought.move, int)):
             raise TypeError(f"{thought!r:.100} is not a move")

@@ -110,7 +110,7 @@ class Session:
         nothing then.
         """
         assert self.history is not None, "the entry came from it"
-        taken = self.history.take_up(entry.uid, seconds)
+        claimed = self.history.take_up(entry.uid, seconds)
         began = None
         if self.recorder is not None and self.recorder.uid != entry.uid:
             self.release()
@@ -118,8 +118,8 @@ class Session:
             self.history.forget(self.recorder)
             began = self.match_began
         self.recorder = Recorder(self.history)
-        self.recorder.resume(taken)
-        self.match, self.match_began, self.is_guest = taken.match, began, False
+        self.recorder.resume(claimed)
+        self.match, self.match_began, self.is_guest = claimed.match, began, False
         self.match.listener = self._listener(self.recorder)
         return self.match
 

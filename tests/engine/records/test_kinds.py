@@ -352,11 +352,16 @@ def test_more_games_than_are_read_at_once_are_refused_at_once(text: str) -> None
 @pytest.mark.parametrize(
     "filling",
     ["h8 ", "h8h9", "{", "{}", "} {", " ", "\n", "1. ", "1 ", "7,7\n", "0,0, ", "a,", ";", "(;", "https://",
-     "[ ", "[[", '"', '[Board "3x3"] ', "\\", '[A "', '[Player "X" "A" "h"]\n', "b2 ", "{-resigns ", "#\n", "gomocalc.com/", "Piskvorky 15x15\n", "x\t", "[]", '{"a":', "\u3000"],
+     "[ ", "[[", '"', '[Board "3x3"] ', "\\", '[A "', '[Player "X" "A" "h"]\n', "b2 ", "{-resigns ",
+     "#\n", "gomocalc.com/", "Piskvorky 15x15\n", "x\t", "[]", '{"a":', "\u3000"],
 )  # fmt: skip
 @pytest.mark.parametrize(
     "head",
-    ["", TAGS, *(pytest.param(head, marks=pytest.mark.slow) for head in ('[Board "', "h8 ", "Piskvorky 15x15\n"))],
+    [
+        "",
+        TAGS,
+        *(pytest.param(head, marks=pytest.mark.slow) for head in ('[Board "', "h8 ", "Piskvorky 15x15\n")),
+    ],
 )
 def test_the_longest_text_is_read_or_refused_soon(head: str, filling: str) -> None:
     text = (head + filling * LARGEST_RECORD)[:LARGEST_RECORD]

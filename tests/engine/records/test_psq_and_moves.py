@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.support.strategies import make_setup, play
 from ttt_tui.engine import HUMAN, Game, Move, Player, Setup, Termination
-from ttt_tui.engine.records import LARGEST_RECORD, Record
-from ttt_tui.engine.records.moves import are_moves, from_moves, to_moves
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.moves import from_moves, to_moves
 from ttt_tui.engine.records.psq import from_psq, to_psq
 from ttt_tui.errors import RecordError
 from ttt_tui.store.files import read_record, write_record

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.support.sampling import sampled
 from tests.support.strategies import any_text, games, make_setup, play
 from ttt_tui.engine import COLOURS, FirstMover, Game, Limit, MatchRules, Move, Player, Setup, check_setup
-from ttt_tui.engine.records import LARGEST_RECORD, Record
+from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import from_data, from_json, to_data, to_json
 from ttt_tui.engine.records.moves import from_moves
 from ttt_tui.engine.records.psq import from_psq
@@ -307,8 +307,8 @@ def put(data: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 PIECES = [
-    "", "[", '"', "\\", "\n", "\r", "9", "0" * 5000, "٣", "-", ",", ":", " ", "\x00", "\x1b[2J", "\ud800", "\u202e",
-    "你", "null", "e99", "}", "x", "8,8,0\n", "h8",
+    "", "[", '"', "\\", "\n", "\r", "9", "0" * 5000, "٣", "-", ",", ":", " ", "\x00", "\x1b[2J", "\ud800",
+    "\u202e", "你", "null", "e99", "}", "x", "8,8,0\n", "h8",
 ]  # fmt: skip
 
 PSQ = "Piskvorky 20x15, 11:0, 1\n11,8,0\n12,8,16\n11,7,1203\n12,9,2041\npbrain-Sample.exe\nAda\n-1\n"

@@ -31,7 +31,7 @@ from ttt_tui.engine import (
     check_player,
     is_valid_symbol,
 )
-from ttt_tui.engine.names import check_distinct, look
+from ttt_tui.engine.names import check_distinct, skeleton
 from ttt_tui.errors import InvalidSetup, InvalidSymbol, NotForBrains
 from ttt_tui.session import wording
 from ttt_tui.session.presets import default_limit, is_usual_name
@@ -324,9 +324,9 @@ class PlayerScreen(Dialog[Player | None]):
 
     def _suggested(self) -> str:
         """Return symbols that nobody else has."""
-        taken = {look(other.symbol) for other in self.others}
+        taken = {skeleton(other.symbol) for other in self.others}
         suggested = SUGGESTED_ASCII if self.is_ascii else SUGGESTED
-        return " ".join(symbol for symbol in suggested if look(symbol) not in taken)
+        return " ".join(symbol for symbol in suggested if skeleton(symbol) not in taken)
 
     def _show_stone(self) -> None:
         """Draw the stone as it will be on the board, none if the symbol is none."""
