@@ -69,15 +69,15 @@ def test_at_least_half_of_six_watched_games_are_decided(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", WATCHED, ids=lambda preset: preset.name)
-def test_at_least_half_of_forty_watched_games_are_decided(
-    preset: object, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("name", [preset.name for preset in WATCHED])
+def test_at_least_half_of_many_watched_games_are_decided(
+    name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    name = preset.name  # type: ignore[attr-defined]
-    assert main(["match", "--preset", name, "--games", "40", "--seed", "1", "--json"]) == 0
+    games = 12 if name == "fifteen-bots" else 40  # which takes three seconds a game
+    assert main(["match", "--preset", name, "--games", str(games), "--seed", "1", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
-    assert report["games"] == 40
-    assert report["draws"] <= 20
+    assert report["games"] == games
+    assert report["draws"] <= games // 2
 
 
 def test_another_level_has_its_usual_time_and_name() -> None:
