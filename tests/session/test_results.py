@@ -87,7 +87,7 @@ THREE_WON, THREE_LOST = "a1 a3 a4 b1 b3 c4 c1", "a1 b1 e5 e2 b2 d3 c5 b3"
         (two(points=1), [LOST], ("Romeo Golf wins the match 1–0", "3 in a row, move 6"),
          ("Romeo Golf wins", "3 in a row, move 6", "a3 would have won")),
         (two(draws=1), [DEAD], ("Draw: no line is possible any more", "1 draw: the match is drawn"),
-         ("Draw", "8 moves", "score 0–0")),
+         ("Draw", "8 moves", "a2 would have won")),
     ],
 )  # fmt: skip
 def test_the_result_of_a_game(

@@ -26,7 +26,7 @@ def capitalised(name: str) -> str:
 
 
 def why_ended(host: str, reason: str) -> str:
-    """Return why a shared match ended: the reason that was sent, or that the host disconnected."""
+    """Return the reason for the end of a shared match as it was sent, or that the host disconnected."""
     return sentence(reason) or f"Host {host} disconnected"
 
 
