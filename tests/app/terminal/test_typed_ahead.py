@@ -66,7 +66,7 @@ def states(batches: list[list[str]], at_once: bool) -> list[str]:
 @pytest.fixture
 def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take away what depends on the time: computers' answers, and that a result must have been seen."""
-    monkeypatch.setattr(Controller, "go_on", lambda self: None)
+    monkeypatch.setattr(Controller, "request_move", lambda self: None)
     monkeypatch.setattr(Controller, "step", lambda self: None)
     monkeypatch.setattr(PlayScreen, "action_next_game", lambda self: self.start_next_game())
 
