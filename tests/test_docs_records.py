@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from tests.engine.test_records import a_few, records
+from tests.engine.records.test_text_and_json import a_few, records
 from tests.support.docs import ROOT, blocks_of, grammar, section
 from tests.support.sampling import sampled
 from ttt_tui.engine.records import Record, result_text

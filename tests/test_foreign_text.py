@@ -367,8 +367,8 @@ def test_what_is_remembered_of_a_person(unit: str, head: str, tail: str, key: st
     class Remembers:
         text = ""
 
-        def remembered(self, asked: str) -> str | None:
-            return self.text if asked == key else None
+        def recall(self, wanted: str) -> str | None:
+            return self.text if wanted == key else None
 
     memory = Remembers()
 
