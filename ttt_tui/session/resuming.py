@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from ttt_tui.engine import Match
 from ttt_tui.engine.records import move_word
 from ttt_tui.errors import CannotResume, InvalidSetup, ReadOnlyStore, TttError
-from ttt_tui.session import wording
 from ttt_tui.session.session import Session, can_be_played, check_playable
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
@@ -48,6 +47,8 @@ class ResumableGame:
 
     def summary(self, room: int) -> str:
         """Return what `r` resumes, in at most `room` cells; empty if there is no game."""
+        from ttt_tui.session import wording  # brings Rich, which the command line does not need
+
         if (match := self._match) is not None:
             game, number = match.game, match.game_number
             if game.outcome is not None:
