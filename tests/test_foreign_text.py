@@ -15,8 +15,8 @@ import pytest
 
 from tests.support.growth import MOST_GROWTH, growth
 from ttt_tui.analysis import review_json
-from ttt_tui.cli.puzzle_making import LARGEST_FILE as LARGEST_PUZZLES
-from ttt_tui.cli.puzzle_making import _read as read_puzzles
+from ttt_tui.cli.puzzle import LARGEST_FILE as LARGEST_PUZZLES
+from ttt_tui.cli.puzzle import _read as read_puzzles
 from ttt_tui.engine import Game, Geometry, Player, Position, Setup
 from ttt_tui.engine.record import LARGEST_RECORD
 from ttt_tui.engine.record_json import from_json
@@ -24,10 +24,10 @@ from ttt_tui.engine.record_moves import are_moves, from_moves
 from ttt_tui.engine.record_psq import from_psq
 from ttt_tui.engine.record_text import from_text
 from ttt_tui.errors import RecordError, UsageError
-from ttt_tui.gomocup.beginning import read_about
-from ttt_tui.gomocup.said import read_said
+from ttt_tui.gomocup.dialogue import read_about
+from ttt_tui.gomocup.protocol import read_reply as read_brain_line
+from ttt_tui.gomocup.protocol import read_search_info
 from ttt_tui.gomocup.server import BrainServer
-from ttt_tui.gomocup.words import read as read_brain_line
 from ttt_tui.multiplayer.messages import FROM_GUESTS, FROM_HOSTS, MOST_BYTES
 from ttt_tui.multiplayer.messages import read as read_message
 from ttt_tui.multiplayer.wire import PACE_OF_HOSTS, LineProtocol
@@ -77,7 +77,7 @@ def check_growth(parse: Parse, size: int, unit: str, head: str = "", tail: str =
 
 def read_search(line: str) -> None:
     """Read a line of an engine as one that tells of its search."""
-    read_said(line, Position(BOARD, 2))
+    read_search_info(line, Position(BOARD, 2))
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_the_stones_that_a_manager_lists(unit: str) -> None:
         out = BytesIO()
         brain = BrainServer(cast(Any, Lines(text)), cast(Any, Out(out)), Signals())
         brain.serve()
-        kept.append(len(brain._listed))
+        kept.append(len(brain._list_lines))
         assert b"ERROR BOARD has at most 400 stones" in out.getvalue()
 
     check_growth(serve, 1000 * len(unit), unit, "START 15\nBOARD\n", "DONE\n")

@@ -24,8 +24,8 @@ from ttt_tui.cli.main import main
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.rules_of_thumb import RulesOfThumb
 from ttt_tui.engine import Game, Limit, Position
-from ttt_tui.tournament.elo import Elo, elo
 from ttt_tui.tournament.openings import SEARCHED_CANDIDATES, Choice, Choices, Opening, by_search, openings
+from ttt_tui.tournament.ratings import Elo, elo_difference
 from ttt_tui.tournament.report import comparison
 
 
@@ -361,20 +361,20 @@ def test_on_a_board_that_is_won_from_the_start_there_are_openings_too() -> None:
 
 
 def test_elo_of_known_scores() -> None:
-    assert elo(3, 0, 1).difference == pytest.approx(190.85, abs=0.01)  # 75 %
-    assert elo(1, 2, 1).difference == 0
-    assert elo(0, 2, 2).difference == pytest.approx(-190.85, abs=0.01)
-    assert elo(10, 0, 1).difference == pytest.approx(400)
+    assert elo_difference(3, 0, 1).difference == pytest.approx(190.85, abs=0.01)  # 75 %
+    assert elo_difference(1, 2, 1).difference == 0
+    assert elo_difference(0, 2, 2).difference == pytest.approx(-190.85, abs=0.01)
+    assert elo_difference(10, 0, 1).difference == pytest.approx(400)
 
 
 @pytest.mark.parametrize("games", [1, 2, 10, 1000])
 def test_all_won_or_all_lost_is_infinite_with_an_interval_that_says_how_sure(games: int) -> None:
-    won, lost = elo(games, 0, 0), elo(0, 0, games)
+    won, lost = elo_difference(games, 0, 0), elo_difference(0, 0, games)
     assert (won.difference, won.high) == (math.inf, math.inf)
     assert (lost.difference, lost.low) == (-math.inf, -math.inf)
     assert won.low == pytest.approx(-lost.high)
     assert math.isfinite(won.low)
-    assert elo(games + 1, 0, 0).low > won.low
+    assert elo_difference(games + 1, 0, 0).low > won.low
 
 
 @pytest.mark.parametrize(("wins", "losses"), [(7, 3), (50, 50), (1, 99), (0, 5), (5, 0)])
@@ -387,7 +387,7 @@ def test_the_interval_is_where_the_result_is_not_surprising(wins: int, losses: i
         for p in (i / 100_000 for i in range(1, 100_000))
         if abs(wins / games - p) <= z * math.sqrt(p * (1 - p) / games)
     ]
-    found = elo(wins, 0, losses)
+    found = elo_difference(wins, 0, losses)
     for points, p in ((found.low, fine[0]), (found.high, fine[-1])):
         if math.isfinite(points):
             assert 1 / (1 + 10 ** (-points / 400)) == pytest.approx(p, abs=2e-5)
@@ -402,7 +402,7 @@ def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
     inside = 0
     for _ in range(1000):
         wins = sum(rng.random() < score for _ in range(60))
-        found = elo(wins, 0, 60 - wins)
+        found = elo_difference(wins, 0, 60 - wins)
         inside += found.low <= truth <= found.high
     assert 920 <= inside <= 980
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from ttt_tui.cli import names, option_types
-from ttt_tui.cli.command_line import parser_of
+from ttt_tui.cli import options
 from ttt_tui.cli.main import main
-from ttt_tui.cli.names import LEVEL_NAMES
+from ttt_tui.cli.options import LEVEL_NAMES
+from ttt_tui.cli.parser import make_parser
 from ttt_tui.computer import LEVELS, SCREEN_NAMES
-from ttt_tui.process.colours import Colours
+from ttt_tui.process.terminal import Colours
 from ttt_tui.session.setup_options import setup_from
 
 
@@ -19,16 +19,16 @@ from ttt_tui.session.setup_options import setup_from
     ("read", "text", "reason"),
     [
         (
-            option_types.colours,
+            options.colours,
             "17",
             "unknown number of colours '17'; choose from auto, none, 16, 256, truecolor",
         ),
-        (option_types.seconds, "soon", "invalid number of seconds 'soon'; try 0.5"),
-        (option_types.seconds, "0", "a time of 0 s is not possible; choose more than 0, at most 3600"),
-        (option_types.seconds, "nan", "a time of nan s is not possible; choose more than 0"),
-        (option_types.elo_bounds, "5", "invalid Elo differences '5'; try --sprt 0,20"),
+        (options.seconds, "soon", "invalid number of seconds 'soon'; try 0.5"),
+        (options.seconds, "0", "a time of 0 s is not possible; choose more than 0, at most 3600"),
+        (options.seconds, "nan", "a time of nan s is not possible; choose more than 0"),
+        (options.elo_bounds, "5", "invalid Elo differences '5'; try --sprt 0,20"),
         (
-            option_types.elo_bounds,
+            options.elo_bounds,
             "5,0",
             "invalid Elo differences '5,0'; choose two from -1000 to 1000, the smaller one first",
         ),
@@ -43,9 +43,9 @@ def test_a_wrong_value_is_refused_with_what_would_be_right(
 
 
 def test_right_values_are_read() -> None:
-    assert option_types.colours("16") is Colours.SIXTEEN
-    assert option_types.seconds("0.5") == 0.5
-    assert option_types.elo_bounds("-2.5,10") == (-2.5, 10)
+    assert options.colours("16") is Colours.SIXTEEN
+    assert options.seconds("0.5") == 0.5
+    assert options.elo_bounds("-2.5,10") == (-2.5, 10)
 
 
 @pytest.mark.parametrize(
@@ -130,13 +130,13 @@ def test_the_help_ends_with_levels_and_examples_and_fits_80_columns(
     for option in ("--board 3x3", "--line", "--player"):
         assert option in examples
     for words in re.findall("^ +ttt-tui (.*)", examples, re.MULTILINE):
-        options = parser_of(words.split()).parse_args(words.split())
+        options = make_parser(words.split()).parse_args(words.split())
         assert setup_from(options) is not None, words
 
 
 def test_levels_are_known_by_the_names_that_the_computers_have() -> None:
     assert list(LEVEL_NAMES) == list(LEVELS)
-    assert names.SCREEN_NAMES == SCREEN_NAMES
+    assert options.SCREEN_NAMES == SCREEN_NAMES
 
 
 @pytest.mark.parametrize("words", ["history list --js", "puzzle make x --boa 3"])

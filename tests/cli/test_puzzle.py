@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from ttt_tui.cli.main import main
-from ttt_tui.cli.puzzle import handed_for
+from ttt_tui.cli.play import requested_puzzle
 from ttt_tui.errors import UsageError
 from ttt_tui.puzzles.collection import Collection
 from ttt_tui.puzzles.puzzle_text import from_text
@@ -36,7 +36,7 @@ def session(own: bool = False) -> Session:
 
 def asked(own: bool = False, **options: object) -> AssignedPuzzle:
     nothing = {"daily": False, "mine": False, "difficulty": None, "id": None}
-    return handed_for(Namespace(**nothing | options), session(own))
+    return requested_puzzle(Namespace(**nothing | options), session(own))
 
 
 def test_each_option_names_a_puzzle() -> None:

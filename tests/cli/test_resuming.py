@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.stores import place, recorded
 from ttt_tui.cli.main import main
-from ttt_tui.process.exit_status import FAILED, WRONG_USAGE
+from ttt_tui.process.signals import FAILED, WRONG_USAGE
 from ttt_tui.store.keeper import StoreThread
 
 

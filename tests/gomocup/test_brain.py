@@ -32,8 +32,8 @@ def make() -> Iterator[Make]:
     """Makes brains that are closed after the test."""
     made = []
 
-    def make_one(name: str, *arguments: object, patience: BrainTimeouts = QUICK, **more: object) -> Brain:
-        brain = Brain(program(name, *arguments), patience=patience, **more)  # type: ignore[arg-type]
+    def make_one(name: str, *arguments: object, timeouts: BrainTimeouts = QUICK, **more: object) -> Brain:
+        brain = Brain(program(name, *arguments), timeouts=timeouts, **more)  # type: ignore[arg-type]
         made.append(brain)
         return brain
 
@@ -167,18 +167,18 @@ def test_another_time_is_told(make: Make, log: Log) -> None:
 
 
 def test_a_brain_that_wants_crlf_gets_it_and_that_is_remembered(make: Make, log: Log) -> None:
-    brain = make("wants_crlf", log.path, patience=BrainTimeouts(0, first=0.5, start=20, answer=20, grace=20))
+    brain = make("wants_crlf", log.path, timeouts=BrainTimeouts(0, first=0.5, start=20, answer=20, grace=20))
     assert moved(brain, "h8") == "a1"
     assert r"TURN 7,7\r\n" in log.path.read_text()
     habits = brain._program.habits
     assert habits.wants_crlf
-    again = Brain(BrainProgram(brain._program.command, habits=habits), patience=QUICK)
+    again = Brain(BrainProgram(brain._program.command, habits=habits), timeouts=QUICK)
     assert moved(again, "h8") == "a1"
     again.close()
 
 
 def test_a_brain_that_loses_commands_which_come_together_is_given_time(make: Make) -> None:
-    brain = make("loses_commands", patience=BrainTimeouts(0.3, 20, 20, 20, 20))
+    brain = make("loses_commands", timeouts=BrainTimeouts(0.3, 20, 20, 20, 20))
     assert moved(brain, "h8", "a1", "b1") == "c1"
 
 
@@ -193,7 +193,7 @@ def test_before_each_command_there_is_silence(make: Make, monkeypatch: pytest.Mo
         write(self, text)
 
     monkeypatch.setattr(Child, "write", note)
-    moved(make("good", patience=BrainTimeouts(0.02, 20, 20, 20, 20)), "h8")
+    moved(make("good", timeouts=BrainTimeouts(0.02, 20, 20, 20, 20)), "h8")
     assert len(times) == 8
     assert all(later - earlier >= 0.02 for earlier, later in pairwise(times))
 
@@ -209,7 +209,7 @@ def test_what_it_says_is_passed_on_and_reported(make: Make, log: Log) -> None:
     Path(f"{log.path}.go").touch()
     heard: list[str] = []
     reported: list[Thought] = []
-    brain = make("waits", log.path, "A1 B2", hear=heard.append)
+    brain = make("waits", log.path, "A1 B2", on_message=heard.append)
     thought = brain.think(after("h8"), SOON, report=reported.append)
     assert heard == ["depth 3 pv A1 B2"]
     assert (thought.move, thought.depth) == (BOARD.parse("a1"), 3)
@@ -324,7 +324,7 @@ def test_closed_it_does_not_think_any_more(make: Make) -> None:
 def test_each_fault_has_its_sentence_and_ends_the_process(
     name: str, fault: type[BrainFault], told: str, make: Make
 ) -> None:
-    brain = make(name, patience={"overruns": SHORT, "nonsense": MEDIUM}.get(name, QUICK))
+    brain = make(name, timeouts={"overruns": SHORT, "nonsense": MEDIUM}.get(name, QUICK))
     with pytest.raises(fault, match=f"^{told.replace('?', '[?]').replace('[31', '.31')}$") as raised:
         brain.think(after("h8"), SOON)
     assert raised.value.kind == fault.kind
@@ -332,7 +332,7 @@ def test_each_fault_has_its_sentence_and_ends_the_process(
 
 
 def test_a_brain_that_says_nothing_hangs_with_any_line_end(make: Make) -> None:
-    brain = make("hangs", patience=BrainTimeouts(0, first=0.05, start=0.05, answer=1, grace=1))
+    brain = make("hangs", timeouts=BrainTimeouts(0, first=0.05, start=0.05, answer=1, grace=1))
     with pytest.raises(errors.Hung, match=r"^did not answer START within 0.05 s$"):
         brain.think(after("h8"), SOON)
 
@@ -359,10 +359,10 @@ def test_a_move_inside_the_grace_counts(make: Make) -> None:
 
 
 def test_after_a_fault_it_is_started_again(make: Make, log: Log) -> None:
-    brain = make("waits", log.path, patience=SHORT)
+    brain = make("waits", log.path, timeouts=SHORT)
     with pytest.raises(errors.Overran):
         brain.think(after("h8"), SOON)
-    brain._patience = QUICK
+    brain._timeouts = QUICK
     Path(f"{log.path}.go").touch()
     assert moved(brain, "h8") == "a1"
 
@@ -384,7 +384,7 @@ def test_a_flood_before_a_command_is_one_too(make: Make) -> None:
 
     def go_on_talking() -> None:
         while True:
-            dialogue.say("BEGIN")
+            dialogue.send("BEGIN")
             time.sleep(0.01)
 
     with pytest.raises(errors.Flooded):
@@ -401,7 +401,7 @@ def test_programs_that_cannot_be_started(tmp_path: Path) -> None:
         (BrainProgram((sys.executable,), tmp_path / "none"), f"no such directory: {tmp_path / 'none'}"),
     ):
         with pytest.raises(errors.DidNotStart) as raised:
-            Brain(wrong, patience=QUICK).think(after("h8"), SOON)
+            Brain(wrong, timeouts=QUICK).think(after("h8"), SOON)
         assert str(raised.value) == f"did not start: {told}"
 
 
@@ -425,7 +425,7 @@ def test_what_no_brain_plays(geometry: Geometry, players: int, reason: str, make
 @pytest.mark.parametrize("name", ["spins", "stubborn", "has_child"])
 def test_whoever_does_not_end_is_ended_with_all_that_it_has_started(name: str, make: Make) -> None:
     heard: list[str] = []
-    brain = make(name, hear=heard.append)
+    brain = make(name, on_message=heard.append)
     moved(brain)
     processes = [brain.process_id, *map(int, heard)]
     assert len(processes) == 1 + (name == "has_child")
@@ -452,7 +452,7 @@ def test_a_brain_outlives_the_thread_that_has_asked_first(make: Make) -> None:
 
 def test_our_own_expert_plays_a_game_against_itself() -> None:
     served = BrainProgram((sys.executable, "-m", "ttt_tui", "brain"))
-    brains = [Brain(served, patience=BrainTimeouts(0, 60, 60, 60, 60)) for _ in range(2)]
+    brains = [Brain(served, timeouts=BrainTimeouts(0, 60, 60, 60, 60)) for _ in range(2)]
     game = Game(Setup(Geometry(7, 7, 5)))
     outcome = play_game(game, brains, Limit(seconds=0.06))
     for brain in brains:
@@ -468,7 +468,7 @@ from tests.gomocup.bad_brains import QUICK, program
 from tests.gomocup.test_brain import SOON, after
 from ttt_tui.gomocup import Brain
 
-brain = Brain(program("stubborn"), patience=QUICK)
+brain = Brain(program("stubborn"), timeouts=QUICK)
 brain.think(after("h8"), SOON)
 print(brain.process_id, flush=True)
 sys.stdin.read()

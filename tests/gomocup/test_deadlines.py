@@ -11,8 +11,8 @@ from ttt_tui import errors
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Geometry, Limit, Position
 from ttt_tui.gomocup import Brain, BrainProgram, dialogue
-from ttt_tui.gomocup.dialogue import BrainTimeouts, Dialogue, nobody
-from ttt_tui.gomocup.words import ReplyKind
+from ttt_tui.gomocup.dialogue import BrainTimeouts, Dialogue, ignore_message
+from ttt_tui.gomocup.protocol import ReplyKind
 
 TOO_LONG = 5.0
 """Seconds after which a test has failed: all waits here are far shorter."""
@@ -44,7 +44,7 @@ class Talker:
     def write(self, text: str) -> None:
         self.written += text
 
-    def end_soon(self, last_words: str) -> None:
+    def end_in_background(self, last_line: str) -> None:
         pass
 
 
@@ -64,7 +64,7 @@ def test_a_command_is_given_although_there_is_no_silence(
     child, talk = talker(monkeypatch, repeat(line), every)
     monkeypatch.setattr(dialogue, "MOST_BYTES", 10**9)
     for command in ("START 15", "BEGIN"):
-        talk.say(command)
+        talk.send(command)
     assert child.written == "START 15\nBEGIN\n"
 
 
@@ -76,12 +76,12 @@ def test_what_is_no_answer_gives_no_more_time(
 ) -> None:
     _, talk = talker(monkeypatch, repeat(line), every)
     monkeypatch.setattr(dialogue, "MOST_BYTES", 10**9)
-    assert talk.answer(0.2, NEVER, nobody) is None
+    assert talk.answer(0.2, NEVER, ignore_message) is None
 
 
 def test_an_answer_that_waits_behind_other_lines_has_come_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     _, talk = talker(monkeypatch, chain(["MESSAGE tick"] * 100, ["7,7"]), 0.0)
-    answer = talk.answer(0.0, NEVER, nobody)
+    answer = talk.answer(0.0, NEVER, ignore_message)
     assert answer is not None
     assert answer.kind is ReplyKind.MOVE
 
@@ -92,14 +92,14 @@ def test_whatever_a_brain_says_instead_of_a_move_it_is_late(
 ) -> None:
     talker(monkeypatch, chain(["OK"], cycle(lines)), 0.005)
     monkeypatch.setattr(dialogue, "MOST_BYTES", 10**9)
-    brain = Brain(BrainProgram(("talker",)), patience=BRIEF)
-    monkeypatch.setattr(Dialogue, "say", lambda *arguments, stop=NEVER: None)
+    brain = Brain(BrainProgram(("talker",)), timeouts=BRIEF)
+    monkeypatch.setattr(Dialogue, "send", lambda *arguments, stop=NEVER: None)
     with pytest.raises(errors.Overran):
         brain.think(Position(Geometry(15, 15, 5), 2), Limit(seconds=0.1))
 
 
 def test_a_brain_that_says_a_line_every_20_ms_plays() -> None:
-    brain = Brain(program("ticks"), patience=BrainTimeouts(0.05, 20.0, 20.0, 20.0, 20.0))
+    brain = Brain(program("ticks"), timeouts=BrainTimeouts(0.05, 20.0, 20.0, 20.0, 20.0))
     position = Position(Geometry(15, 15, 5), 2)
     position.play(position.geometry.parse("h8"))
     assert position.geometry.name(brain.think(position, Limit(seconds=0.1)).move) == "a1"
@@ -108,7 +108,7 @@ def test_a_brain_that_says_a_line_every_20_ms_plays() -> None:
 
 @pytest.mark.parametrize("end", ["cr", "crlf", "late"])
 def test_cr_lf_or_both_end_the_line_of_a_brain(end: str) -> None:
-    brain = Brain(program("line_ends", "-", end), patience=QUICK)
+    brain = Brain(program("line_ends", "-", end), timeouts=QUICK)
     position = Position(Geometry(15, 15, 5), 2)
     position.play(position.geometry.parse("h8"))
     assert position.geometry.name(brain.think(position, Limit(seconds=0.1)).move) == "a1"

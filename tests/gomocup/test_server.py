@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.gomocup.gomocup_manager import Manager, play_games
-from ttt_tui.gomocup.server_limits import FEWEST_NODES, NODE_BYTES, TO_SPARE, UNLIMITED, BrainLimits
+from ttt_tui.errors import CommandImpossible
+from ttt_tui.gomocup.server import FEWEST_NODES, NODE_BYTES, TO_SPARE, UNLIMITED, ManagerLimits
 
 # A brain is a process of its own, one of them for many tests.
 FAST = "INFO timeout_turn 0"
@@ -258,7 +259,7 @@ def test_what_is_left_of_the_match_is_kept(manager: Manager) -> None:
 
 
 def test_limits_become_the_computers() -> None:
-    limits = BrainLimits()
+    limits = ManagerLimits()
     assert limits.limit(0).seconds == 1.0
     limits.inform("timeout_turn", "500")
     assert limits.limit(0).seconds == pytest.approx(0.5 - TO_SPARE)
@@ -280,16 +281,17 @@ def test_limits_become_the_computers() -> None:
 
 
 def test_memory_bounds_what_is_remembered_and_too_little_is_refused() -> None:
-    limits = BrainLimits(base_memory=30_000_000)
+    limits = ManagerLimits(base_memory=30_000_000)
     assert limits.most_nodes is None
     limits.inform("max_memory", "90000000")
     assert limits.most_nodes == 60_000_000 // NODE_BYTES
-    assert limits.complaint is None
+    limits.check()
     limits.inform("max_memory", "30000000")
     least = 30_000_000 + FEWEST_NODES * NODE_BYTES
-    assert limits.complaint == f"max_memory is too small; use at least {least} bytes"
+    with pytest.raises(CommandImpossible, match=f"^max_memory is too small; use at least {least} bytes$"):
+        limits.check()
     limits.inform("max_memory", str(least))
-    assert limits.complaint is None
+    limits.check()
     for plenty in ("0", "350000000"):
         limits.inform("max_memory", plenty)
         assert limits.most_nodes is None

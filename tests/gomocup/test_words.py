@@ -8,9 +8,16 @@ from tests.gomocup.bad_brains import QUICK, program
 from ttt_tui import errors
 from ttt_tui.engine import Geometry, Limit, Position, name_problem
 from ttt_tui.gomocup import About, BrainProgram, ask_about
-from ttt_tui.gomocup.beginning import LONGEST_BRAIN_NAME, read_about
-from ttt_tui.gomocup.said import SearchInfo, read_said
-from ttt_tui.gomocup.words import LONGEST_SAID, Line, ReplyKind, read, time_for_a_move
+from ttt_tui.gomocup.dialogue import LONGEST_BRAIN_NAME, read_about
+from ttt_tui.gomocup.protocol import (
+    LONGEST_MESSAGE,
+    Reply,
+    ReplyKind,
+    SearchInfo,
+    read_reply,
+    read_search_info,
+    time_for_a_move,
+)
 
 BOARD = Geometry(15, 15, 5)
 
@@ -18,25 +25,25 @@ BOARD = Geometry(15, 15, 5)
 @pytest.mark.parametrize(
     ("line", "read_as"),
     [
-        ("7,8", Line(ReplyKind.MOVE, "7,8", 7, 8)),
-        (" 7 , 8\t", Line(ReplyKind.MOVE, "7 , 8", 7, 8)),
-        ("-1,0", Line(ReplyKind.MOVE, "-1,0", -1, 0)),
-        ("suggest 3,4", Line(ReplyKind.SUGGESTION, "suggest 3,4", 3, 4)),
-        ("ok", Line(ReplyKind.OK, "")),
-        ("", Line(ReplyKind.BLANK, "")),
-        ("ERROR  no\x07 way", Line(ReplyKind.REFUSAL, "no? way")),
-        ("UNKNOWN", Line(ReplyKind.REFUSAL, "")),
-        ("MESSAGE 7,8", Line(ReplyKind.SAID, "7,8")),
-        ("DEBUG x", Line(ReplyKind.SAID, "x")),
-        ('name="A"', Line(ReplyKind.ABOUT, 'name="A"')),
-        ("7,8,1", Line(ReplyKind.OTHER, "7,8,1")),
-        ("123456,1", Line(ReplyKind.OTHER, "123456,1")),
-        ("٣,٤", Line(ReplyKind.OTHER, "٣,٤")),
-        ("OKAY", Line(ReplyKind.OTHER, "OKAY")),
+        ("7,8", Reply(ReplyKind.MOVE, "7,8", 7, 8)),
+        (" 7 , 8\t", Reply(ReplyKind.MOVE, "7 , 8", 7, 8)),
+        ("-1,0", Reply(ReplyKind.MOVE, "-1,0", -1, 0)),
+        ("suggest 3,4", Reply(ReplyKind.SUGGESTION, "suggest 3,4", 3, 4)),
+        ("ok", Reply(ReplyKind.OK, "")),
+        ("", Reply(ReplyKind.BLANK, "")),
+        ("ERROR  no\x07 way", Reply(ReplyKind.REFUSAL, "no? way")),
+        ("UNKNOWN", Reply(ReplyKind.REFUSAL, "")),
+        ("MESSAGE 7,8", Reply(ReplyKind.MESSAGE, "7,8")),
+        ("DEBUG x", Reply(ReplyKind.MESSAGE, "x")),
+        ('name="A"', Reply(ReplyKind.ABOUT, 'name="A"')),
+        ("7,8,1", Reply(ReplyKind.OTHER, "7,8,1")),
+        ("123456,1", Reply(ReplyKind.OTHER, "123456,1")),
+        ("٣,٤", Reply(ReplyKind.OTHER, "٣,٤")),
+        ("OKAY", Reply(ReplyKind.OTHER, "OKAY")),
     ],
 )
-def test_lines_are_read(line: str, read_as: Line) -> None:
-    assert read(line) == read_as
+def test_lines_are_read(line: str, read_as: Reply) -> None:
+    assert read_reply(line) == read_as
 
 
 def test_any_line_means_something_printable_and_short() -> None:
@@ -46,10 +53,10 @@ def test_any_line_means_something_printable_and_short() -> None:
             rng.choice('0123456789,,-= \x1b\u202e\x00“é"MESSAGEok') for _ in range(rng.randrange(900))
         )
         for prefix in ("", "MESSAGE ", "ERROR ", 'name="'):
-            line = read(prefix + text)
+            line = read_reply(prefix + text)
             assert line.text.isprintable()
-            assert len(line.text) <= LONGEST_SAID + 1
-            read_said(line.text, Position(BOARD, 2))
+            assert len(line.text) <= LONGEST_MESSAGE + 1
+            read_search_info(line.text, Position(BOARD, 2))
             about = read_about(line.text)
             assert about.name == "" or name_problem(about.name) is None
 
@@ -78,10 +85,10 @@ def test_no_time_is_told_as_the_shortest() -> None:
 def test_what_brains_say_of_a_search_in_the_usual_forms(text: str, said: SearchInfo, pv: str) -> None:
     position = Position(BOARD, 2)
     position.play(BOARD.parse("a1"))
-    found = read_said(text, position)
+    found = read_search_info(text, position)
     assert (found.score, found.depth, found.nodes) == (said.score, said.depth, said.nodes)
     assert " ".join(map(BOARD.name, found.pv)) == pv
-    assert found.is_anything == (said != SearchInfo() or bool(pv))
+    assert (found != SearchInfo()) == (said != SearchInfo() or bool(pv))
 
 
 # --- programs --------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.processes import is_alive, wait_until_gone
 from ttt_tui.errors import CannotStart, ChildGone, ChildNotReading
-from ttt_tui.process import child, launcher, starting
+from ttt_tui.process import child, launcher
 from ttt_tui.process.child import LONGEST_LINE, Child, end_all
 
 LONG = 60.0
@@ -109,7 +109,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("patient")
-def test_its_last_words_are_heard_and_what_it_still_says_does_not_keep_it(run: Run, tmp_path: Path) -> None:
+def test_its_last_line_are_heard_and_what_it_still_says_does_not_keep_it(run: Run, tmp_path: Path) -> None:
     there = tmp_path / "there"
     polite = run(f"print(end=input() + 'x' * 200_000); open({str(there)!r}, 'w').close()")
     polite.end("bye\n")
@@ -127,8 +127,8 @@ def test_all_that_run_are_ended_together(run: Run) -> None:
 def test_one_that_is_ending_is_waited_for(run: Run, tmp_path: Path) -> None:
     there = tmp_path / "there"
     slow = run(f"input(); import time; time.sleep(0.1); open({str(there)!r}, 'w').close()")
-    slow.end_soon("bye\n")
-    slow.end_soon("bye\n")
+    slow.end_in_background("bye\n")
+    slow.end_in_background("bye\n")
     end_all()
     assert there.exists(), "who was asked to end is not killed meanwhile"
     assert slow._process.returncode == 0
@@ -172,7 +172,7 @@ def test_a_launcher_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch
     slow = tmp_path / "launcher.py"
     slow.write_text("import time; time.sleep(1000)")
     monkeypatch.setattr(launcher, "__file__", str(slow))
-    monkeypatch.setattr(starting, "STARTS_WITHIN", 0.1)
+    monkeypatch.setattr(child, "STARTS_WITHIN", 0.1)
     with pytest.raises(CannotStart, match=r"true: not running after 0\.1 s"):
         Child(["true"])
 
@@ -274,7 +274,7 @@ def test_the_signal_is_asked_for_in_a_process_of_its_own() -> None:
 
 def test_a_program_that_is_ended_soon_is_gone_before_the_interpreter_is() -> None:
     text = STARTS_FROM_A_THREAD.replace("time.sleep(1000)\n", "").replace(
-        "print(child", "child.end_soon(); print(child"
+        "print(child", "child.end_in_background(); print(child"
     )
     output = subprocess.check_output([sys.executable, "-c", text])
     if sys.platform == "linux":

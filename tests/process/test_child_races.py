@@ -41,7 +41,7 @@ def test_a_program_can_be_ended_while_the_thread_that_ends_it_is_being_started(
         start(thread)
 
     monkeypatch.setattr(threading.Thread, "start", start_late)
-    other = threading.Thread(target=one.end_soon, args=("\n",))
+    other = threading.Thread(target=one.end_in_background, args=("\n",))
     other.start()
     assert is_starting.wait(LONG)
     one.end()
@@ -50,7 +50,7 @@ def test_a_program_can_be_ended_while_the_thread_that_ends_it_is_being_started(
 
 
 def test_two_threads_end_a_program_soon_only_once(one: Child, monkeypatch: pytest.MonkeyPatch) -> None:
-    others = [threading.Thread(target=one.end_soon, args=("\n",)) for _ in range(2)]
+    others = [threading.Thread(target=one.end_in_background, args=("\n",)) for _ in range(2)]
     made = []
 
     class SlowlyMade(threading.Thread):

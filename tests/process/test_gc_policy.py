@@ -3,18 +3,12 @@
 import gc
 import weakref
 
-from ttt_tui.process.gc_policy import (
-    OLD_THRESHOLD,
-    look_at_the_young,
-    looking_seldom,
-    pause_gc,
-    resume_gc,
-)
+from ttt_tui.process.memory import OLD_THRESHOLD, collect_young, infrequent_gc, pause_gc, resume_gc
 
 
 def test_garbage_is_looked_for_seldom_inside_and_as_before_outside() -> None:
     before = gc.get_threshold()
-    with looking_seldom():
+    with infrequent_gc():
         assert gc.get_threshold() == (*before[:2], OLD_THRESHOLD)
     assert gc.get_threshold() == before
     assert gc.isenabled()
@@ -38,8 +32,8 @@ def test_what_was_made_lately_is_looked_through() -> None:
         def __init__(self) -> None:
             self.end = self
 
-    look_at_the_young()
+    collect_young()
     gone = weakref.ref(Knot())
     assert gone() is not None
-    look_at_the_young()
+    collect_young()
     assert gone() is None

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.processes import is_alive, wait_until_gone
 from ttt_tui.errors import ChildGone
-from ttt_tui.process import launcher, starting
+from ttt_tui.process import child, launcher
 from ttt_tui.process.child import Child
 
 LONG = 60.0
@@ -105,7 +105,7 @@ def test_children_of_a_program_end_when_it_ends_by_itself(
 def test_a_launcher_that_does_not_react_is_killed_with_its_programs_group(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(starting, "KILLS_WITHIN", 0.1)
+    monkeypatch.setattr(child, "KILLS_WITHIN", 0.1)
     one = Child([sys.executable, "-I", "-S", "-c", HAS_CHILD], terminates_within=0.0)
     started = [int(number) for number in str(one.line(LONG)).split()]
     os.kill(one._process.pid, signal.SIGSTOP)
@@ -122,7 +122,7 @@ def test_a_program_is_killed_that_does_not_lead_its_group_yet() -> None:
 
 def test_a_launcher_that_ends_at_once_is_no_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(launcher, "__file__", launcher_after("raise SystemExit", tmp_path))
-    with pytest.raises(starting.CannotStart, match="true: the launcher stopped"):
+    with pytest.raises(child.CannotStart, match="true: the launcher stopped"):
         Child(["true"])
 
 
@@ -136,5 +136,5 @@ def test_a_program_gets_its_arguments_as_they_are(words: list[str]) -> None:
 
 
 def test_a_command_that_is_too_long_is_refused() -> None:
-    with pytest.raises(starting.CannotStart, match=r"the command is too long \(at most 60,000 bytes\)"):
+    with pytest.raises(child.CannotStart, match=r"the command is too long \(at most 60,000 bytes\)"):
         Child(["true", "x" * 60_000])

@@ -6,8 +6,14 @@ import sys
 
 import pytest
 
-from ttt_tui.process.exit_status import ENDING
-from ttt_tui.process.signals import FAULTS, Signals, ending_signals, fatal_signals, restore_before_death
+from ttt_tui.process.signals import (
+    ENDING,
+    FAULTS,
+    Signals,
+    ending_signals,
+    fatal_signals,
+    restore_before_death,
+)
 
 
 def ends_by_default(number: int) -> bool:
@@ -66,7 +72,7 @@ def test_what_is_ignored_stays_ignored(number: int) -> None:
     def live() -> None:
         signal.signal(number, signal.SIG_IGN)
         restore_before_death(lambda: os._exit(1))
-        with Signals().heard() as heard:
+        with Signals().installed() as heard:
             os.kill(os.getpid(), number)
             os._exit(2 if number in ending_signals() or heard.is_set() else 0)
 

@@ -4,7 +4,7 @@ from argparse import Namespace
 
 import pytest
 
-from ttt_tui.cli import names as names_of_the_command_line
+from ttt_tui.cli import options
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
 from ttt_tui.engine import HUMAN, SYMBOLS, Player
@@ -27,7 +27,7 @@ def computers(*named: tuple[str, str]) -> tuple[Player, ...]:
 
 def test_the_levels_that_a_player_knows_lead_and_the_others_are_classic_computers() -> None:
     assert SCREEN_NAMES == {"rules": "easy", "scorer": "medium", "negamax": "hard", "expert": "expert"}
-    assert names_of_the_command_line.SCREEN_NAMES == SCREEN_NAMES
+    assert options.SCREEN_NAMES == SCREEN_NAMES
     assert CLASSIC == ("random", "minimax")
     assert {*SCREEN_NAMES, *CLASSIC} == {*LEVELS}
     assert [screen_name(level) for level in LEVELS] == [

@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.driving import play_out
 from ttt_tui.cli.main import main
-from ttt_tui.cli.names import PRESET_NAMES
+from ttt_tui.cli.options import PRESET_NAMES
 from ttt_tui.engine import Limit, Match, problem
 from ttt_tui.session.presets import DRAWN, PRESETS, Preset
 from ttt_tui.session.setup_changes import with_level

@@ -131,7 +131,7 @@ def test_the_table_of_ratings_has_the_strongest_first(shell: Shell) -> None:
 def test_who_lost_everything_is_told_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     nan, inf = float("nan"), float("inf")
     found = [EloRating(nan, nan, nan), EloRating(-inf, -inf, -120.0), EloRating(inf, 95.4, inf)]
-    monkeypatch.setattr("ttt_tui.tournament.results.ratings", lambda count, met: found)
+    monkeypatch.setattr("ttt_tui.tournament.match.elo_ratings", lambda count, met: found)
     words = ["--board", "3", *THREE, "--games", 1, "--round-robin", "--seed", 1]
     rows = [line.split() for line in shell.fine(*words).split("\n\n")[1].splitlines()[1:]]
     assert [row[:5] for row in rows] == [

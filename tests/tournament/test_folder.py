@@ -16,7 +16,7 @@ from ttt_tui.cli.main import main
 from ttt_tui.errors import AlreadyStored
 from ttt_tui.store.files import read_record
 from ttt_tui.store.history import History
-from ttt_tui.tournament import one_game, runner
+from ttt_tui.tournament import match, workers
 from ttt_tui.tournament.folder import MATCH_FILE
 
 __all__ = ["shell"]
@@ -30,13 +30,13 @@ MATCH = ["--board", "3", *TWO, "--games", "4", "--seed", "7"]
 def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The numbers of the games that are really played."""
     numbers: list[int] = []
-    play = one_game.play
+    play = workers.play_game
 
     def noted(plan: Any, fixture: Any, *rest: Any) -> Any:
         numbers.append(fixture.number + 1)
         return play(plan, fixture, *rest)
 
-    monkeypatch.setattr(one_game, "play", noted)
+    monkeypatch.setattr(workers, "play_game", noted)
     return numbers
 
 
@@ -370,8 +370,8 @@ def test_no_game_is_counted_that_is_not_kept(
     shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(self: object, *arguments: object) -> None:
-        raise runner.GameNotSaved("it is full")
+        raise match.GameNotSaved("it is full")
 
-    monkeypatch.setattr(runner.Folder, "add", refuse)
+    monkeypatch.setattr(match.Folder, "add", refuse)
     status, out, err = shell(*MATCH, "--save", tmp_path / "match", "--json")
     assert (status, json.loads(out)["games"], err) == (1, 0, "ttt-tui: it is full\n")

@@ -17,13 +17,11 @@ from ttt_tui.process.signals import Signals
 from ttt_tui.session.brains import Brains
 from ttt_tui.tournament import plan as plans
 from ttt_tui.tournament.folder import MATCH_FILE, REFUSED, Folder
+from ttt_tui.tournament.game import Played
+from ttt_tui.tournament.match import Results, play_match
 from ttt_tui.tournament.openings import Opening
 from ttt_tui.tournament.plan import Format, Plan
-from ttt_tui.tournament.played import Played
-from ttt_tui.tournament.report import left_out
-from ttt_tui.tournament.report_json import to_data
-from ttt_tui.tournament.results import Results
-from ttt_tui.tournament.runner import play_match
+from ttt_tui.tournament.report import left_out, results_to_data
 
 
 def plan_of(games: int, players: int = 2, format_: Format = Format.ONE_GAME) -> Plan:
@@ -54,7 +52,7 @@ def test_who_moves_first_always_wins_and_nobody_is_stronger(numbers: tuple[int, 
     results = results_of(plan_of(10), *numbers)
     assert results.elo is not None
     assert results.elo.difference == 0
-    assert results.rated_games == to_data(results)["rated_games"] == rated
+    assert results.rated_games == results_to_data(results)["rated_games"] == rated
     assert (left_out(results) is None) == (rated == len(numbers))
 
 

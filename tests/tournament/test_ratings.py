@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from tests.tournament.simulated import KINDS, Play, alike, chance, often_drawn
-from ttt_tui.tournament.elo import Encounter, dispersion, elo
-from ttt_tui.tournament.ratings import POINTS, fit, ratings
+from ttt_tui.tournament.ratings import POINTS, Encounter, dispersion, elo_difference, elo_ratings, fit
 
 MATCHES = 1000
 
@@ -77,8 +76,8 @@ def test_a_lopsided_table_is_found_too() -> None:
 
 
 def test_two_players_have_the_difference_that_two_have_elsewhere() -> None:
-    first, second = ratings(2, [won(0, 1, 1, 1), won(0, 1, 0.5, 0)])
-    assert first.elo - second.elo == pytest.approx(elo(2, 1, 1).difference)
+    first, second = elo_ratings(2, [won(0, 1, 1, 1), won(0, 1, 0.5, 0)])
+    assert first.elo - second.elo == pytest.approx(elo_difference(2, 1, 1).difference)
     assert first.elo == pytest.approx(-second.elo)
 
 
@@ -87,7 +86,7 @@ def test_two_players_have_the_difference_that_two_have_elsewhere() -> None:
 
 def test_who_won_everything_is_infinitely_strong_and_at_least_as_strong_as_the_interval_says() -> None:
     met = [won(1, 2, 1, 0), *[won(0, 1, 1, 1), won(0, 2, 1, 1)] * 3, won(3, 1, 0, 0)]
-    best, one, other, worst = ratings(4, met)
+    best, one, other, worst = elo_ratings(4, met)
     assert (best.elo, best.high) == (math.inf, math.inf)
     assert (one.elo, other.elo) == (0, 0)
     assert pytest.approx(chance(best.low) ** 12) == 0.025
@@ -96,7 +95,7 @@ def test_who_won_everything_is_infinitely_strong_and_at_least_as_strong_as_the_i
 
 
 def test_a_draw_is_enough_to_be_measured() -> None:
-    found = ratings(3, [won(0, 1, 1, 1), won(1, 2, 1, 0), won(0, 2, 1, 0.5)])
+    found = elo_ratings(3, [won(0, 1, 1, 1), won(1, 2, 1, 0), won(0, 2, 1, 0.5)])
     assert all(math.isfinite(rating.elo) for rating in found)
     assert found[0].elo > found[1].elo
 
@@ -104,19 +103,19 @@ def test_a_draw_is_enough_to_be_measured() -> None:
 def test_groups_of_whom_one_won_all_have_the_larger_one_as_the_field() -> None:
     met = [won(0, 1, 1, 0), *(won(i, j, 1, 0) for i, j in combinations((2, 3, 4), 2))]
     met += [won(i, j, 1, 1) for i in (0, 1) for j in (2, 3, 4)]
-    found = ratings(5, met)
+    found = elo_ratings(5, met)
     assert [rating.elo for rating in found] == [math.inf, math.inf, 0, 0, 0]
 
 
 def test_before_the_first_game_nothing_is_known() -> None:
-    assert all(math.isnan(rating.elo) for rating in ratings(3, []))
+    assert all(math.isnan(rating.elo) for rating in elo_ratings(3, []))
 
 
 def test_what_connects_nobody_is_not_known() -> None:
-    found = ratings(4, [won(0, 1, 1, 0), won(2, 3, 1, 1)])
+    found = elo_ratings(4, [won(0, 1, 1, 0), won(2, 3, 1, 1)])
     assert [rating.elo for rating in found[:2]] == [0, 0]
     assert all(math.isnan(rating.elo) for rating in found[2:])
-    over_another = ratings(4, [won(0, 1, 1, 0), won(2, 0, 1, 1), won(3, 2, 1, 1)])[3]
+    over_another = elo_ratings(4, [won(0, 1, 1, 0), won(2, 0, 1, 1), won(3, 2, 1, 1)])[3]
     assert (over_another.elo, over_another.low) == (math.inf, -math.inf)
 
 
@@ -134,7 +133,7 @@ def test_the_interval_of_two_holds_the_truth_as_often_as_it_says(play: Play, tru
         games = [score for each in met for score in each.scores]
         mean = sum(games) / len(games)
         spread = dispersion(met, lambda first, second, mean=mean: mean)
-        found = elo(games.count(1.0), games.count(0.5), games.count(0.0), spread)
+        found = elo_difference(games.count(1.0), games.count(0.5), games.count(0.0), spread)
         inside += found.low <= truth <= found.high
     assert FEWEST <= inside <= MOST
 
@@ -151,7 +150,7 @@ def test_the_intervals_of_the_table_hold_the_truth_as_often_as_they_say(play: Pl
             for i, j in combinations(range(len(truth)), 2)
             for _ in range(10)
         ]
-        for player, rating in enumerate(ratings(len(truth), met)):
+        for player, rating in enumerate(elo_ratings(len(truth), met)):
             inside[player] += rating.low <= truth[player] <= rating.high
     assert all(FEWEST <= count <= MOST for count in inside), inside
 
@@ -159,7 +158,7 @@ def test_the_intervals_of_the_table_hold_the_truth_as_often_as_they_say(play: Pl
 def test_equal_pairs_make_an_interval_narrow_but_never_a_point() -> None:
     def width(met: list[Encounter]) -> float:
         spread = dispersion(met, lambda first, second: 0.5)
-        found = elo(len(met), 0, len(met), spread)
+        found = elo_difference(len(met), 0, len(met), spread)
         return found.high - found.low
 
     one_each, both = [won(0, 1, 1, 0)] * 10, [won(0, 1, 1, 1), won(0, 1, 0, 0)] * 5

@@ -13,13 +13,12 @@ from tests.support.strategies import make_setup
 from ttt_tui.errors import EndedBySignal, WorkerFailed
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.brains import Brains
-from ttt_tui.tournament import one_game, runner, worker, workers
+from ttt_tui.tournament import game, match, workers
+from ttt_tui.tournament.game import Played
+from ttt_tui.tournament.match import Results, play_match
 from ttt_tui.tournament.plan import Fixture, Plan
-from ttt_tui.tournament.played import Played
-from ttt_tui.tournament.results import Results
-from ttt_tui.tournament.runner import play_match
 from ttt_tui.tournament.sprt import Hypotheses
-from ttt_tui.tournament.workers import play_at_once
+from ttt_tui.tournament.workers import play_in_workers
 
 Order = Callable[[Sequence[Played]], Sequence[Played]]
 
@@ -68,7 +67,7 @@ def run(monkeypatch: pytest.MonkeyPatch, order: Order, **options: Any) -> Result
     def play(*arguments: object) -> Iterator[Played]:
         yield from order(lots(plan))
 
-    monkeypatch.setattr(runner, "play_here", play)
+    monkeypatch.setattr(match, "play_here", play)
     return play_match(plan, Brains(), Signals(), **options)
 
 
@@ -170,13 +169,13 @@ def test_what_nobody_foresaw_in_a_worker_comes_with_its_traceback(monkeypatch: p
     monkeypatch.setattr(workers, "START", "import sys; " + workers.START.replace("; sys.exit", FAULTY))
     plan = a_plan(2)
     with pytest.raises(WorkerFailed, match=r"(?s)Traceback.*RuntimeError: nobody knows why"):
-        list(play_at_once(plan, plan.fixtures(), Brains(), Signals(), 1))
+        list(play_in_workers(plan, plan.fixtures(), Brains(), Signals(), 1))
 
 
 FAULTY = """
-from ttt_tui.tournament import worker
+from ttt_tui.tournament import workers
 def play(*arguments): raise RuntimeError("nobody knows why")
-worker.play = play
+workers.play_game = play
 sys.exit"""
 
 
@@ -192,15 +191,15 @@ def test_a_signal_ends_a_game_that_is_being_played() -> None:
     signals._note(signal.SIGTERM, None)
     fixture = next(a_plan().fixtures())
     with pytest.raises(EndedBySignal):
-        one_game.play(a_plan(), fixture, signals, Brains())
+        game.play_game(a_plan(), fixture, signals, Brains())
 
 
 def test_a_line_for_a_worker_is_one_line_of_ascii() -> None:
-    told = worker.line_of((a_plan(), Brains()))
+    told = workers._line_of((a_plan(), Brains()))
     assert told.isascii()
     assert told.index("\n") == len(told) - 1
 
 
 def test_nothing_is_played_without_fixtures() -> None:
     none: list[Fixture] = []
-    assert list(play_at_once(a_plan(), iter(none), Brains(), Signals(), 2)) == []
+    assert list(play_in_workers(a_plan(), iter(none), Brains(), Signals(), 2)) == []

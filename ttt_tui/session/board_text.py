@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from ttt_tui.engine import SYMBOLS, Game, Player
 from ttt_tui.engine.diagram import diagram
-from ttt_tui.process.encoding import can_encode, write_instead
+from ttt_tui.process.text import can_encode, set_replacements
 
 
 def board_text(game: Game, letters: Mapping[int, str] | None = None) -> str:
@@ -30,4 +30,4 @@ def letters_for(players: Iterable[Player], encoding: str | None) -> dict[int, st
 
 def print_symbols_of(players: Iterable[Player]) -> None:
     """From now on write letters for those symbols of these players that standard output cannot encode."""
-    write_instead(letters_for(players, sys.stdout.encoding))
+    set_replacements(letters_for(players, sys.stdout.encoding))

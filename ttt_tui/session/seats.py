@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from ttt_tui.computer import LEVELS, Computer, Report, Stop, Thought, megabytes_each
 from ttt_tui.computer.base import ignore_report
 from ttt_tui.engine import BRAIN, OPEN, Limit, Match, Position, Square
-from ttt_tui.process.gc_policy import collect_now
+from ttt_tui.process.memory import collect_now
 from ttt_tui.session.brains import Brains, MissingBrain
 
 if TYPE_CHECKING:

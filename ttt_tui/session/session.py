@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ttt_tui.engine import Change, Game, Match, Setup, problem
 from ttt_tui.engine.record import Record
 from ttt_tui.errors import ReadOnlyStore, RecordError, StoreBusy, StoreError
-from ttt_tui.process.streams import printable
+from ttt_tui.process.text import printable
 from ttt_tui.session.brains import Brains, brain_levels
 from ttt_tui.session.person import EARLIER_NAMES, Profile
 from ttt_tui.session.preferences import Preferences
