@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ttt_tui.cli import puzzle
+from ttt_tui.cli import puzzle as puzzle_command
 from ttt_tui.cli.main import main
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.puzzle_text import from_text
@@ -111,7 +111,7 @@ def test_puzzles_are_added_to_those_that_there_are_without_doubles(shell: Shell,
 def test_where_there_are_no_more_it_says_so(
     shell: Shell, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(puzzle, "DRY_GAMES", 60)
+    monkeypatch.setattr(puzzle_command, "DRY_GAMES", 60)
     status, out, err = shell(path, "--board", "3", "--count", 1000)
     made = len(from_text(path.read_text()))
     assert (status, err) == (0, "")
