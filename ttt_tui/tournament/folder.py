@@ -19,7 +19,7 @@ from typing import Any
 from ttt_tui import __version__
 from ttt_tui.engine import Record
 from ttt_tui.engine.record_text import to_text
-from ttt_tui.errors import GameNotSaved, UsageError
+from ttt_tui.errors import GameNotSaved, InvalidData, UsageError
 from ttt_tui.store.files import file_problem
 from ttt_tui.tournament.game import Played, from_data, to_data
 from ttt_tui.tournament.openings import Choice, Choices
@@ -196,7 +196,7 @@ class Folder:
     def _match(self, line: bytes) -> Mapping[str, Any]:
         try:
             data = _json(line)
-        except ValueError as error:
+        except InvalidData as error:
             raise self._damaged(1, str(error)) from None
         if not isinstance(data, dict) or data.get("match") != FORMAT:
             raise self._damaged(1, NO_MATCH)
@@ -210,20 +210,20 @@ class Folder:
 
 
 def _json(line: bytes) -> Any:
-    """Parse a line; raises `ValueError` with a reason that names no column."""
+    """Parse a line. Raises `InvalidData` with a reason that names no column."""
     if len(line) > LONGEST_LINE:
-        raise ValueError(f"line too long (at most {LONGEST_LINE:,} bytes)")
+        raise InvalidData(f"line too long (at most {LONGEST_LINE:,} bytes)")
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
-        raise ValueError("not JSON") from None
+        raise InvalidData("not JSON") from None
 
 
 def _choices(refused: list[list[str]], plan: Plan, played: Played) -> Choices:
     """Return the choices that led to a game's opening; raises `ValueError` or `TypeError` if unknown."""
     searches = [tuple(map(plan.opening, texts)) for texts in refused]
     if not searches:
-        raise ValueError("no search is known")
+        raise InvalidData("no search is known")
     opening = plan.opening(" ".join(played.moves[: played.opening]))
     return [*(Choice(None, openings) for openings in searches[:-1]), Choice(opening, searches[-1])]
 

@@ -3,15 +3,16 @@
 A worker sends that data and a match folder stores it. `from_data` checks everything that it reads.
 """
 
-import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ttt_tui.computer import LEVELS, Computer, megabytes_each
-from ttt_tui.engine import Game, IllegalMove, Move, Player
+from ttt_tui.engine import Game, Move, Player
 from ttt_tui.engine.record import move_word
+from ttt_tui.engine.validation import MOST, Fields, check, items, number, whole
+from ttt_tui.errors import InvalidData
 from ttt_tui.gomocup import BrainFault, GameType
 from ttt_tui.process.child import end_all
 from ttt_tui.process.memory import collect_now
@@ -154,35 +155,43 @@ def to_data(played: Played) -> dict[str, Any]:
 
 
 def from_data(data: object, plan: Plan) -> Played:
-    """Return the game of a match that such data describes. Raises `ValueError` with the reason."""
-    if not isinstance(data, Mapping):
-        raise ValueError("not a JSON object")
-    try:
-        number = _whole(data["game"], 1, plan.total) - 1
-        _, seats = plan.place_of(number)
-        words = tuple(_text(data["moves"]).split())
-        failures = [
-            Failure(
-                _whole(each["player"], 0, len(plan.setup.players) - 1),
-                _whole(each["ply"], 0, len(words)),
-                _text(each["reason"]),
-                None if each["fault"] is None else _text(each["fault"]),
-            )
-            for each in data["failures"]
-        ]
-        slowest = [_seconds(seconds) for seconds in data["slowest"]]
-        opening = _whole(data["opening"], 0, len(words))
-        played = finished(number, seats, opening, plan.game(seats, words), slowest, failures)
-        claimed = tuple(data["seats"]), data["winner"], data["termination"], len(slowest)
-    except KeyError as missing:
-        raise ValueError(f"{missing} is missing") from None
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
-    except (TypeError, IllegalMove) as error:
-        raise ValueError(str(error)) from None
-    if claimed != (seats, played.winner, played.termination, len(seats)):
-        raise ValueError("the players or the result do not match the moves")
+    """Return the game of a match that such data describes. Raises `InvalidData` or another `ValueError`."""
+    fields = Fields(data, "a game")
+    index = whole(fields["game"], "game", 1, plan.total) - 1
+    _, seats = plan.place_of(index)
+    moves = _printable(fields["moves"], "moves").split()
+    played = finished(
+        index,
+        seats,
+        whole(fields["opening"], "opening", 0, len(moves)),
+        plan.game(seats, moves),
+        [_seconds(each) for each in items(fields["slowest"], "slowest", len(seats), len(seats))],
+        [_failure(each, plan, len(moves)) for each in items(fields["failures"], "failures", 0, len(moves))],
+    )
+    claimed = fields["seats"], fields["winner"], fields["termination"]
+    if claimed != (list(seats), played.winner, played.termination):
+        raise InvalidData("the players or the result do not match the moves")
     return played
+
+
+def _failure(data: object, plan: Plan, plies: int) -> Failure:
+    fields = Fields(data, "a failure")
+    fault = fields["fault"]
+    return Failure(
+        whole(fields["player"], "player", 0, len(plan.setup.players) - 1),
+        whole(fields["ply"], "ply", 0, plies),
+        _printable(fields["reason"], "reason"),
+        None if fault is None else _printable(fault, "fault"),
+    )
+
+
+def _printable(value: object, what: str) -> str:
+    check(isinstance(value, str) and value.isprintable(), what, "printable text")
+    return str(value)
+
+
+def _seconds(value: object) -> float:
+    return number(value, "slowest", 0, MOST, "a list of seconds")
 
 
 def finished(
@@ -193,10 +202,10 @@ def finished(
     slowest: Sequence[float],
     failures: Sequence[Failure],
 ) -> Played:
-    """Return the result of a game of a match; raises `ValueError` if the game is not over."""
+    """Return the result of a game of a match; raises `InvalidData` if the game is not over."""
     outcome = game.outcome
     if outcome is None:
-        raise ValueError("the game is not over")
+        raise InvalidData("the game is not over")
     return Played(
         number,
         seats,
@@ -207,21 +216,3 @@ def finished(
         tuple(slowest),
         tuple(failures),
     )
-
-
-def _whole(value: object, least: int, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise ValueError(f"{value!r:.24} is not a whole number from {least} to {most}")
-    return value
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str) or not value.isprintable():
-        raise ValueError(f"{value!r:.24} is not text")
-    return value
-
-
-def _seconds(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
-        raise ValueError(f"{value!r:.24} is not a number of seconds")
-    return float(value)
