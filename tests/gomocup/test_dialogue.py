@@ -1,4 +1,4 @@
-"""A brain that never stops talking gets no more time than a silent one."""
+"""The dialogue with an engine: time limits whatever it writes, its command, and its description."""
 
 import time
 from collections.abc import Iterator
@@ -10,8 +10,14 @@ from tests.gomocup.bad_brains import QUICK, program
 from ttt_tui import errors
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Geometry, Limit, Position
-from ttt_tui.gomocup import Brain, BrainProgram, dialogue
-from ttt_tui.gomocup.dialogue import BrainTimeouts, Dialogue, ignore_message
+from ttt_tui.gomocup import About, Brain, BrainProgram, ask_about, dialogue
+from ttt_tui.gomocup.dialogue import (
+    LONGEST_BRAIN_NAME,
+    BrainTimeouts,
+    Dialogue,
+    ignore_message,
+    read_about,
+)
 from ttt_tui.gomocup.protocol import ReplyKind
 
 TOO_LONG = 5.0
@@ -98,18 +104,67 @@ def test_whatever_a_brain_says_instead_of_a_move_it_is_late(
         brain.think(Position(Geometry(15, 15, 5), 2), Limit(seconds=0.1))
 
 
-def test_a_brain_that_says_a_line_every_20_ms_plays() -> None:
-    brain = Brain(program("ticks"), timeouts=BrainTimeouts(0.05, 20.0, 20.0, 20.0, 20.0))
-    position = Position(Geometry(15, 15, 5), 2)
-    position.play(position.geometry.parse("h8"))
-    assert position.geometry.name(brain.think(position, Limit(seconds=0.1)).move) == "a1"
-    brain.close()
+def test_a_flood_before_a_command_is_a_fault_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, talk = talker(monkeypatch, repeat("x" * 10_000), 0.0)
+    monkeypatch.setattr(talk, "_silence", TOO_LONG)
+    with pytest.raises(errors.Flooded):
+        talk.send("BEGIN")
 
 
-@pytest.mark.parametrize("end", ["cr", "crlf", "late"])
-def test_cr_lf_or_both_end_the_line_of_a_brain(end: str) -> None:
-    brain = Brain(program("line_ends", "-", end), timeouts=QUICK)
-    position = Position(Geometry(15, 15, 5), 2)
-    position.play(position.geometry.parse("h8"))
-    assert position.geometry.name(brain.think(position, Limit(seconds=0.1)).move) == "a1"
-    brain.close()
+def test_an_engine_that_does_not_read_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    child, talk = talker(monkeypatch, repeat(""), 0.005)
+
+    def full(text: str) -> None:
+        raise errors.ChildNotReading
+
+    monkeypatch.setattr(child, "write", full)
+    with pytest.raises(errors.Hung, match="does not read its input"):
+        talk.send("BEGIN")
+
+
+# --- programs --------------------------------------------------------------------------------------------
+
+
+def test_a_command_is_read_as_by_a_shell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ada")
+    made = BrainProgram.parse("~/brains/wine 'a b' $HOME; rm", "~/brains")
+    assert made.command == ("/home/ada/brains/wine", "a b", "$HOME;", "rm")
+    assert str(made.directory) == "/home/ada/brains"
+
+
+@pytest.mark.parametrize("command", ["", "  ", "''", "'a", "a\0b"])
+def test_a_command_that_is_none_is_told(command: str) -> None:
+    with pytest.raises(
+        ValueError, match=r"an engine needs a command|cannot read the engine's command|cannot contain a NUL"
+    ):
+        BrainProgram.parse(command)
+
+
+def test_a_brain_says_what_it_is() -> None:
+    assert ask_about(program("good"), QUICK) == About("Good", "1.0")
+
+
+@pytest.mark.parametrize("name", ["shy", "wants_crlf"])
+def test_a_brain_need_not_say_what_it_is(name: str) -> None:
+    made = program(name)
+    made.habits.wants_crlf = name == "wants_crlf"
+    assert ask_about(made, BrainTimeouts(0, 20, 20, 1, 1)).name == ("Good" if name == "wants_crlf" else "")
+
+
+def test_a_brain_that_does_not_work_is_found_out_by_asking() -> None:
+    with pytest.raises(errors.CommandRefused):
+        ask_about(program("refuses_start"), QUICK)
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ('name="Rapfi", version="1"', About("Rapfi", "1")),
+        ('NAME = " A "', About("A")),
+        (f'name="{"x" * 99}"', About("x" * LONGEST_BRAIN_NAME)),
+        ('name="\u202e"', About()),
+        ("version=1", About()),
+    ],
+)
+def test_names_are_taken_as_far_as_they_can_be_shown(text: str, about: About) -> None:
+    assert read_about(text) == about

@@ -1,19 +1,17 @@
-"""A brain as a computer: what it is told, what it says, and everything that it can do wrong."""
+"""An engine as a computer: the commands it gets, what it tells of its search, stopping, and its faults."""
 
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from tests.gomocup.bad_brains import MEDIUM, QUICK, SHORT, program
-from tests.support.processes import is_alive, wait_until_gone
+from tests.support.processes import wait_until_gone
 from ttt_tui import errors
 from ttt_tui.computer import Thought, play_game
 from ttt_tui.engine import Game, Geometry, Limit, Position, Setup
@@ -182,22 +180,6 @@ def test_a_brain_that_loses_commands_which_come_together_is_given_time(make: Mak
     assert moved(brain, "h8", "a1", "b1") == "c1"
 
 
-def test_before_each_command_there_is_silence(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ttt_tui.process.child import Child
-
-    times = []
-    write = Child.write
-
-    def note(self: Child, text: str) -> None:
-        times.append(time.monotonic())
-        write(self, text)
-
-    monkeypatch.setattr(Child, "write", note)
-    moved(make("good", timeouts=BrainTimeouts(0.02, 20, 20, 20, 20)), "h8")
-    assert len(times) == 8
-    assert all(later - earlier >= 0.02 for earlier, later in pairwise(times))
-
-
 def test_a_greeting_answers_to_info_and_suggestions_are_understood(make: Make) -> None:
     assert moved(make("suggests"), "h8") == "a1"
 
@@ -337,21 +319,6 @@ def test_a_brain_that_says_nothing_hangs_with_any_line_end(make: Make) -> None:
         brain.think(after("h8"), SOON)
 
 
-def test_a_brain_that_does_not_read_hangs(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ttt_tui.errors import ChildNotReading
-    from ttt_tui.process.child import Child
-
-    brain = make("good")
-    moved(brain)
-
-    def deaf(self: Child, text: str) -> None:
-        raise ChildNotReading
-
-    monkeypatch.setattr(Child, "write", deaf)
-    with pytest.raises(errors.Hung, match="does not read its input"):
-        moved(brain, "a1", "b1")
-
-
 def test_a_move_inside_the_grace_counts(make: Make) -> None:
     thought = make("late").think(after("h8"), SOON)
     assert thought.move == BOARD.parse("a1")
@@ -377,34 +344,6 @@ def test_one_that_ends_between_two_moves_has_died(make: Make) -> None:
     assert moved(brain, "a1", "b1") == "c1"
 
 
-def test_a_flood_before_a_command_is_one_too(make: Make) -> None:
-    from ttt_tui.gomocup.dialogue import Dialogue
-
-    dialogue = Dialogue(program("floods"), False, QUICK)
-
-    def go_on_talking() -> None:
-        while True:
-            dialogue.send("BEGIN")
-            time.sleep(0.01)
-
-    with pytest.raises(errors.Flooded):
-        go_on_talking()
-    dialogue.end()
-
-
-def test_programs_that_cannot_be_started(tmp_path: Path) -> None:
-    text = tmp_path / "text"
-    text.write_text("no program")
-    for wrong, told in (
-        (BrainProgram(("no-such-brain-anywhere",)), "no-such-brain-anywhere: no such file or directory"),
-        (BrainProgram((str(text),)), f"{text}: permission denied"),
-        (BrainProgram((sys.executable,), tmp_path / "none"), f"no such directory: {tmp_path / 'none'}"),
-    ):
-        with pytest.raises(errors.DidNotStart) as raised:
-            Brain(wrong, timeouts=QUICK).think(after("h8"), SOON)
-        assert str(raised.value) == f"did not start: {told}"
-
-
 @pytest.mark.parametrize(
     ("geometry", "players", "reason"),
     [
@@ -416,35 +355,6 @@ def test_programs_that_cannot_be_started(tmp_path: Path) -> None:
 def test_what_no_brain_plays(geometry: Geometry, players: int, reason: str, make: Make) -> None:
     with pytest.raises(ValueError, match=f"^{reason}$"):
         make("good").think(Position(geometry, players), SOON)
-
-
-# --- the end ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing")
-@pytest.mark.parametrize("name", ["spins", "stubborn", "has_child"])
-def test_whoever_does_not_end_is_ended_with_all_that_it_has_started(name: str, make: Make) -> None:
-    heard: list[str] = []
-    brain = make(name, on_message=heard.append)
-    moved(brain)
-    processes = [brain.process_id, *map(int, heard)]
-    assert len(processes) == 1 + (name == "has_child")
-    assert all(process is not None and is_alive(process) for process in processes)
-    brain.close()
-    for process in processes:
-        assert process is not None
-        wait_until_gone(process)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing")
-def test_a_brain_outlives_the_thread_that_has_asked_first(make: Make) -> None:
-    brain = make("good")
-    thread = threading.Thread(target=moved, args=(brain, "h8"))
-    thread.start()
-    thread.join()
-    process = brain.process_id
-    assert moved(brain, "h8", "a1", "b1") == "c1"
-    assert brain.process_id == process
 
 
 # --- a whole game ----------------------------------------------------------------------------------------
@@ -459,35 +369,3 @@ def test_our_own_expert_plays_a_game_against_itself() -> None:
         brain.close()
     assert outcome is game.outcome
     assert len(game.moves) > 8
-
-
-STARTS_A_BRAIN = """
-import subprocess
-import sys
-from tests.gomocup.bad_brains import QUICK, program
-from tests.gomocup.test_brain import SOON, after
-from ttt_tui.gomocup import Brain
-
-brain = Brain(program("stubborn"), timeouts=QUICK)
-brain.think(after("h8"), SOON)
-print(brain.process_id, flush=True)
-sys.stdin.read()
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(
-    sys.platform != "linux", reason="no other system tells a process that its parent has ended"
-)
-def test_a_program_that_is_killed_takes_its_brains_along() -> None:
-    root = Path(__file__).parents[3]
-    starting = subprocess.Popen(
-        [sys.executable, "-c", STARTS_A_BRAIN], cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    with starting:
-        assert starting.stdout is not None
-        brain = int(starting.stdout.readline())
-        assert is_alive(brain)
-        starting.kill()
-        starting.wait()
-        wait_until_gone(brain)

@@ -1,14 +1,10 @@
-"""The protocol's words, what brains say of their searches, and of themselves."""
+"""The meaning of an engine's lines, also of random ones, and what they tell of a search."""
 
 from random import Random
 
 import pytest
 
-from tests.gomocup.bad_brains import QUICK, program
-from ttt_tui import errors
-from ttt_tui.engine import Geometry, Limit, Position, name_problem
-from ttt_tui.gomocup import About, BrainProgram, ask_about
-from ttt_tui.gomocup.dialogue import LONGEST_BRAIN_NAME, read_about
+from ttt_tui.engine import Geometry, Limit, Position
 from ttt_tui.gomocup.protocol import (
     LONGEST_MESSAGE,
     Reply,
@@ -57,8 +53,6 @@ def test_any_line_means_something_printable_and_short() -> None:
             assert line.text.isprintable()
             assert len(line.text) <= LONGEST_MESSAGE + 1
             read_search_info(line.text, Position(BOARD, 2))
-            about = read_about(line.text)
-            assert about.name == "" or name_problem(about.name) is None
 
 
 def test_no_time_is_told_as_the_shortest() -> None:
@@ -89,53 +83,3 @@ def test_what_brains_say_of_a_search_in_the_usual_forms(text: str, said: SearchI
     assert (found.score, found.depth, found.nodes) == (said.score, said.depth, said.nodes)
     assert " ".join(map(BOARD.name, found.pv)) == pv
     assert (found != SearchInfo()) == (said != SearchInfo() or bool(pv))
-
-
-# --- programs --------------------------------------------------------------------------------------------
-
-
-def test_a_command_is_read_as_by_a_shell(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOME", "/home/ada")
-    made = BrainProgram.parse("~/brains/wine 'a b' $HOME; rm", "~/brains")
-    assert made.command == ("/home/ada/brains/wine", "a b", "$HOME;", "rm")
-    assert str(made.directory) == "/home/ada/brains"
-
-
-@pytest.mark.parametrize("command", ["", "  ", "''", "'a", "a\0b"])
-def test_a_command_that_is_none_is_told(command: str) -> None:
-    with pytest.raises(
-        ValueError, match=r"an engine needs a command|cannot read the engine's command|cannot contain a NUL"
-    ):
-        BrainProgram.parse(command)
-
-
-def test_a_brain_says_what_it_is() -> None:
-    assert ask_about(program("good"), QUICK) == About("Good", "1.0")
-
-
-@pytest.mark.parametrize("name", ["shy", "wants_crlf"])
-def test_a_brain_need_not_say_what_it_is(name: str) -> None:
-    from ttt_tui.gomocup.dialogue import BrainTimeouts
-
-    made = program(name)
-    made.habits.wants_crlf = name == "wants_crlf"
-    assert ask_about(made, BrainTimeouts(0, 20, 20, 1, 1)).name == ("Good" if name == "wants_crlf" else "")
-
-
-def test_a_brain_that_does_not_work_is_found_out_by_asking() -> None:
-    with pytest.raises(errors.CommandRefused):
-        ask_about(program("refuses_start"), QUICK)
-
-
-@pytest.mark.parametrize(
-    ("text", "about"),
-    [
-        ('name="Rapfi", version="1"', About("Rapfi", "1")),
-        ('NAME = " A "', About("A")),
-        (f'name="{"x" * 99}"', About("x" * LONGEST_BRAIN_NAME)),
-        ('name="\u202e"', About()),
-        ("version=1", About()),
-    ],
-)
-def test_names_are_taken_as_far_as_they_can_be_shown(text: str, about: About) -> None:
-    assert read_about(text) == about
