@@ -9,12 +9,12 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING, TextIO
 
-from ttt_tui.app.start_request import StartRequest
 from ttt_tui.cli.options import LAST
 from ttt_tui.cli.parser import PUZZLE
 from ttt_tui.engine import BRAIN
 from ttt_tui.engine.record import Record
 from ttt_tui.errors import RecordError, StoreError, UsageError
+from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.process.crash import log_faults, report
 from ttt_tui.process.memory import pause_gc
 from ttt_tui.process.paths import history_path, settings_path
