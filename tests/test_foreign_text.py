@@ -97,7 +97,7 @@ def read_search(line: str) -> None:
         ("ev ", "", "x"),
     ],
 )
-def test_what_an_engine_says_of_its_search(unit: str, head: str, tail: str) -> None:
+def test_search_info_of_an_engine(unit: str, head: str, tail: str) -> None:
     check_growth(read_search, LONGEST_BRAIN_LINE, unit, head, tail)
 
 
@@ -361,7 +361,7 @@ def test_a_saved_match_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     [("[", "", ""), ('"\\u0301",', "[", '""]'), ('"a":1,', '{"setup": {', '"b":1}}')],
 )
 @pytest.mark.parametrize("key", [EARLIER_NAMES, LAST_SETUP])
-def test_what_is_remembered_of_a_person(unit: str, head: str, tail: str, key: str) -> None:
+def test_a_remembered_person(unit: str, head: str, tail: str, key: str) -> None:
     class Remembers:
         text = ""
 

@@ -77,7 +77,7 @@ def test_a_command_is_given_although_there_is_no_silence(
 @pytest.mark.sample(every=2)
 @pytest.mark.parametrize("line", ["MESSAGE tick", ""])
 @pytest.mark.parametrize("every", [0.0, 0.005])
-def test_what_is_no_answer_gives_no_more_time(
+def test_lines_that_are_no_answer_do_not_extend_the_time(
     line: str, every: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, talk = talker(monkeypatch, repeat(line), every)
@@ -93,7 +93,7 @@ def test_an_answer_that_waits_behind_other_lines_has_come_in_time(monkeypatch: p
 
 
 @pytest.mark.parametrize("lines", [["SUGGEST 7,7"], ["OK"], ["MESSAGE tick", "SUGGEST 7,7", "", "OK"]])
-def test_whatever_a_brain_says_instead_of_a_move_it_is_late(
+def test_lines_instead_of_a_move_do_not_extend_the_time(
     lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     talker(monkeypatch, chain(["OK"], cycle(lines)), 0.005)
@@ -133,25 +133,25 @@ def test_a_command_is_read_as_by_a_shell(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize("command", ["", "  ", "''", "'a", "a\0b"])
-def test_a_command_that_is_none_is_told(command: str) -> None:
+def test_an_invalid_command_raises(command: str) -> None:
     with pytest.raises(
         ValueError, match=r"an engine needs a command|cannot read the engine's command|cannot contain a NUL"
     ):
         BrainProgram.parse(command)
 
 
-def test_a_brain_says_what_it_is() -> None:
+def test_an_engine_describes_itself() -> None:
     assert ask_about(program("good"), QUICK) == About("Good", "1.0")
 
 
 @pytest.mark.parametrize("name", ["shy", "wants_crlf"])
-def test_a_brain_need_not_say_what_it_is(name: str) -> None:
+def test_an_engine_need_not_describe_itself(name: str) -> None:
     made = program(name)
     made.habits.wants_crlf = name == "wants_crlf"
     assert ask_about(made, BrainTimeouts(0, 20, 20, 1, 1)).name == ("Good" if name == "wants_crlf" else "")
 
 
-def test_a_brain_that_does_not_work_is_found_out_by_asking() -> None:
+def test_asking_a_broken_engine_raises() -> None:
     with pytest.raises(errors.CommandRefused):
         ask_about(program("refuses_start"), QUICK)
 

@@ -73,7 +73,7 @@ def log(tmp_path: Path) -> Log:
 # --- what it is told -------------------------------------------------------------------------------------
 
 
-def test_a_game_is_told_stone_by_stone(make: Make, log: Log) -> None:
+def test_a_game_is_sent_move_by_move(make: Make, log: Log) -> None:
     brain = make("good", log.path)
     assert moved(brain) == "a1"
     assert log.path.read_text().splitlines() == [
@@ -98,12 +98,12 @@ def test_an_opponents_first_stone_is_a_turn_and_a_rectangle_has_columns_first(ma
     assert log.news() == ["RECTSTART 20,6", "TURN 19,5"]
 
 
-def test_a_game_that_has_begun_elsewhere_is_told_as_a_board(make: Make, log: Log) -> None:
+def test_a_game_begun_elsewhere_is_sent_as_a_board(make: Make, log: Log) -> None:
     assert moved(make("good", log.path), "a1", "b1", "c1") == "d1"
     assert log.news() == ["START 15", "BOARD", "0,0,2", "1,0,1", "2,0,2", "DONE"]
 
 
-def test_what_was_undone_is_taken_back(make: Make, log: Log) -> None:
+def test_undone_moves_are_taken_back(make: Make, log: Log) -> None:
     brain = make("good", log.path)
     assert moved(brain, "h8") == "a1"
     assert moved(brain, "h8", "a1", "b1") == "c1"
@@ -120,7 +120,7 @@ def test_what_was_undone_is_taken_back(make: Make, log: Log) -> None:
     assert log.news() == ["RESTART", "BOARD", "7,7,2", "DONE"]
 
 
-def test_another_game_or_the_other_side_is_told_after_a_restart(make: Make, log: Log) -> None:
+def test_another_game_or_side_is_sent_after_a_restart(make: Make, log: Log) -> None:
     brain = make("good", log.path)
     assert moved(brain, "h8") == "a1"
     log.news()
@@ -156,7 +156,7 @@ def test_a_resignation_is_no_stone(make: Make, log: Log) -> None:
     assert log.news()[1:] == ["TURN 7,7"]
 
 
-def test_another_time_is_told(make: Make, log: Log) -> None:
+def test_a_changed_time_is_sent(make: Make, log: Log) -> None:
     brain = make("good", log.path)
     brain.think(after(), Limit())
     brain.think(after("a1", "b1"), Limit(seconds=2.5))
@@ -187,7 +187,7 @@ def test_a_greeting_answers_to_info_and_suggestions_are_understood(make: Make) -
 # --- what it says ----------------------------------------------------------------------------------------
 
 
-def test_what_it_says_is_passed_on_and_reported(make: Make, log: Log) -> None:
+def test_messages_are_passed_on_and_reported(make: Make, log: Log) -> None:
     Path(f"{log.path}.go").touch()
     heard: list[str] = []
     reported: list[Thought] = []
@@ -225,7 +225,7 @@ def is_asked(log: Log) -> bool:
     return log.path.exists() and "TURN" in log.path.read_text()
 
 
-def test_stopped_it_gives_the_move_it_has_named_and_its_answer_is_skipped(make: Make, log: Log) -> None:
+def test_when_stopped_it_returns_its_named_move_and_its_answer_is_skipped(make: Make, log: Log) -> None:
     stop, reported = threading.Event(), threading.Event()
     brain = make("waits", log.path, "C3 D4")
     waiting = stop_when(stop, reported.is_set)
@@ -245,7 +245,7 @@ def test_stopped_it_gives_the_move_it_has_named_and_its_answer_is_skipped(make: 
 
 
 @pytest.mark.parametrize("is_killed", [False, True])
-def test_stopped_before_it_has_named_a_move_it_has_none_and_is_started_again(
+def test_when_stopped_before_a_named_move_it_has_none_and_is_started_again(
     is_killed: bool, make: Make, log: Log
 ) -> None:
     stop = threading.Event()
@@ -274,7 +274,7 @@ def test_stopped_while_it_starts(make: Make) -> None:
         make("hangs").think(after("h8"), SOON, stop)
 
 
-def test_closed_it_does_not_think_any_more(make: Make) -> None:
+def test_a_closed_engine_does_not_think(make: Make) -> None:
     brain = make("good")
     brain.close()
     with pytest.raises(NoMoveYet):
@@ -313,7 +313,7 @@ def test_each_fault_has_its_sentence_and_ends_the_process(
     assert brain.process_id is None
 
 
-def test_a_brain_that_says_nothing_hangs_with_any_line_end(make: Make) -> None:
+def test_a_silent_engine_hangs_with_any_line_end(make: Make) -> None:
     brain = make("hangs", timeouts=BrainTimeouts(0, first=0.05, start=0.05, answer=1, grace=1))
     with pytest.raises(errors.Hung, match=r"^did not answer START within 0.05 s$"):
         brain.think(after("h8"), SOON)
@@ -352,7 +352,9 @@ def test_one_that_ends_between_two_moves_has_died(make: Make) -> None:
         (Geometry(15, 4, 5), 2, "engines need a board of at least 5×5, not 15×4"),
     ],
 )
-def test_what_no_brain_plays(geometry: Geometry, players: int, reason: str, make: Make) -> None:
+def test_positions_that_no_engine_can_play_raise(
+    geometry: Geometry, players: int, reason: str, make: Make
+) -> None:
     with pytest.raises(ValueError, match=f"^{reason}$"):
         make("good").think(Position(geometry, players), SOON)
 

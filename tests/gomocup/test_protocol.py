@@ -55,7 +55,7 @@ def test_any_line_means_something_printable_and_short() -> None:
             read_search_info(line.text, Position(BOARD, 2))
 
 
-def test_no_time_is_told_as_the_shortest() -> None:
+def test_no_time_is_sent_as_the_shortest() -> None:
     assert time_for_a_move(Limit(seconds=0.0001)) == "INFO timeout_turn 1"
 
 
@@ -76,7 +76,7 @@ def test_no_time_is_told_as_the_shortest() -> None:
         ("(1) 35 | 12-20 | H8 I9", SearchInfo(), "h8 i9"),
     ],
 )
-def test_what_brains_say_of_a_search_in_the_usual_forms(text: str, said: SearchInfo, pv: str) -> None:
+def test_search_info_in_the_usual_forms_is_read(text: str, said: SearchInfo, pv: str) -> None:
     position = Position(BOARD, 2)
     position.play(BOARD.parse("a1"))
     found = read_search_info(text, position)

@@ -46,23 +46,23 @@ def test_lines_go_to_it_and_come_back(run: Run) -> None:
     assert echo.received == len("ONE\nTWO\n")
 
 
-def test_it_is_the_first_of_a_session_without_a_terminal_and_hears_signals(run: Run) -> None:
+def test_a_program_leads_a_session_without_a_terminal_and_gets_signals(run: Run) -> None:
     text = "import os, signal; print(os.getpid() == os.getsid(0), signal.getsignal(signal.SIGTERM) == 0)"
     assert run(f"{text}; input()").line(LONG) == "True True"
 
 
-def test_what_is_no_utf_8_or_too_long_is_a_line_too(run: Run) -> None:
+def test_invalid_utf_8_and_long_lines_are_returned(run: Run) -> None:
     talker = run("import os; os.write(1, b'\\xff\\r\\n' + b'x' * 9000 + b'\\nend\\n'); input()")
     assert [talker.line(LONG) for _ in range(3)] == ["\ufffd", "x" * LONGEST_LINE, "end"]
 
 
-def test_what_ends_no_line_is_not_waited_for(run: Run) -> None:
+def test_output_without_a_line_end_does_not_extend_the_wait(run: Run) -> None:
     talker = run("while True: print('x' * 1000, end='', flush=True)")
     while not talker.received:
         assert talker.line(0.01) is None
 
 
-def test_who_does_not_read_is_deaf(run: Run) -> None:
+def test_writing_to_a_program_that_does_not_read_raises(run: Run) -> None:
     deaf = run("import time; time.sleep(1000)")
     with pytest.raises(ChildNotReading):
         deaf.write("x" * 1_000_000)
@@ -78,7 +78,7 @@ def test_who_does_not_read_is_deaf(run: Run) -> None:
         ("import os, time; os.close(1); time.sleep(1000)", "closed its output"),
     ],
 )
-def test_whose_output_has_ended_is_gone(text: str, told: str, run: Run) -> None:
+def test_reading_after_the_end_of_output_says_how_it_ended(text: str, told: str, run: Run) -> None:
     gone = run(text)
     with pytest.raises(ChildGone, match=told):
         gone.line(LONG)
@@ -86,7 +86,7 @@ def test_whose_output_has_ended_is_gone(text: str, told: str, run: Run) -> None:
         gone.line(0.0)
 
 
-def test_one_that_was_ended_can_neither_be_heard_nor_told(run: Run) -> None:
+def test_an_ended_program_can_neither_be_read_nor_written(run: Run) -> None:
     ended = run("input()")
     ended.end()
     ended.end()
@@ -104,7 +104,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("patient")
-def test_its_last_line_are_heard_and_what_it_still_says_does_not_keep_it(run: Run, tmp_path: Path) -> None:
+def test_the_last_line_arrives_and_unread_output_does_not_delay_the_end(run: Run, tmp_path: Path) -> None:
     there = tmp_path / "there"
     polite = run(f"print(end=input() + 'x' * 200_000); open({str(there)!r}, 'w').close()")
     polite.end("bye\n")
@@ -134,7 +134,7 @@ def test_one_that_is_ending_is_waited_for(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [[], [""], ["\0"], ["/no/such/program"], ["/"]])
-def test_what_cannot_be_started_is_told(command: list[str]) -> None:
+def test_a_command_that_cannot_be_started_raises(command: list[str]) -> None:
     with pytest.raises(CannotStart):
         Child(command)
 
@@ -148,7 +148,7 @@ def test_a_program_works_in_the_directory_that_it_is_given(tmp_path: Path) -> No
     one.end()
 
 
-def test_python_that_is_gone_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_python_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/no/such/python")
     with pytest.raises(CannotStart, match="No such file"):
         Child(["true"])
@@ -184,7 +184,7 @@ time.sleep(1000)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has prctl")
-def test_the_signal_is_asked_for_in_a_process_of_its_own() -> None:
+def test_die_with_parent_sets_the_signal() -> None:
     text = (
         "import ctypes, signal; from ttt_tui.process.launcher import die_with_parent; die_with_parent(15);"
         "told = ctypes.c_int(); ctypes.CDLL(None).prctl(2, ctypes.byref(told));"
@@ -193,7 +193,7 @@ def test_the_signal_is_asked_for_in_a_process_of_its_own() -> None:
     assert subprocess.check_output([sys.executable, "-c", text]) == b"True\n"
 
 
-def test_a_program_that_nobody_ends_is_gone_with_the_interpreter() -> None:
+def test_a_running_program_ends_with_the_interpreter() -> None:
     text = STARTS_FROM_A_THREAD.removesuffix("time.sleep(1000)\n")
     output = subprocess.check_output([sys.executable, "-c", text])
     if sys.platform == "linux":

@@ -76,7 +76,8 @@ def test_it_reports_the_program_and_ends_with_its_status(
 
 def test_a_byte_is_a_sigterm_and_the_end_of_the_lifeline_kills(launched: list[Launched]) -> None:
     here = Launched(
-        "import signal, time; signal.signal(signal.SIGTERM, lambda *_: print(flush=True)); print(flush=True)\n"
+        "import signal, time; signal.signal(signal.SIGTERM, lambda *_: print(flush=True))\n"
+        "print(flush=True)\n"
         "while True: time.sleep(60)"
     )
     launched.append(here)
@@ -134,7 +135,7 @@ def test_the_launcher_leaves_when_its_parent_has_ended(here: tuple[int, int]) ->
     assert left.value.code == 1
 
 
-def test_the_launcher_reports_what_does_not_run(
+def test_the_launcher_reports_an_error_of_exec(
     here: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(program: str, words: list[str]) -> None:

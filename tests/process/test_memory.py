@@ -14,7 +14,7 @@ def test_garbage_is_looked_for_seldom_inside_and_as_before_outside() -> None:
     assert gc.isenabled()
 
 
-def test_after_a_start_it_is_looked_for_again_but_not_among_what_is_there() -> None:
+def test_after_the_start_collections_resume_without_earlier_objects() -> None:
     frozen = gc.get_freeze_count()
     resume_gc()
     assert gc.get_freeze_count() == frozen, "it was looked for all the time"
@@ -27,7 +27,7 @@ def test_after_a_start_it_is_looked_for_again_but_not_among_what_is_there() -> N
     assert kept
 
 
-def test_what_was_made_lately_is_looked_through() -> None:
+def test_young_objects_are_collected() -> None:
     class Knot:
         def __init__(self) -> None:
             self.end = self

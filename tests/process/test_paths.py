@@ -20,7 +20,7 @@ def test_directories_are_made_for_their_owner_alone_whatever_the_umask(tmp_path:
     assert [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("a", "a/b")] == [0o700, 0o700]
 
 
-def test_what_is_no_directory_is_not_taken_for_one(tmp_path: Path) -> None:
+def test_a_file_in_place_of_a_directory_raises(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(FileExistsError):
         make_private_directory(tmp_path / "file")
@@ -50,7 +50,7 @@ def test_any_text_in_an_exception_is_written(name: str, tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8").count("RuntimeError") == 2
 
 
-def test_without_a_place_for_the_log_the_error_is_said() -> None:
+def test_without_a_log_path_the_error_itself_is_returned() -> None:
     said = log_crash(RuntimeError("broken"), None)
     assert "broken" in said
     assert "TTT_TUI_HOME" in said

@@ -53,7 +53,7 @@ def in_child(do: object) -> int:
 
 
 @pytest.mark.parametrize("number", [signal.SIGQUIT, signal.SIGUSR1, signal.SIGALRM, signal.SIGRTMIN], ids=str)
-def test_what_ends_it_restores_first_and_keeps_its_status(number: int) -> None:
+def test_a_fatal_signal_restores_first_and_keeps_its_status(number: int) -> None:
     reading, writing = os.pipe()
 
     def die() -> None:
@@ -69,7 +69,7 @@ def test_what_ends_it_restores_first_and_keeps_its_status(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGPIPE], ids=str)
-def test_what_is_ignored_stays_ignored(number: int) -> None:
+def test_an_ignored_signal_stays_ignored(number: int) -> None:
     def live() -> None:
         signal.signal(number, signal.SIG_IGN)
         restore_before_death(lambda: os._exit(1))

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.cli.test_match import Shell, players, shell
-from tests.cli.test_match_of_brains import brain
+from tests.cli.test_match import brain, players
+from tests.support.shell import Shell, shell
 from ttt_tui.cli.main import main
 from ttt_tui.errors import AlreadyStored
 from ttt_tui.store.files import read_record
@@ -21,6 +21,8 @@ from ttt_tui.tournament import match, workers
 from ttt_tui.tournament.folder import MATCH_FILE
 
 __all__ = ["shell"]
+
+COMMAND = ("match",)
 
 TWO = players("random,name=Ann", "rules,name=Bob")
 
@@ -107,9 +109,7 @@ def test_each_record_has_an_id_of_its_own_and_a_second_import_knows_it(shell: Sh
     history.close()
 
 
-def test_of_a_brain_the_name_is_kept_and_what_it_did_wrong_but_no_command(
-    shell: Shell, tmp_path: Path
-) -> None:
+def test_an_engines_name_and_faults_are_saved_but_not_its_command(shell: Shell, tmp_path: Path) -> None:
     words = ["--board", "7", *players(brain("on_stone", "name=Ann"), "random,name=Bob"), "--games", "2"]
     status, _, told = shell(*words, "--seed", 1, "--save", tmp_path / "match")
     assert status == 0
@@ -128,7 +128,7 @@ def test_of_a_brain_the_name_is_kept_and_what_it_did_wrong_but_no_command(
 # --- how it goes on ----------------------------------------------------------------------------------------
 
 
-def test_only_what_is_missing_is_played(shell: Shell, tmp_path: Path, played: list[int]) -> None:
+def test_only_missing_games_are_played(shell: Shell, tmp_path: Path, played: list[int]) -> None:
     whole = timeless(shell.json(*MATCH, "--save", tmp_path / "match"))
     assert played == [1, 2, 3, 4]
     played.clear()
@@ -140,7 +140,7 @@ def test_only_what_is_missing_is_played(shell: Shell, tmp_path: Path, played: li
     assert played == []
 
 
-def test_what_was_being_written_when_the_process_was_killed_is_played_again(
+def test_a_game_of_an_incomplete_line_is_played_again(
     shell: Shell, tmp_path: Path, played: list[int]
 ) -> None:
     whole = timeless(shell.json(*MATCH, "--save", tmp_path / "match"))
@@ -169,7 +169,9 @@ def test_jobs_and_json_may_be_others(shell: Shell, tmp_path: Path, played: list[
     assert played == []
 
 
-def test_a_match_that_was_finished_before_says_so(shell: Shell, tmp_path: Path, played: list[int]) -> None:
+def test_a_match_that_was_finished_before_is_reported(
+    shell: Shell, tmp_path: Path, played: list[int]
+) -> None:
     words = (*MATCH, "--save", tmp_path / "match")
     once = shell.fine(*words)
     assert "finished before" not in once
@@ -317,7 +319,7 @@ def test_a_directory_is_not_made_for_options_that_are_wrong(shell: Shell, tmp_pa
 # --- a disk that is full -----------------------------------------------------------------------------------
 
 
-def test_when_a_game_cannot_be_kept_the_match_ends_and_goes_on_later(
+def test_a_game_that_cannot_be_saved_ends_the_match_which_continues_later(
     shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, played: list[int]
 ) -> None:
     folder = tmp_path / "match"
