@@ -301,8 +301,8 @@ def start(command: Sequence[str], directory: Path | None = None) -> StartedProgr
         number, reason = _read_report(reported)
     finally:
         os.close(reported)
-    assert process.stdin is not None, "it was asked for"
-    assert process.stdout is not None, "it was asked for"
+    assert process.stdin is not None, "it is a pipe"
+    assert process.stdout is not None, "it is a pipe"
     if reason:
         os.close(lifeline)
         wait_for(process, number)

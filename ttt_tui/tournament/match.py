@@ -165,7 +165,7 @@ Progress = Callable[[Results, int], None]
 """Takes the results and the number of games played."""
 
 
-def nobody(results: Results, played: int) -> None:
+def ignore_progress(results: Results, played: int) -> None:
     """Ignore the progress of a match."""
 
 
@@ -177,7 +177,7 @@ def play_match(
     jobs: int = 1,
     hypotheses: Hypotheses | None = None,
     folder: Folder | None = None,
-    progress: Progress = nobody,
+    progress: Progress = ignore_progress,
 ) -> Results:
     """Play a match, `jobs` games at once, and return its results.
 

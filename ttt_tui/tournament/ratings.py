@@ -156,8 +156,8 @@ def elo_ratings(count: int, encounters: Sequence[Encounter]) -> list[EloRating]:
 def fit(points: Matrix) -> list[float]:
     """Return the most likely strengths with mean 0, in natural logarithms of the odds.
 
-    `points[i][j]` is what player i has scored against player j. Each has to have scored against each other,
-    directly or over others.
+    `points[i][j]` is the score of player i against player j. Each has to have scored against each other,
+    directly or through others.
     """
     count = len(points)
     strength = [0.0] * count
@@ -176,7 +176,7 @@ def fit(points: Matrix) -> list[float]:
         if max(map(abs, step)) < PRECISE:
             break
         part = 1.0
-        while True:  # as far as it is better: far from the top a whole step of Newton's may lead beyond it
+        while True:  # far from the maximum a full step of Newton may overshoot
             tried = [old + part * change for old, change in zip(strength, step, strict=True)]
             reached = _likelihood(points, tried)
             if reached >= likelihood or part < PRECISE:
@@ -219,7 +219,7 @@ def _errors(points: Matrix, strength: dict[int, float], spread: float) -> list[f
     """Return the standard errors of the field's strengths."""
     field = list(strength)
     inverse = _inverse(_curvature([[points[i][j] for j in field] for i in field], list(strength.values())))
-    ones = 1 / len(field) ** 2  # what the added ones have brought in
+    ones = 1 / len(field) ** 2  # the contribution of the added ones
     return [math.sqrt(max(0.0, spread * (inverse[i][i] - ones))) for i in range(len(field))]
 
 
@@ -237,7 +237,7 @@ def _inverse(matrix: Matrix) -> Matrix:
 
 
 def _reaching(points: Matrix) -> list[list[bool]]:
-    """Return who has scored against whom, directly or over others."""
+    """Return whether each player has scored against each other, directly or through others."""
     count = len(points)
     reaches = [[i == j or points[i][j] > 0 for j in range(count)] for i in range(count)]
     for over in range(count):
@@ -248,7 +248,7 @@ def _reaching(points: Matrix) -> list[list[bool]]:
 
 
 def _field(points: Matrix, reaches: Sequence[Sequence[bool]]) -> list[int]:
-    """Return the largest group that have all scored against one another; of equal ones, who played most."""
+    """Return the largest group in which all have scored against each other, by number of games if equal."""
     players = range(len(points))
     groups = [[j for j in players if reaches[i][j] and reaches[j][i]] for i in players]
     return max(groups, key=lambda group: (len(group), sum(sum(points[i]) + _lost(points, i) for i in group)))
@@ -259,7 +259,7 @@ def _lost(points: Matrix, player: int) -> float:
 
 
 def _end(games: Sequence[tuple[float, float]], is_above: bool) -> float:
-    """Return at which rating a clean score in games against players of these strengths has the `CHANCE`."""
+    """Return the rating at which a clean score against players of these strengths has the `CHANCE`."""
     sign = 1.0 if is_above else -1.0
 
     def likelihood(distance: float) -> float:
@@ -271,7 +271,7 @@ def _end(games: Sequence[tuple[float, float]], is_above: bool) -> float:
 
 
 def _where(rising: Callable[[float], float], value: float, farthest: float) -> float:
-    """Return where a function takes a value, minus infinity if it is above that everywhere."""
+    """Return where a rising function takes a value, minus infinity if it is greater everywhere."""
     low, high = -farthest, farthest
     if rising(low) > value:
         return -math.inf
