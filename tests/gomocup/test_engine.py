@@ -325,15 +325,6 @@ def test_a_move_inside_the_grace_counts(make: Make) -> None:
     assert thought.seconds > 0.1
 
 
-def test_after_a_fault_it_is_started_again(make: Make, log: Log) -> None:
-    brain = make("waits", log.path, timeouts=SHORT)
-    with pytest.raises(errors.Overran):
-        brain.think(after("h8"), SOON)
-    brain._timeouts = QUICK
-    Path(f"{log.path}.go").touch()
-    assert moved(brain, "h8") == "a1"
-
-
 def test_one_that_ends_between_two_moves_has_died(make: Make) -> None:
     brain = make("good")
     moved(brain)

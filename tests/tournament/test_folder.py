@@ -13,11 +13,10 @@ import pytest
 
 from tests.cli.test_match import brain, players
 from tests.support.shell import Shell, shell
-from ttt_tui.cli.main import main
 from ttt_tui.errors import AlreadyStored
 from ttt_tui.store.files import read_record
 from ttt_tui.store.history import History
-from ttt_tui.tournament import match, workers
+from ttt_tui.tournament import workers
 from ttt_tui.tournament.folder import MATCH_FILE
 
 __all__ = ["shell"]
@@ -77,17 +76,6 @@ def test_each_game_is_a_record_and_the_match_a_file_for_programs(shell: Shell, t
             " ".join(record["moves"]),
             record["winner"],
         )
-
-
-def test_the_history_takes_a_game(
-    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path / "home"))
-    shell.fine(*MATCH, "--save", tmp_path / "match")
-    assert main(["history", "import", str(tmp_path / "match" / "game-0003.txt")]) == 0
-    assert main(["history", "list", "--json"]) == 0
-    (entry,) = json.loads(capsys.readouterr().out.partition("\n")[2])
-    assert {player["name"] for player in entry["players"]} == {"Ann", "Bob"}
 
 
 def test_each_record_has_an_id_of_its_own_and_a_second_import_knows_it(shell: Shell, tmp_path: Path) -> None:
@@ -160,13 +148,6 @@ def test_a_seed_and_names_that_were_not_given_are_those_of_before(shell: Shell, 
     words = ["--board", "3", *players("random", "random"), "--games", "2", "--save", tmp_path / "match"]
     once, again = shell.json(*words), shell.json(*words)
     assert once == again
-
-
-def test_jobs_and_json_may_be_others(shell: Shell, tmp_path: Path, played: list[int]) -> None:
-    shell.fine(*MATCH, "--save", tmp_path / "match")
-    played.clear()
-    assert shell.json(*MATCH, "--jobs", 2, "--save", tmp_path / "match")["games"] == 4
-    assert played == []
 
 
 def test_a_match_that_was_finished_before_is_reported(
@@ -368,14 +349,3 @@ def test_a_line_of_the_match_file_is_written_whole_or_not_at_all(
     assert f"{MATCH_FILE}': no space left on device" in err
     assert len((tmp_path / "match" / MATCH_FILE).read_bytes().splitlines()) == after
     assert shell.json(*MATCH, "--save", tmp_path / "match")["games"] == 4
-
-
-def test_no_game_is_counted_that_is_not_kept(
-    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(self: object, *arguments: object) -> None:
-        raise match.GameNotSaved("it is full")
-
-    monkeypatch.setattr(match.Folder, "add", refuse)
-    status, out, err = shell(*MATCH, "--save", tmp_path / "match", "--json")
-    assert (status, json.loads(out)["games"], err) == (1, 0, "ttt-tui: it is full\n")
