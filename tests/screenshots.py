@@ -38,7 +38,7 @@ from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.engine import BRAIN, HUMAN, OPEN, Geometry, Limit, Match, Player, Setup
-from ttt_tui.engine.record import Record
+from ttt_tui.engine.records import Record
 from ttt_tui.multiplayer.looking import DiscoveredGame
 from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.puzzles.attempt import Stage
@@ -314,7 +314,7 @@ async def take(picture: Picture) -> None:
     with store(picture) as history:
         session = Session(7, history)
         if history is not None:
-            session.person.rename("Ada")
+            session.profile.rename("Ada")
         await _take(picture, session)
 
 

@@ -13,12 +13,12 @@ import ttt_tui.computer
 import ttt_tui.engine
 from tests.support.docs import Block, blocks
 from ttt_tui.engine import Game, Match, Record
-from ttt_tui.engine.record_text import from_text
+from ttt_tui.engine.records.text import from_text
 
 OPEN = (ttt_tui.engine, ttt_tui.computer)
 """The packages for other people's programs …"""
 
-BY_NAME = ("ttt_tui.engine.record_json", "ttt_tui.engine.record_text")
+BY_NAME = ("ttt_tui.engine.records.json", "ttt_tui.engine.records.text")
 """… and the modules that these import by their own names."""
 
 
@@ -69,7 +69,7 @@ def test_what_is_for_programs_begins_with_an_example(name: str) -> None:
 
 def test_the_public_modules_are_found() -> None:
     modules = public_modules()
-    assert {"ttt_tui.engine.game", "ttt_tui.engine.record_text", "ttt_tui.computer.play"} <= set(modules)
+    assert {"ttt_tui.engine.game", "ttt_tui.engine.records.text", "ttt_tui.computer.play"} <= set(modules)
     assert set(modules) <= set(MODULES), "their examples are run"
 
 

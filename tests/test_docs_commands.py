@@ -23,10 +23,10 @@ from tests.support.docs import DOCUMENTS, README, ROOT, Block, blocks
 from tests.support.sampling import sampled
 from tests.support.terminal import CTRL_Q, ENTER, PROGRAM, Terminal, environment
 from ttt_tui.engine import Game, Geometry, Setup
-from ttt_tui.engine.record import Record
-from ttt_tui.engine.record_json import to_json
-from ttt_tui.engine.record_psq import to_psq
-from ttt_tui.engine.record_text import to_text
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.json import to_json
+from ttt_tui.engine.records.psq import to_psq
+from ttt_tui.engine.records.text import to_text
 from ttt_tui.multiplayer.meeting import own_name
 
 FOR_CI = {"start": "python3 -m venv .venv && .venv/bin/pip install", "test": "-m pytest -n auto"}

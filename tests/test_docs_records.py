@@ -7,17 +7,17 @@ from random import Random
 
 import pytest
 from hypothesis import given
-
 from tests.engine.test_records import a_few, records
+
 from tests.support.docs import ROOT, blocks_of, grammar, section
 from tests.support.sampling import sampled
-from ttt_tui.engine.record import Record, result_text
-from ttt_tui.engine.record_json import all_from_json, to_data
-from ttt_tui.engine.record_kinds import read_records
-from ttt_tui.engine.record_moves import all_from_moves, are_moves
-from ttt_tui.engine.record_psq import all_from_psq
-from ttt_tui.engine.record_scanner import KNOWN_TAGS
-from ttt_tui.engine.record_text import all_from_text, to_text
+from ttt_tui.engine.records import Record, result_text
+from ttt_tui.engine.records.json import all_from_json, to_data
+from ttt_tui.engine.records.kinds import read_records
+from ttt_tui.engine.records.moves import all_from_moves, are_moves
+from ttt_tui.engine.records.psq import all_from_psq
+from ttt_tui.engine.records.scanner import KNOWN_TAGS
+from ttt_tui.engine.records.text import all_from_text, to_text
 from ttt_tui.errors import RecordError
 
 DOCUMENT = ROOT / "docs" / "records.md"

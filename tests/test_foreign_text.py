@@ -20,11 +20,11 @@ from ttt_tui.analysis import review_json
 from ttt_tui.cli.puzzle import LARGEST_FILE as LARGEST_PUZZLES
 from ttt_tui.cli.puzzle import _read as read_puzzles
 from ttt_tui.engine import Game, Geometry, Player, Position, Setup
-from ttt_tui.engine.record import LARGEST_RECORD
-from ttt_tui.engine.record_json import from_json
-from ttt_tui.engine.record_moves import are_moves, from_moves
-from ttt_tui.engine.record_psq import from_psq
-from ttt_tui.engine.record_text import from_text
+from ttt_tui.engine.records import LARGEST_RECORD
+from ttt_tui.engine.records.json import from_json
+from ttt_tui.engine.records.moves import are_moves, from_moves
+from ttt_tui.engine.records.psq import from_psq
+from ttt_tui.engine.records.text import from_text
 from ttt_tui.errors import RecordError, UsageError
 from ttt_tui.gomocup.dialogue import read_about
 from ttt_tui.gomocup.protocol import read_reply as read_brain_line
@@ -38,7 +38,7 @@ from ttt_tui.process.line_reader import LONGEST_LINE as LONGEST_COMMAND
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.puzzle_text import LARGEST_TEXT
 from ttt_tui.puzzles.puzzle_text import from_text as puzzles_from_text
-from ttt_tui.session.person import EARLIER_NAMES, LARGEST_REMEMBERED, LAST_SETUP, Profile, ProfileBackend
+from ttt_tui.session.profile import EARLIER_NAMES, LARGEST_REMEMBERED, LAST_SETUP, Profile, ProfileBackend
 from ttt_tui.store import files
 from ttt_tui.store.settings import LARGEST_SETTINGS, MOST_DOTS, load_settings
 from ttt_tui.tournament import folder as match_folder

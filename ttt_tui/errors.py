@@ -8,6 +8,13 @@ TttError
         GameOver
         NothingToUndo
         NothingToRedo
+    InvalidSetup
+        InvalidSize
+        InvalidLineLength
+        InvalidName
+        InvalidSymbol
+        NotForBrains
+    UnknownEngine
     RecordError
     PuzzleTextError
     InvalidData
@@ -25,6 +32,9 @@ TttError
     RequestCancelled
     CommandImpossible
     IllegalAnswer
+    PlayerFailed
+    CannotMoveNow
+    CannotResume
     OutOfTime
     CannotStart
     ChildGone
@@ -94,6 +104,34 @@ class NothingToUndo(IllegalMove):
 
 class NothingToRedo(IllegalMove):
     """No move is left to redo."""
+
+
+class InvalidSetup(TttError, ValueError):
+    """A set-up that cannot be played; `str(error)` says what is wrong, and what would be right."""
+
+
+class InvalidSize(InvalidSetup):
+    """A side of the board is too short or too long."""
+
+
+class InvalidLineLength(InvalidSetup):
+    """The line is too short, or longer than the board."""
+
+
+class InvalidName(InvalidSetup):
+    """A text that cannot be a player's name."""
+
+
+class InvalidSymbol(InvalidSetup):
+    """A text that cannot be a player's symbol, or that looks like another player's."""
+
+
+class NotForBrains(InvalidSetup):
+    """A game that the Gomocup protocol has no words for, so that no engine can play it."""
+
+
+class UnknownEngine(TttError, ValueError):
+    """No engine has this name; `str(error)` says which names there are."""
 
 
 class RecordError(TttError, ValueError):
@@ -198,6 +236,18 @@ class CommandImpossible(TttError):
 
 class IllegalAnswer(TttError, ValueError):
     """A computer made an illegal move; `str(error)` names the player, the move and the reason."""
+
+
+class PlayerFailed(TttError):
+    """A player gave no move, or an illegal one; `str(error)` is a sentence that says who and why."""
+
+
+class CannotMoveNow(TttError):
+    """A player has no move yet; `str(error)` says why."""
+
+
+class CannotResume(TttError):
+    """A stored game cannot be played on here; `str(error)` says why, and what can be done."""
 
 
 class OutOfTime(TttError):

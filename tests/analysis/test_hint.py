@@ -16,7 +16,7 @@ from ttt_tui.analysis.hint import WIDEST, Hint, hint
 from ttt_tui.analysis.words import spelled
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import Game
-from ttt_tui.engine.diagram import cells
+from ttt_tui.engine.geometry import cells
 
 TABLE = [
     # board, moves, what is thought: by whom, or square, proof and the moves after it; the three steps

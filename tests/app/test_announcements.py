@@ -116,7 +116,7 @@ async def test_on_the_first_page_too(quick: None) -> None:
 
 async def test_what_is_wrong_from_the_start_is_told() -> None:
     session = Session(1)
-    session.troubles = ["Games are not being saved"]
+    session.warnings = ["Games are not being saved"]
     async with playing(a_setup(), session=session) as ui:
         await ui.until(lambda: "Games are not being saved" in ui.status, "what is wrong")
         assert ui.status.startswith("Ada (X) to move")

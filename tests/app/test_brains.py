@@ -1,4 +1,4 @@
-"""Brains in a game on the screen: what they do wrong costs nobody a game, and none of them is left behind."""
+"""Engines in a game on the screen: their faults cost nobody a game, and none of them is left behind."""
 
 import json
 import os
@@ -62,7 +62,7 @@ BAD = {
     "refuses_start": "rejected START 7: “no such board”",
     "refuses_moves": "refused to move: “command”",
 }
-"""Brains, and what is told of each when it has failed after d4."""
+"""Engines, and what is told of each when it has failed after d4."""
 
 PATIENT = {"overruns": SHORT, "nonsense": MEDIUM, "hangs": HANGING}
 
@@ -100,13 +100,13 @@ async def test_whoever_fails_is_told_and_the_next_one_has_the_game(
     known = {name: brain(name) for name in names}
     session = a_session(tmp_path, **known, last=brain("good"))
     async with at_board(session, a_game(HUMAN, brain_level(names[0]))) as ui:
-        session.brains._patience = PATIENT.get(names[0], QUICK)
+        session.engines._timeouts = PATIENT.get(names[0], QUICK)
         await ui.place("d4")
         for number, name in enumerate(names):
             await fails(ui, name)
             assert stored(tmp_path) == [(["d4"], [HUMAN, brain_level(name)])]
             following = [*names[number + 1 :], "last"][0]
-            session.brains._patience = PATIENT.get(following, QUICK)
+            session.engines._timeouts = PATIENT.get(following, QUICK)
             await ui.press(str([other for other in [*known, "last"] if other != name].index(following) + 1))
         await ui.moved("d4", "a1")
         assert ui.match.setup.players[1].name == "last"
@@ -129,7 +129,7 @@ async def test_another_goes_on_or_the_same_tries_again(answer: str, tmp_path: Pa
             await playing_again(ui)
             await ui.rest()
             assert isinstance(ui.app.screen, PlayScreen), "it was asked once"
-            assert ui.play.controller.paused
+            assert ui.play.controller.is_paused
             await ui.press("p")
         if level == "brain:dies":
             await fails(ui, "dies")
@@ -221,7 +221,7 @@ async def test_a_failure_under_another_dialog_is_asked_about_when_that_has_gone(
         assert isinstance(ui.app.screen, HelpScreen)
         process = process_of(ui)
         os.kill(process, signal.SIGKILL)
-        await ui.until(lambda: ui.game_screen.controller.paused, "the failure")
+        await ui.until(lambda: ui.game_screen.controller.is_paused, "the failure")
         await ui.rest()
         assert isinstance(ui.app.screen, HelpScreen), "who reads is not interrupted"
         await ui.press("escape")
@@ -356,7 +356,7 @@ async def test_hurried_while_it_starts_it_is_asked_again(tmp_path: Path) -> None
     log = tmp_path / "log"
     async with at_board(a_session(tmp_path, Good=brain("waits", log)), a_game(limit=LONG)) as ui:
         await ui.place("d4")
-        ui.play.search.hurry()
+        ui.play.search.move_now()
         Path(f"{log}.go").touch()
         await ui.moved("d4", "a1")
         assert isinstance(ui.app.screen, PlayScreen)

@@ -330,7 +330,7 @@ async def pauses_and_goes_on(key: str, script: Script) -> None:
     async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
         question = await ui.question(script)
         await ui.press(key)
-        assert ui.play.controller.paused
+        assert ui.play.controller.is_paused
         assert "Paused" in ui.status
         assert question.stop.is_set()
         await ui.rest()
@@ -349,7 +349,7 @@ async def goes_on_after_a_pause(key: str, script: Script) -> None:
         await ui.press("p")
         assert "p resume   . one move" in ui.footer
         await ui.press(key)
-        assert not ui.play.controller.paused
+        assert not ui.play.controller.is_paused
         assert "p pause   . one move" in ui.footer
 
 
@@ -412,7 +412,7 @@ async def marks_what_completes_a_line(key: str, script: Script) -> None:
 async def asks_a_brain(key: str, script: Script) -> None:
     board = a_setup(board=(15, 15), k=5)
     async with playing(board) as ui:
-        ui.play.session.brains.add("Sayer", BrainCommand(" ".join(command("says_score"))))
+        ui.play.session.engines.add("Sayer", BrainCommand(" ".join(command("says_score"))))
         await ui.press("A", key)
         await ui.until(lambda: "Best moves by Sayer" in ui.text, "what the brain looks at")
 
@@ -645,7 +645,7 @@ async def keeps_the_name(key: str, script: Script) -> None:
     async with at_setup() as ui:
         await ui.press("P", *"Zoe", key)
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-        assert ui.app.session.person.name == "Zoe"
+        assert ui.app.session.profile.name == "Zoe"
         assert ui.lines[0].endswith("Zoe  ")
         assert ui.setup.current.players[0].name == "Zoe"
 
@@ -655,7 +655,7 @@ async def leaves_the_name_as_it_was(key: str, script: Script) -> None:
     async with at_setup() as ui:
         await ui.press("P", *"Zoe", key)
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-        assert ui.app.session.person.name == "You"
+        assert ui.app.session.profile.name == "You"
 
 
 @effect("setup.back")

@@ -11,7 +11,7 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.ahead import WANTED
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.engine import Game
-from ttt_tui.engine.record import Record
+from ttt_tui.engine.records import Record
 from ttt_tui.multiplayer.start_request import StartRequest
 
 STARTS: dict[str, Callable[[], TttApp]] = {

@@ -10,7 +10,7 @@ from tests.support.stores import patient, place, rows
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import HUMAN
-from ttt_tui.session.left_game import ResumableGame
+from ttt_tui.session.resuming import ResumableGame
 from ttt_tui.session.session import Session
 
 
@@ -36,8 +36,8 @@ async def test_a_game_that_was_left_is_free_for_another_program_at_once(tmp_path
         assert "r: resume Ada v Bob, 3×3, 2 moves" in ui.status
         with another_program(path) as other:
             there = ResumableGame(other)
-            there.look()
-            assert there.told(100) == "r: resume Ada v Bob, 3×3, 2 moves"
+            there.refresh()
+            assert there.summary(100) == "r: resume Ada v Bob, 3×3, 2 moves"
         await ui.press("r")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
         assert ui.moves == ["b2", "a1"]
@@ -52,7 +52,7 @@ async def test_r_opens_nothing_but_what_the_line_names(tmp_path: Path) -> None:
         await ui.press("5", "1")
         await left(ui)
         with another_program(path) as other:
-            entry = other.resumable()
+            entry = other.find_unfinished()
             assert entry is not None
             place(other.resume(entry), "c3")
             other.release()

@@ -113,7 +113,7 @@ async def test_on_a_guests_turn_nothing_pauses(key: str, reason: str) -> None:
         assert reason in ui.status.lower()
         await ui.press("left")
         assert "Bob" in ui.status
-        assert not ui.play.controller.paused
+        assert not ui.play.controller.is_paused
 
 
 async def test_computers_that_pause_are_told_of_on_their_turn_alone() -> None:
@@ -174,7 +174,7 @@ async def test_who_hosts_with_no_open_seat_plays_at_once_and_reads_how_others_wa
 
 async def test_the_name_of_who_opens_their_own_seat_does_not_stay_on_it() -> None:
     session = Session()
-    session.person.rename("Ada")
+    session.profile.rename("Ada")
     async with setting_up(session) as (ui, screen):
         assert screen.current.players[0].name == "Ada"
         screen.player_list.highlighted = 0

@@ -15,10 +15,10 @@ from tests.support.sampling import sampled
 from tests.support.shell import Shell
 from tests.support.strategies import make_setup, play
 from ttt_tui.engine import Game, Limit, Move, Termination
-from ttt_tui.engine.record import Record
-from ttt_tui.engine.record_json import from_data
-from ttt_tui.engine.record_psq import to_psq
-from ttt_tui.engine.record_text import from_text
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.json import from_data
+from ttt_tui.engine.records.psq import to_psq
+from ttt_tui.engine.records.text import from_text
 from ttt_tui.store.history import History
 from ttt_tui.store.puzzle_shelf import PuzzleTry
 

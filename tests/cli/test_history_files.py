@@ -10,8 +10,8 @@ from tests.support.shell import Shell
 from tests.support.shell import shell as run
 from tests.support.strategies import make_setup, play
 from ttt_tui.engine import Game
-from ttt_tui.engine.record import Record
-from ttt_tui.engine.record_text import to_text
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.text import to_text
 from ttt_tui.store.history import History
 
 __all__ = ["run"]

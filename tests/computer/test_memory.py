@@ -24,7 +24,7 @@ from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes
 from ttt_tui.engine import HUMAN, Geometry, Limit, Match, Position
 from ttt_tui.errors import OutOfTime
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.session.seats import Question, Seats
 
 GO_ON = 1000.0
@@ -217,13 +217,13 @@ def asked(match: Match, guests: int = 0) -> tuple[Seats, list[Computer]]:
         def start(self, computer: Computer, question: Question) -> None:
             computers.append(computer)
 
-        def hurry(self) -> None: ...
+        def move_now(self) -> None: ...
 
-        def drop(self) -> None: ...
+        def cancel(self) -> None: ...
 
-        def hear(self, text: str) -> None: ...
+        def log(self, text: str) -> None: ...
 
-    seats = Seats(match, Asked(), Brains(), guests)
+    seats = Seats(match, Asked(), Engines(), guests)
     for seat in range(len(match.setup.players)):
         seats[seat].ask(Question(match.game.position, Limit(), 0.0))
     return seats, computers

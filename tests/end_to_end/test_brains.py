@@ -79,7 +79,7 @@ ENDS = {
     "spins": signal.SIGKILL,
     "has_child": signal.SIGTERM,
 }
-"""Brains, and what ends the program that has started them."""
+"""Engines, and what ends the program that has started them."""
 
 
 @pytest.mark.sample(every=4)

@@ -54,7 +54,7 @@ FAULTS = {
     + "Play.action_undo = fail",
     "the store": PLAY
     + "from ttt_tui.session.session import Session\n"
-    + "def fail(self): Session.take_troubles = lambda self: 1 / 0; self.show_change()\n"
+    + "def fail(self): Session.take_warnings = lambda self: 1 / 0; self.show_change()\n"
     + "Play.action_undo = fail",
 }
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.support.terminals import AtOnce
 from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, MatchRules, Player, Setup
-from ttt_tui.engine.record import Record
-from ttt_tui.engine.record_json import to_data
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.json import to_data
 from ttt_tui.multiplayer import agreement as agreement_module
 from ttt_tui.multiplayer.door import Connected, Disconnected, Event, Guest, Received
 from ttt_tui.multiplayer.earlier import FinishedGames
@@ -79,7 +79,7 @@ class Evening:
         self.bob, self.eve = self.come(1, "bob", "Bob"), self.come(2, "eve", "Eve")
         self.session = Session(1)
         if begun:
-            self.session.audience = self.hosting.follow
+            self.session.change_listener = self.hosting.follow
             match = self.session.new_match(self.hosting.table.setup)
             self.controller = Controller(self.session, match, AtOnce())
             self.hosting.begin(self.controller, str)

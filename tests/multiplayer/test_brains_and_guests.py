@@ -9,10 +9,11 @@ from tests.support.brains import SOON, brain, no_process_is_left
 from tests.support.terminals import GuestBench, HostBench, until
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
+from ttt_tui.errors import PlayerFailed
 from ttt_tui.multiplayer.door import Guest
 from ttt_tui.multiplayer.joined import GuestController
 from ttt_tui.multiplayer.messages import NEXT, UNDO, Message
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.session.seats import Answer
 from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.history import History
@@ -33,7 +34,7 @@ def against(name: str) -> Setup:
 def seated(place: Path, name: str, **known: BrainCommand) -> tuple[HostBench, GuestBench, list[Message]]:
     """A host with a brain, a guest, and all that the guest is told."""
     host = HostBench(against(name), place / "ada")
-    host.session.brains = Brains(known, host.session.history)
+    host.session.engines = Engines(known, host.session.history)
     told: list[Message] = []
     send = host.door.send
 
@@ -82,7 +83,8 @@ def test_a_guest_sees_who_goes_on_for_a_brain_and_cannot_give_seats(place: Path)
     until(lambda: host.hosting.hear() or len(host.match.game.moves) == 1, guest)
     assert host.thinker.asked is not None
     (_, question), host.thinker.asked = host.thinker.asked, None
-    assert host.controller.take(Answer(question, error=ComputerFault("unknown engine 'Lost'")))
+    with pytest.raises(PlayerFailed):
+        host.controller.accept(Answer(question, error=ComputerFault("unknown engine 'Lost'")))
     shown = GuestController(guest.session, guest.match, host.thinker, 0, guest.following)
     assert shown.failed_seat is None
     with pytest.raises(ValueError, match="only the host can replace a player"):

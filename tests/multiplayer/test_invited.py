@@ -14,7 +14,8 @@ from ttt_tui.engine import MatchRules
 from ttt_tui.multiplayer import hosted, meeting
 from ttt_tui.multiplayer.door import Server
 from ttt_tui.multiplayer.hosted import HostSession
-from ttt_tui.session.session import Session, find_resumable
+from ttt_tui.session.resuming import find_resumable
+from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
 
@@ -71,9 +72,7 @@ def options(only: Collection[str] | None = None) -> Namespace:
 
 
 def left(session: Session) -> Entry:
-    entry = find_resumable(session.history)
-    assert isinstance(entry, Entry)
-    return entry
+    return find_resumable(session.history)
 
 
 @pytest.mark.sample(every=3)

@@ -19,7 +19,7 @@ from ttt_tui.multiplayer.door import Server
 from ttt_tui.multiplayer.looking import GONE, NO_GAME, SILENT, DiscoveredGame, discover_games
 from ttt_tui.multiplayer.messages import FROM_HOSTS, VERSION, Bye, Discover, Hello, Offer, read, write
 from ttt_tui.multiplayer.offered import EmptySeat, GameListing
-from ttt_tui.session import listing
+from ttt_tui.session import layout
 
 OWN = meeting.own_name()
 
@@ -270,4 +270,4 @@ def test_no_more_are_asked_at_once_than_there_may_be_files(monkeypatch: pytest.M
 
 
 def test_the_examples_are_true() -> None:
-    assert doctest.testmod(people).failed == doctest.testmod(listing).failed == 0
+    assert doctest.testmod(people).failed == doctest.testmod(layout).failed == 0

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ttt_tui.engine import Game, Geometry, Setup
-from ttt_tui.engine.record import Record
-from ttt_tui.engine.record_json import to_data
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.json import to_data
 from ttt_tui.errors import InvalidMessage
 from ttt_tui.multiplayer import messages
 from ttt_tui.multiplayer.messages import (

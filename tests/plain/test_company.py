@@ -106,7 +106,7 @@ def visiting(place: Path) -> Iterator[tuple[Talk, HostBench]]:
     """Bob, who plays in plain mode as Ada's guest."""
     ada = HostBench(two(), place / "ada")
     session = Session(1, patient(place / "bob" / "history.db"))
-    session.person.rename("Bob")
+    session.profile.rename("Bob")
     talk = Talk(session, GuestSession(session, OWN), ada)
     talk.until(lambda: ada.hosting.table.is_complete)
     ada.begin()

@@ -24,7 +24,7 @@ from tests.support.strategies import make_setup, play
 from ttt_tui.analysis.review_json import begun
 from ttt_tui.cli.main import main
 from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, MatchRules, Player, Setup
-from ttt_tui.engine.record import Record
+from ttt_tui.engine.records import Record
 from ttt_tui.errors import EndedBySignal, LineTooLong
 from ttt_tui.plain import sentences
 from ttt_tui.plain.dialogue import Plain, replay
@@ -32,9 +32,9 @@ from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.plain.told_match import OTHERS_GO_ON
 from ttt_tui.process.line_reader import LONGEST_LINE, LineReader
 from ttt_tui.process.signals import Signals
-from ttt_tui.session.player_spec import players_from_specs
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
+from ttt_tui.session.setup_options import players_from_specs
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry

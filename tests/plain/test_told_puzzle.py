@@ -452,7 +452,7 @@ def test_stats_tell_the_streak_what_was_solved_and_the_rating(talk: Talk) -> Non
 
 def test_trouble_with_the_store_is_told(nobody: Talk) -> None:
     session = nobody.new_session()
-    session.troubles.append("The history cannot be kept")
+    session.warnings.append("The history cannot be kept")
     assert "The history cannot be kept." in nobody("board\n", session=session)
 
 

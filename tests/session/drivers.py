@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 from unittest import mock
 
+import pytest
 from textual.worker import Worker, WorkerState
 
 from tests.session.model import Command, DialogueModel, Model, Move, Refused, ScreenModel, Table
@@ -38,14 +39,15 @@ from ttt_tui.engine import (
     Position,
     Setup,
 )
-from ttt_tui.errors import LeavePlainMode
+from ttt_tui.errors import CannotResume, LeavePlainMode, PlayerFailed
 from ttt_tui.plain.dialogue import Plain
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.signals import Signals
 from ttt_tui.session import controller as controller_module
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.session import Session, find_resumable
-from ttt_tui.session.wording import opening
+from ttt_tui.session.resuming import find_resumable
+from ttt_tui.session.session import Session
+from ttt_tui.session.wording import capitalised
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
 
@@ -208,10 +210,13 @@ class Bench:
         self.session.history.close()
         history = StoreThread(self.path, patience=PATIENCE)
         self.session = Session(2, history)
-        offered = self.session.resumable()
-        found = find_resumable(history)
+        offered = self.session.find_unfinished()
         assert (offered is not None) == is_kept
-        assert found == offered if is_kept else isinstance(found, str)
+        if is_kept:
+            assert find_resumable(history) == offered
+        else:
+            with pytest.raises(CannotResume):
+                find_resumable(history)
         assert all(computer.is_closed for computer in self.made), "a computer outlives its match"
         self.made.clear()
         return offered
@@ -280,7 +285,7 @@ class ControllerDriver(Bench):
         self._latest_stone = None
         self.search = Search(self, self.session.screen_is_idle)  # type: ignore[arg-type]
         self.controller = Controller(self.session, match, self.search)
-        self.controller.go_on()
+        self.controller.request_move()
 
     # --- as the host of the search
 
@@ -329,7 +334,7 @@ class ControllerDriver(Bench):
 
     def resign(self) -> None:
         self._refuse("resign")
-        who = self.controller.who_resigns
+        who = self.controller.resigning_seat
         assert who is not None
         self.controller.resign(who)
 
@@ -360,7 +365,7 @@ class ControllerDriver(Bench):
     def move_now(self) -> None:
         self._refuse("move_now")
         if self.controller.is_thinking:
-            self.controller.hurry()
+            self.controller.move_now()
             assert self._stop_of(len(self.workers) - 1)
         else:
             self.controller.step()
@@ -404,9 +409,13 @@ class ControllerDriver(Bench):
             assert self.search.latest is latest, "a thought nobody waited for is shown"
             return False
         mover = self.controller.mover.name
-        failure = self.controller.take(taken)
+        failure = ""
+        try:
+            self.controller.accept(taken)
+        except PlayerFailed as error:
+            failure = str(error)
         assert bool(failure) == (len(self.controller.match.game.moves) == moves)
-        assert not failure or failure.startswith(f"{opening(mover)} ")
+        assert not failure or failure.startswith(f"{capitalised(mover)} ")
         if not failure:
             if self._latest_stone is not None and not self._was_hurried(worker):
                 assert self.clock.now >= self._latest_stone + worker.delay - 1e-9, "a stone came too early"
@@ -426,7 +435,7 @@ class ControllerDriver(Bench):
 
     def leave(self) -> None:
         """As the screen does when it is left."""
-        self.controller.drop()
+        self.controller.cancel()
         self.controller.close()
         assert not self.controller.is_thinking
         assert all(worker.is_cancelled or worker.is_done for worker in self.workers)
@@ -446,7 +455,7 @@ class ControllerDriver(Bench):
     # --- what can be seen
 
     def view(self) -> View:
-        return view_of(self.controller.match, self.controller.paused, self.controller.is_thinking)
+        return view_of(self.controller.match, self.controller.is_paused, self.controller.is_thinking)
 
     def check(self, model: Model) -> None:
         assert isinstance(model, ScreenModel)
@@ -455,7 +464,7 @@ class ControllerDriver(Bench):
         levels = [player.level != HUMAN for player in controller.match.setup.players]
         assert levels == [*model.table.computers]
         assert controller.match.game.setup is controller.match.setup
-        assert controller.only_computers == model.table.only_computers
+        assert controller.has_only_computers == model.table.only_computers
         running = [worker for worker in self.workers if not worker.is_cancelled and not worker.is_done]
         assert running == ([self.workers[-1]] if model.thinking else [])
         assert all(self._stop_of(i) for i, worker in enumerate(self.workers) if worker.is_cancelled)
@@ -565,10 +574,10 @@ class DialogueDriver(Bench):
         self._sit_down(self.new_process(is_kept))
 
     def view(self) -> View:
-        return view_of(self._plain.match, self._plain.told.controller.paused, self._thinking)
+        return view_of(self._plain.match, self._plain.told.controller.is_paused, self._thinking)
 
     def check(self, model: Model) -> None:
         assert isinstance(model, DialogueModel)
         assert len(self._lines.waiting) + len(self._typed_meanwhile) == len(model.typed)
-        assert self._plain.told.controller.is_computers_turn == model.is_computers_turn
+        assert self._plain.told.controller.is_computer_turn == model.is_computers_turn
         assert self.session.match is self._plain.match

@@ -16,6 +16,7 @@ harder to prove. So each board inside a drawn one was proved itself, and the tab
 """
 
 import argparse
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -26,9 +27,8 @@ from ttt_tui.cli.solve import game_of, solve
 from ttt_tui.computer import Value
 from ttt_tui.engine import Geometry, Limit
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE
-from ttt_tui.session import proved_values
-from ttt_tui.session.known_results import published
-from ttt_tui.session.proved_values import PROVED
+from ttt_tui.session import known_results
+from ttt_tui.session.known_results import PROVED, published
 
 KNOWN = {
     **{f"{c}x{r}x3": Value.DRAW if c == r == 3 else Value.WIN for c in range(3, 7) for r in range(3, c + 1)},
@@ -43,19 +43,13 @@ Board = tuple[int, int, int]
 
 USUAL_SECONDS, GENERATED_SECONDS = 60.0, 10.0
 
-TABLE = '''"""What nobody has published, as far as we know, and `ttt-tui solve` proves in seconds.
-
-`known_value` reads it. `python -m tests.session.known_values --generate` writes it, `--proved` checks it.
-"""
-
-SECONDS = {seconds:g}
-"""How long the solver had for a board."""
+TABLE = '''SOLVER_SECONDS = {seconds:g}
+"""How long the solver had for a board of `PROVED`."""
 
 PROVED = (
     # longer and shorter side, line length, value, nodes and seconds of the proof
 {entries}
 )
-"""Each draw stands for all boards inside it, which were proved as well."""
 '''
 
 
@@ -134,7 +128,7 @@ def largest(proved: list[Proved]) -> list[Proved]:
 
 
 def table(entries: list[Proved], seconds: float) -> str:
-    """The text of the module that holds the table."""
+    """The source of the table in `known_results`."""
     lines = (
         f'    ({one.longer}, {one.shorter}, {one.line}, "{one.value}", {one.nodes}, {one.seconds:.1f}),'
         for one in entries
@@ -163,7 +157,9 @@ def main() -> int:
     print(f"{'board':12} {'value':12} {'plies':>5} {'seconds':>8} {'nodes':>9}")
     if arguments.generate:
         seconds = arguments.seconds or GENERATED_SECONDS
-        Path(proved_values.__file__).write_text(table(largest(list(search(seconds))), seconds))
+        module = Path(known_results.__file__)
+        source = table(largest(list(search(seconds))), seconds)
+        module.write_text(re.sub(r"SOLVER_SECONDS = .*?\n\)\n", source, module.read_text(), flags=re.DOTALL))
         return 0
     expected = KNOWN | HARD
     boards = [tuple(map(int, board.split("x"))) for board in arguments.boards]

@@ -18,7 +18,7 @@ def test_a_hint_is_about_the_position_and_is_heard_of_on_the_way(board: tuple[in
     game = play(Game(make_setup(*board)), "a1 b1")
     heard: list[Hint] = []
     advisor = Advisor(20.0)
-    hint = advisor.hint(game.position, game.setup, LIMIT, hear=heard.append)
+    hint = advisor.hint(game.position, game.setup, LIMIT, listener=heard.append)
     advisor.close()
     assert game.position.empty >> hint.square & 1
     assert heard[-1].square == hint.square

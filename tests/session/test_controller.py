@@ -1,28 +1,63 @@
-"""The controller and its seats: another kind of seat is asked as a person here and a computer are."""
+"""The controller and its seats: questions and answers, engines that fail, and players who replace them."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 
+from tests.support.brains import a_game, a_session, brain, no_process_is_left
 from tests.support.strategies import make_setup
-from ttt_tui.computer import Computer, ComputerFault
-from ttt_tui.engine import HUMAN, IllegalMove, Match, NothingToUndo
+from ttt_tui.computer import LEVELS, ComputerFault
+from ttt_tui.engine import (
+    HUMAN,
+    Geometry,
+    IllegalMove,
+    Limit,
+    NothingToUndo,
+    Player,
+    Position,
+    Setup,
+    brain_level,
+)
+from ttt_tui.errors import CannotMoveNow, InvalidSetup, NoMoveYet, PlayerFailed
+from ttt_tui.process.signals import Signals
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import Session
+from ttt_tui.session.setup_changes import replacement_player, with_level
 
 
-class Nobody:
-    """Lets no computer think: there is none at the table."""
+@pytest.fixture(scope="module", autouse=True)
+def _ended() -> Iterator[None]:
+    with no_process_is_left():
+        yield
 
-    def start(self, computer: Computer, question: Question) -> None:
-        raise AssertionError("no computer plays")
 
-    def hurry(self) -> None: ...
+class Runner:
+    """A search runner that keeps the questions."""
 
-    def drop(self) -> None: ...
+    def __init__(self) -> None:
+        self.computers: list[Any] = []
+        self.questions: list[Question] = []
+        self.hurried = 0
+
+    def start(self, computer: object, question: Question) -> None:
+        self.computers.append(computer)
+        self.questions.append(question)
+
+    def move_now(self) -> None:
+        self.hurried += 1
+
+    def cancel(self) -> None: ...
+
+    def log(self, text: str) -> None: ...
 
 
 class Elsewhere:
-    """Somebody at another terminal, who answers when the test says so."""
+    """A seat of a guest who answers when the test says so."""
 
     def __init__(self) -> None:
         self.questions: list[Question] = []
@@ -32,10 +67,10 @@ class Elsewhere:
         self.questions.append(question)
         self.is_asked = True
 
-    def hurry(self) -> None:
+    def move_now(self) -> None:
         self.is_hurried = True
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
         self.is_asked = False
 
     def close(self) -> None:
@@ -50,80 +85,94 @@ def guest() -> Elsewhere:
 @pytest.fixture
 def controller(guest: Elsewhere) -> Controller:
     session = Session()
-    controller = Controller(session, session.new_match(make_setup(levels=(HUMAN, HUMAN))), Nobody())
+    controller = Controller(session, session.new_match(make_setup(levels=(HUMAN, HUMAN))), Runner())
     controller.seats._seats[1] = guest
-    controller.go_on()
+    controller.request_move()
     return controller
 
 
-def words(match: Match) -> list[str]:
-    geometry = match.setup.geometry
-    return [geometry.name(move.square) for move in match.game.moves if move.square is not None]
+def controlled(session: Session, setup: Setup) -> tuple[Controller, Runner]:
+    runner = Runner()
+    controller = Controller(session, session.new_match(setup), runner)
+    controller.request_move()
+    return controller, runner
 
 
-def square(controller: Controller, name: str) -> int:
-    return controller.match.setup.geometry.parse(name)
+def moves(controller: Controller) -> str:
+    geometry = controller.match.setup.geometry
+    return " ".join(geometry.name(m.square) for m in controller.match.game.moves if m.square is not None)
 
 
-def test_a_guest_is_asked_when_it_is_their_turn_and_their_answer_is_played(
-    controller: Controller, guest: Elsewhere
-) -> None:
+def at(name: str) -> int:
+    return Geometry(3, 3, 3).parse(name)
+
+
+def fail(controller: Controller, runner: Runner, predicate: str) -> None:
+    """Let the player to move fail in this way."""
+    with pytest.raises(PlayerFailed, match=f" {predicate}$"):
+        controller.accept(Answer(runner.questions[-1], error=ComputerFault(predicate)))
+
+
+# --- questions and answers -------------------------------------------------------------------------------
+
+
+def test_only_the_answer_to_the_open_question_is_played(controller: Controller, guest: Elsewhere) -> None:
     assert not guest.questions, "it is not their turn"
-    controller.place(square(controller, "b2"))
-    (question,) = guest.questions
-    assert question.position.ply == 1
-    assert question.position is not controller.match.game.position
-    assert controller.take(Answer(question, square(controller, "a1"))) == ""
-    assert words(controller.match) == ["b2", "a1"]
-
-
-def test_only_the_answer_to_the_open_question_counts(controller: Controller, guest: Elsewhere) -> None:
-    controller.place(square(controller, "b2"))
+    controller.place(at("b2"))
     (first,) = guest.questions
+    assert first.position.ply == 1
+    assert first.position is not controller.match.game.position
     controller.undo()
     assert not guest.is_asked
-    assert controller.take(Answer(first, square(controller, "a1"))) == ""
-    assert words(controller.match) == []
-    controller.place(square(controller, "c3"))
-    assert controller.take(Answer(first, square(controller, "a1"))) == ""
-    assert words(controller.match) == ["c3"]
+    controller.accept(Answer(first, at("a1")))
+    controller.accept(Answer(first, error=ComputerFault("late")))
+    assert (moves(controller), controller.is_paused) == ("", False)
+    controller.place(at("c3"))
+    controller.accept(Answer(first, at("a1")))
+    assert moves(controller) == "c3"
     second = guest.questions[-1]
-    assert controller.take(Answer(second, square(controller, "a1"))) == ""
-    assert controller.take(Answer(second, square(controller, "a2"))) == "", "it was answered"
-    assert words(controller.match) == ["c3", "a1"]
-
-
-def test_an_answer_that_is_no_move_is_said_and_costs_nothing(
-    controller: Controller, guest: Elsewhere
-) -> None:
-    controller.place(square(controller, "b2"))
-    told = controller.take(Answer(guest.questions[-1], square(controller, "b2")))
-    assert told == "P1 failed: b2 is taken"
-    assert words(controller.match) == ["b2"]
-    assert controller.paused
-    controller.pause()
-    assert guest.is_asked
-    assert controller.take(Answer(guest.questions[-1], error=OSError("the line is gone"))).endswith(
-        "OSError('the line is gone')"
-    )
+    controller.accept(Answer(second, at("a1")))
+    controller.accept(Answer(second, at("a2")))
+    assert moves(controller) == "c3 a1"
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
-    [(ComputerFault("stopped"), "P1 stopped"), (KeyError("x"), "P1 failed: KeyError('x')")],
+    ("answer", "sentence"),
+    [
+        ({"square": at("b2")}, "P1 failed: b2 is taken"),
+        ({"error": ComputerFault("stopped")}, "P1 stopped"),
+        ({"error": OSError("the line is gone")}, "P1 failed: OSError('the line is gone')"),
+    ],
 )
-def test_why_there_is_no_move_is_told_in_a_sentence_where_there_is_one(
-    error: Exception, told: str, controller: Controller, guest: Elsewhere
+def test_a_failed_player_pauses_the_match_and_can_be_asked_again(
+    answer: dict[str, Any], sentence: str, controller: Controller, guest: Elsewhere
 ) -> None:
-    controller.place(controller.match.setup.geometry.parse("b2"))
-    assert controller.take(Answer(guest.questions[0], error=error)) == told
+    controller.place(at("b2"))
+    with pytest.raises(PlayerFailed, match=f"^{re.escape(sentence)}$"):
+        controller.accept(Answer(guest.questions[-1], **answer))
+    assert (moves(controller), controller.is_paused) == ("b2", True)
+    controller.pause()
+    assert guest.is_asked
 
 
-def test_a_seat_is_hurried_dropped_and_let_go_of(controller: Controller, guest: Elsewhere) -> None:
-    controller.hurry()
+@pytest.mark.parametrize("given", [None, "b2", 4, (4, 0.5)])
+def test_what_a_computer_returns_instead_of_a_thought_is_named(given: object) -> None:
+    class Answering:
+        def think(self, *_: object) -> Any:
+            return given
+
+        def close(self) -> None: ...
+
+    question = Question(Position(Geometry(3, 3, 3), 2), Limit(), 0.0)
+    with pytest.raises(TypeError, match=rf"{re.escape(repr(given))} is not a move"):
+        question.ask(Answering(), Event())
+
+
+def test_a_seat_moves_now_is_cancelled_and_is_closed(controller: Controller, guest: Elsewhere) -> None:
+    controller.move_now()
     assert not guest.is_hurried
-    controller.place(square(controller, "b2"))
-    controller.hurry()
+    controller.place(at("b2"))
+    controller.move_now()
     assert guest.is_hurried
     controller.resign(0)
     assert not guest.is_asked
@@ -131,10 +180,107 @@ def test_a_seat_is_hurried_dropped_and_let_go_of(controller: Controller, guest: 
     assert guest.is_closed
 
 
-def test_what_is_refused_changes_nothing(controller: Controller) -> None:
+def test_a_refused_move_changes_nothing(controller: Controller) -> None:
     with pytest.raises(NothingToUndo):
         controller.undo()
-    controller.place(square(controller, "b2"))
+    controller.place(at("b2"))
     with pytest.raises(IllegalMove, match="b2 is taken"):
-        controller.place(square(controller, "b2"))
-    assert words(controller.match) == ["b2"]
+        controller.place(at("b2"))
+    assert moves(controller) == "b2"
+
+
+# --- engines ---------------------------------------------------------------------------------------------
+
+
+def test_an_engine_that_was_stopped_too_early_is_asked_again(tmp_path: Path) -> None:
+    session = a_session(tmp_path, Good=brain("good"))
+    controller, runner = controlled(session, a_game(brain_level("Good"), HUMAN))
+    for _ in range(3):
+        controller.accept(Answer(runner.questions[-1], error=NoMoveYet("too early")))
+        assert controller.is_thinking
+        assert not controller.is_paused
+    assert len(runner.questions) == 4
+    controller.step()
+    assert len(runner.questions) == 4, "it thinks already"
+    controller.accept(Answer(runner.questions[-1], error=NoMoveYet("too early")))
+    assert not controller.is_thinking, "one move was requested"
+    assert controller.is_paused
+    controller.close()
+
+
+def test_an_engine_moves_now_only_after_it_has_named_a_move(tmp_path: Path) -> None:
+    session = a_session(tmp_path, Good=brain("good"))
+    controller, runner = controlled(session, a_game(brain_level("Good"), HUMAN))
+    for level in ("", "brain:Lost"):
+        if level:
+            controller.give_seat(0, level)
+        with pytest.raises(CannotMoveNow, match="the engine has no move yet"):
+            controller.move_now()
+    assert controller.failed_seat == 0
+    with pytest.raises(ComputerFault, match=r"^cannot play: unknown engine 'Lost'$"):
+        runner.questions[-1].ask(runner.computers[-1], Signals())
+    assert runner.hurried == 0
+    controller.give_seat(0, "rules")
+    controller.move_now()
+    assert runner.hurried == 1
+    controller.close()
+
+
+def test_a_failed_engine_can_be_replaced_by_any_player(tmp_path: Path) -> None:
+    session = a_session(tmp_path, Bad=brain("dies"), Good=brain("good"))
+    controller, runner = controlled(session, a_game(HUMAN, brain_level("Bad"), limit=Limit(seconds=0.3)))
+    controller.place(0)
+    for level in ("brain:Good", *LEVELS, "brain:Bad"):
+        late = runner.questions[-1]
+        fail(controller, runner, "stopped")
+        assert controller.is_paused
+        controller.give_seat(1, level)
+        controller.accept(Answer(late, 1))
+        assert controller.is_thinking
+        assert not controller.is_paused
+        player = controller.match.setup.players[1]
+        assert (player.level, player.symbol, player.limit) == (level, "O", Limit(seconds=0.3))
+        assert runner.questions[-1].limit == Limit(seconds=0.3)
+    fail(controller, runner, "is gone")
+    controller.give_seat(1, HUMAN)
+    assert controller.is_human_turn
+    assert controller.match.setup.players[1].limit == Limit()
+    assert controller.failed_seat is None
+    controller.close()
+
+
+def test_an_engine_does_not_get_a_seat_where_it_cannot_play(tmp_path: Path) -> None:
+    session = a_session(tmp_path, Good=brain("good"))
+    setup = Setup(Geometry(3, 3, 3), [Player("A"), Player("B", level="rules")])
+    controller, _ = controlled(session, setup)
+    with pytest.raises(InvalidSetup, match="engines play 5 in a row, not 3"):
+        controller.give_seat(1, "brain:Good")
+    assert controller.match.setup == setup
+    controller.close()
+
+
+@pytest.mark.parametrize(
+    ("seat", "level", "your_name", "name"),
+    [
+        (1, HUMAN, "You", "Player 2"),
+        (1, "brain:Other", "You", "Other"),
+        (0, "brain:Good", "You", "Good 2"),
+        (1, HUMAN, "Ada", "Ada"),
+    ],
+)
+def test_a_replacement_has_a_name_that_no_other_player_has(
+    seat: int, level: str, your_name: str, name: str
+) -> None:
+    players = (Player("You", "X", "blue"), Player("Good", "O", "red", "brain:Good", Limit(seconds=2)))
+    assert replacement_player(players, seat, level, your_name).name == name
+
+
+def test_an_engines_name_goes_with_its_level_and_a_chosen_name_stays() -> None:
+    setup = a_game(HUMAN, "expert", names=("You", "Alfa Bravo"))
+    good = with_level(setup, "brain:Good")
+    assert good.players[1].name == "Good"
+    assert with_level(good, "brain:Other").players[1].name == "Other"
+    assert with_level(good, "rules").players[1].name == "easy"
+    assert with_level(a_game(HUMAN, "expert", names=("You", "Zoe")), "brain:Good").players[1].name == "Zoe"
+    both = with_level(a_game("expert", "expert", names=("Alfa Bravo", "Golf Hotel")), "brain:Good")
+    assert [player.name for player in both.players] == ["Good", "Good 2"]

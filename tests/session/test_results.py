@@ -1,4 +1,4 @@
-"""Every way in which a game can end, as the status line and the card tell it."""
+"""The end of a game, in the status line and on the card."""
 
 import re
 
@@ -6,18 +6,19 @@ import pytest
 
 from tests.support.driving import a_setup
 from ttt_tui.engine import HUMAN, FirstMover, Match, Move, Outcome, Setup, Termination
+from ttt_tui.session import wording
 from ttt_tui.session.results import ResultText, result_of
-from ttt_tui.session.wording import match_result, resigning
 
 WON, LOST = "a1 b1 a2 b2 a3", "a1 b1 a2 b2 c3 b3"
 """Three in a row for the first player, and for the second, when c1 … a3 would have won before."""
 
 DEAD = "c2 c1 b2 c3 a1 b1 b3 a2"
 NAMES = ("Ada", "Romeo Golf", "Kilo Alfa")
+LEVELS = [(HUMAN, "rules"), ("rules", HUMAN), (HUMAN, HUMAN), ("rules", "rules")]
 
 
-def ended(setup: Setup, *games: str) -> ResultText:
-    """The result of the latest of these games, each of them with its moves in order."""
+def played(setup: Setup, *games: str) -> Match:
+    """Return a match after these games, each of them with its moves in order."""
     match = Match(setup)
     for number, game in enumerate(games):
         if number:
@@ -27,148 +28,90 @@ def ended(setup: Setup, *games: str) -> ResultText:
                 match.push(Move(match.game.position.to_move, None))
             else:
                 match.place(name)
+    return match
+
+
+def ended(setup: Setup, *games: str) -> ResultText:
+    """Return the result of the latest of these games."""
+    match = played(setup, *games)
     assert match.game.outcome is not None
     return result_of(match, match.game.outcome)
 
 
-def against_computer(points: int | None = 5, draws: int | None = None) -> Setup:
-    return a_setup(HUMAN, "rules", names=NAMES, points=points, draws=draws)
+def two(*levels: str, points: int | None = 5, draws: int | None = None) -> Setup:
+    return a_setup(*(levels or (HUMAN, "rules")), names=NAMES, points=points, draws=draws)
 
 
-def line(result: ResultText) -> tuple[str, str]:
-    return result.sentence, result.more
+def three(*levels: str, points: int | None = 5) -> Setup:
+    return a_setup(*levels, names=NAMES, board=(5, 5), points=points)
 
 
-def card(result: ResultText) -> tuple[str, str, str]:
-    return result.subject + result.predicate, result.how, result.then
+YOU_WIN = "You win with three in a row"
+THREE_WON, THREE_LOST = "a1 a3 a4 b1 b3 c4 c1", "a1 b1 e5 e2 b2 d3 c5 b3"
 
 
-def test_you_win() -> None:
-    result = ended(against_computer(), WON)
-    assert result.is_ours
-    assert line(result) == ("You win with three in a row", "4 more points win the match")
-    assert card(result) == ("You win!", "3 in a row, move 5", "score 1–0 · 4 points to go")
+@pytest.mark.parametrize(
+    ("setup", "games", "line", "card"),
+    [
+        (two(), [WON], (YOU_WIN, "4 more points win the match"),
+         ("You win!", "3 in a row, move 5", "score 1–0 · 4 points to go")),
+        (two(points=2), [WON], (YOU_WIN, "1 more point wins the match"),
+         ("You win!", "3 in a row, move 5", "score 1–0 · 1 point to go")),
+        (two(points=None), [WON], (YOU_WIN, "score 1–0"), ("You win!", "3 in a row, move 5", "score 1–0")),
+        (two(), [LOST], ("Romeo Golf wins with three in a row", "a3 at move 5 would have won"),
+         ("Romeo Golf wins", "3 in a row, move 6", "a3 would have won")),
+        (two(), ["a1 b1 c3 b2 a2 b3"], ("Romeo Golf wins with three in a row", "score 0–1"),
+         ("Romeo Golf wins", "3 in a row, move 6", "score 0–1 · 4 points to go")),
+        (two(), [WON, DEAD], ("Draw: no line is possible any more", "score 1–0"),
+         ("Draw", "8 moves", "score 1–0")),
+        (two(), ["b2 a1 resigns"], ("Romeo Golf wins: you resigned", "score 0–1"),
+         ("Romeo Golf wins", "you resigned", "score 0–1 · 4 points to go")),
+        (two("rules", HUMAN), ["b2 a1 resigns"], ("You win: Ada resigned", "4 more points win the match"),
+         ("You win!", "Ada resigned", "score 0–1 · 4 points to go")),
+        (two(HUMAN, HUMAN), [WON], ("Ada (X) wins with three in a row", "4 more points win the match"),
+         ("Ada wins!", "3 in a row, move 5", "score 1–0 · 4 points to go")),
+        (two("rules", "rules"), [WON], ("Ada (X) wins with three in a row", "4 more points win the match"),
+         ("Ada wins", "3 in a row, move 5", "score 1–0 · 4 points to go")),
+        (three(HUMAN, "rules", "rules"), [THREE_WON], (YOU_WIN, "4 more points win the match"),
+         ("You win!", "3 in a row, move 7", "1 point · 4 points to go")),
+        (three(HUMAN, "rules", "rules", points=None), [THREE_WON], (YOU_WIN, "you lead with 1"),
+         ("You win!", "3 in a row, move 7", "1 point")),
+        (three(HUMAN, "rules", "rules"), [THREE_LOST],
+         ("Romeo Golf (O) wins with three in a row", "Romeo Golf leads with 1"),
+         ("Romeo Golf wins", "3 in a row, move 8", "1 point · 4 points to go")),
+        (three(HUMAN, HUMAN, HUMAN), ["b2 resigns resigns"],
+         ("Ada (X) wins: all others resigned", "4 more points win the match"),
+         ("Ada wins!", "all others resigned", "1 point · 4 points to go")),
+        (two(points=1), [WON], ("You win the match 1–0", "3 in a row, move 5"),
+         ("You win!", "3 in a row, move 5", "score 1–0 · match won")),
+        (two(points=1), [LOST], ("Romeo Golf wins the match 1–0", "3 in a row, move 6"),
+         ("Romeo Golf wins", "3 in a row, move 6", "a3 would have won")),
+        (two(draws=1), [DEAD], ("Draw: no line is possible any more", "1 draw: the match is drawn"),
+         ("Draw", "8 moves", "a2 would have won")),
+    ],
+)  # fmt: skip
+def test_the_result_of_a_game(
+    setup: Setup, games: list[str], line: tuple[str, str], card: tuple[str, str, str]
+) -> None:
+    result = ended(setup, *games)
+    assert (result.sentence, result.more) == line
+    assert (result.subject + result.predicate, result.how, result.then) == card
+    match = played(setup, *games)
+    winner = match.game.outcome and match.game.outcome.winner
+    assert result.is_ours == (winner is not None and setup.players[winner].is_human)
 
 
-def test_one_point_before_the_end_of_a_match() -> None:
-    result = ended(against_computer(points=2), WON)
-    assert line(result)[1] == "1 more point wins the match"
-    assert card(result)[2] == "score 1–0 · 1 point to go"
+def test_a_full_board_is_a_draw() -> None:
+    result = result_of(Match(two()), Outcome(Termination.FULL_BOARD))
+    assert (result.sentence, result.more) == ("Draw: the board is full", "score 0–0")
 
 
-def test_a_match_without_an_end_only_has_a_score() -> None:
-    result = ended(against_computer(points=None), WON)
-    assert line(result)[1] == "score 1–0"
-    assert card(result)[2] == "score 1–0"
-
-
-def test_you_lose_and_could_have_won() -> None:
-    result = ended(against_computer(), LOST)
-    assert not result.is_ours
-    assert line(result) == ("Romeo Golf wins with three in a row", "a3 at move 5 would have won")
-    assert card(result) == ("Romeo Golf wins", "3 in a row, move 6", "a3 would have won")
-
-
-def test_you_lose_without_a_chance() -> None:
-    result = ended(against_computer(), "a1 b1 c3 b2 a2 b3")
-    assert line(result)[1] == "score 0–1"
-    assert card(result)[2] == "score 0–1 · 4 points to go"
-
-
-def test_a_dead_board() -> None:
-    result = ended(against_computer(), WON, DEAD)
-    assert result.winner is None
-    assert line(result) == ("Draw: no line is possible any more", "score 1–0")
-    assert card(result) == ("Draw", "8 moves", "score 1–0")
-
-
-def test_a_full_board() -> None:
-    result = result_of(Match(against_computer()), Outcome(Termination.FULL_BOARD))
-    assert line(result) == ("Draw: the board is full", "score 0–0")
-
-
-@pytest.mark.parametrize("first", [HUMAN, "rules"])
-def test_who_resigns_is_told(first: str) -> None:
-    second = "rules" if first == HUMAN else HUMAN
-    result = ended(a_setup(first, second, names=NAMES), "b2 a1 resigns")
-    if first == HUMAN:
-        assert line(result) == ("Romeo Golf wins: you resigned", "score 0–1")
-        assert card(result) == ("Romeo Golf wins", "you resigned", "score 0–1 · 4 points to go")
-    else:
-        assert line(result) == ("You win: Ada resigned", "4 more points win the match")
-        assert card(result) == ("You win!", "Ada resigned", "score 0–1 · 4 points to go")
-
-
-def test_among_people_everybody_is_called_by_name_and_symbol() -> None:
-    result = ended(a_setup(names=NAMES), WON)
-    assert result.is_ours, "somebody at this keyboard"
-    assert line(result) == ("Ada (X) wins with three in a row", "4 more points win the match")
-    assert card(result)[0] == "Ada wins!"
-
-
-def test_watching() -> None:
-    result = ended(a_setup("rules", "rules", names=NAMES), WON)
-    assert not result.is_ours
-    assert line(result) == ("Ada (X) wins with three in a row", "4 more points win the match")
-    assert card(result) == ("Ada wins", "3 in a row, move 5", "score 1–0 · 4 points to go")
-
-
-def test_among_three() -> None:
-    result = ended(a_setup(HUMAN, "rules", "rules", names=NAMES, board=(5, 5)), "a1 a3 a4 b1 b3 c4 c1")
-    assert line(result) == ("You win with three in a row", "4 more points win the match")
-    assert card(result) == ("You win!", "3 in a row, move 7", "1 point · 4 points to go")
-
-
-def test_among_three_it_is_told_who_leads() -> None:
-    lost, won = "a1 b1 e5 e2 b2 d3 c5 b3", "a1 a3 a4 b1 b3 c4 c1"
-    three = a_setup(HUMAN, "rules", "rules", names=NAMES, board=(5, 5))
-    assert line(ended(three, lost)) == (
-        "Romeo Golf (O) wins with three in a row",
-        "Romeo Golf leads with 1",
-    )
-    endless = a_setup(HUMAN, "rules", "rules", names=NAMES, board=(5, 5), points=None)
-    assert line(ended(endless, won))[1] == "you lead with 1"
-
-
-def test_the_last_of_several() -> None:
-    result = ended(a_setup(*[HUMAN] * 3, names=NAMES), "b2 resigns resigns")
-    assert line(result)[0] == "Ada (X) wins: all others resigned"
-    assert card(result)[1] == "all others resigned"
-
-
-def test_the_end_of_a_match() -> None:
-    result = ended(against_computer(points=1), WON)
-    assert line(result) == ("You win the match 1–0", "3 in a row, move 5")
-    assert card(result)[2] == "score 1–0 · match won"
-
-
-def test_the_match_of_somebody_else() -> None:
-    result = ended(against_computer(points=1), LOST)
-    assert line(result)[0] == "Romeo Golf wins the match 1–0"
-
-
-def test_draws_that_end_a_match() -> None:
-    result = ended(against_computer(draws=1), DEAD)
-    assert line(result)[1] == "1 draw: the match is drawn"
-
-
-def test_one_draw_is_not_in_a_row_with_any() -> None:
-    for draws, told in (
-        (1, "The match is drawn after 1 draw"),
-        (2, "The match is drawn after 2 draws in a row"),
-    ):
-        match = Match(against_computer(draws=draws))
-        for number in range(draws):
-            if number:
-                match.next_game()
-            for name in DEAD.split():
-                match.place(name)
-        assert match_result(match) == told
-
-
-# --- the score -------------------------------------------------------------------------------------------
-
-LEVELS = [(HUMAN, "rules"), ("rules", HUMAN), (HUMAN, HUMAN), ("rules", "rules")]
+@pytest.mark.parametrize(
+    ("draws", "sentence"),
+    [(1, "The match is drawn after 1 draw"), (2, "The match is drawn after 2 draws in a row")],
+)
+def test_a_match_that_draws_end(draws: int, sentence: str) -> None:
+    assert wording.match_result(played(two(draws=draws), *[DEAD] * draws)) == sentence
 
 
 @pytest.mark.parametrize("points", [5, None])
@@ -182,15 +125,15 @@ def test_a_score_is_in_the_order_of_the_seats(levels: tuple[str, str], points: i
         ((LOST, DEAD), "0–1"),
     ):
         result = ended(setup, *games)
-        for told in (result.more, result.then):
-            if found := re.search(r"\d–\d", told):
+        for text in (result.more, result.then):
+            if found := re.search(r"\d–\d", text):
                 assert found[0] == expected
         assert expected in result.then or "would have won" in result.then
 
 
 @pytest.mark.parametrize("winner", [0, 1])
 @pytest.mark.parametrize("levels", LEVELS)
-def test_a_sentence_about_the_winner_has_the_winners_points_first_and_a_score_has_the_seats_order(
+def test_a_sentence_about_the_winner_has_the_winners_points_first(
     levels: tuple[str, str], winner: int
 ) -> None:
     setup = a_setup(*levels, names=NAMES, points=2, first=FirstMover.ALWAYS)
@@ -200,11 +143,34 @@ def test_a_sentence_about_the_winner_has_the_winners_points_first_and_a_score_ha
     assert result.then in (f"score {('2–1', '1–2')[winner]} · match won", "a3 would have won")
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-def test_the_score_after_a_resignation_is_in_the_order_of_the_seats(seat: int) -> None:
-    match = Match(a_setup(names=NAMES, first=FirstMover.ALWAYS))
-    for name in LOST.split():
-        match.place(name)
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [("easy", "Easy"), ("hard 2", "Hard 2"), ("You", "You"), ("bob", "bob"), ("Rapfi", "Rapfi")],
+)
+def test_a_sentence_begins_with_a_capital_unless_a_user_chose_the_name(name: str, begins: str) -> None:
+    assert wording.capitalised(name) == begins
+    match = Match(a_setup(HUMAN, "rules", names=("You", name)))
+    match.push(Move(0, 0))
+    assert wording.whose_turn(match) == f"{begins} is thinking"
+    assert wording.resigning(match, 0) == f"{begins} gets the point: score 0–1."
+    match.push(Move(0, None))
+    assert match.game.outcome is not None
+    result = result_of(match, match.game.outcome)
+    assert result.sentence == f"{begins} wins: you resigned"
+    assert result.subject + result.predicate == f"{begins} wins"
+    lost = Match(a_setup(HUMAN, "rules", names=("You", name)))
+    lost.push(Move(1, None))
+    assert lost.game.outcome is not None
+    assert result_of(lost, lost.game.outcome).sentence == f"You win: {name} resigned"
+    watched = Match(a_setup("rules", "rules", names=("easy", "easy 2")))
+    assert wording.whose_turn(watched) == "Easy (X) is thinking"
+
+
+@pytest.mark.parametrize(
+    ("seat", "sentence"),
+    [(0, "Romeo Golf gets the point: score 0–2."), (1, "Ada gets the point: score 1–1.")],
+)
+def test_the_score_after_a_resignation_is_in_the_order_of_the_seats(seat: int, sentence: str) -> None:
+    match = played(a_setup(names=NAMES, first=FirstMover.ALWAYS), LOST)
     match.next_game()
-    told = ("Romeo Golf gets the point: score 0–2.", "Ada gets the point: score 1–1.")[seat]
-    assert resigning(match, seat) == told
+    assert wording.resigning(match, seat) == sentence

@@ -11,11 +11,11 @@ import pytest
 from tests.support.stores import edit, finish, patient, record_of, recorded, rows
 from tests.support.strategies import make_setup, play
 from ttt_tui.engine import Game, Move
-from ttt_tui.engine.record import Record
-from ttt_tui.engine.record_json import from_json, to_json
-from ttt_tui.engine.record_moves import from_moves, to_moves
-from ttt_tui.engine.record_psq import from_psq, to_psq
-from ttt_tui.engine.record_text import from_text, to_text
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.json import from_json, to_json
+from ttt_tui.engine.records.moves import from_moves, to_moves
+from ttt_tui.engine.records.psq import from_psq, to_psq
+from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.errors import AlreadyStored, RecordError
 from ttt_tui.store.database import MIGRATIONS
 from ttt_tui.store.history import History

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.stores import edit, patient
-from ttt_tui.engine.brains import LONGEST_BRAIN_NAME
-from ttt_tui.session.brains import Brains
+from ttt_tui.engine.setup import LONGEST_BRAIN_NAME
+from ttt_tui.session.engines import Engines
 from ttt_tui.session.session import Session
 from ttt_tui.store.brain_shelf import LONGEST_COMMAND, MOST_BRAINS, RIGHT, BrainCommand, brain_command
 from ttt_tui.store.history import History
@@ -85,7 +85,7 @@ def test_a_row_that_nobody_here_has_written_is_left_out(
 def test_a_name_that_is_none_is_not_known(name: str, path: Path, keeper: StoreThread) -> None:
     keeper.ask(lambda history: history.brains.keep("A", RAPFI))
     edit(path, "INSERT INTO brains VALUES (?, 'b', '')", (name,))
-    assert Brains(history=keeper).names == ("A",)
+    assert Engines(history=keeper).names == ("A",)
 
 
 # --- known by name ---------------------------------------------------------------------------------------
@@ -95,24 +95,24 @@ def test_what_was_named_is_remembered_with_its_folder(
     path: Path, keeper: StoreThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(path.parent)
-    Brains(history=keeper).add("A", BrainCommand("./a"))
-    Brains(history=keeper).add("B", BrainCommand("b", "below"))
-    Brains(history=keeper).add("C", BrainCommand("c", "~/brains"))
+    Engines(history=keeper).add("A", BrainCommand("./a"))
+    Engines(history=keeper).add("B", BrainCommand("b", "below"))
+    Engines(history=keeper).add("C", BrainCommand("c", "~/brains"))
     monkeypatch.chdir("/")
-    again = Brains(history=keeper)
+    again = Engines(history=keeper)
     assert again.command("A") == BrainCommand("./a", str(path.parent))
     assert again.command("B") == BrainCommand("b", str(path.parent / "below"))
     assert again.command("C") == BrainCommand("c", str(Path.home() / "brains"))
     again.forget("B")
     assert again.names == ("A", "C")
-    assert Brains(history=keeper).names == ("A", "C")
+    assert Engines(history=keeper).names == ("A", "C")
     again.add("B", BrainCommand("b2", "/"))
-    assert Brains(history=keeper).command("B") == BrainCommand("b2", "/")
+    assert Engines(history=keeper).command("B") == BrainCommand("b2", "/")
 
 
 def test_the_settings_come_before_what_is_remembered_and_are_not_changed(keeper: StoreThread) -> None:
-    Brains(history=keeper).add("A", BrainCommand("old", "/"))
-    brains = Brains({"A": BrainCommand("new")}, keeper)
+    Engines(history=keeper).add("A", BrainCommand("old", "/"))
+    brains = Engines({"A": BrainCommand("new")}, keeper)
     assert brains.command("A") == BrainCommand("new")
     assert brains.is_set("A")
     brains.forget("A")
@@ -121,7 +121,7 @@ def test_the_settings_come_before_what_is_remembered_and_are_not_changed(keeper:
 
 
 def test_what_cannot_be_read_is_not_remembered(keeper: StoreThread) -> None:
-    brains = Brains(history=keeper)
+    brains = Engines(history=keeper)
     for name, command, reason in (
         ("A", "'not closed", "cannot read the engine's command: no closing quotation"),
         ("", "a", "a name cannot be blank"),
@@ -131,7 +131,7 @@ def test_what_cannot_be_read_is_not_remembered(keeper: StoreThread) -> None:
     ):
         with pytest.raises(ValueError, match=f"^{reason}$"):
             brains.add(name, BrainCommand(command))
-    assert brains.names == Brains(history=keeper).names == ()
+    assert brains.names == Engines(history=keeper).names == ()
 
 
 @pytest.mark.parametrize("command", ["engine \udcff", "x" * (LONGEST_COMMAND + 1), "engine a\tb"])
@@ -140,30 +140,30 @@ def test_what_the_command_line_can_hold_and_the_store_cannot_is_played_and_nothi
 ) -> None:
     """Bytes that are no text, and what would not be read again; the brain plays all the same."""
     session = Session(1, keeper)
-    assert session.brains.name_for(command, "", "A") == "A"
-    session.brains.remember("A")
-    assert session.brains.command("A") is not None
-    assert session.take_troubles() == []
-    assert Brains(history=keeper).names == ()
+    assert session.engines.name_for(command, "", "A") == "A"
+    session.engines.remember("A")
+    assert session.engines.command("A") is not None
+    assert session.take_warnings() == []
+    assert Engines(history=keeper).names == ()
 
 
 def test_a_folder_of_nobody_keeps_nobody_from_naming_another(keeper: StoreThread) -> None:
     listed = {"A": BrainCommand("a", "~nobody-of-this-name")}
-    brains = Brains(listed, keeper)
+    brains = Engines(listed, keeper)
     listed["B"] = BrainCommand("b")
     assert brains.name_for("b", "", "B") == "B"
-    assert Brains({**listed}, keeper).name_for("b") == "B", "known by its command"
+    assert Engines({**listed}, keeper).name_for("b") == "B", "known by its command"
 
 
 def test_two_processes_remember_for_each_other(path: Path) -> None:
     one, other = patient(path), patient(path)
-    Brains(history=one).add("A", BrainCommand("a", "/"))
-    Brains(history=other).add("B", BrainCommand("b", "/"))
-    known = Brains(history=one)
+    Engines(history=one).add("A", BrainCommand("a", "/"))
+    Engines(history=other).add("B", BrainCommand("b", "/"))
+    known = Engines(history=one)
     assert known.names == ("A", "B")
-    Brains(history=other).forget("A")
+    Engines(history=other).forget("A")
     assert known.command("A") == BrainCommand("a", "/"), "who knows it already plays it"
-    assert Brains(history=one).names == ("B",)
+    assert Engines(history=one).names == ("B",)
     one.close()
     other.close()
 
@@ -173,7 +173,7 @@ def test_a_locked_store_is_waited_for_as_long_as_is_said_and_remembers_later(pat
     lock = sqlite3.connect(path, isolation_level=None)
     lock.execute("BEGIN EXCLUSIVE")
     keeper = StoreThread(path)
-    brains = Brains(history=keeper)
+    brains = Engines(history=keeper)
     brains.look()
     assert brains.names == ()
     brains.add("A", BrainCommand("a", "/"))
@@ -183,14 +183,14 @@ def test_a_locked_store_is_waited_for_as_long_as_is_said_and_remembers_later(pat
     end = time.monotonic() + 30
     while not keeper.ask(lambda history: history.brains.all(), in_order=True, seconds=30):
         assert time.monotonic() < end
-    again = Brains(history=keeper)
+    again = Engines(history=keeper)
     again.look(30)
     assert again.names == ("A",)
     keeper.close()
 
 
 def test_without_a_store_brains_are_known_as_long_as_the_program_runs() -> None:
-    brains = Brains()
+    brains = Engines()
     brains.look()
     brains.add("A", BrainCommand("a"))
     assert brains.names == ("A",)
@@ -233,9 +233,9 @@ def test_settings_that_cannot_be_understood_give_a_sentence(written: str, told: 
     path.write_text(written)
     assert len(written) < LARGEST_SETTINGS
     session = Session(1, None, load_settings(path))
-    (trouble,) = session.take_troubles()
+    (trouble,) = session.take_warnings()
     assert trouble.startswith(told)
-    assert session.brains.names == ()
+    assert session.engines.names == ()
 
 
 @pytest.mark.parametrize("name", ["x" * 19, "", " ", "a\\u001bb", "\\u202e"])
@@ -243,11 +243,11 @@ def test_a_name_in_the_settings_that_is_none_costs_only_that_brain(name: str, tm
     path = tmp_path / "settings.toml"
     path.write_text(f'[brains]\n"{name}" = "a"\nGood = "b"\n')
     session = Session(1, None, load_settings(path))
-    (trouble,) = session.take_troubles()
+    (trouble,) = session.take_warnings()
     assert trouble.startswith("Engine '")
     assert "in the settings is ignored: a" in trouble
     assert trouble.isprintable()
-    assert session.brains.names == ("Good",)
+    assert session.engines.names == ("Good",)
 
 
 def test_what_is_written_in_settings_is_read() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from tests.support.sampling import sampled
 from tests.support.stores import edit, finish, patient, place, record_of, recorded, rows
-from ttt_tui.engine.record_text import to_text
+from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import NewerStore, StoreBusy, StoreError
 from ttt_tui.process.paths import make_private_directory
 from ttt_tui.store import database

@@ -143,7 +143,7 @@ class Games(RuleBasedStateMachine):
 
     @rule()
     def resume(self) -> None:
-        entry = self.session.resumable()
+        entry = self.session.find_unfinished()
         if entry is None:
             return
         try:
@@ -177,7 +177,7 @@ class Games(RuleBasedStateMachine):
 
     @invariant()
     def what_was_remembered_is_remembered(self) -> None:
-        assert self.session.remembered("theme") == self.theme
+        assert self.session.recall("theme") == self.theme
 
 
 TestGames = Games.TestCase

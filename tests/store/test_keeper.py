@@ -108,12 +108,12 @@ def test_writes_to_a_locked_store_take_no_longer_than_a_person_feels_and_are_mad
         assert time.monotonic() - started < 0.5, "each alone took two seconds"
         assert patience.left() < 0.04
         assert rows(path) == before
-        assert session.take_troubles() == [f"The game continues, but it is not being saved yet: {LOCKED}"]
-        assert session.take_troubles() == []
+        assert session.take_warnings() == [f"The game continues, but it is not being saved yet: {LOCKED}"]
+        assert session.take_warnings() == []
         assert not session.has_unfinished_game
-        assert session.remembered("last set-up") == "{}", "what is known is known"
+        assert session.recall("last set-up") == "{}", "what is known is known"
     until_kept(history)
-    assert session.take_troubles() == [AGAIN]
+    assert session.take_warnings() == [AGAIN]
     assert session.has_unfinished_game
     assert words(path) == ['["b2", "a1", "c3"]', '["a2", "b2"]', '["c1"]']
     assert [row["dropped"] for row in rows(path)] == [1, 0, 0]
@@ -145,7 +145,7 @@ def test_what_is_asked_of_a_locked_store_is_answered_or_refused_at_once(
     if is_networked:
         use_rollback_journal(history)
     session = Session(1, history)
-    known = session.resumable()
+    known = session.find_unfinished()
     assert known is not None
     with locked(path):
         if not is_networked:
@@ -155,7 +155,7 @@ def test_what_is_asked_of_a_locked_store_is_answered_or_refused_at_once(
         if is_networked:
             with pytest.raises(StoreBusy, match=LOCKED):
                 history.entries()
-        assert session.resumable() == known
+        assert session.find_unfinished() == known
         with pytest.raises(StoreBusy, match=LOCKED):
             session.resume(known)
         with pytest.raises(StoreBusy, match=LOCKED):
@@ -232,7 +232,7 @@ def test_who_has_nothing_else_to_do_waits_longer_for_a_game(history: StoreThread
     place(match, "b2")
     recorder.close()
     session = Session(1, history)
-    known = session.resumable()
+    known = session.find_unfinished()
     assert known is not None
     held = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     held.execute("BEGIN EXCLUSIVE")

@@ -13,8 +13,8 @@ from tests.support.stores import edit, patient, place, recorded
 from tests.support.strategies import make_setup
 from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.errors import StoreError
-from ttt_tui.session.kept_reviews import keep_review
 from ttt_tui.session.session import Session
+from ttt_tui.session.stored_reviews import keep_review
 from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.followed_database import REMOVED, ReopeningDatabase
 from ttt_tui.store.keeper import StoreThread
@@ -49,7 +49,7 @@ def locked(path: Path) -> Iterator[sqlite3.Connection]:
         held.close()
 
 
-def hurry(history: StoreThread) -> None:
+def move_now(history: StoreThread) -> None:
     history._patience = WaitBudget(0.02)
 
 
@@ -71,7 +71,7 @@ def count(path: Path, table: str) -> int:
 
 
 def name(session: Session) -> None:
-    session.person.rename("Ada")
+    session.profile.rename("Ada")
 
 
 def review(session: Session) -> None:
@@ -85,7 +85,7 @@ def attempt(session: Session) -> None:
 
 
 def brain(session: Session) -> None:
-    session.brains.add("Rapfi", BrainCommand("rapfi"))
+    session.engines.add("Rapfi", BrainCommand("rapfi"))
 
 
 WRITES: list[tuple[Callable[[Session], None], str, str]] = [
@@ -103,7 +103,7 @@ def test_what_a_lock_keeps_from_being_written_until_the_end_is_reported_as_lost(
     session = Session(1, history)
     begin(session)
     with locked(path):
-        hurry(history)
+        move_now(history)
         write(session)
         assert history.close(0.2) == f"{what} could not be saved: {LOCKED}"
     assert count(path, table) == 0
@@ -116,7 +116,7 @@ def test_the_end_waits_until_a_lock_goes(
     session = Session(1, history)
     begin(session)
     with locked(path) as held:
-        hurry(history)
+        move_now(history)
         write(session)
         letting_go = threading.Timer(0.1, held.execute, ("ROLLBACK",))
         letting_go.start()
@@ -186,7 +186,7 @@ def test_what_is_lost_is_said_at_the_end_if_nothing_was_told_before(tmp_path: Pa
 def test_a_game_without_a_move_is_not_lost(history: StoreThread, path: Path) -> None:
     session = Session(1, history)
     with locked(path):
-        hurry(history)
+        move_now(history)
         session.remember("theme", "nord")  # what comes after it waits
         session.new_match(make_setup())
         assert history.news() == [f"The game continues, but it is not being saved yet: {LOCKED}"]
@@ -204,7 +204,7 @@ def test_what_comes_up_while_it_ends_is_told(history: StoreThread, path: Path) -
     begin(session)
     path.rename(path.with_name("elsewhere.db"))
     assert session.close() is None
-    assert session.take_troubles() == [REMOVED]
+    assert session.take_warnings() == [REMOVED]
     assert count(path, "games") == 1
 
 

@@ -14,8 +14,8 @@ import pytest
 from tests.support.stores import edit, patient, place, record_of, recorded, rows, words
 from ttt_tui.engine import Match
 from ttt_tui.errors import StoreError
-from ttt_tui.session.kept_reviews import keep_review
 from ttt_tui.session.session import Session
+from ttt_tui.session.stored_reviews import keep_review
 from ttt_tui.store import followed_database
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import StoreThread

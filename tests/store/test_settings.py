@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ttt_tui.session.preferences import Preferences
+from ttt_tui.session.profile import Preferences
 from ttt_tui.session.session import Session
 from ttt_tui.store import settings as settings_module
 from ttt_tui.store.brain_shelf import BrainCommand

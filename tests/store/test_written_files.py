@@ -15,8 +15,8 @@ import pytest
 
 from tests.support.strategies import make_setup, play
 from ttt_tui.engine import Game
-from ttt_tui.engine.record import Record
-from ttt_tui.engine.record_text import from_text, to_text
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.store.files import append, write_record
 from ttt_tui.store.settings import TEMPLATE, load_settings
 

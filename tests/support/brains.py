@@ -1,4 +1,4 @@
-"""Brains in the whole program: a store and settings that know them, an app in which they play.
+"""Engines in the whole program: a store and settings that know them, an app in which they play.
 
 What each brain of `tests/gomocup/brains` does wrong is written in its file.
 """
@@ -24,8 +24,8 @@ from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.engine import HUMAN, Limit, Setup, brain_level
 from ttt_tui.gomocup.dialogue import BrainTimeouts
 from ttt_tui.process.child import end_all
-from ttt_tui.session.brains import Brains
-from ttt_tui.session.seats import BrainSeat
+from ttt_tui.session.engines import Engines
+from ttt_tui.session.seats import EngineSeat
 from ttt_tui.session.session import Session
 from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.keeper import StoreThread
@@ -64,7 +64,7 @@ def brain(name: str, *arguments: object) -> BrainCommand:
 def process_of(ui: Ui, seat: int = 1) -> int:
     """Return the number of the process of the brain that sits there."""
     at = ui.game_screen.controller.seats[seat]
-    assert isinstance(at, BrainSeat)
+    assert isinstance(at, EngineSeat)
     assert at._brain is not None
     process = at._brain.process_id
     assert process is not None
@@ -74,7 +74,7 @@ def process_of(ui: Ui, seat: int = 1) -> int:
 def a_session(home: Path, patience: BrainTimeouts = QUICK, seed: int = 1, **known: BrainCommand) -> Session:
     """Return a session whose settings know these brains by name."""
     session = Session(seed, StoreThread(home / "history.db", patience=30), Settings(brains=known))
-    session.brains = Brains(known, session.history, patience)
+    session.engines = Engines(known, session.history, patience)
     return session
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.support.strategies import make_setup
 from ttt_tui.engine import Game, Match, MatchRules, Setup
-from ttt_tui.engine.record import Record
+from ttt_tui.engine.records import Record
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.stored_game import Entry
@@ -70,9 +70,11 @@ def recorded(
     return Match(setup or make_setup(rules=MatchRules()), seed, recorder), recorder
 
 
-def place(match: Match, names: str) -> None:
+def place(match: Match, names: str) -> Match:
+    """Place stones, and return the match."""
     for name in names.split():
-        match.place(match.setup.geometry.parse(name))
+        match.place(name)
+    return match
 
 
 def finish(match: Match) -> None:

@@ -49,13 +49,13 @@ class AtOnce:
     def start(self, computer: Computer, question: Question) -> None:
         self.asked = computer, question
 
-    def hurry(self) -> None:
+    def move_now(self) -> None:
         """Nothing: they answer at once."""
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
         self.asked = None
 
-    def hear(self, text: str) -> None:
+    def log(self, text: str) -> None:
         """Nothing: nobody looks."""
 
     def answer(self, controller: Controller) -> bool:
@@ -63,7 +63,7 @@ class AtOnce:
         if self.asked is None:
             return False
         (computer, question), self.asked = self.asked, None
-        controller.take(Answer(question, question.put_to(computer, NEVER).move))
+        controller.accept(Answer(question, question.ask(computer, NEVER).move))
         return True
 
 
@@ -85,11 +85,11 @@ class HostBench:
 
     def begin(self, match: Match | None = None) -> None:
         """Play; a match that is not given is a new one."""
-        self.session.audience = self.hosting.follow
+        self.session.change_listener = self.hosting.follow
         match = match or self.session.new_match(self.hosting.table.setup)
         self.controller = Controller(self.session, match, self.thinker)
         self.hosting.begin(self.controller, self.session.started, self.session.game_id)
-        self.controller.go_on()
+        self.controller.request_move()
 
     def place(self, name: str) -> None:
         """Place a stone for who is to move."""

@@ -12,7 +12,7 @@ import pytest
 from tests.support.strategies import make_setup
 from ttt_tui.errors import EndedBySignal, WorkerFailed
 from ttt_tui.process.signals import Signals
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.tournament import game, match, workers
 from ttt_tui.tournament.game import Played
 from ttt_tui.tournament.match import Results, play_match
@@ -69,7 +69,7 @@ def run(monkeypatch: pytest.MonkeyPatch, order: Order, **options: Any) -> Result
         yield from order(lots(plan))
 
     monkeypatch.setattr(match, "play_here", play)
-    return play_match(plan, Brains(), Signals(), **options)
+    return play_match(plan, Engines(), Signals(), **options)
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -122,8 +122,8 @@ def timeless(games: Sequence[Played]) -> list[Played]:
 
 def test_workers_play_the_same_games_as_are_played_here() -> None:
     plan = a_plan(7, "random", "rules", "negamax")
-    here = play_match(plan, Brains(), Signals())
-    there = play_match(plan, Brains(), Signals(), jobs=3)
+    here = play_match(plan, Engines(), Signals())
+    there = play_match(plan, Engines(), Signals(), jobs=3)
     assert timeless(here.games) == timeless(there.games)
     assert len(here.games) == 7
 
@@ -136,7 +136,7 @@ def test_workers_end_at_sigterm_and_need_not_be_killed() -> None:
 
         started.update(child._running)
 
-    results = play_match(a_plan(4), Brains(), Signals(), jobs=2, progress=look)
+    results = play_match(a_plan(4), Engines(), Signals(), jobs=2, progress=look)
     assert len(results.games) == 4
     statuses = [one._process.returncode for one in started]
     assert len(statuses) == 2
@@ -156,7 +156,7 @@ def test_a_worker_that_is_killed_ends_the_match_with_a_sentence_and_all_others()
             killed.append(started[0].process_id)
             os.kill(killed[0], signal.SIGKILL)
 
-    results = play_match(plan, Brains(), Signals(), jobs=2, progress=kill)
+    results = play_match(plan, Engines(), Signals(), jobs=2, progress=kill)
     assert results.trouble is not None
     assert results.trouble.startswith("the process for game ")
     assert results.trouble.endswith(" was killed by SIGKILL")
@@ -170,7 +170,7 @@ def test_an_unexpected_error_in_a_worker_comes_with_its_traceback(monkeypatch: p
     monkeypatch.setattr(workers, "START", "import sys; " + workers.START.replace("; sys.exit", FAULTY))
     plan = a_plan(2)
     with pytest.raises(WorkerFailed, match=r"(?s)Traceback.*RuntimeError: nobody knows why"):
-        list(play_in_workers(plan, plan.fixtures(), Brains(), Signals(), 1))
+        list(play_in_workers(plan, plan.fixtures(), Engines(), Signals(), 1))
 
 
 FAULTY = """
@@ -182,7 +182,7 @@ sys.exit"""
 
 def test_a_worker_that_cannot_be_started_ends_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers.sys, "executable", "/no/such/python")
-    trouble = play_match(a_plan(2), Brains(), Signals(), jobs=2).trouble
+    trouble = play_match(a_plan(2), Engines(), Signals(), jobs=2).trouble
     assert trouble is not None
     assert trouble.startswith("cannot start a process for game 1: ")
 
@@ -192,18 +192,18 @@ def test_a_signal_ends_a_game_that_is_being_played() -> None:
     signals._note(signal.SIGTERM, None)
     fixture = next(a_plan().fixtures())
     with pytest.raises(EndedBySignal):
-        game.play_game(a_plan(), fixture, signals, Brains())
+        game.play_game(a_plan(), fixture, signals, Engines())
 
 
 def test_a_line_for_a_worker_is_one_line_of_ascii() -> None:
-    told = workers._line_of((a_plan(), Brains()))
+    told = workers._line_of((a_plan(), Engines()))
     assert told.isascii()
     assert told.index("\n") == len(told) - 1
 
 
 def test_nothing_is_played_without_fixtures() -> None:
     none: list[Fixture] = []
-    assert list(play_in_workers(a_plan(), iter(none), Brains(), Signals(), 2)) == []
+    assert list(play_in_workers(a_plan(), iter(none), Engines(), Signals(), 2)) == []
 
 
 # --- interrupted matches -----------------------------------------------------------------------------------

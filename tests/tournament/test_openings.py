@@ -17,7 +17,7 @@ from tests.support.strategies import make_setup
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.engine import Game, Limit, Position, Setup
 from ttt_tui.process.signals import Signals
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.tournament import plan as plans
 from ttt_tui.tournament.folder import MATCH_FILE, REFUSED, Folder
 from ttt_tui.tournament.match import Results, play_match
@@ -136,7 +136,7 @@ def play(path: Path, plan: Plan, games: int) -> Results:
             signals._note(signal.SIGINT, None)
 
     try:
-        return play_match(plan, Brains(), signals, folder=folder, progress=interrupt)
+        return play_match(plan, Engines(), signals, folder=folder, progress=interrupt)
     finally:
         folder.close()
 

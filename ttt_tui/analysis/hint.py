@@ -9,7 +9,7 @@ from ttt_tui.analysis.threats import answers
 from ttt_tui.analysis.words import MOST_SPELLED, both, by_fours, either, spelled
 from ttt_tui.computer.base import Thought, Value
 from ttt_tui.engine import Mask, Position, Setup, Square, mask_of, squares_of
-from ttt_tui.engine.diagram import cells
+from ttt_tui.engine.geometry import cells
 
 WIDEST = 60
 """How many cells a step takes; of a line as many moves are told as there is room for."""

@@ -21,7 +21,7 @@ from ttt_tui.analysis.judgement import Judgement
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Square
-from ttt_tui.engine.record import move_word
+from ttt_tui.engine.records import move_word
 from ttt_tui.engine.validation import MOST, Fields, boolean, check, items, number, text, whole
 from ttt_tui.errors import InvalidData
 

@@ -151,7 +151,7 @@ class TttApp(CatchingApp, Navigator):
     def _tell_news(self) -> None:
         """Say what has become of the store while nobody did anything."""
         on_top = next(reversed(self.screen_stack), None)  # none is left when the program ends
-        if isinstance(on_top, StatusScreen) and (news := self.session.take_troubles()):
+        if isinstance(on_top, StatusScreen) and (news := self.session.take_warnings()):
             on_top.tell(news)
 
     def pop_screen(self) -> AwaitComplete:
@@ -224,9 +224,9 @@ class TttApp(CatchingApp, Navigator):
         wanted = self.first_theme or self.session.settings.theme
         if wanted is not None and wanted not in self.available_themes:
             known = ", ".join(sorted(self.available_themes))
-            self.session.troubles.append(f"Unknown theme {wanted!r}; choose from {known}")
+            self.session.warnings.append(f"Unknown theme {wanted!r}; choose from {known}")
             wanted = None
-        wanted = wanted or self.session.remembered("theme")
+        wanted = wanted or self.session.recall("theme")
         if wanted in self.available_themes:
             self.theme = wanted
 

@@ -9,7 +9,7 @@ from ttt_tui.app.host import BaseApp
 from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.errors import RecordError, StoreError
 from ttt_tui.multiplayer.start_request import NO_REQUEST
-from ttt_tui.session.session import RESUMING_SECONDS
+from ttt_tui.session.resuming import RESUMING_SECONDS
 
 if TYPE_CHECKING:
     from ttt_tui.multiplayer.company import MultiplayerSession
@@ -41,7 +41,7 @@ class Navigator(BaseApp):
             try:
                 return self.play_screen(self.session.resume(self.wish.entry, RESUMING_SECONDS))
             except (RecordError, StoreError) as error:
-                self.session.troubles.append(f"Can't resume the game: {error}")
+                self.session.warnings.append(f"Can't resume the game: {error}")
                 return self.setup_screen()
         if self.wish.setup is not None:
             return self.play_screen(self.session.new_match(self.wish.setup))
@@ -103,7 +103,7 @@ class Navigator(BaseApp):
         try:
             match = company.match()
         except (RecordError, StoreError) as error:
-            self.session.troubles.append(f"Can't resume the game: {error}")
+            self.session.warnings.append(f"Can't resume the game: {error}")
             company.close()
         else:
             self._show_match(match, company)

@@ -129,7 +129,7 @@ def _first_key(node: DOMNode, binding: Binding) -> str:
 
 def _play(app: BaseApp, preset: Preset) -> None:
     """Start a game; only now are names chosen, so that they do not depend on what was looked for."""
-    app.play(app.session.person.make(preset))
+    app.play(app.session.profile.make(preset))
 
 
 def _try_daily(app: BaseApp) -> None:

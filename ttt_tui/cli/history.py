@@ -15,9 +15,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ttt_tui.engine import MOST_PLAYERS
-from ttt_tui.engine.record import Record
-from ttt_tui.engine.record_moves import USUAL_BOARD, to_moves
-from ttt_tui.engine.record_text import to_text
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.moves import USUAL_BOARD, to_moves
+from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import AlreadyStored, HistoryError, RecordError, StoreError
 from ttt_tui.process.paths import NO_HOME, history_path
 from ttt_tui.process.signals import FAILED
@@ -25,22 +25,24 @@ from ttt_tui.process.streams import print_error, print_json
 from ttt_tui.process.text import printable
 from ttt_tui.puzzles.collection import faulty_keys
 from ttt_tui.puzzles.progress import Progress, progress_of
-from ttt_tui.session.board_text import board_text, print_symbols_of
-from ttt_tui.session.history_list import PRINTED, PRINTED_WAYS, fit, players
 from ttt_tui.session.history_tables import (
+    PRINTED,
+    PRINTED_WAYS,
     TURNS_LEGEND,
     columns_of_output,
+    fit,
     has_turn_columns,
     hints_line,
+    players,
     print_table,
     puzzles_line,
     ratings_line,
     tally_tables,
 )
-from ttt_tui.session.listing import listing
-from ttt_tui.session.person import all_names
+from ttt_tui.session.layout import board_text, listing, print_symbols_of
+from ttt_tui.session.profile import all_names
 from ttt_tui.session.wording import plural
-from ttt_tui.store.files import PSQ, file_problem, is_stream, read_records, write_record
+from ttt_tui.store.files import PSQ, file_error_text, is_stream, read_records, write_record
 from ttt_tui.store.history import History
 from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry
@@ -179,7 +181,7 @@ def _export(entry: Entry, path: Path) -> None:
     except FileExistsError:
         raise HistoryError(f"{path} already exists; choose a new file") from None
     except OSError as error:
-        raise HistoryError(file_problem(error)) from None
+        raise HistoryError(file_error_text(error)) from None
     omission = _omission(record) if path.suffix.lower() == PSQ else None
     if _is_stdout(path):  # it has only the record
         return
@@ -245,7 +247,7 @@ def _import(history: History, options: Namespace) -> int:
         try:
             files += _records_in(source) if source.is_dir() else [source]
         except (OSError, RecordError) as error:
-            print_error(file_problem(error) if isinstance(error, OSError) else str(error))
+            print_error(file_error_text(error) if isinstance(error, OSError) else str(error))
             count_failed += 1
     added: list[int] = []
     count_done = 0
@@ -291,7 +293,7 @@ def _add(history: History, path: Path, options: Namespace, name: str, ids: list[
     try:
         records = read_records(path, options.board, options.encoding)
     except OSError as error:
-        raise RecordError(file_problem(error)) from None
+        raise RecordError(file_error_text(error)) from None
     if not all(record.game.moves for record in records):
         raise RecordError(f"{path.name}: cannot import a game without moves")
     known = []

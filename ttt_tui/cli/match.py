@@ -13,9 +13,9 @@ from ttt_tui.errors import UsageError
 from ttt_tui.process.paths import history_path, settings_path
 from ttt_tui.process.signals import FAILED, Signals
 from ttt_tui.process.streams import print_error, print_json
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.session.presets import DRAWN, PRESETS
-from ttt_tui.session.session import RESUMING_SECONDS
+from ttt_tui.session.resuming import RESUMING_SECONDS
 from ttt_tui.session.setup_options import setup_from
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import load_settings
@@ -94,19 +94,19 @@ def _games(count: int) -> str:
     return f"{count} game{'s' * (count != 1)}"
 
 
-def _brains(options: Namespace) -> Brains:
+def _brains(options: Namespace) -> Engines:
     """Return the engines known by name, if any player is one."""
     if not any(BRAIN in spec for spec in options.player or ()):
-        return Brains()
+        return Engines()
     history = StoreThread(history_path())
-    brains = Brains(load_settings(settings_path()).brains, history)
+    brains = Engines(load_settings(settings_path()).brains, history)
     brains.look(RESUMING_SECONDS)
     known = brains.without_history()
     history.close()
     return known
 
 
-def _plan(options: Namespace, seed: int, brains: Brains) -> Plan:
+def _plan(options: Namespace, seed: int, brains: Engines) -> Plan:
     """Return the requested match. Raises `UsageError`."""
     format_ = Format.ONE_GAME
     if options.round_robin or options.gauntlet:

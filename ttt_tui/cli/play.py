@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TextIO
 from ttt_tui.cli.options import LAST
 from ttt_tui.cli.parser import PUZZLE
 from ttt_tui.engine import BRAIN
-from ttt_tui.engine.record import Record
-from ttt_tui.errors import RecordError, StoreError, UsageError
+from ttt_tui.engine.records import Record
+from ttt_tui.errors import CannotResume, RecordError, StoreError, UsageError
 from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.process.crash import log_faults, report
 from ttt_tui.process.memory import pause_gc
@@ -22,7 +22,8 @@ from ttt_tui.process.signals import ENDING, FAILED, restore_before_death
 from ttt_tui.process.streams import flush, print_error
 from ttt_tui.process.terminal import DUMB, Colours, Terminal
 from ttt_tui.session.presets import PRESETS
-from ttt_tui.session.session import RESUMING_SECONDS, Session, find_resumable
+from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
+from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.session.setup_options import setup_from
 from ttt_tui.store.keeper import StoreThread
@@ -48,9 +49,9 @@ def play(options: Namespace, terminal: Terminal) -> int:
     history = StoreThread(history_path())
     session = Session(seed, history, load_settings(settings_path()))
     if options.player and any(BRAIN in spec for spec in options.player):  # it may be a remembered engine
-        session.brains.look(RESUMING_SECONDS)
+        session.engines.look(RESUMING_SECONDS)
     record = None if options.replay is None else _record(options)
-    setup = None if record is not None else setup_from(options, session.brains)
+    setup = None if record is not None else setup_from(options, session.engines)
     try:
         entry = _entry(options.resume, history)
     except StoreError as error:
@@ -58,20 +59,20 @@ def play(options: Namespace, terminal: Terminal) -> int:
         return FAILED
     has_screen = _can_show_screens(options) and not (options.plain or session.settings.plain)
     if options.host and not has_screen and setup is None and entry is None:
-        setup = session.person.make(next(iter(PRESETS.values())))
+        setup = session.profile.make(next(iter(PRESETS.values())))
     if options.command == PUZZLE:
         history.opened(OPENING_SECONDS)
         request = StartRequest(puzzle=requested_puzzle(options, session))
     else:
         request = _with_multiplayer(StartRequest(setup, entry, record, hosts=options.host), options, session)
     for player in () if setup is None else setup.players:
-        session.brains.remember(player.level.removeprefix(BRAIN))
+        session.engines.remember(player.level.removeprefix(BRAIN))
     if has_screen:
         status, crash = _play_on_screen(terminal, options.theme, session, history, request)
     else:
         status, crash = _play_in_plain_text(options, session, history, request)
     _close(session, crash)
-    session.brains.close()
+    session.engines.close()
     if has_screen:  # the interpreter's own cleanup takes 0.1 s
         os._exit(flush(status, is_needed=False))
     return status
@@ -87,7 +88,7 @@ def _with_multiplayer(request: StartRequest, options: Namespace, session: Sessio
 
     together.check(options)
     if request.setup is not None:
-        request = request._replace(setup=session.person.called(request.setup))
+        request = request._replace(setup=session.profile.name_humans(request.setup))
     company = together.company_of(options, session, request.setup, request.entry)
     return request if company is None else StartRequest(company=company)
 
@@ -126,10 +127,10 @@ def _entry(id: str | None, history: StoreThread) -> Entry | None:
     if id is None:
         return None
     history.opened(RESUMING_SECONDS)
-    found = find_resumable(history, None if id == LAST else int(id))
-    if isinstance(found, str):
-        raise UsageError(found, "--resume")
-    return found
+    try:
+        return find_resumable(history, None if id == LAST else int(id))
+    except CannotResume as error:
+        raise UsageError(str(error), "--resume") from None
 
 
 def _close(session: Session, crash: BaseException | None) -> None:
@@ -138,7 +139,7 @@ def _close(session: Session, crash: BaseException | None) -> None:
     if crash is not None:
         report(crash)
     try:
-        for trouble in session.take_troubles():  # the app may have ended before it showed them
+        for trouble in session.take_warnings():  # the app may have ended before it showed them
             print_error(trouble)
         if unsaved is not None:
             print_error(unsaved)
@@ -150,12 +151,12 @@ def _close(session: Session, crash: BaseException | None) -> None:
 
 def _record(options: Namespace) -> Record:
     """Return the game to replay. Raises `UsageError`."""
-    from ttt_tui.store.files import file_problem, read_record
+    from ttt_tui.store.files import file_error_text, read_record
 
     try:
         return read_record(Path(options.replay), options.board, options.encoding)
     except OSError as error:
-        raise UsageError(file_problem(error), "--replay") from error
+        raise UsageError(file_error_text(error), "--replay") from error
     except RecordError as error:
         raise UsageError(str(error), "--replay") from error
 
@@ -175,7 +176,7 @@ def _play_in_plain_text(
             from ttt_tui.plain.told_puzzle import try_puzzles
 
             return try_puzzles(session, request.puzzle, is_ascii=options.ascii), None
-        setup = request.setup and session.person.called(request.setup)
+        setup = request.setup and session.profile.name_humans(request.setup)
         return dialogue.run(session, setup, request.entry, options.ascii, request.company), None
     except Exception as error:
         return FAILED, error
@@ -192,7 +193,7 @@ def _play_on_screen(
     from ttt_tui.app.terminal.yielding import idle_aware_loop_factory
 
     history.opened(OPENING_SECONDS)
-    named = request._replace(setup=request.setup and session.person.called(request.setup))
+    named = request._replace(setup=request.setup and session.profile.name_humans(request.setup))
     app = TttApp(named, session=session, terminal=terminal, theme=theme)
     sys.setswitchinterval(SWITCH_SECONDS)
     cleanup = ExitStack()

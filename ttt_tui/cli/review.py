@@ -19,12 +19,12 @@ from ttt_tui.process.paths import settings_path
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import print_error, print_json
 from ttt_tui.puzzles.puzzle_text import to_text
-from ttt_tui.session.board_text import print_symbols_of
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.advisor import PASSES, check_opinion, judge_by
+from ttt_tui.session.engines import Engines
 from ttt_tui.session.history_tables import print_table
-from ttt_tui.session.opinions import PASSES, judge_by, opinion_problem
+from ttt_tui.session.layout import print_symbols_of
 from ttt_tui.session.own_puzzles import own_puzzles
-from ttt_tui.session.wording import played
+from ttt_tui.session.wording import move_words
 from ttt_tui.store.history import History
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
@@ -45,9 +45,12 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
     print_symbols_of(entry.setup.players)
     game, settings = entry.game(), load_settings(settings_path())
     by = settings.second_opinion or ""
-    brains = Brains({**history.brains.all(), **settings.brains})
-    if by and (reason := opinion_problem(brains, by, game.setup)):
-        print_error(f"not using {by}: {reason}")
+    brains = Engines({**history.brains.all(), **settings.brains})
+    try:
+        if by:
+            check_opinion(brains, by, game.setup)
+    except ValueError as error:
+        print_error(f"not using {by}: {error}")
         by = ""
     review = GameReview(game, PASSES, by) if by else begun(game, history.review(entry.uid))
     judge = judge_by(brains, by, MEGABYTES)
@@ -138,7 +141,7 @@ def legend(verdicts: Sequence[Verdict]) -> str:
 
 
 def _played(review: GameReview, number: int) -> str:
-    return played(review.setup, review.moves[number - 1])
+    return move_words(review.setup, review.moves[number - 1])
 
 
 def _to_data(review: GameReview, entry: Entry) -> dict[str, Any]:

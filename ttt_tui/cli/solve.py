@@ -7,8 +7,8 @@ from ttt_tui.analysis.words import plies
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import Solver
-from ttt_tui.engine import Game, Geometry, IllegalMove, Limit, Setup, Square, problem
-from ttt_tui.errors import OutOfTime, UsageError
+from ttt_tui.engine import Game, Geometry, IllegalMove, Limit, Setup, Square, check_setup
+from ttt_tui.errors import InvalidSetup, OutOfTime, UsageError
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import print_json
 from ttt_tui.session.presets import PRESETS
@@ -56,8 +56,10 @@ def game_of(board: tuple[int, int], line_length: int | None, moves: str) -> Game
     columns, rows = board
     k = usual_line(columns, rows) if line_length is None else line_length
     setup = Setup(Geometry(columns, rows, k), PRESETS["two-players"].make().players)
-    if reason := problem(setup, LEVELS):
-        raise UsageError(reason, option_at_fault(setup.geometry))
+    try:
+        check_setup(setup, LEVELS)
+    except InvalidSetup as error:
+        raise UsageError(str(error), option_at_fault(error)) from None
     game = Game(setup)
     for word in moves.replace(",", " ").split():
         try:

@@ -21,7 +21,8 @@ from ttt_tui.multiplayer.looking import DiscoveredGame, discover_games
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.streams import status_of
 from ttt_tui.process.text import printable
-from ttt_tui.session.session import RESUMING_SECONDS, Session
+from ttt_tui.session.resuming import RESUMING_SECONDS
+from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, opened, with_your_name
 from ttt_tui.store.stored_game import Entry
 
@@ -124,7 +125,7 @@ def company_of(
             return HostSession(session, entry.setup, only, resume)
         if entry is None and setup is not None and (options.host or has_open_seat(setup)):
             was_asked = bool(options.player) or all(player.is_computer for player in setup.players)
-            name = session.person.name
+            name = session.profile.name
             hosted = opened(setup, keeps_computers=was_asked, host_name=name)
             return HostSession(session, with_your_name(hosted, name), session.only)
     except ConnectionUnavailable as refusal:

@@ -96,7 +96,7 @@ def screen_name(level: str) -> str:
 def megabytes_each(players: Iterable[Player], guests: int = 0) -> float:
     """Return what each computer of a game may remember, so that together they keep to `MEGABYTES`.
 
-    `guests` are computers that think now and then though they have no seat. Brains remember in processes of
+    `guests` are computers that think now and then though they have no seat. Engines remember in processes of
     their own.
     """
     levels = (LEVELS[player.level] for player in players if player.is_computer and not player.is_brain)

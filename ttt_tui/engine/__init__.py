@@ -13,10 +13,9 @@
 (<Termination.LINE: 'line'>, 'Ada')
 """
 
-from ttt_tui.engine.brains import BRAIN, brain_level, brain_problem
-from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.engine.game import Game, Move, Outcome, Termination
 from ttt_tui.engine.geometry import (
+    EMPTY_SQUARE,
     LARGEST_SIDE,
     SHORTEST_LINE,
     SMALLEST_SIDE,
@@ -27,11 +26,18 @@ from ttt_tui.engine.geometry import (
     mask_of,
     squares_of,
 )
-from ttt_tui.engine.lettering import LONGEST_NAME, name_problem, symbol_problem
 from ttt_tui.engine.match import Change, FinishedGame, Match
+from ttt_tui.engine.names import (
+    LONGEST_NAME,
+    check_name,
+    check_symbol,
+    is_valid_name,
+    is_valid_symbol,
+)
 from ttt_tui.engine.position import Position
-from ttt_tui.engine.record import Record
+from ttt_tui.engine.records import Record
 from ttt_tui.engine.setup import (
+    BRAIN,
     COLOURS,
     FEWEST_PLAYERS,
     HUMAN,
@@ -45,14 +51,19 @@ from ttt_tui.engine.setup import (
     MatchRules,
     Player,
     Setup,
+    brain_level,
+    can_brains_play,
+    check_brains_can_play,
+    check_new_setup,
+    check_player,
+    check_setup,
+    is_valid_setup,
     most_players,
-    player_problem,
-    problem,
-    setup_problem,
 )
 from ttt_tui.errors import (
     GameOver,
     IllegalMove,
+    InvalidSetup,
     NotASquare,
     NothingToRedo,
     NothingToUndo,
@@ -83,6 +94,7 @@ __all__ = [
     "GameOver",
     "Geometry",
     "IllegalMove",
+    "InvalidSetup",
     "Limit",
     "Mask",
     "Match",
@@ -102,14 +114,18 @@ __all__ = [
     "SquareTaken",
     "Termination",
     "brain_level",
-    "brain_problem",
+    "can_brains_play",
+    "check_brains_can_play",
+    "check_name",
+    "check_new_setup",
+    "check_player",
+    "check_setup",
+    "check_symbol",
     "column_letter",
+    "is_valid_name",
+    "is_valid_setup",
+    "is_valid_symbol",
     "mask_of",
     "most_players",
-    "name_problem",
-    "player_problem",
-    "problem",
-    "setup_problem",
     "squares_of",
-    "symbol_problem",
 ]

@@ -1,4 +1,4 @@
-"""One game: the rules, the list of moves, and the one door through which a move comes in.
+"""One game: the rules, the list of moves, and `Game.push`, the only way in for a move.
 
 >>> from ttt_tui.engine import Game, Geometry, Setup
 >>> game = Game(Setup(Geometry(3, 3, 3)))
@@ -24,10 +24,9 @@ ttt_tui.errors.SquareTaken: b2 is taken
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from ttt_tui.engine.diagram import diagram
-from ttt_tui.engine.geometry import Mask, Square
+from ttt_tui.engine.geometry import Mask, Square, diagram
 from ttt_tui.engine.position import Position
-from ttt_tui.engine.setup import Setup, problem
+from ttt_tui.engine.setup import Setup, check_setup
 from ttt_tui.errors import (
     GameOver,
     IllegalMove,
@@ -41,12 +40,12 @@ from ttt_tui.errors import (
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What a player did: a stone on a square, or, with no square, a resignation."""
+    """A stone on a square, or, without a square, a resignation."""
 
     player: int
     square: Square | None
     milliseconds: int | None = field(default=None, compare=False)
-    """How long the player took, None if that is not known."""
+    """The player's time for the move, None if it is not known."""
 
     @property
     def is_resignation(self) -> bool:
@@ -65,7 +64,7 @@ class Termination(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended."""
+    """The end of a game."""
 
     termination: Termination
     winner: int | None = None
@@ -78,12 +77,11 @@ class Game:
     """A game from its first move on: moves go in by `push`, come out by `pop`, and back by `redo`.
 
     `position` is for looking at; only the game changes it. `first` is the player who starts. Raises
-    `ValueError` if the set-up has a problem.
+    `InvalidSetup`.
     """
 
     def __init__(self, setup: Setup, first: int = 0) -> None:
-        if reason := problem(setup):
-            raise ValueError(reason)
+        check_setup(setup)
         self.setup = setup
         self.first = first
         self.moves: list[Move] = []
@@ -91,9 +89,9 @@ class Game:
         """Moves taken back, the one to redo next at the end."""
         self.position = Position(setup.geometry, len(setup.players), first)
         self.outcome: Outcome | None = None
-        """How the game ended, None while it runs."""
+        """None while the game runs."""
         self.hints = 0
-        """For how many positions somebody asked for a hint; undo takes none of it back."""
+        """Number of positions for which a hint was given; undo does not change it."""
         self._hinted: list[Position] = []
         self.is_analysed = False
         """Whether an analysis was shown while it was played; undo does not take that back."""
@@ -162,7 +160,7 @@ class Game:
         return diagram(self.setup.geometry, self.position.stones, symbols)
 
     def __repr__(self) -> str:
-        """What is played, how far it is, and whose turn it is or who has won."""
+        """The board, the number of moves, and the player to move or the result."""
         geometry, players, outcome = self.setup.geometry, self.setup.players, self.outcome
         if outcome is None:
             state = f"{players[self.position.to_move].symbol} is to move"

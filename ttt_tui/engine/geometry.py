@@ -1,4 +1,4 @@
-"""The board as integers: squares, lines and whole-board questions.
+"""The board: its squares and lines as integers, and its diagram.
 
 A *square* is an integer that its geometry gives and takes back. `parse` makes one from a name or a number,
 `at` from a column and a row, `squares` has all of them; `name`, `number`, `column` and `row` lead back:
@@ -24,7 +24,8 @@ its mask.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -45,7 +46,7 @@ class Geometry:
     """A board of `columns` × `rows` squares on which `line_length` stones in an unbroken line win.
 
     Two geometries with the same numbers are equal. Any sizes can be made; which of them can be played is
-    for `setup.problem` to say.
+    for `setup.check_setup` to say.
     """
 
     columns: int
@@ -60,7 +61,7 @@ class Geometry:
 
     @cached_property
     def stride(self) -> int:
-        """How far apart two squares of one column are: the columns and the guard."""
+        """Distance between two squares of one column: the columns and the guard."""
         return self.columns + 1
 
     @cached_property
@@ -234,3 +235,50 @@ def squares_of(mask: Mask) -> Iterator[Square]:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
         mask ^= lowest
+
+
+# --- diagrams --------------------------------------------------------------------------------------------
+
+EMPTY_SQUARE = "·"
+"""The mark of an empty square."""
+
+
+def cells(text: str) -> int:
+    """Return how many cells a terminal takes for characters that stand alone: one, or two for wide ones."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def diagram(
+    geometry: Geometry,
+    stones: Sequence[Mask],
+    marks: Sequence[str],
+    empty: str = EMPTY_SQUARE,
+    cells: Callable[[str], int] = cells,
+) -> str:
+    """Return the board as lines of text, where each player's stones are drawn as the player's mark.
+
+    `cells` says how wide a text is on the screen: all columns are as wide as the widest mark.
+
+    >>> geometry = Geometry(4, 3, 3)
+    >>> ada, bob = (mask_of(map(geometry.parse, names.split())) for names in ("b2 c2", "a1"))
+    >>> print(diagram(geometry, (ada, bob), marks="XO"))
+       a b c d
+     1 O · · ·
+     2 · X X ·
+     3 · · · ·
+    """
+    width = max(map(cells, marks))
+
+    def line(label: object, words: Sequence[str]) -> str:
+        return f"{label:>2} {' '.join(word + ' ' * (width - cells(word)) for word in words)}".rstrip()
+
+    drawn = dict.fromkeys(geometry.squares, empty)
+    for mask, mark in zip(stones, marks, strict=True):
+        drawn |= dict.fromkeys(squares_of(mask), mark)
+    words = list(drawn.values())
+    lines = [line("", [column_letter(column) for column in range(geometry.columns)])]
+    lines += [
+        line(row + 1, words[row * geometry.columns : (row + 1) * geometry.columns])
+        for row in range(geometry.rows)
+    ]
+    return "\n".join(lines)

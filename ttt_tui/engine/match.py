@@ -1,4 +1,4 @@
-"""A match: games until somebody has the points, or until too many draws in a row.
+"""A match: games until a player has enough points, or until too many draws in a row.
 
 >>> from ttt_tui.engine import Geometry, Match, MatchRules, Player, Setup
 >>> match = Match(Setup(Geometry(3, 3, 3), [Player("Ada"), Player("Bob")], MatchRules(points=2)))
@@ -20,12 +20,12 @@ from random import Random
 
 from ttt_tui.engine.game import Game, Move, Outcome
 from ttt_tui.engine.geometry import Square
-from ttt_tui.engine.setup import FirstMover, Player, Setup, problem
+from ttt_tui.engine.setup import FirstMover, Player, Setup, check_setup
 from ttt_tui.errors import NothingToUndo
 
 
 class Change(StrEnum):
-    """What happened to the current game of a match."""
+    """A change of the current game of a match."""
 
     STARTED = "started"
     PUSHED = "pushed"
@@ -38,13 +38,13 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """What a match needs of a game that has ended."""
+    """A finished game, as far as its match needs it."""
 
     outcome: Outcome
     first: int
     """The player who started."""
     plies: int
-    """How many moves it had, a resignation included."""
+    """Number of moves, with resignations."""
 
     @classmethod
     def of(cls, game: Game) -> "FinishedGame":
@@ -55,23 +55,22 @@ class FinishedGame:
 
 
 class Match:
-    """The games of one set-up, one after the other, with the points that they bring.
+    """The games of one set-up, one after the other, with their points.
 
-    Every change of a game goes through here, and `listener` is told of each right after it was made, before
-    anybody can have seen it. What follows from the games (points, draws in a row, the end) is worked out from
+    Every change of a game goes through here, and `listener` is called right after each, before it can be seen
+    elsewhere. What follows from the games (points, draws in a row, the end) is worked out from
     them when asked for, so undoing a game's last move takes its point back by itself.
 
-    `seed` decides all lots: marks by lot, who starts by lot. Raises `ValueError` if the set-up has a problem.
+    `seed` decides all random choices: symbols and the first mover. Raises `InvalidSetup`.
     """
 
     def __init__(
         self, setup: Setup, seed: int = 0, listener: Callable[["Match", Change], None] | None = None
     ) -> None:
-        if reason := problem(setup):
-            raise ValueError(reason)
+        check_setup(setup)
         self.seed = seed
         self.setup = _deal_marks(setup, Random(f"marks {seed}")) if setup.rules.marks_by_lot else setup
-        """The set-up as played: with marks by lot, after they were dealt."""
+        """The set-up as played: with random symbols, after they were dealt."""
         self.listener = listener
         self.earlier: list[FinishedGame] = []
         """The games before the current one."""
@@ -81,7 +80,7 @@ class Match:
     def resumed(cls, game: Game, seed: int, earlier: Sequence[FinishedGame] = ()) -> "Match":
         """Return a match in the middle of a game, after the games `earlier`.
 
-        The game's set-up is the match's: marks that go by lot have been dealt in it. No listener is told.
+        The game's set-up is the match's: random symbols have been dealt in it. No listener is called.
         """
         match = cls.__new__(cls)
         match.seed = seed
@@ -113,15 +112,15 @@ class Match:
         with_humans = any(player.is_human for player in players)
         if with_humans and not any(players[move.player].is_human for move in self.game.moves):
             raise NothingToUndo("you have no move to undo")
-        taken = []
+        undone = []
         while True:
-            taken.append(self.game.pop())
+            undone.append(self.game.pop())
             self._notify(Change.POPPED)
-            if not with_humans or players[taken[-1].player].is_human:
-                return taken
+            if not with_humans or players[undone[-1].player].is_human:
+                return undone
 
     def undo_to(self, ply: int) -> None:
-        """Take moves back, whoever made them, until `ply` of them are left."""
+        """Take moves back until `ply` of them are left."""
         while len(self.game.moves) > ply:
             self.game.pop()
             self._notify(Change.POPPED)
@@ -152,12 +151,11 @@ class Match:
     def give_seat(self, seat: int, player: Player) -> None:
         """Let another player have a seat from now on, in the current game as well.
 
-        Raises `ValueError`, and changes nothing, if the set-up would have a problem then.
+        Raises `InvalidSetup`, and changes nothing, if the player cannot have it.
         """
         players = (*self.setup.players[:seat], player, *self.setup.players[seat + 1 :])
         setup = replace(self.setup, players=players)
-        if reason := problem(setup):
-            raise ValueError(reason)
+        check_setup(setup)
         self.setup = self.game.setup = setup
         self._notify(Change.RESEATED)
 
@@ -175,7 +173,7 @@ class Match:
     # --- what follows from the games ---------------------------------------------------------------------
 
     def __repr__(self) -> str:
-        """What is played, and how it stands."""
+        """The board, the game and the points."""
         symbols = (player.symbol for player in self.setup.players)
         points = ", ".join(f"{symbol} {points}" for symbol, points in zip(symbols, self.points, strict=True))
         state = "is over" if self.is_over else f"game {self.game_number}"
@@ -198,13 +196,13 @@ class Match:
 
     @property
     def points(self) -> list[int]:
-        """How many games each player has won."""
+        """Games won, by player."""
         winners = [outcome.winner for outcome in self.outcomes]
         return [winners.count(player) for player in range(len(self.setup.players))]
 
     @property
     def draws_in_a_row(self) -> int:
-        """How many of the latest finished games were drawn, back to the latest win."""
+        """Number of draws after the latest win."""
         count = 0
         for outcome in reversed(self.outcomes):
             if outcome.winner is not None:
@@ -214,13 +212,13 @@ class Match:
 
     @property
     def winner(self) -> int | None:
-        """The player who has the points that win the match, None if nobody has."""
+        """The player with the points that win the match, or None."""
         goal = self.setup.rules.points
         return next((p for p, won in enumerate(self.points) if goal is not None and won >= goal), None)
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has won the match or its limit of draws in a row is reached."""
+        """Whether the match is won, or its limit of draws in a row is reached."""
         limit = self.setup.rules.draws
         return self.winner is not None or (limit is not None and self.draws_in_a_row >= limit)
 
@@ -260,7 +258,7 @@ class Match:
 
 
 def _deal_marks(setup: Setup, rng: Random) -> Setup:
-    """Deal the players' symbols anew among them; whoever gets the first one sits first."""
+    """Shuffle the players' symbols; the player with the first one has the first seat."""
     symbols = [player.symbol for player in setup.players]
     dealt = rng.sample(symbols, len(symbols))
     players = [replace(p, symbol=symbol) for p, symbol in zip(setup.players, dealt, strict=True)]

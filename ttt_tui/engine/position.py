@@ -1,6 +1,6 @@
-"""Who has which squares and whose turn it is: what a computer looks at and searches in.
+"""A position: the stones of each player and whose turn it is, for computers to search in.
 
-A position knows nothing of names, levels or matches. It plays what it is told without asking whether that
+A position knows nothing of names, levels or matches. It plays any move without checking whether that
 is legal, since searches do so millions of times; `Game.push` is the door with the guard.
 
 >>> from ttt_tui.engine import Geometry, Position, squares_of
@@ -22,8 +22,7 @@ Stones are numbered by player; 1 is to move.
 
 import math
 
-from ttt_tui.engine.diagram import diagram
-from ttt_tui.engine.geometry import Geometry, Mask, Square, squares_of
+from ttt_tui.engine.geometry import Geometry, Mask, Square, diagram, squares_of
 
 
 class Position:
@@ -73,14 +72,16 @@ class Position:
         return f"{board}\nStones are numbered by player; {self._turn()}."
 
     def __repr__(self) -> str:
-        """What the position is, in one line: who has which squares, and who is to move."""
+        """The position in one line: each player's squares, and the player to move."""
         names = [" ".join(map(self.geometry.name, squares_of(stones))) for stones in self.stones]
-        told = "; ".join(f"{player} has {squares or 'nothing'}" for player, squares in enumerate(names))
-        return f"<Position on {self.geometry}, {self.geometry.line_length} in a row: {told}; {self._turn()}>"
+        stones = "; ".join(f"{player} has {squares or 'nothing'}" for player, squares in enumerate(names))
+        return (
+            f"<Position on {self.geometry}, {self.geometry.line_length} in a row: {stones}; {self._turn()}>"
+        )
 
     def _turn(self) -> str:
-        gone = "".join(f"{p} has resigned; " for p in range(len(self.stones)) if p not in self.active)
-        return f"{gone}{self.to_move} is to move"
+        resigned = "".join(f"{p} has resigned; " for p in range(len(self.stones)) if p not in self.active)
+        return f"{resigned}{self.to_move} is to move"
 
     # --- moving ------------------------------------------------------------------------------------------
 
@@ -119,7 +120,7 @@ class Position:
 
     @property
     def ply(self) -> int:
-        """How many stones are on the board."""
+        """Number of stones on the board."""
         return self.occupied.bit_count()
 
     @property
@@ -167,7 +168,7 @@ class Position:
         return max(0, (self.empty.bit_count() - waits + len(self.active) - 1) // len(self.active))
 
     def is_dead(self) -> bool:
-        """Whether nobody still in the game can complete a line any more, if nobody resigns.
+        """Return whether no player can complete a line any more, unless one resigns.
 
         Exact: a player needs a line without anybody else's stone and as many turns as it has empty
         squares; the others can then always place elsewhere. A full board is dead as well.

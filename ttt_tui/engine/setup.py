@@ -1,26 +1,43 @@
-"""How a match is set up: the one value that everything produces and `Match` takes, and its one validator.
+"""The set-up of a match: the one value that everything produces and `Match` takes, and its validator.
 
-Players whom nobody describes have the name, symbol and colour that are usual at their seat:
+`Setup` fills in the usual name, symbol and colour of a seat where they are left out:
 
->>> from ttt_tui.engine import Geometry, Player, Setup, problem
+>>> from ttt_tui.engine import Geometry, Player, Setup, brain_level, check_setup
 >>> setup = Setup(Geometry(15, 15, 5), [Player("Ada", "O"), Player(level="scorer")])
 >>> [(player.name, player.symbol, player.colour) for player in setup.players]
 [('Ada', 'O', 'blue'), ('Player 2', 'A', 'red')]
->>> problem(Setup(Geometry(3, 3, 3), players=5))
-'5 players could not place 3 stones each on a 3×3 board; at most 4 can play'
+>>> check_setup(Setup(Geometry(3, 3, 3), players=5))
+Traceback (most recent call last):
+ttt_tui.errors.InvalidSetup: 5 players could not place 3 stones each on a 3×3 board; at most 4 can play
+
+A player for whom an engine moves has the level `brain:` and the engine's name. The command that starts it is
+never in a set-up, so it is in no record either.
+
+>>> check_setup(Setup(Geometry(15, 15, 4), [Player("Ada"), Player(level=brain_level("Rapfi"))]))
+Traceback (most recent call last):
+ttt_tui.errors.NotForBrains: engines play 5 in a row, not 4
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from ttt_tui.engine.brains import BRAIN, LONGEST_BRAIN_NAME, brain_problem
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
-from ttt_tui.engine.lettering import LONGEST_NAME, name_problem, symbol_problem
-from ttt_tui.engine.lookalikes import alike_problem, look
+from ttt_tui.engine.names import LONGEST_NAME, check_distinct, check_name, check_symbol, skeleton
+from ttt_tui.errors import InvalidLineLength, InvalidSetup, InvalidSize, NotForBrains
 
 HUMAN, OPEN = "human", "open"
-"""The levels of players who are no computers: of a person at this terminal, and of one at another."""
+"""The levels of humans: at this terminal, and at another one."""
+
+BRAIN = "brain:"
+"""The beginning of an engine's level; its name follows."""
+
+BRAIN_LINE = 5
+LONGEST_BRAIN_NAME = 18
+"""Characters, so that a level, which is as long as a name at most, can hold it."""
+
+SMALLEST_BRAIN_SIDE = 5
+"""Squares; the shortest side along which five in a row fit."""
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 15
 LONGEST_THINK = 3600.0
@@ -29,7 +46,7 @@ MOST_POINTS = 99
 MOST_DRAWS = 99
 
 SYMBOLS = tuple("XOAHKMNSTVWYZEU")
-"""Fifteen letters that are told apart at a glance, in the order in which new players get them."""
+"""Fifteen letters that differ at a glance, in the order in which new players get them."""
 
 COLOURS = (
     "blue", "red", "green", "yellow", "magenta", "cyan", "orange", "purple",
@@ -39,7 +56,7 @@ COLOURS = (
 
 
 class FirstMover(StrEnum):
-    """Who starts the games of a match after the first."""
+    """The rule for the first mover in the games of a match after the first game."""
 
     TURN = "turn"
     ALWAYS = "first"
@@ -49,7 +66,7 @@ class FirstMover(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What a computer may use for one move; None means no such limit. The first one reached counts."""
+    """A computer's limits for one move, None for no limit; the first one that is reached counts."""
 
     seconds: float | None = None
     depth: int | None = None
@@ -59,16 +76,16 @@ class Limit:
 
 
 class _Unset(str):
-    """A text that is still to be chosen. It is told from a blank one, which is wrong, by being this one."""
+    """The type of `UNSET`, which is compared by identity, since a blank text is an invalid choice."""
 
 
 UNSET = _Unset()
-"""What is left to `Setup`, which knows the seat."""
+"""Sentinel: `Setup` chooses the default for the seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat: what it is called, how it is drawn, and who moves for it.
+    """One seat: name, symbol, colour, and who moves.
 
     `Setup` fills in a name, symbol or colour that is left out.
     """
@@ -77,7 +94,7 @@ class Player:
     symbol: str = UNSET
     colour: str = UNSET
     level: str = HUMAN
-    """`HUMAN`, `OPEN`, the name of a computer level, or that of a brain as `brain_level` has it."""
+    """`HUMAN`, `OPEN`, the name of a computer level, or an engine's level (see `brain_level`)."""
     limit: Limit = field(default_factory=Limit)
 
     @property
@@ -137,7 +154,7 @@ class Setup:
 def _by_seat(players: Sequence[Player]) -> tuple[Player, ...]:
     """Return the players with all that they leave to their seats."""
     names = _chosen([player.name for player in players], [f"Player {i + 1}" for i in range(len(players))])
-    symbols = _chosen([player.symbol for player in players], SYMBOLS, look)
+    symbols = _chosen([player.symbol for player in players], SYMBOLS, skeleton)
     colours = _chosen([player.colour for player in players], COLOURS)
     return tuple(
         replace(player, name=name, symbol=symbol, colour=colour)
@@ -161,28 +178,38 @@ def _chosen(
     return chosen
 
 
-def problem(setup: Setup, levels: Collection[str] | None = None) -> str | None:
-    """Return what is wrong with a set-up, in one sentence that says what would be right, or None.
+def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
+    """Raise an `InvalidSetup` that says what is wrong with a set-up and what would be right.
 
-    `levels` are the names of the computer levels that exist; without them any name passes.
+    `levels` are the names of the levels that exist besides `HUMAN`; without them any name passes.
     """
-    return (
-        size_problem(setup.geometry)
-        or line_problem(setup.geometry)
-        or _seats_problem(setup)
-        or next(filter(None, (player_problem(player, levels) for player in setup.players)), None)
-        or _brains_problem(setup)
-        or _symbols_problem(setup.players)  # after the players: it quotes names, which then are printable
-        or _rules_problem(setup.rules)
-    )
+    check_size(setup.geometry)
+    check_line_length(setup.geometry)
+    _check_number_of_players(setup)
+    for player in setup.players:
+        check_player(player, levels)
+    _check_brains(setup)
+    _check_symbols_differ(setup.players)  # after the players: it quotes names, which then are printable
+    _check_rules(setup.rules)
 
 
-def setup_problem(setup: Setup, levels: Collection[str] | None = None) -> str | None:
-    """Return what is wrong with a set-up that somebody makes, as `problem` does, or None.
+def check_new_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
+    """Check a set-up that a user makes: like `check_setup`, and its symbols must not look alike."""
+    check_setup(setup, levels)
+    check_distinct(player.symbol for player in setup.players)
 
-    Its symbols have to be told apart at a glance, too: those of records and stored games are what they are.
-    """
-    return problem(setup, levels) or alike_problem(player.symbol for player in setup.players)
+
+def is_valid_setup(setup: Setup, levels: Collection[str] | None = None) -> bool:
+    try:
+        check_setup(setup, levels)
+    except InvalidSetup:
+        return False
+    return True
+
+
+def brain_level(name: str) -> str:
+    """Return the level of a player for whom the engine of this name moves."""
+    return f"{BRAIN}{name}"
 
 
 def most_players(geometry: Geometry) -> int:
@@ -191,81 +218,104 @@ def most_players(geometry: Geometry) -> int:
     return min(MOST_PLAYERS, MOST_PLAYERS if k == 1 else (squares - 1) // (k - 1))
 
 
-def size_problem(geometry: Geometry) -> str | None:
-    """Return what is wrong with the size of a board, or None."""
-    if all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (geometry.columns, geometry.rows)):
-        return None
-    return f"a {geometry} board is not possible; each side must be {SMALLEST_SIDE} to {LARGEST_SIDE}"
+def check_size(geometry: Geometry) -> None:
+    if not all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (geometry.columns, geometry.rows)):
+        raise InvalidSize(
+            f"a {geometry} board is not possible; each side must be {SMALLEST_SIDE} to {LARGEST_SIDE}"
+        )
 
 
-def line_problem(geometry: Geometry) -> str | None:
-    """Return what is wrong with the line length on a board of this size, or None."""
+def check_line_length(geometry: Geometry) -> None:
     longest = max(geometry.columns, geometry.rows)
-    if SHORTEST_LINE <= geometry.line_length <= longest:
-        return None
-    possible = f"{SHORTEST_LINE}" + f" to {longest}" * (longest > SHORTEST_LINE)
-    return f"{geometry.line_length} in a row is not possible on a {geometry} board; choose {possible}"
+    if not SHORTEST_LINE <= geometry.line_length <= longest:
+        possible = f"{SHORTEST_LINE}" + f" to {longest}" * (longest > SHORTEST_LINE)
+        raise InvalidLineLength(
+            f"{geometry.line_length} in a row is not possible on a {geometry} board; choose {possible}"
+        )
 
 
-def _seats_problem(setup: Setup) -> str | None:
+def _check_number_of_players(setup: Setup) -> None:
     count = len(setup.players)
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
-        return f"{count} player{'s' * (count != 1)} cannot play; choose {FEWEST_PLAYERS} to {MOST_PLAYERS}"
+        raise InvalidSetup(
+            f"{count} player{'s' * (count != 1)} cannot play; choose {FEWEST_PLAYERS} to {MOST_PLAYERS}"
+        )
     most = most_players(setup.geometry)
     if count > most:
-        return (
+        raise InvalidSetup(
             f"{count} players could not place {setup.geometry.line_length} stones each on a "
             f"{setup.geometry} board; at most {most} can play"
         )
-    return None
 
 
-def _brains_problem(setup: Setup) -> str | None:
+def _check_brains(setup: Setup) -> None:
     brains = [player.level.removeprefix(BRAIN) for player in setup.players if player.is_brain]
     if any(len(name) > LONGEST_BRAIN_NAME for name in brains):
-        return f"an engine's name has at most {LONGEST_BRAIN_NAME} characters"
-    return brain_problem(setup.geometry, len(setup.players)) if brains else None
+        raise InvalidSetup(f"an engine's name has at most {LONGEST_BRAIN_NAME} characters")
+    if brains:
+        check_brains_can_play(setup.geometry, len(setup.players))
 
 
-def _symbols_problem(players: tuple[Player, ...]) -> str | None:
+def check_brains_can_play(geometry: Geometry, players: int) -> None:
+    """Raise `NotForBrains` if no engine can play with so many players on such a board."""
+    if players != 2:
+        raise NotForBrains(f"engines play games for two, not for {players} players")
+    if geometry.line_length != BRAIN_LINE:
+        raise NotForBrains(f"engines play {BRAIN_LINE} in a row, not {geometry.line_length}")
+    if min(geometry.columns, geometry.rows) < SMALLEST_BRAIN_SIDE:
+        side = SMALLEST_BRAIN_SIDE
+        raise NotForBrains(f"engines need a board of at least {side}×{side}, not {geometry}")
+
+
+def can_brains_play(geometry: Geometry, players: int) -> bool:
+    try:
+        check_brains_can_play(geometry, players)
+    except NotForBrains:
+        return False
+    return True
+
+
+def _check_symbols_differ(players: tuple[Player, ...]) -> None:
     taken: dict[str, Player] = {}
     for player in players:
         if other := taken.get(player.symbol.casefold()):
-            return f"{other.name} and {player.name} both have the symbol {player.symbol}; change one of them"
+            raise InvalidSetup(
+                f"{other.name} and {player.name} both have the symbol {player.symbol}; change one of them"
+            )
         taken[player.symbol.casefold()] = player
-    return None
 
 
-def player_problem(player: Player, levels: Collection[str] | None = None) -> str | None:
-    """Return what is wrong with a player taken alone, in one sentence, or None. `levels` as in `problem`."""
+def check_player(player: Player, levels: Collection[str] | None = None) -> None:
+    """Raise an `InvalidSetup` if a player taken alone cannot be; `levels` as in `check_setup`."""
     limit = player.limit
-    if reason := name_problem(player.name) or symbol_problem(player.symbol):
-        return reason
+    check_name(player.name)
+    check_symbol(player.symbol)
     if player.colour not in COLOURS:
-        return f"unknown colour {_quoted(player.colour)}; choose from {', '.join(COLOURS)}"
+        raise InvalidSetup(f"unknown colour {_quoted(player.colour)}; choose from {', '.join(COLOURS)}")
     if levels is not None and player.level != HUMAN and player.level not in levels:
         if player.is_brain:
-            return f"unknown engine {_quoted(player.level.removeprefix(BRAIN))}"
-        return f"unknown level {_quoted(player.level)}; choose from {', '.join((HUMAN, *levels))}"
+            raise InvalidSetup(f"unknown engine {_quoted(player.level.removeprefix(BRAIN))}")
+        known = ", ".join((HUMAN, *levels))
+        raise InvalidSetup(f"unknown level {_quoted(player.level)}; choose from {known}")
     if limit.seconds is not None and not 0 < limit.seconds <= LONGEST_THINK:  # refuses nan as well
         right = f"more than 0, at most {LONGEST_THINK:g}"
-        return f"a time of {limit.seconds:g} s per move is not possible; choose {right}"
+        raise InvalidSetup(f"a time of {limit.seconds:g} s per move is not possible; choose {right}")
     if limit.depth is not None and not 1 <= limit.depth <= DEEPEST_SEARCH:
-        return f"a depth of {limit.depth} is not possible; choose 1 to {DEEPEST_SEARCH}"
+        raise InvalidSetup(f"a depth of {limit.depth} is not possible; choose 1 to {DEEPEST_SEARCH}")
     if limit.nodes is not None and limit.nodes < 1:
-        return f"a limit of {limit.nodes} positions is not possible; choose at least 1"
-    return None
+        raise InvalidSetup(f"a limit of {limit.nodes} positions is not possible; choose at least 1")
 
 
-def _rules_problem(rules: MatchRules) -> str | None:
+def _check_rules(rules: MatchRules) -> None:
     if rules.points is not None and not 1 <= rules.points <= MOST_POINTS:
-        return f"a match to {rules.points} points is not possible; choose 1 to {MOST_POINTS}"
+        raise InvalidSetup(f"a match to {rules.points} points is not possible; choose 1 to {MOST_POINTS}")
     if rules.draws is not None and not 1 <= rules.draws <= MOST_DRAWS:
-        return f"a limit of {rules.draws} draws in a row is not possible; choose 1 to {MOST_DRAWS}"
-    return None
+        raise InvalidSetup(
+            f"a limit of {rules.draws} draws in a row is not possible; choose 1 to {MOST_DRAWS}"
+        )
 
 
 def _quoted(text: str) -> str:
-    """Quote what a stranger wrote for a message: printable, and short."""
+    """Quote a stranger's text for a message: printable, and short."""
     shown = "".join(c if c.isprintable() else "?" for c in text[:LONGEST_NAME])
     return f"“{shown}{'…' if len(text) > LONGEST_NAME else ''}”"

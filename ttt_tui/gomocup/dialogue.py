@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ttt_tui.computer.base import NEVER, Stop
-from ttt_tui.engine import LONGEST_NAME, Geometry, name_problem
-from ttt_tui.engine.brains import BRAIN_LINE, LONGEST_BRAIN_NAME
+from ttt_tui.engine import LONGEST_NAME, Geometry, is_valid_name
+from ttt_tui.engine.setup import BRAIN_LINE, LONGEST_BRAIN_NAME
 from ttt_tui.errors import (
     BrainFault,
     CannotStart,
@@ -297,4 +297,4 @@ def read_about(text: str) -> About:
     """Parse the answer to ABOUT; any text is accepted."""
     values = {key.lower(): value for key, value in re.findall(r'([A-Za-z]{1,20})\s*=\s*"([^"]*)"', text)}
     name = values.get("name", "").strip()[:LONGEST_BRAIN_NAME].strip()
-    return About("" if name_problem(name) else name, values.get("version", "").strip()[:LONGEST_NAME])
+    return About(name if is_valid_name(name) else "", values.get("version", "").strip()[:LONGEST_NAME])

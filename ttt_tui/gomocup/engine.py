@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report
-from ttt_tui.engine import Geometry, Limit, Position, Square, brain_problem
+from ttt_tui.engine import Geometry, Limit, Position, Square, check_brains_can_play
 from ttt_tui.errors import (
     BrainFault,
     CommandRefused,
@@ -144,8 +144,7 @@ class Brain:
         of a process is not interrupted. Raises a `BrainFault` for any fault of the engine, and `ValueError`
         for a position that no engine can play.
         """
-        if reason := brain_problem(position.geometry, len(position.stones)):
-            raise ValueError(reason)
+        check_brains_can_play(position.geometry, len(position.stones))
         if limit.seconds is None:
             limit = replace(limit, seconds=A_SECOND.seconds)
         progress = self._progress = SearchProgress(position, self._on_message, report)

@@ -18,9 +18,9 @@ from typing import TextIO
 
 from ttt_tui import __version__
 from ttt_tui.computer import LEVELS, Computer
-from ttt_tui.engine import Geometry, Limit, Position, Setup, Square, problem
+from ttt_tui.engine import Geometry, Limit, Position, Setup, Square, check_setup
 from ttt_tui.engine.geometry import LARGEST_SIDE
-from ttt_tui.errors import CommandImpossible, EndedBySignal, LineTooLong
+from ttt_tui.errors import CommandImpossible, EndedBySignal, InvalidSetup, LineTooLong
 from ttt_tui.gomocup.protocol import UNLIMITED
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.memory import memory_in_use
@@ -169,8 +169,10 @@ class BrainServer:
     def _new_game(self, columns: int, rows: int) -> None:
         self.abort()
         geometry = Geometry(columns, rows, LINE_LENGTH)
-        if reason := problem(Setup(geometry, PLAYERS)):
-            raise CommandImpossible(reason.replace("×", "x"))  # managers read ASCII
+        try:
+            check_setup(Setup(geometry, PLAYERS))
+        except InvalidSetup as error:
+            raise CommandImpossible(str(error).replace("×", "x")) from None  # managers read ASCII
         self._geometry = geometry
         self._stones = []
         self._list_command = None

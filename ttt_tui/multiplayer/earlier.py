@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ttt_tui.engine import Game
-from ttt_tui.engine.record import Record
-from ttt_tui.engine.record_json import to_data
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.json import to_data
 from ttt_tui.multiplayer.messages import Finished, write
 
 MOST_EARLIER = 100

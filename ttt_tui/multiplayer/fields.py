@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
-from ttt_tui.engine import name_problem, symbol_problem
+from ttt_tui.engine import is_valid_name, is_valid_symbol
 from ttt_tui.process.text import printable
 from ttt_tui.store.stored_game import is_stored_time
 
@@ -34,10 +34,10 @@ class TextKind(NamedTuple):
 SENTENCE = TextKind(lambda text: True, printable)
 """A text that is only shown: what could disturb a terminal is escaped."""
 
-Name = Annotated[str, TextKind(lambda text: True, lambda text: "" if name_problem(text) else text)]
+Name = Annotated[str, TextKind(lambda text: True, lambda text: text if is_valid_name(text) else "")]
 """What somebody is called; nothing if that cannot be a name."""
 
-Symbol = Annotated[str, TextKind(lambda text: True, lambda text: "" if symbol_problem(text) else text)]
+Symbol = Annotated[str, TextKind(lambda text: True, lambda text: text if is_valid_symbol(text) else "")]
 """A player's symbol; nothing if that cannot be one."""
 
 Time = Annotated[str, TextKind(lambda text: not text or is_stored_time(text), str)]

@@ -18,8 +18,8 @@ from ttt_tui.engine import (
     Setup,
     Square,
 )
-from ttt_tui.engine.record import Record
-from ttt_tui.engine.record_json import from_data
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.json import from_data
 from ttt_tui.errors import TooManyGames
 from ttt_tui.multiplayer.earlier import GAMES_PER_SECOND, MOST_EARLIER, MOST_GAMES, Past
 from ttt_tui.multiplayer.messages import (

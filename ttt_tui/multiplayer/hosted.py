@@ -148,7 +148,7 @@ class HostSession:
         session = self._session
         controller = self._controller = HostController(session, match, thinker, guests, self.hosting)
         earlier = [Past(started, told.game, told.game_id) for started, told in session.earlier_games()]
-        session.audience = self.hosting.follow
+        session.change_listener = self.hosting.follow
         self.hosting.begin(controller, session.started, session.game_id, earlier)
         return controller
 
@@ -157,7 +157,7 @@ class HostSession:
         if self._is_over:
             return
         self._is_over = True
-        self._session.audience = None
+        self._session.change_listener = None
         if self._controller is not None and self._controller.match is self._session.match:
             self._session.leave_match()  # unless another match is played here by now
         self._door.close(reason)
@@ -168,7 +168,7 @@ def _own_name(session: Session, setup: Setup) -> str:
     here = [player.name for player in setup.players if player.is_human]
     if len(here) == 1:
         return here[0]
-    return "" if session.person.name == YOU else session.person.name
+    return "" if session.profile.name == YOU else session.profile.name
 
 
 class HostController(Controller):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol
 
 from ttt_tui.engine import Change, Game, IllegalMove, Match, NotASquare, Setup
-from ttt_tui.engine.record_json import to_data
+from ttt_tui.engine.records.json import to_data
 from ttt_tui.multiplayer.agreement import ConsentPoll, PendingProposal
 from ttt_tui.multiplayer.door import Connected, Disconnected, Event, Guest, Received, Unreachable
 from ttt_tui.multiplayer.earlier import FinishedGames, Past

@@ -28,7 +28,7 @@ class GuestSession:
         self._refusals: list[str] = []
         self._is_over = False
         self.wake: Callable[[], object] | None = None
-        name = session.person.name
+        name = session.profile.name
         hello = Hello(VERSION, "" if name == YOU else name, seat, watches)
         number = meeting.number_of(host)
         self._visit = Client(self._wake, number, hello)

@@ -8,7 +8,7 @@ import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ttt_tui.engine import MOST_PLAYERS, Geometry, Setup, name_problem, problem, symbol_problem
+from ttt_tui.engine import MOST_PLAYERS, Geometry, Setup, is_valid_name, is_valid_setup, is_valid_symbol
 from ttt_tui.errors import ConnectionUnavailable, InvalidMessage, NoAnswer
 from ttt_tui.multiplayer import meeting
 from ttt_tui.multiplayer.messages import (
@@ -24,7 +24,7 @@ from ttt_tui.multiplayer.messages import (
 from ttt_tui.process.signals import new_event_loop
 from ttt_tui.process.text import printable
 from ttt_tui.session import wording
-from ttt_tui.session.listing import some
+from ttt_tui.session.layout import some
 
 LOOKING_SECONDS = 1.0
 """How long a host may take to answer."""
@@ -128,10 +128,10 @@ def _understood(login: str, line: bytes) -> DiscoveredGame:
         return DiscoveredGame(login, why_not=printable(reason) or GONE)
     geometry = Geometry(said.columns, said.rows, said.line)
     if (
-        problem(Setup(geometry))
+        not is_valid_setup(Setup(geometry))
         or max(len(said.free), len(said.here)) > MOST_PLAYERS
-        or any(map(symbol_problem, said.free))
-        or any(map(name_problem, said.here))
+        or not all(map(is_valid_symbol, said.free))
+        or not all(map(is_valid_name, said.here))
     ):
         return DiscoveredGame(login, why_not=NO_GAME)
     return DiscoveredGame(login, geometry, tuple(said.free), tuple(said.here))

@@ -167,7 +167,7 @@ class Finished:
     started: Time
     """When, as the store writes it."""
     record: dict[str, Any]
-    """The game, as `record_json` writes it."""
+    """The game, as `records.json` writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class State:
     started: Time
     """When, as the store writes it."""
     record: dict[str, Any]
-    """The game, as `record_json` writes it."""
+    """The game, as `records.json` writes it."""
     away: list[int]
     """The seats of people who are not here now."""
     waits: bool

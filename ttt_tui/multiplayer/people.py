@@ -6,9 +6,9 @@ Anybody may give themselves any name; the login, which the kernel knows, says wh
 ('Ada (root)', 'Bob', 'eve')
 """
 
-from ttt_tui.engine import name_problem
+from ttt_tui.engine import is_valid_name
 from ttt_tui.multiplayer.company import MultiplayerSession
-from ttt_tui.session.listing import listing, look_on
+from ttt_tui.session.layout import listing, watching
 
 
 def display_name(name: str, login: str) -> str:
@@ -16,7 +16,7 @@ def display_name(name: str, login: str) -> str:
 
     `name` is a stranger's: one that cannot be a name is left out.
     """
-    if name_problem(name) is not None:
+    if not is_valid_name(name):
         return login
     return name if name.casefold() == login.casefold() else f"{name} ({login})"
 
@@ -34,4 +34,4 @@ def who_is_where(company: MultiplayerSession, *, has_begun: bool) -> list[str]:
         groups[where].append(f"{name} ({player.symbol})")
     said = [f"{where}: {listing(names)}" for where, names in groups.items() if names]
     hosts = "You are hosting" if company.is_host else f"{company.host_name} is hosting"
-    return [*said, look_on(company.watchers, len(company.watchers)) or "No spectators", hosts]
+    return [*said, watching(company.watchers, len(company.watchers)) or "No spectators", hosts]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ttt_tui.engine import Setup
 
 if TYPE_CHECKING:
-    from ttt_tui.engine.record import Record
+    from ttt_tui.engine.records import Record
     from ttt_tui.multiplayer.company import MultiplayerSession
     from ttt_tui.session.puzzle_desk import AssignedPuzzle
     from ttt_tui.store.stored_game import Entry

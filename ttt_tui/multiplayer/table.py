@@ -6,7 +6,7 @@ A seat belongs to the user who has taken it, also while the line to them is down
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ttt_tui.engine import Player, Setup, problem
+from ttt_tui.engine import Player, Setup, is_valid_setup
 from ttt_tui.multiplayer.door import Guest
 from ttt_tui.multiplayer.messages import Hello
 from ttt_tui.multiplayer.offered import EmptySeat, GameListing
@@ -118,7 +118,7 @@ class SeatAssignments:
         for wanted in (name, login):
             player = replace(players[number], name=wanted)
             setup = replace(self.setup, players=(*players[:number], player, *players[number + 1 :]))
-            if problem(setup) is None and wanted.casefold() not in taken:
+            if is_valid_setup(setup) and wanted.casefold() not in taken:
                 self.setup = setup
                 return
 

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Callable
 
 from ttt_tui.engine import Game, IllegalMove, Match, NotYourTurn, Setup
-from ttt_tui.engine.record import Record
-from ttt_tui.errors import LeavePlainMode, LineTooLong, RecordError, StoreError
+from ttt_tui.engine.records import Record
+from ttt_tui.errors import CannotResume, LeavePlainMode, LineTooLong, RecordError, StoreError
 from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import SentenceWriter
@@ -20,9 +20,10 @@ from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import FAILED, Signals
 from ttt_tui.process.streams import print_error, status_of
 from ttt_tui.session import wording
-from ttt_tui.session.board_text import board_text
+from ttt_tui.session.layout import board_text
 from ttt_tui.session.presets import PRESETS
-from ttt_tui.session.session import Session, find_resumable
+from ttt_tui.session.resuming import find_resumable
+from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.stored_game import Entry
 
@@ -61,7 +62,7 @@ def replay(record: Record, ascii: bool = False) -> int:
     try:
         voice.say(sentences.table(match))
         for number, move in enumerate(game.moves, 1):
-            voice.say(f"{number}: {wording.played(game.setup, move, 'plays')}")
+            voice.say(f"{number}: {wording.move_words(game.setup, move, 'plays')}")
         end = game.outcome and wording.how_it_ended(match, game.outcome, by_name=True)
         voice.say(end or "The game is not finished")
         voice.write(board_text(game, voice.letters))
@@ -130,8 +131,8 @@ class Plain:
                 self.told.take_up(resume)
             else:
                 if setup is None:
-                    self._offer(self.session.resumable())
-                self.told.begin(setup or self.session.person.make(next(iter(PRESETS.values()))))
+                    self._offer(self.session.find_unfinished())
+                self.told.begin(setup or self.session.profile.make(next(iter(PRESETS.values()))))
             while self._step():
                 pass
         except LeavePlainMode:
@@ -145,7 +146,7 @@ class Plain:
         """Do the next thing: let a computer move, or obey a line. Return whether there is more to do."""
         self.signals.check()
         controller = self.told.controller
-        if goes_on := controller.goes_by_itself:
+        if goes_on := controller.runs_by_itself:
             with self.signals.interruptible():
                 spoken_to = self.lines.is_ready(self.session.preferences.delay if self.voice.prompts else 0.0)
             if spoken_to:
@@ -243,7 +244,7 @@ class Plain:
         commands = (*self._commands, "resign", "row", "where", "seat")
         square = square_named(words, self.match.setup.geometry, self.session.settings, commands)
         controller = self.told.controller
-        if controller.is_computers_turn:
+        if controller.is_computer_turn:
             raise NotYourTurn("it is a computer's turn")
         if self.match.game.outcome is None and not controller.is_human_turn:
             raise NotYourTurn(f"it is {controller.mover.name}'s turn")
@@ -251,7 +252,7 @@ class Plain:
 
     def _enter(self) -> None:
         """Go on: with the next game, with computers that pause, or by saying whose turn it is."""
-        if self.told.controller.paused:
+        if self.told.controller.is_paused:
             self.told.go_on()
         elif self.match.game.outcome is not None:
             self.told.next_game()
@@ -266,10 +267,10 @@ class Plain:
     def _resign(self, *, is_sure: bool) -> None:
         """Give the game up; against people at other terminals, who need not give it back, when said twice."""
         controller = self.told.controller
-        seat = controller.who_resigns if controller.has_others else self.match.game.position.to_move
-        if seat is None or (controller.is_computers_turn and not controller.has_others):
+        seat = controller.resigning_seat if controller.is_shared else self.match.game.position.to_move
+        if seat is None or (controller.is_computer_turn and not controller.is_shared):
             raise NotYourTurn("only the player to move can resign")
-        if controller.has_others and self.match.game.outcome is None and not is_sure:
+        if controller.is_shared and self.match.game.outcome is None and not is_sure:
             self._resign_asked = self._position
             self.voice.say("Only a takeback can undo this: type resign again to confirm")
             return
@@ -290,13 +291,11 @@ class Plain:
             raise IllegalMove("no other unfinished game to resume")
         try:
             found = find_resumable(self.session.history, self._kept)
-            if isinstance(found, str):
-                raise IllegalMove(found)
             if has_open_seat(found.setup):
                 raise IllegalMove(f"that is a shared game: to continue, {sentences.hosting(found)}")
             self.told.take_up(found)
             self._kept = None
-        except (RecordError, StoreError) as error:
+        except (CannotResume, RecordError, StoreError) as error:
             raise IllegalMove(str(error)) from None
 
     def _print_boards(self, always: bool) -> None:

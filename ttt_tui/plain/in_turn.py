@@ -20,13 +20,13 @@ class BlockingThinker:
         """Note who is to think."""
         self._waiting = computer, question
 
-    def hurry(self) -> None:
+    def move_now(self) -> None:
         """Nothing: nobody can type while a computer thinks."""
 
-    def hear(self, text: str) -> None:
+    def log(self, text: str) -> None:
         """Nothing: figures in the middle of a dialogue help nobody."""
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
         """Let nobody think."""
         self._waiting = None
 
@@ -35,7 +35,7 @@ class BlockingThinker:
         assert self._waiting is not None, "the controller has asked"
         computer, question = self._waiting
         try:
-            thought = question.put_to(computer, self._signals)
+            thought = question.ask(computer, self._signals)
         except EndedBySignal:
             raise
         except Exception as error:  # a computer's fault must not cost the game

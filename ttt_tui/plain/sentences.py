@@ -7,7 +7,7 @@ from ttt_tui.analysis.summary import accuracy
 from ttt_tui.analysis.words import in_a_row
 from ttt_tui.engine import HUMAN, Game, Match, Move, Player, column_letter
 from ttt_tui.session import wording
-from ttt_tui.session.listing import listing, some
+from ttt_tui.session.layout import listing, some
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.stored_game import Entry
 
@@ -32,7 +32,7 @@ quit, exit, or end of input: leave. An unfinished game is saved."""
 
 def moves(game: Game, made: Iterable[Move]) -> str:
     """Return moves in the order given: `X a1, O b2`."""
-    return ", ".join(wording.played(game.setup, move) for move in made)
+    return ", ".join(wording.move_words(game.setup, move) for move in made)
 
 
 def table(match: Match) -> str:

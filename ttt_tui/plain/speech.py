@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from ttt_tui.engine import Player
-from ttt_tui.session.board_text import letters_for
+from ttt_tui.session.layout import letters_for
 
 
 class SentenceWriter:

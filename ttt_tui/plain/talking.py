@@ -11,7 +11,7 @@ from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import status_of
 from ttt_tui.process.text import closest_word
-from ttt_tui.session.listing import listing
+from ttt_tui.session.layout import listing
 from ttt_tui.store.settings import Settings
 
 

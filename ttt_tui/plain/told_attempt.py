@@ -15,8 +15,7 @@ from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.provers import prover_of
 from ttt_tui.puzzles.puzzle_words import counted, task_told
 from ttt_tui.session import wording
-from ttt_tui.session.board_text import board_text
-from ttt_tui.session.listing import listing
+from ttt_tui.session.layout import board_text, listing
 from ttt_tui.session.puzzle_desk import AssignedPuzzle
 from ttt_tui.session.session import Session
 
@@ -111,7 +110,7 @@ class PlainAttempt:
             self._tell_missed(self._walk())
             return
         replies = self.game.moves[before:]
-        answers = [wording.played(self.game.setup, reply, "plays") for reply in replies]
+        answers = [wording.move_words(self.game.setup, reply, "plays") for reply in replies]
         if attempt.is_solved and self.is_over:
             self._voice.say(
                 attempt.told, *answers, *self._with_what_help(), self._reached(), wording.sentence(GOES_ON)

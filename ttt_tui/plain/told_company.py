@@ -85,7 +85,7 @@ class PlainMultiplayer:
         if taken := self._moves[common:][::-1]:
             yield f"Taken back: {sentences.moves(match.game, taken)}"
         for move in moves[common:]:
-            yield wording.played(match.setup, move, "plays")
+            yield wording.move_words(match.setup, move, "plays")
 
 
 def who(others: PlainMultiplayer | None) -> list[str]:

@@ -15,6 +15,7 @@ from ttt_tui.engine import (
     Square,
     brain_level,
 )
+from ttt_tui.errors import PlayerFailed
 from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.plain import sentences
 from ttt_tui.plain.in_turn import BlockingThinker
@@ -24,10 +25,11 @@ from ttt_tui.plain.told_review import PlainReview
 from ttt_tui.process.signals import Signals
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import Advisor
-from ttt_tui.session.board_text import board_text
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.hint_steps import HintSteps
-from ttt_tui.session.session import RESUMING_SECONDS, Session
+from ttt_tui.session.layout import board_text
+from ttt_tui.session.resuming import RESUMING_SECONDS
+from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import Entry
 
 HINT_LIMIT = Limit(seconds=1.0)
@@ -89,7 +91,7 @@ class PlainMatch:
         self.close()
         self._controller = company.controller(match, self.thinker, guests=1)
         self.others = PlainMultiplayer(company, self._controller)
-        self._controller.go_on()
+        self._controller.request_move()
         self._introduce()
         self.tell_moves()
         self._started()
@@ -97,7 +99,7 @@ class PlainMatch:
     def _play(self, match: Match) -> None:
         self.close()
         self._controller = Controller(self.session, match, self.thinker, guests=1)
-        self._controller.go_on()
+        self._controller.request_move()
 
     def _introduce(self) -> None:
         """Say what is played and by whom, and the score of a match that is under way."""
@@ -108,7 +110,7 @@ class PlainMatch:
     def _who_you_are(self) -> str:
         if self.others is None:
             return ""
-        return wording.sentence(wording.who_you_are(self.match, watches=self.others.company.watches))
+        return wording.sentence(wording.your_role(self.match, watches=self.others.company.watches))
 
     def _started(self) -> None:
         if (seat := self.controller.failed_seat) is not None:
@@ -119,7 +121,7 @@ class PlainMatch:
 
     def next_game(self) -> None:
         """Start the next game of the match, or another match after it; computers that pause go on."""
-        if self.controller.paused:
+        if self.controller.is_paused:
             self.controller.pause()
         match, game = self.match, self.match.game
         self.controller.next_game()
@@ -159,14 +161,16 @@ class PlainMatch:
     def _tell_latest_move(self) -> None:
         if self.others is not None:
             self.others.note()
-        latest = wording.played(self.match.setup, self.match.game.moves[-1], "plays")
+        latest = wording.move_words(self.match.setup, self.match.game.moves[-1], "plays")
         self.voice.say(latest, *self._state())
         self._after_change()
 
     def let_move(self) -> None:
         """Let the computer whose turn it is move."""
-        if failure := self.controller.take(self.thinker.answer()):
-            self.voice.say(failure, "Press Enter to try again", OTHERS_GO_ON)
+        try:
+            self.controller.accept(self.thinker.answer())
+        except PlayerFailed as failure:
+            self.voice.say(str(failure), "Press Enter to try again", OTHERS_GO_ON)
         else:
             self._tell_latest_move()
 
@@ -175,14 +179,14 @@ class PlainMatch:
 
         `words` are `human`, a level by either of its names, or the name of an engine. Raises `IllegalMove`.
         """
-        controller, brains = self.controller, self.session.brains
+        controller, brains = self.controller, self.session.engines
         named = {name.casefold(): brain_level(name) for name in brains.names}
         named |= {name: level for level in LEVELS for name in (level, screen_name(level))}
         named |= {"person": HUMAN, HUMAN: HUMAN}
         if words not in named:
             who = ", ".join((HUMAN, *map(screen_name, (*SCREEN_NAMES, *CLASSIC)), *brains.names))
             raise IllegalMove(f"unknown player {words[:24]!r}; choose from {who}")
-        seat = self.match.game.position.to_move if controller.is_computers_turn else controller.failed_seat
+        seat = self.match.game.position.to_move if controller.is_computer_turn else controller.failed_seat
         if seat is None or self.match.game.outcome is not None:
             raise NotYourTurn("no computer can be replaced now")
         try:
@@ -203,7 +207,7 @@ class PlainMatch:
             raise GameOver("the game is over")
         if self.others is not None:
             raise IllegalMove("hints are off in shared games")
-        if self.controller.is_computers_turn:
+        if self.controller.is_computer_turn:
             raise NotYourTurn("it is a computer's turn")
         self.controller.note_hint()
         position = self.match.game.position.copy()
@@ -273,15 +277,15 @@ class PlainMatch:
         if outcome is not None:
             said = [wording.game_result(match, outcome), sentences.score(match)]
             looks_on = self.others is not None and self.others.company.watches
-            if looks_on or (self.controller.only_computers and not match.is_over):
+            if looks_on or (self.controller.has_only_computers and not match.is_over):
                 return said
             return [*said, f"Press Enter for {'a rematch' if match.is_over else 'the next game'}"]
-        if not self.controller.is_computers_turn:
+        if not self.controller.is_computer_turn:
             return [wording.whose_turn(match)]
-        return ["Paused", "Press Enter to continue"] if self.controller.paused else []
+        return ["Paused", "Press Enter to continue"] if self.controller.is_paused else []
 
     def _after_change(self) -> None:
-        for trouble in self.session.take_troubles():
+        for trouble in self.session.take_warnings():
             self.voice.say(trouble)
         if self.board_always:
             self.tell_board()

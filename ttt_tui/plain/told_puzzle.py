@@ -13,7 +13,7 @@ from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.puzzle_words import meaning
 from ttt_tui.session import wording
-from ttt_tui.session.listing import listing
+from ttt_tui.session.layout import listing
 from ttt_tui.session.puzzle_desk import AssignedPuzzle
 from ttt_tui.session.session import Session
 
@@ -114,7 +114,7 @@ class PuzzleDialogue:
             geometry = self.told.handed.puzzle.geometry
             commands = (*self._commands, "row", "where")
             self.told.place(square_named(words, geometry, self._session.settings, commands))
-        for trouble in self._session.take_troubles():
+        for trouble in self._session.take_warnings():
             self._voice.say(trouble)
 
     # --- commands ----------------------------------------------------------------------------------------

@@ -9,10 +9,10 @@ from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.signals import Signals
 from ttt_tui.session import wording
-from ttt_tui.session.kept_reviews import is_about, keep_review, latest_of, taken_up
-from ttt_tui.session.opinions import PASSES as OPINIONS
-from ttt_tui.session.opinions import judge_by, opinion_on
+from ttt_tui.session.advisor import PASSES as OPINIONS
+from ttt_tui.session.advisor import judge_by, opinion_on
 from ttt_tui.session.session import Session
+from ttt_tui.session.stored_reviews import is_about, keep_review, latest_of, taken_up
 
 LONG_SECONDS = 2.0
 """What takes longer is announced, with how long that may be."""
@@ -89,7 +89,7 @@ class PlainReview:
             review = taken_up(session, game, stored)
         wanted = min(max(1, review.depth + deeper), len(review.passes))
         self._announce(review, wanted)
-        judge = judge_by(session.brains, by, megabytes)
+        judge = judge_by(session.engines, by, megabytes)
         try:
             while review.depth < wanted and review.work(judge, self._signals):
                 pass

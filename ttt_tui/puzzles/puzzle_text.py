@@ -23,9 +23,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ttt_tui.engine import Geometry, NotASquare, Setup, Square, problem
-from ttt_tui.engine.record import shown
-from ttt_tui.errors import PuzzleTextError
+from ttt_tui.engine import Geometry, NotASquare, Setup, Square, check_setup
+from ttt_tui.engine.records import shown
+from ttt_tui.errors import InvalidSetup, PuzzleTextError
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
 
 LARGEST_TEXT = 500_000
@@ -168,17 +168,18 @@ def _read_number(part: _TextPart) -> int:
 def _read_geometry(board: _TextPart, line: _TextPart) -> Geometry:
     columns, rows = board.numbers(r"([0-9]{1,3})\s*[x×]\s*([0-9]{1,3})", "write a board like 15x15")
     (length,) = line.numbers(r"([0-9]{1,3})\s+in\s+a\s+row", "write the line like 5 in a row")
-    geometry, reason = _geometry(columns, rows, length)
-    if reason:
-        raise board.error(reason)
-    return geometry
+    try:
+        return _geometry(columns, rows, length)
+    except InvalidSetup as error:
+        raise board.error(str(error)) from None
 
 
 @lru_cache(maxsize=64)
-def _geometry(columns: int, rows: int, length: int) -> tuple[Geometry, str | None]:
-    """Return a geometry, one for all puzzles on it since it keeps tables, and what is wrong with it."""
+def _geometry(columns: int, rows: int, length: int) -> Geometry:
+    """Return a geometry, one for all puzzles on it since it keeps tables; raises `InvalidSetup`."""
     geometry = Geometry(columns, rows, length)
-    return geometry, problem(Setup(geometry))
+    check_setup(Setup(geometry))
+    return geometry
 
 
 def _read_moves(geometry: Geometry, moves: _TextPart) -> tuple[Square, ...]:

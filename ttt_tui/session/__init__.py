@@ -1,1 +1,1 @@
-"""What every way to play shares: the match and where it is kept, presets, words and tables."""
+"""What all front ends share: the match and its storage, presets, sentences and tables."""

@@ -1,6 +1,6 @@
-"""Who is asked for advice in a game: for hints, and for analyses.
+"""Advice in a game: hints, analyses, and second opinions of engines.
 
-It is one search at a time, with one memory; the searches are imported when they are first needed.
+One search runs at a time, with one memory; the searches are imported when they are first needed.
 """
 
 import threading
@@ -9,35 +9,39 @@ from typing import TYPE_CHECKING
 
 from ttt_tui.computer import Stop, Thought
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import Limit, Position, Setup
-from ttt_tui.session.brains import Brains
+from ttt_tui.engine import Limit, Position, Setup, brain_level, check_brains_can_play
+from ttt_tui.errors import UnknownEngine
+from ttt_tui.session.engines import Engines
+from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
     from ttt_tui.analysis.hint import Hint
     from ttt_tui.analysis.judge import Judge
+    from ttt_tui.analysis.judgement import AnyJudge
     from ttt_tui.analysis.second_opinion import SecondOpinion
     from ttt_tui.computer.proof_maps import ProofMaps
 
+
 MAP_LIMIT = Limit(seconds=0.3)
-"""For what all moves are proved to be worth, before a hint's best one is looked for."""
+"""For proving the values of all moves, before the search for a hint's best one."""
 
 MAPS_SHARE = 0.5
-"""Of the megabytes; the rest is for the search."""
+"""Of the memory; the rest is for the search."""
 
 
 class Advisor:
-    """Advises with the strongest computer, and with proofs where the board can be solved.
+    """Gives hints and analyses with the strongest computer, and with proofs where the board can be solved.
 
-    All of it keeps to `megabytes` together, and what it found out for the next question, until it is closed.
+    Its searches share `megabytes`, and keep their tables for the next question until `close`.
     """
 
-    def __init__(self, megabytes: float, brains: Brains | None = None) -> None:
-        """With `brains` an analysis may ask one of them instead."""
+    def __init__(self, megabytes: float, engines: Engines | None = None) -> None:
+        """`engines` are those that an analysis may use instead."""
         self._megabytes = megabytes
-        self._brains = brains
-        self._other: SecondOpinion | None = None  # the brain that was asked last
-        self._one_at_a_time = threading.Lock()  # who was told to stop may still be about to
+        self._engines = engines
+        self._other: SecondOpinion | None = None  # the engine that was used last
+        self._one_at_a_time = threading.Lock()  # a search that was stopped may still be running
         self._found: tuple[Judge, ProofMaps] | None = None
 
     def hint(
@@ -46,11 +50,11 @@ class Advisor:
         setup: Setup,
         limit: Limit,
         stop: Stop = NEVER,
-        hear: "Callable[[Hint], None]" = lambda found: None,
+        listener: "Callable[[Hint], None]" = lambda found: None,
     ) -> "Hint":
-        """Return a hint for a position where nobody has won and somebody can move.
+        """Return a hint for a position in which the game runs.
 
-        `limit` is for the search of the best move; `hear` gets what would be hinted at so far, and is.
+        `limit` is for the search of the best move; `listener` gets the hint so far, and the last one.
         """
         from ttt_tui.analysis.hint import hint
         from ttt_tui.computer.proof_maps import can_be_mapped
@@ -60,18 +64,18 @@ class Advisor:
             values = maps.of(position, MAP_LIMIT, stop) if can_be_mapped(position) else None
 
             def report(thought: Thought) -> None:
-                hear(hint(position, setup, thought, values))
+                listener(hint(position, setup, thought, values))
 
             found = hint(position, setup, judge.expert.think(position, limit, stop, report), values)
-            hear(found)
+            listener(found)
             return found
 
     def analyse(
-        self, position: Position, stop: Stop, hear: "Callable[[Analysis], None]", by: str = ""
+        self, position: Position, stop: Stop, listener: "Callable[[Analysis], None]", by: str = ""
     ) -> None:
-        """Analyse a position where nobody has won and somebody can move, until `stop` or all is known.
+        """Analyse a position in which the game runs, until `stop` or until every move is proved.
 
-        `by` is the name of a brain that is asked instead, nothing for our own search. Raises what that does.
+        `by` is the name of an engine, empty for our own search. Raises what the engine raises.
         """
         from ttt_tui.analysis.analysis import analyse
 
@@ -79,17 +83,17 @@ class Advisor:
             if stop.is_set():
                 return
             if by:
-                analyse(position, self._second_opinion(by), None, stop, hear)
+                analyse(position, self._second_opinion(by), None, stop, listener)
             else:
-                analyse(position, *self._searches(), stop, hear)
+                analyse(position, *self._searches(), stop, listener)
 
     def _second_opinion(self, by: str) -> "SecondOpinion":
         if self._other is None or self._other.by != by:
-            from ttt_tui.session.opinions import second_opinion
+            from ttt_tui.session.advisor import second_opinion
 
-            assert self._brains is not None, "who has none asks none"
+            assert self._engines is not None, "only known engines are chosen"
             self._forget_other()
-            self._other = second_opinion(self._brains, by, (1 - MAPS_SHARE) * self._megabytes)
+            self._other = second_opinion(self._engines, by, (1 - MAPS_SHARE) * self._megabytes)
         return self._other
 
     def _forget_other(self) -> None:
@@ -107,9 +111,60 @@ class Advisor:
         return self._found
 
     def close(self) -> None:
-        """Forget everything, and give back what it holds; asked again it begins anew."""
+        """Release all memory; the next question starts afresh."""
         self._forget_other()
         found, self._found = self._found, None
         if found is not None:
             for search in found:
                 search.close()
+
+
+PASSES = 0.5, 1.5
+"""Seconds a position in the passes of a review by an engine; with less many engines hardly search."""
+
+
+def second_opinion(engines: Engines, name: str, megabytes: float) -> "SecondOpinion":
+    """Return an engine as a judge, with a search of ours of so many megabytes for what it does not say."""
+    from ttt_tui.analysis.judge import Judge
+    from ttt_tui.analysis.second_opinion import SecondOpinion
+    from ttt_tui.gomocup import GameType
+
+    brain = engines.make(brain_level(name), GameType.AGAINST_A_BRAIN)
+    return SecondOpinion(brain, name, Judge(megabytes=megabytes))
+
+
+def judge_by(engines: Engines, name: str, megabytes: float) -> "AnyJudge":
+    """Return the engine of this name as a judge, or our own search if the name is empty."""
+    from ttt_tui.analysis.judge import Judge
+
+    return second_opinion(engines, name, megabytes) if name else Judge(megabytes=megabytes)
+
+
+def opinion_on(session: Session, setup: Setup) -> str:
+    """Return the name of the engine for analyses of a set-up's games, empty for our own search."""
+    name = session.preferences.opinion
+    return name if name and can_be_asked(session.engines, name, setup) else ""
+
+
+def check_opinion(engines: Engines, name: str, setup: Setup) -> None:
+    """Raise a `ValueError` that says why this engine cannot be asked about games of a set-up."""
+    if (command := engines.command(name)) is None:
+        known = ", ".join(engines.names)
+        raise UnknownEngine(f"unknown engine {name[:24]!r}" + (f"; choose from {known}" if known else ""))
+    engines.check(command)  # in the settings anything may be written
+    check_brains_can_play(setup.geometry, len(setup.players))
+
+
+def can_be_asked(engines: Engines, name: str, setup: Setup) -> bool:
+    """Return whether this engine can be asked about games of a set-up."""
+    try:
+        check_opinion(engines, name, setup)
+    except ValueError:
+        return False
+    return True
+
+
+def next_opinion(engines: Engines, name: str) -> str:
+    """Return the choice after this one: our own search, which is empty, then each engine in turn."""
+    names = ["", *engines.names]
+    return names[(names.index(name) + 1) % len(names)] if name in names else ""

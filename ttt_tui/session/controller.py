@@ -1,90 +1,88 @@
-"""Plays a match for whoever shows it: whose turn it is, who is asked, and what becomes of the answer.
+"""The controller of a match: it asks the player to move for a move, and plays the answer.
 
-A front end tells it what the user wants and shows what it says. It has no clock, no thread and no screen of
-its own: who thinks does so in the front end's `SearchRunner`, and the answer comes back by `take`.
+A front end calls it for what the user does, and shows the match afterwards. It has no clock, thread or
+screen: computers think in the front end's `SearchRunner`, which gives their answers to `accept`.
 """
 
 import time
 
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import IllegalMove, Match, Move, Player, Square
-from ttt_tui.errors import NoMoveYet
-from ttt_tui.session.preferences import DELAYS
+from ttt_tui.errors import NoMoveYet, PlayerFailed
+from ttt_tui.session.profile import DELAYS
 from ttt_tui.session.seats import Answer, Question, SearchRunner, Seats
 from ttt_tui.session.session import Session
-from ttt_tui.session.successors import replacement_player
-from ttt_tui.session.wording import opening
+from ttt_tui.session.setup_changes import replacement_player
+from ttt_tui.session.wording import capitalised
 
 
 class Controller:
     """Plays one match, and those that follow it with the same players.
 
-    Every change of the game goes through here and takes back the question that was asked about the game as
-    it was. Right after it whoever is to move is asked, unless that is a computer and the match is paused.
+    Every change of the game goes through here. It cancels the open question, which was about the game before,
+    and asks the player to move, unless that is a computer and the match is paused.
     """
 
-    def __init__(self, session: Session, match: Match, thinker: SearchRunner, guests: int = 0) -> None:
+    def __init__(self, session: Session, match: Match, runner: SearchRunner, guests: int = 0) -> None:
         self.match = match
-        self.paused = False
-        """Whether computers wait until they are told to move."""
+        self.is_paused = False
+        """Whether computers wait for `step` or `pause`."""
         self._session = session
-        self._thinker = thinker
+        self._runner = runner
         self._guests = guests
-        self.seats = Seats(match, thinker, session.brains, guests)
-        """Who moves for each player."""
-        self._asked: tuple[int, Question] | None = None  # the seat that is asked for a move, and how
+        self.seats = Seats(match, runner, session.engines, guests)
+        self._open: tuple[int, Question] | None = None  # the seat that was asked for a move, and its question
         self._failed = False  # whether the pause is because a computer failed
-        self._latest_answer = 0.0  # when a computer's stone was placed last
+        self._latest_answer = 0.0  # monotonic time of a computer's latest stone
 
     @property
     def delay(self) -> float:
         """Seconds that a computer's stone stays before the next one."""
         return self._session.preferences.delay
 
-    # --- who ---------------------------------------------------------------------------------------------
+    # --- whose turn it is --------------------------------------------------------------------------------
 
     @property
     def mover(self) -> Player:
-        """The player to move."""
         return self.match.setup.players[self.match.game.position.to_move]
 
     @property
     def is_human_turn(self) -> bool:
-        """Whether the game goes on, and with a human's move."""
+        """Whether the game runs and a human at this terminal is to move."""
         return self.match.game.outcome is None and self.mover.is_human
 
     @property
-    def is_computers_turn(self) -> bool:
-        """Whether the game goes on, and with a computer's move."""
+    def is_computer_turn(self) -> bool:
+        """Whether the game runs and a computer is to move."""
         return self.match.game.outcome is None and self.mover.is_computer
 
     @property
     def is_thinking(self) -> bool:
         """Whether a computer's answer is awaited."""
-        return self._asked is not None and self.mover.is_computer
+        return self._open is not None and self.mover.is_computer
 
     @property
-    def only_computers(self) -> bool:
-        """Whether no person plays, here or elsewhere."""
+    def has_only_computers(self) -> bool:
+        """Whether no human plays, here or at another terminal."""
         return all(player.is_computer for player in self.match.setup.players)
 
     @property
-    def has_others(self) -> bool:
-        """Whether people play at other terminals."""
+    def is_shared(self) -> bool:
+        """Whether humans play at other terminals."""
         return any(player.is_open for player in self.match.setup.players)
 
     @property
-    def goes_by_itself(self) -> bool:
-        """Whether nobody is left who could be asked, and the match is not paused."""
-        if self.paused:
+    def runs_by_itself(self) -> bool:
+        """Whether the match goes on without any input: only computers are left, and it is not paused."""
+        if self.is_paused:
             return False
         if self.match.game.outcome is not None:
-            return self.only_computers and not self.match.is_over
+            return self.has_only_computers and not self.match.is_over
         players = self.match.setup.players
         return all(players[seat].is_computer for seat in self.match.game.position.active)
 
     @property
-    def who_resigns(self) -> int | None:
+    def resigning_seat(self) -> int | None:
         """The seat of the human to move, or of the only human still playing."""
         position, players = self.match.game.position, self.match.setup.players
         if players[position.to_move].is_human:
@@ -92,162 +90,164 @@ class Controller:
         humans = [player for player in position.active if players[player].is_human]
         return humans[0] if len(humans) == 1 else None
 
-    # --- on ----------------------------------------------------------------------------------------------
+    # --- moves -------------------------------------------------------------------------------------------
 
-    def go_on(self) -> None:
-        """Ask whoever is to move."""
-        if self.match.game.outcome is None and not (self.mover.is_computer and self.paused):
-            self._ask()
+    def request_move(self) -> None:
+        """Ask the player to move, unless that is a computer and the match is paused."""
+        if self.match.game.outcome is None and not (self.mover.is_computer and self.is_paused):
+            self._ask_mover()
 
     def place(self, square: Square) -> None:
-        """Place for the player to move: the way in for every stone. Raises `IllegalMove`."""
+        """Place a stone for the player to move; raises `IllegalMove`."""
         self.match.push(Move(self.match.game.position.to_move, square))
         self._changed()
 
-    def take(self, answer: Answer) -> str:
-        """Play what the player who was asked has answered. If that fails, pause and return why, else nothing.
+    def accept(self, answer: Answer) -> None:
+        """Play the answer to the open question; answers to cancelled questions are ignored.
 
-        An answer to a question that was taken back is nobody's.
+        Raises `PlayerFailed`, and pauses, if there is no move or an illegal one.
         """
-        if self._asked is None or answer.question is not self._asked[1]:
-            return ""
-        self._asked = None
-        if isinstance(answer.error, NoMoveYet):  # it was hurried, and that is no fault
-            self.go_on()
-            return ""
+        if self._open is None or answer.question is not self._open[1]:
+            return
+        self._open = None
+        if isinstance(answer.error, NoMoveYet):  # it had to move at once, and that is no fault
+            self.request_move()
+            return
         what = str(answer.error) if isinstance(answer.error, ComputerFault) else f"failed: {answer.error!r}"
         if answer.square is not None:
             self._latest_answer = time.monotonic()
             try:
                 self.place(answer.square)
-                return ""
-            except IllegalMove as refusal:
-                what = f"failed: {refusal}"
-        self.paused = self._failed = True
-        return f"{opening(self.mover.name)} {what:.200}"
+                return
+            except IllegalMove as error:
+                what = f"failed: {error}"
+        self.is_paused = self._failed = True
+        raise PlayerFailed(f"{capitalised(self.mover.name)} {what:.200}")
 
     def resign(self, seat: int) -> None:
-        """Give the game up for a player, whoever thinks just now. Raises `IllegalMove`."""
+        """Resign for a player, at anybody's turn; raises `IllegalMove`."""
         self.match.push(Move(seat, None))
         self._changed()
 
     def next_game(self) -> None:
-        """Go on to the next game, or after a match to another one with the same players."""
+        """Start the next game, or after a match another one with the same players.
+
+        In a shared match the others are asked first.
+        """
         self.start_next_game()
 
     def start_next_game(self) -> None:
-        """Start it, whoever may have to agree."""
+        """Start the next game at once."""
         self.close()
         if self.match.is_over:
             self.match = self._session.new_match(self.match.setup)
-            self.seats = Seats(self.match, self._thinker, self._session.brains, self._guests)
+            self.seats = Seats(self.match, self._runner, self._session.engines, self._guests)
         else:
             self.match.next_game()
-        self.go_on()
+        self.request_move()
 
     def close(self) -> None:
-        """Let go of the computers, also of the one that thinks: nobody waits for an answer any more."""
-        self.drop()
+        """Stop all computers and discard pending answers."""
+        self.cancel()
         self.seats.close()
 
-    def drop(self) -> None:
-        """Take the question back: an answer that is on its way does not count any more."""
-        if self._asked is not None:
-            seat, _ = self._asked
-            self._asked = None
-            self.seats[seat].drop()
+    def cancel(self) -> None:
+        """Cancel the open question: a late answer to it is ignored."""
+        if self._open is not None:
+            seat, _ = self._open
+            self._open = None
+            self.seats[seat].cancel()
 
     def _changed(self) -> None:
-        self.drop()
-        self.go_on()
+        self.cancel()
+        self.request_move()
 
-    def _ask(self) -> None:
+    def _ask_mover(self) -> None:
         seat = self.match.game.position.to_move
         question = Question(
             self.match.game.position.copy(), self.mover.limit, self._latest_answer + self.delay
         )
-        self._asked = seat, question
+        self._open = seat, question
         self.seats[seat].ask(question)
 
-    # --- back --------------------------------------------------------------------------------------------
+    # --- undo and redo -----------------------------------------------------------------------------------
 
     def undo(self) -> list[Move]:
-        """Take back to before the latest human move, and return what was taken back, latest first.
+        """Go back to before the latest human move, and return the undone moves, latest first.
 
         Among computers it is one ply, and they pause. Raises `NothingToUndo`, and changes nothing then.
         """
-        taken = self.match.undo()
-        self.paused = self.only_computers or (self.paused and not self._failed)
+        undone = self.match.undo()
+        self.is_paused = self.has_only_computers or (self.is_paused and not self._failed)
         self._failed = False
         self._changed()
-        return taken
+        return undone
 
     def undo_to(self, ply: int) -> None:
-        """Take moves back until `ply` of them are left; computers among themselves pause."""
+        """Undo moves until `ply` of them are left; computers among themselves pause."""
         self.match.undo_to(ply)
-        self.paused = self.paused or self.only_computers
+        self.is_paused = self.is_paused or self.has_only_computers
         self._changed()
 
     def redo(self) -> list[Move]:
-        """Play again what was taken back, and return it; raises `NothingToRedo`."""
+        """Redo what the latest undo took back, and return it; raises `NothingToRedo`."""
         again = self.match.redo()
         self._changed()
         return again
 
-    # --- who sits where ----------------------------------------------------------------------------------
+    # --- replacing a player ------------------------------------------------------------------------------
 
     @property
     def failed_seat(self) -> int | None:
-        """The first seat whose brain is not known here, so that somebody else has to go on; or None."""
-        unknown = self._session.brains.unknown(self.match.setup)
+        """The first seat whose engine is not known here and has to be replaced, None if there is none."""
+        unknown = self._session.engines.unknown(self.match.setup)
         return unknown[0] if unknown and self.match.game.outcome is None else None
 
     def give_seat(self, seat: int, level: str) -> None:
-        """Let another player go on in a seat: a person, or a computer of this level. Nobody pauses then.
+        """Replace the player on a seat by one of this level, and end the pause.
 
-        Who has the level already tries again. Raises `ValueError` if such a player cannot sit there; nothing
-        has changed then.
+        A player who has the level already tries again. Raises `InvalidSetup`, and changes nothing, if such a
+        player cannot play there.
         """
         players = self.match.setup.players
         if level != players[seat].level:
-            self.match.give_seat(seat, replacement_player(players, seat, level, self._session))
-        self.drop()
+            self.match.give_seat(seat, replacement_player(players, seat, level, self._session.profile.name))
+        self.cancel()
         self.seats.refill(seat)
-        self.paused = self._failed = False
-        self.go_on()
+        self.is_paused = self._failed = False
+        self.request_move()
 
     # --- hints -------------------------------------------------------------------------------------------
 
     def note_hint(self) -> None:
-        """Count that the person to move is given a hint, once for each position. Who is asked stays asked."""
+        """Count a hint for the player to move, once a position. Does not interrupt the current search."""
         self.match.note_hint()
 
     def note_analysis(self) -> None:
-        """Keep in mind that an analysis is shown during this game. Who is asked stays asked."""
+        """Record that an analysis is shown in this game. Does not interrupt the current search."""
         self.match.note_analysis()
 
-    # --- the computers' pace -----------------------------------------------------------------------------
+    # --- speed of the computers --------------------------------------------------------------------------
 
     def pause(self) -> None:
-        """Stop the computers after dropping the move that one is thinking about, or let them go on."""
-        self.paused = not self.paused
+        """Pause the computers, cancelling the current search, or let them go on."""
+        self.is_paused = not self.is_paused
         self._failed = False
         self._changed()
 
     def step(self) -> None:
         """Let a computer make one move, and stay paused."""
-        self.paused = True
+        self.is_paused = True
         if not self.is_thinking:
-            self._ask()
+            self._ask_mover()
 
-    def hurry(self) -> str:
-        """Let the player who is asked answer now; return why that is not possible, or nothing."""
-        if self._asked is None:
-            return ""
-        seat, _ = self._asked
-        return self.seats[seat].hurry()
+    def move_now(self) -> None:
+        """Let the computer that thinks answer at once; raises `CannotMoveNow`."""
+        if self._open is not None:
+            seat, _ = self._open
+            self.seats[seat].move_now()
 
     def change_delay(self, by: int) -> None:
-        """Let computers' stones stay for a time that is so many `DELAYS` longer."""
+        """Go `by` steps up, or down, in `DELAYS`."""
         nearest = min(range(len(DELAYS)), key=lambda i: abs(DELAYS[i] - self.delay))
         self._session.preferences.delay = DELAYS[min(max(nearest + by, 0), len(DELAYS) - 1)]

@@ -1,7 +1,12 @@
-"""Tables of stored games, for the screen and for the command line alike."""
+"""Tables of stored games, statistics and ratings, for the screen and for the command line.
+
+The list of games leaves out whole columns where there is no room, the least useful first, and never the
+number by which the command line finds a game. Names are cut, with an ellipsis, only where they do not fit
+beside the day, the board and the result.
+"""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from rich.cells import cell_len
@@ -12,22 +17,22 @@ from rich.text import Text
 from ttt_tui.analysis.words import in_a_row
 from ttt_tui.engine import Termination
 from ttt_tui.puzzles.progress import Progress
-from ttt_tui.session.listing import fitted
+from ttt_tui.session.layout import fitted
 from ttt_tui.session.wording import level_title
-from ttt_tui.store.statistics import Statistics, Tally
+from ttt_tui.store.statistics import Names, Statistics, Tally
 from ttt_tui.store.stored_game import Entry
 
 WIDE = 200
-"""The columns of a table that no terminal shows: nothing is to be cut."""
+"""Columns of a table that is printed to no terminal: nothing is cut."""
 
 TURN_COLUMNS = ("moved first", "moved later")
 TURNS_LEGEND = f"{TURN_COLUMNS[0].capitalize()}, {TURN_COLUMNS[1]}: won – drawn – lost"
 
 WITH_TURNS = 66
-"""Columns from which on a table of tallies has room for them."""
+"""Columns that a table of tallies needs to have them."""
 
 MOST_RATINGS = 12
-"""How many ratings tell in a line how it went."""
+"""How many ratings the line of a curve shows."""
 
 
 def columns_of_output() -> int:
@@ -36,12 +41,12 @@ def columns_of_output() -> int:
 
 
 def print_table(table: Table) -> None:
-    """Print a table as wide as the terminal, or as wide as it likes where there is none."""
+    """Print a table as wide as the terminal, uncut if there is none."""
     Console(width=None if sys.stdout.isatty() else WIDE).print(table)
 
 
 def result_words(result: str) -> str:
-    """Return a result as people say it, from what a record has: `X wins by resignation`."""
+    """Return a record's result in words: `X wins by resignation`."""
     who, _, how = result.rpartition(": ")
     match how:
         case Termination.LINE:
@@ -56,24 +61,21 @@ def result_words(result: str) -> str:
 
 
 def result(entry: Entry) -> str:
-    """Return a game's result for a list, with what is known of an unfinished one."""
+    """Return a game's result, or the state of an unfinished one."""
     if not entry.is_finished and entry.open_since is not None:
         return f"open elsewhere since {entry.open_since:%H:%M}"
     return "abandoned" if not entry.is_finished and entry.dropped else result_words(entry.result)
 
 
 def came_from(entry: Entry) -> str:
-    """Return where a stored game came from in a word, nothing if an earlier version did not store it.
-
-    Who joined a game that somebody else hosted has a copy of it.
-    """
+    """Return the origin of a stored game in a word, empty if an earlier version did not store it."""
     if entry.host is not None:
         return "joined"
     return str(entry.origin or "")
 
 
 def brief_result(entry: Entry) -> str:
-    """Return a game's result in as few words as can be: the game tells how it was won or drawn."""
+    """Return a game's result in the fewest words, without how it was won or drawn."""
     if not entry.is_finished:
         if entry.open_since is not None:
             return "open elsewhere"
@@ -82,7 +84,7 @@ def brief_result(entry: Entry) -> str:
 
 
 def tally_tables(counted: Statistics, width: int) -> list[Table]:
-    """Return the tables of players, levels and boards that are not empty, in so many cells at most."""
+    """Return the tables of players, levels and boards that are not empty, at most `width` cells wide."""
     groups = (
         ("Players", counted.players),
         ("Levels", {level_title(level): tally for level, tally in counted.levels.items()}),
@@ -129,13 +131,13 @@ def has_turn_columns(width: int) -> bool:
 
 
 def hints_line(hints: Mapping[str, int]) -> str:
-    """Return who asked for hints in how many positions, the most first."""
-    asked = sorted(hints.items(), key=lambda item: -item[1])
-    return "Positions with hints: " + ", ".join(f"{name} {count}" for name, count in asked)
+    """Return the number of positions with hints of each player, the most first."""
+    counts = sorted(hints.items(), key=lambda item: -item[1])
+    return "Positions with hints: " + ", ".join(f"{name} {count}" for name, count in counts)
 
 
 def puzzles_line(progress: Progress) -> str:
-    """Return what somebody has reached with puzzles; a rating stands with its deviation."""
+    """Return a user's progress with puzzles, with the rating's deviation."""
     rating = progress.rating
     return (
         f"Puzzles: {progress.solved} of {progress.tried} solved, daily streak {progress.streak},"
@@ -144,9 +146,150 @@ def puzzles_line(progress: Progress) -> str:
 
 
 def ratings_line(curve: tuple[tuple[date, float], ...]) -> str:
-    """Return how a rating went from its first day to its last in a few numbers, nothing for a single day."""
+    """Return a rating's curve in a few numbers, empty for a single day."""
     if len(curve) < 2:
         return ""
     count = min(len(curve), MOST_RATINGS)
     shown = [curve[place * (len(curve) - 1) // (count - 1)][1] for place in range(count)]
     return f"Rating from {curve[0][0]} to {curve[-1][0]}: {' '.join(f'{rating:.0f}' for rating in shown)}"
+
+
+LONGEST_NAME = 24
+"""Cells of the longest name that a player can have."""
+
+READABLE_NAME = 10
+"""Cells to which names are cut before the day, the board or the result is left out."""
+
+MOST_NAMED = 3
+"""Most players whose names are all listed."""
+
+LEAST_PLAYERS = 12
+"""Cells for the players even where they do not fit."""
+
+Columns = dict[str, Callable[[Entry], str]]
+"""The columns beside the players: the text of a cell by heading."""
+
+Ways = tuple[Sequence[Columns], Sequence[Columns]]
+"""Choices of columns, the widest first: for whole names, and for names that may be cut."""
+
+
+def board_of(entry: Entry) -> str:
+    """Return the board of a game, as `15×15 · 5`."""
+    return f"{entry.setup.geometry} · {entry.setup.geometry.line_length}"
+
+
+def started(entry: Entry, date: str = "%Y-%m-%d") -> str:
+    """Return when a game started, without the time where only the day is known: `2026-11-25 22:20`."""
+    return f"{entry.started:{date} %H:%M}" if entry.has_time else f"{entry.started:{date}}"
+
+
+def without(columns: Columns, *names: str) -> Columns:
+    """Return the other columns."""
+    return {each: cell for each, cell in columns.items() if each not in names}
+
+
+def _started_this_year(entry: Entry) -> str:
+    return started(entry, "%m-%d")
+
+
+def _day(entry: Entry) -> str:
+    return f"{entry.started:%m-%d}"
+
+
+def _fewer(columns: Columns, *names: str) -> tuple[Columns, ...]:
+    """Return these columns, then without the first of these names, then without the first two, and so on."""
+    return tuple(without(columns, *names[:count]) for count in range(len(names) + 1))
+
+
+ON_SCREEN: Columns = {
+    "Id": lambda entry: str(entry.id),
+    "Started": started,
+    "Board": board_of,
+    "Moves": lambda entry: str(len(entry.moves)),
+    "Source": came_from,
+    "Result": brief_result,
+}
+_THIS_YEAR = ON_SCREEN | {"Started": _started_this_year}
+_BRIEF: Columns = {
+    "Id": ON_SCREEN["Id"],
+    "Day": _day,
+    "Board": lambda entry: str(entry.setup.geometry),
+    "Result": brief_result,
+}
+_DAILY = _BRIEF | {"Board": board_of}
+SCREEN_WAYS: Ways = (
+    (ON_SCREEN, *_fewer(_THIS_YEAR, "Source", "Moves"), _DAILY),
+    (*_fewer(_DAILY, "Day"), *_fewer(_BRIEF, "Day", "Board")),
+)
+
+PRINTED: Columns = {
+    "id": lambda entry: str(entry.id),
+    "started": started,
+    "board": lambda entry: str(entry.setup.geometry),
+    "line": lambda entry: str(entry.setup.geometry.line_length),
+    "moves": lambda entry: str(len(entry.moves)),
+    "source": lambda entry: came_from(entry) if entry.host is None else f"joined {entry.host}",
+    "result": result,
+}
+PRINTED_WAYS: Ways = (
+    _fewer(PRINTED, "source", "moves", "line"),
+    _fewer(without(PRINTED, "source", "moves", "line"), "started", "board"),
+)
+
+
+def players(entry: Entry, names: Names, most: int = LONGEST_NAME, most_named: int = MOST_NAMED) -> Text:
+    """Return the players, the winner in bold; of more than `most_named` two, and how many more.
+
+    Names are cut to `most` cells; a user who changed their name has the present one.
+    """
+    called = names.seats(entry.setup)
+    everybody = entry.setup.players
+    shown = everybody if len(everybody) <= most_named else everybody[: MOST_NAMED - 1]
+    text = Text(", ").join(
+        Text(
+            f"{player.symbol} {fitted(called.get(seat, player.name), most)}",
+            "bold" if seat == entry.winner else "",
+        )
+        for seat, player in enumerate(shown)
+    )
+    more = len(everybody) - len(shown)
+    return text.append(f", {more} more") if more else text
+
+
+def players_in(entry: Entry, names: Names, room: int) -> Text:
+    """Return the same in so many cells, with longer names cut before shorter ones."""
+    ways = (players(entry, names, most) for most in range(LONGEST_NAME, 0, -1))
+    return next((way for way in ways if way.cell_len <= room), players(entry, names, 1))
+
+
+def fit(
+    entries: Sequence[Entry], names: Names, ways: Ways, room: int, gap: int
+) -> tuple[list[str], list[list[Text]]]:
+    """Return the headings of the columns that fit, and the cells of each; the players are last.
+
+    `gap` is how many cells each column takes beside its text.
+    """
+    made: dict[Callable[[Entry], str], list[Text]] = {}
+    for most, choices in zip((LONGEST_NAME, READABLE_NAME), ways, strict=True):
+        longest = max((players(entry, names, most).cell_len for entry in entries), default=0)
+        for columns in choices:
+            for cell in columns.values():
+                if cell not in made:
+                    made[cell] = [Text(cell(entry)) for entry in entries]
+            cells = [made[cell] for cell in columns.values()]
+            taken = sum(width(heading, texts) + gap for heading, texts in zip(columns, cells, strict=True))
+            left = room - taken - gap
+            if left >= max(longest, len("Players")):
+                return _with_players(columns, cells, entries, names, left)
+    return _with_players(columns, cells, entries, names, max(left, LEAST_PLAYERS))
+
+
+def _with_players(
+    columns: Columns, cells: list[list[Text]], entries: Sequence[Entry], names: Names, room: int
+) -> tuple[list[str], list[list[Text]]]:
+    return [*columns, "Players"], [*cells, [players_in(entry, names, room) for entry in entries]]
+
+
+def width(heading: str, cells: Sequence[Text]) -> int:
+    """Return how many cells a column takes."""
+    return max(cell_len(heading), *(cell.cell_len for cell in cells), 0)

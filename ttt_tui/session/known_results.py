@@ -1,9 +1,9 @@
-"""What theory knows of a board for two players, in one line for the setup screen. No computer reads it.
+"""Known results of perfect play for two, in one line for the setup screen; no computer reads them.
 
 Sources: J. W. H. M. Uiterwijk, "Solving strong and weak 4-in-a-row" (2019); W.-Y. Hsu, C.-L. Ko, J.-C. Chen,
 T.-H. Wei, C.-H. Hsueh and I.-C. Wu, "On solving the 7,7,5-game and the 8,8,5-game" (2020); L. V. Allis,
 H. J. van den Herik and M. P. H. Huntjens, "Go-Moku solved by new search techniques" (1996); T. G. L. Zetters,
-"8 (or more) in a row" (1980); and `proved_values`, what our own solver settles in seconds. That the second
+"8 (or more) in a row" (1980); and `PROVED`, what our own solver settles in seconds. That the second
 player never wins follows by stealing the strategy.
 
 A second player who draws by only preventing lines draws on each board inside this one, too: there are fewer
@@ -14,25 +14,24 @@ more lines as well: that every board which contains 6×5 is won with four in a r
 from typing import NamedTuple
 
 from ttt_tui.engine import Geometry
-from ttt_tui.session.proved_values import PROVED
 
 UNKNOWN = "No known result"
 DRAW, WIN = "draw", "win"
 
 
 class Known(NamedTuple):
-    """What a board is worth, and who showed it."""
+    """The value of a board, and its source."""
 
     longer: int
     """The longer side, in squares."""
     shorter: int
     line_length: int
     value: str
-    """`DRAW`, which goes for all boards inside it, or `WIN`, for the first player."""
+    """`DRAW`, which holds for all boards inside it, or `WIN` for the first player."""
     source: str
 
     def tells_of(self, longer: int, shorter: int, line_length: int) -> bool:
-        """Whether this says what a board is worth."""
+        """Return whether this is the value of that board."""
         if line_length != self.line_length:
             return False
         if self.value == DRAW:
@@ -48,22 +47,43 @@ PUBLISHED = (
     Known(8, 8, 5, DRAW, "Hsu et al. 2020"),
     Known(15, 15, 5, WIN, "Allis et al. 1996"),
 )
-"""What is known of single boards by others."""
+"""Single boards solved by others."""
+
+SOLVER_SECONDS = 10
+"""How long the solver had for a board of `PROVED`."""
+
+PROVED = (
+    # longer and shorter side, line length, value, nodes and seconds of the proof
+    (12, 5, 5, "draw", 6310, 0.2),
+    (15, 6, 6, "draw", 47496, 5.7),
+    (13, 7, 6, "draw", 36044, 3.0),
+    (10, 8, 6, "draw", 6244, 0.9),
+    (9, 9, 6, "draw", 19486, 3.4),
+    (20, 7, 7, "draw", 23290, 3.0),
+    (18, 8, 7, "draw", 27989, 4.9),
+    (16, 9, 7, "draw", 33725, 5.8),
+    (14, 10, 7, "draw", 30316, 4.8),
+)
+"""Boards that `ttt-tui solve` proves in seconds and nobody has published, as far as we know.
+
+Each draw stands for all boards inside it, which were proved as well.
+`python -m tests.session.known_values --generate` writes this table, `--proved` checks it.
+"""
 
 SOLVED = tuple(
     Known(longer, shorter, line_length, value, "ttt-tui solve")
     for longer, shorter, line_length, value, _, _ in PROVED
 )
-"""What is known of single boards by our solver alone."""
+"""Single boards solved by our solver alone."""
 
 
 def known_value(geometry: Geometry) -> str:
-    """Return what perfect play of two comes to on a board, and who showed it, in at most 47 characters."""
+    """Return the result of perfect play of two on a board, and its source, in at most 47 characters."""
     return published(geometry) or _found(SOLVED, geometry) or UNKNOWN
 
 
 def published(geometry: Geometry) -> str | None:
-    """Return what perfect play comes to by a general argument or by others, None if nobody tells."""
+    """Return the result of perfect play by a general argument or by others, None if it is unknown."""
     longer, shorter = _sides(geometry)
     match geometry.line_length:
         case 3 if longer == 3:

@@ -1,4 +1,4 @@
-"""The presets: where names, levels and defaults come from."""
+"""Presets, and what players have who choose nothing: names, symbols, colours and times."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,42 +17,42 @@ from ttt_tui.engine import (
     Player,
     Setup,
 )
-from ttt_tui.engine.lookalikes import look
+from ttt_tui.engine.names import skeleton
 
 NATO = (
     "Alfa", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot", "Golf", "Hotel", "India", "Juliett", "Kilo",
     "Lima", "Mike", "November", "Oscar", "Papa", "Quebec", "Romeo", "Sierra", "Tango", "Uniform", "Victor",
     "Whiskey", "Xray", "Yankee", "Zulu",
 )  # fmt: skip
-"""Earlier versions called a computer by two of these words."""
+"""Earlier versions named a computer with two of these words."""
 
 FIVE_POINTS = MatchRules(points=5)
 
 YOU = "You"
-"""What the only human is called who has told no name."""
+"""The name of the only human until they give one."""
 
 
 class Preset(NamedTuple):
     """A match that can be started at once."""
 
     name: str
-    """What the command line calls it."""
+    """On the command line."""
     title: str
-    """What the setup screen calls it."""
+    """On the setup screen."""
     geometry: Geometry
     levels: tuple[str, ...]
-    """Who plays, in turn order."""
+    """Of the players, in turn order."""
     rules: MatchRules = FIVE_POINTS
     limit: Limit | None = None
-    """What computers that look ahead may use for a move, None for the usual time."""
+    """Of computers that look ahead; None for the usual time."""
 
     @property
     def is_watched(self) -> bool:
-        """Whether nobody but computers plays."""
+        """Whether only computers play."""
         return HUMAN not in self.levels
 
     def make(self, *, by_algorithm: bool = False) -> Setup:
-        """Return the set-up; computers are called by their levels, as `computer_name` has it."""
+        """Return the set-up, with computers named by `computer_name`."""
         players = _seats(*self.levels, by_algorithm=by_algorithm)
         if self.limit is not None:
             players = tuple(replace(p, limit=self.limit) if p.level in SEARCHERS else p for p in players)
@@ -60,15 +60,15 @@ class Preset(NamedTuple):
 
 
 def free_symbol(players: Sequence[Player]) -> str:
-    """Return the first of the usual symbols that none of these players has."""
-    taken = {look(player.symbol) for player in players}
-    return next((symbol for symbol in SYMBOLS if look(symbol) not in taken), "?")
+    """Return the first usual symbol that none of these players has, nor a look-alike."""
+    taken = {skeleton(player.symbol) for player in players}
+    return next((symbol for symbol in SYMBOLS if skeleton(symbol) not in taken), "?")
 
 
 def computer_name(level: str, taken: Sequence[str] = (), *, by_algorithm: bool = False) -> str:
     """Return a name for a computer of this level: `easy`, or if that is taken `easy 2`.
 
-    `by_algorithm` calls it as the command line does, for a match without a screen.
+    With `by_algorithm` it is named as on the command line, for a match without a screen.
     """
     return _numbered(level if by_algorithm else screen_name(level), taken)
 
@@ -81,13 +81,13 @@ def _numbered(name: str, taken: Sequence[str]) -> str:
 
 
 def human_name(taken: Sequence[str]) -> str:
-    """Return a name for one more human: the first to be asked is "You", the others are numbered."""
+    """Return a name for one more human: "You" for the first, then "Player 2" and so on."""
     names = (YOU, *(f"Player {number}" for number in range(2, 17)))
     return next(name for name in names if name not in taken)
 
 
 def guest_name(taken: Sequence[str]) -> str:
-    """Return what somebody at another terminal is called before they have come."""
+    """Return the name of an open seat until a guest takes it."""
     return _numbered("Guest", taken)
 
 
@@ -107,7 +107,7 @@ def usual_name(level: str, taken: Sequence[str], *, by_algorithm: bool = False) 
 
 
 def with_usual_names(players: Sequence[Player]) -> tuple[Player, ...]:
-    """Return the players, with computers that have usual names called by their levels, in turn order.
+    """Return the players, where computers with usual names are named after their levels, in turn order.
 
     Engines have names of their own, which stay.
     """
@@ -122,14 +122,14 @@ def with_usual_names(players: Sequence[Player]) -> tuple[Player, ...]:
 
 
 def default_limit(players: int) -> Limit:
-    """Return a computer's limit when none is given: a second shared among its opponents, at least 0.1 s."""
+    """Return the usual limit of a computer: one second shared among its opponents, at least 0.1 s."""
     return Limit(seconds=max(0.1, round(1 / max(1, players - 1), 1)))
 
 
 def new_player(level: str, others: Sequence[Player], players: int, *, by_algorithm: bool = False) -> Player:
-    """Return one more player beside `others`, for a match of `players`, with all that was not chosen.
+    """Return one more player beside `others`, with the usual name, symbol, colour and time.
 
-    `by_algorithm` as in `computer_name`.
+    `players` is how many there will be; `by_algorithm` is as in `computer_name`.
     """
     names = [player.name for player in others]
     colours = [player.colour for player in others]
@@ -143,9 +143,9 @@ def new_player(level: str, others: Sequence[Player], players: int, *, by_algorit
 
 
 def fair_times(players: tuple[Player, ...], before: int) -> tuple[Player, ...]:
-    """Return players of whom there were so many before, with the usual times for as many as there are now.
+    """Return the players with the usual time for their number, if they had that for `before` players.
 
-    A time other than the usual one stays.
+    Other times stay.
     """
     usual, now = default_limit(before), default_limit(len(players))
     return tuple(
@@ -158,20 +158,20 @@ def _seats(*levels: str, by_algorithm: bool) -> tuple[Player, ...]:
     players: list[Player] = []
     for number, level in enumerate(levels, 1):
         player = new_player(level, players, len(levels), by_algorithm=by_algorithm)
-        if levels.count(HUMAN) > 1 and level == HUMAN:  # who is "you" when two share the keyboard?
+        if levels.count(HUMAN) > 1 and level == HUMAN:  # with two at the keyboard "You" is ambiguous
             player = replace(player, name=f"Player {number}")
         players.append(player)
     return tuple(players)
 
 
 def renamed(setup: Setup, name: str, before: str = YOU) -> Setup:
-    """Return the set-up in which a human who was called `before` has this name."""
+    """Return the set-up in which a human with the name `before` has this name."""
     players = tuple(replace(p, name=name) if p.is_human and p.name == before else p for p in setup.players)
     return replace(setup, players=players)
 
 
 def numbered(setup: Setup) -> Setup:
-    """Return the set-up in which, if several people share a keyboard, who was called "You" has a number."""
+    """Return the set-up in which "You" is numbered if several humans play at this terminal."""
     people = [seat for seat, player in enumerate(setup.players) if player.is_human]
     you = next((seat for seat in people if setup.players[seat].name == YOU), None)
     if you is None or len(people) == 1:
@@ -182,7 +182,7 @@ def numbered(setup: Setup) -> Setup:
 
 
 def unnumbered(setup: Setup, name: str) -> Setup:
-    """Return the set-up in which the only human has this name if `numbered` has given them a number."""
+    """Return the set-up in which the only human has this name instead of a number that `numbered` gave."""
     people = [player.name for player in setup.players if player.is_human]
     if len(people) != 1 or name in (player.name for player in setup.players):
         return setup
@@ -198,9 +198,8 @@ SEARCHERS = ("minimax", "negamax", "expert")
 """The levels to which a limit matters."""
 
 AT_SIGHT = Limit(nodes=1)
-"""An expert among several that may look at one position takes the square that looks best at sight. It builds
-lines, and stops only the next player. All other levels stop everybody, so that among five of them nobody ever
-wins."""
+"""With one node an expert among several plays the best-looking square: it builds lines, and stops only the
+next player. All other levels stop everybody, so that a game among five of them is always drawn."""
 
 PRESETS: dict[str, Preset] = {
     preset.name: preset
@@ -229,7 +228,7 @@ PRESETS: dict[str, Preset] = {
         ),
     )
 }  # fmt: skip
-"""In the order of the setup screen, those with people first; the first one is what Enter starts."""
+"""In the order of the setup screen, those with humans first; Enter starts the first one."""
 
 DRAWN: dict[str, Preset] = {
     preset.name: preset
@@ -247,4 +246,4 @@ DRAWN: dict[str, Preset] = {
         ),
     )
 }
-"""Presets that the command line alone knows: among these computers all games are drawn."""
+"""Presets of the command line alone: all their games are drawn."""

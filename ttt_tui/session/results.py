@@ -1,6 +1,6 @@
-"""How a game ended, told twice: in a line, and on a card of three lines.
+"""The end of a game in words: in the status line, and on a card of three lines.
 
-The third line of the card teaches when there is something to teach, and never blames.
+The third line of the card names a win that was missed, if there was one.
 """
 
 from typing import NamedTuple
@@ -16,13 +16,13 @@ class ResultText(NamedTuple):
     winner: int | None
     """The seat, None for a draw."""
     is_ours: bool
-    """Whether somebody at this keyboard has won."""
+    """Whether a human at this terminal won."""
     sentence: str
     """The line: `You win with three in a row`."""
     brief: str
     """The line where there is less room: `You win`."""
     more: str
-    """What the line adds: `1 more point wins the match`."""
+    """The line's second part: `1 more point wins the match`."""
     subject: str
     """The card's title begins with it, and it may have to be cut: `You`."""
     predicate: str
@@ -38,7 +38,7 @@ class ResultText(NamedTuple):
 
 
 def result_of(match: Match, outcome: Outcome) -> ResultText:
-    """Return how the current game of a match, which has ended with this outcome, is told."""
+    """Return the words for the current game of a match, which ended with this outcome."""
     players, viewer, winner = match.setup.players, wording.only_human(match), outcome.winner
     missed = _missed(match.game, viewer) if viewer is not None and viewer != winner else None
     how = _how(match, outcome)
@@ -59,7 +59,7 @@ def result_of(match: Match, outcome: Outcome) -> ResultText:
         return ResultText(winner, True, sentence, brief_line, more, "You", " win!", how, then, *brief)
     is_ours = players[winner].is_human
     wins = " wins!" if is_ours else " wins"
-    name = wording.opening(players[winner].name)
+    name = wording.capitalised(players[winner].name)
     return ResultText(winner, is_ours, sentence, brief_line, more, name, wins, how, then, *brief)
 
 
@@ -81,7 +81,7 @@ def _brief_how(match: Match, outcome: Outcome) -> str:
 
 
 def _more(match: Match, winner: int | None) -> str:
-    """Return how the match stands, for the line."""
+    """Return the state of the match, for the line."""
     goal, players = match.setup.rules.points, match.setup.players
     if (
         winner is not None
@@ -93,7 +93,7 @@ def _more(match: Match, winner: int | None) -> str:
 
 
 def _standing(match: Match, winner: int | None) -> list[str]:
-    """Return how the match stands, for the card, the longest way first."""
+    """Return the state of the match for the card, the longest text first."""
     goal, points = match.setup.rules.points, match.points
     if winner is None:
         return [_lead(match)]
@@ -107,7 +107,7 @@ def _standing(match: Match, winner: int | None) -> list[str]:
 
 
 def _lead(match: Match) -> str:
-    """Return the score of two players; of more who leads, nothing if nobody does."""
+    """Return the score of two players, or the leader of more, empty if there is none."""
     points = match.points
     if len(points) == 2:
         return f"score {wording.score(points)}"
@@ -120,7 +120,7 @@ def _lead(match: Match) -> str:
 
 
 def _missed(game: Game, seat: int) -> tuple[str, int] | None:
-    """Return the square with which a player's latest move would have won, and which move that was."""
+    """Return the square that would have won at a player's latest move, and the number of that move."""
     ply = next((ply for ply in range(len(game.moves), 0, -1) if game.moves[ply - 1].player == seat), 0)
     squares = would_have_won(game, ply) if ply else ()
     return (game.setup.geometry.name(squares[0]), ply) if squares else None

@@ -1,7 +1,7 @@
-"""The seats of a match. Who sits there is asked for a move in one way, whoever it is, and answers in one way.
+"""The seats of a match: a human, a computer and an engine are asked for a move, and answer, in the same way.
 
-A person, a computer and another program are three kinds of seat; one more has the methods of `Seat` and a
-place in `Seats`, and no front end knows the difference.
+A further kind of player is a class with the methods of `Seat` and a line in `Seats`; no front end knows the
+difference.
 """
 
 from collections.abc import Iterable
@@ -12,31 +12,32 @@ from typing import TYPE_CHECKING, Protocol
 from ttt_tui.computer import LEVELS, Computer, Report, Stop, Thought, megabytes_each
 from ttt_tui.computer.base import ignore_report
 from ttt_tui.engine import BRAIN, OPEN, Limit, Match, Position, Square
+from ttt_tui.errors import CannotMoveNow
 from ttt_tui.process.memory import collect_now
-from ttt_tui.session.brains import Brains, MissingBrain
+from ttt_tui.session.engines import Engines, MissingEngine
 
 if TYPE_CHECKING:
     from ttt_tui.gomocup import Brain
 
 
-def assignable_levels(brains: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the levels of players for whom no person at this terminal moves; `brains` are some of them."""
-    return (*LEVELS, OPEN, *brains)
+def assignable_levels(engines: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return all levels but that of a human at this terminal; `engines` are levels of engines."""
+    return (*LEVELS, OPEN, *engines)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
-    """A player is asked for a move."""
+    """A request for a move."""
 
     position: Position
-    """A copy: whoever is asked may play on it."""
+    """A copy, which the player may change."""
     limit: Limit
-    """Of a computer."""
+    """For a computer."""
     not_before: float
-    """The monotonic time, in seconds, before which a computer is not to answer, so that people can follow."""
+    """Monotonic time, in seconds, before which a computer must not answer, so that people can follow."""
 
-    def put_to(self, computer: Computer, stop: Stop, report: Report = ignore_report) -> Thought:
-        """Let a computer think about it. Raises what that does, and `TypeError` if it gives no square."""
+    def ask(self, computer: Computer, stop: Stop, report: Report = ignore_report) -> Thought:
+        """Let a computer think; raises what it raises, and `TypeError` for an answer without a move."""
         thought = computer.think(self.position, self.limit, stop, report)
         if not (isinstance(thought, Thought) and isinstance(thought.move, int)):
             raise TypeError(f"{thought!r:.100} is not a move")
@@ -45,7 +46,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a question: a square, or why there is none."""
+    """The answer to a question: a square, or the error why there is none."""
 
     question: Question
     square: Square | None = None
@@ -53,128 +54,115 @@ class Answer:
 
 
 class SearchRunner(Protocol):
-    """Lets computers think, one at a time, as suits who shows the match: in a thread, or while nobody types.
+    """Runs the computers' searches for a front end, one at a time: in a thread, or between two inputs.
 
-    It gives the answer to `Controller.take`.
+    It gives each answer to `Controller.accept`.
     """
 
     def start(self, computer: Computer, question: Question) -> None:
-        """Let a computer think, or see to it that it soon does."""
+        """Let a computer think, now or soon."""
 
-    def hurry(self) -> None:
-        """Ask for the best move so far, now."""
+    def move_now(self) -> None:
+        """Stop the search and take its best move so far."""
 
-    def drop(self) -> None:
-        """End the search; nobody waits for its answer any more."""
+    def cancel(self) -> None:
+        """Stop the search and discard its answer."""
 
-    def hear(self, text: str) -> None:
-        """Hear a line that another program says of its search; called by the thread that thinks."""
+    def log(self, text: str) -> None:
+        """Take a line that an engine prints about its search; called by the thread of the search."""
 
 
 class Seat(Protocol):
-    """Who moves for a player."""
+    """Where the moves of a player come from."""
 
     def ask(self, question: Question) -> None:
         """Ask for a move. At most one question is open in a match."""
 
-    def hurry(self) -> str:
-        """Ask for the answer now; return why that is not possible, or nothing."""
+    def move_now(self) -> None:
+        """Ask for the answer at once; raises `CannotMoveNow`."""
 
-    def drop(self) -> None:
-        """Take the question back."""
-
-    def close(self) -> None:
-        """The game is over: let go of everything that was of use in it."""
-
-
-class PersonSeat:
-    """A person: whoever shows them the board, at this terminal or elsewhere, places for them."""
-
-    def ask(self, question: Question) -> None:
-        """Nothing: they see the board."""
-
-    def hurry(self) -> str:
-        """Nothing: nobody hurries a person."""
-        return ""
-
-    def drop(self) -> None:
-        """Nothing: they see the board."""
+    def cancel(self) -> None:
+        """Cancel the question."""
 
     def close(self) -> None:
-        """Nothing: they stay."""
+        """Release what was used in one game, after its end."""
+
+
+class HumanSeat:
+    """A human: the front end that shows the board places for them, at this terminal or another one."""
+
+    def ask(self, question: Question) -> None: ...
+
+    def move_now(self) -> None: ...
+
+    def cancel(self) -> None: ...
+
+    def close(self) -> None: ...
 
 
 class ComputerSeat:
     """A computer, made when it first moves in a game; it may keep what it learns until the game is over."""
 
-    def __init__(self, match: Match, seat: int, thinker: SearchRunner, megabytes: float) -> None:
+    def __init__(self, match: Match, seat: int, runner: SearchRunner, megabytes: float) -> None:
         self._match = match
         self._seat = seat
-        self._thinker = thinker
+        self._runner = runner
         self._megabytes = megabytes
         self._computer: Computer | None = None
 
     def ask(self, question: Question) -> None:
-        """Let it think. Each game and seat has dice of its own."""
         if self._computer is None:
             match, seat = self._match, self._seat
+            # Each game and seat has random choices of its own.
             seed = Random(f"{match.seed} {match.game_number} {seat}").getrandbits(32)
             self._computer = LEVELS[match.setup.players[seat].level].make(seed, self._megabytes)
-        self._thinker.start(self._computer, question)
+        self._runner.start(self._computer, question)
 
-    def hurry(self) -> str:
-        """Let it answer with the best that it has."""
-        self._thinker.hurry()
-        return ""
+    def move_now(self) -> None:
+        self._runner.move_now()
 
-    def drop(self) -> None:
-        """Let it stop."""
-        self._thinker.drop()
+    def cancel(self) -> None:
+        self._runner.cancel()
 
     def close(self) -> None:
-        """Let go of it."""
         if self._computer is not None:
             self._computer.close()
             self._computer = None
 
 
-class BrainSeat:
-    """Another program; it is looked for whenever it is to move, since it may have become known."""
+class EngineSeat:
+    """An engine. It is looked up whenever it is to move, since it may have become known."""
 
-    def __init__(self, level: str, thinker: SearchRunner, brains: Brains) -> None:
+    def __init__(self, level: str, runner: SearchRunner, engines: Engines) -> None:
         self._level = level
-        self._thinker = thinker
-        self._brains = brains
+        self._runner = runner
+        self._engines = engines
         self._brain: Brain | None = None
 
     def ask(self, question: Question) -> None:
-        """Let it think."""
-        self._thinker.start(self._seated(), question)
+        self._runner.start(self._player(), question)
 
-    def _seated(self) -> Computer:
-        """Return the brain, or who says why there is none."""
+    def _player(self) -> Computer:
+        """Return the engine, or a computer that fails with the reason why there is none."""
         if self._brain is None:
-            if self._level not in self._brains.levels:
-                return MissingBrain(f"unknown engine {self._level.removeprefix(BRAIN)!r}")
+            if self._level not in self._engines.levels:
+                return MissingEngine(f"unknown engine {self._level.removeprefix(BRAIN)!r}")
             try:
-                self._brain = self._brains.make(self._level, hear=self._thinker.hear)
-            except ValueError as reason:
-                return MissingBrain(str(reason))
+                self._brain = self._engines.make(self._level, hear=self._runner.log)
+            except ValueError as error:
+                return MissingEngine(str(error))
         return self._brain
 
-    def hurry(self) -> str:
-        """Take the move that it has named, or say that there is none: it cannot be asked to answer now."""
+    def move_now(self) -> None:
+        """Take the latest move that it has named; the protocol has no command that makes it answer."""
         if self._brain is None or not self._brain.has_named_a_move:
-            return "the engine has no move yet"
-        self._thinker.hurry()
-        return ""
+            raise CannotMoveNow("the engine has no move yet")
+        self._runner.move_now()
 
-    def drop(self) -> None:
-        """Let it stop."""
-        self._thinker.drop()
+    def cancel(self) -> None:
+        self._runner.cancel()
 
     def close(self) -> None:
-        """Let it end."""
         if self._brain is not None:
             self._brain.close()
             self._brain = None
@@ -183,39 +171,38 @@ class BrainSeat:
 class Seats:
     """The seats of a match.
 
-    `guests` are computers beside those at the table that use the same memory, such as one that is asked for
-    hints; `megabytes` is what each of all of these may remember.
+    `guests` are computers beside those at the table that use the same memory, such as one that gives hints;
+    `megabytes` is what each of all of these may use.
     """
 
-    def __init__(self, match: Match, thinker: SearchRunner, brains: Brains, guests: int = 0) -> None:
+    def __init__(self, match: Match, runner: SearchRunner, engines: Engines, guests: int = 0) -> None:
         self._match = match
-        self._thinker = thinker
-        self._brains = brains
+        self._runner = runner
+        self._engines = engines
         self.megabytes = megabytes_each(match.setup.players, guests)
-        self._seats = [self._filled(seat) for seat in range(len(match.setup.players))]
+        self._seats = [self._make(seat) for seat in range(len(match.setup.players))]
 
     def __getitem__(self, seat: int) -> Seat:
         return self._seats[seat]
 
     def refill(self, seat: int) -> None:
-        """Let the player sit there whom the match now has on this seat."""
+        """Replace a seat by one for the player whom the match now has there."""
         self._seats[seat].close()
-        self._seats[seat] = self._filled(seat)
+        self._seats[seat] = self._make(seat)
 
     def close(self) -> None:
-        """Let go of what was of use in one game.
+        """Release what was used in one game.
 
-        What a game between two experts leaves is gone within some hundredths of a second, and what else the
-        program left lying about since the last game is looked for: another hundredth.
+        Collects garbage as well, which takes a hundredth of a second: searches leave large cycles behind.
         """
         for seat in self._seats:
             seat.close()
         collect_now()
 
-    def _filled(self, seat: int) -> Seat:
+    def _make(self, seat: int) -> Seat:
         player = self._match.setup.players[seat]
         if player.is_brain:
-            return BrainSeat(player.level, self._thinker, self._brains)
+            return EngineSeat(player.level, self._runner, self._engines)
         if player.is_computer:
-            return ComputerSeat(self._match, seat, self._thinker, self.megabytes)
-        return PersonSeat()
+            return ComputerSeat(self._match, seat, self._runner, self.megabytes)
+        return HumanSeat()

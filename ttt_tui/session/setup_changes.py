@@ -1,4 +1,4 @@
-"""Changes of a set-up as a whole: how strong the computers are, and who of the players is you.
+"""Changes of a set-up: levels of the computers, seats of humans, and players who replace others.
 
 >>> from ttt_tui.session.presets import PRESETS
 >>> setup = PRESETS["computer"].make()
@@ -8,16 +8,19 @@
 ('You', 'O')
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ttt_tui.engine import BRAIN, HUMAN, LONGEST_NAME, OPEN, Limit, Player, Setup
-from ttt_tui.session.brains import free_name
+from ttt_tui.session.engines import free_name
 from ttt_tui.session.presets import (
     Preset,
     computer_name,
     default_limit,
     guest_name,
     is_usual_name,
+    new_player,
+    usual_name,
     with_usual_names,
 )
 
@@ -50,7 +53,7 @@ def with_level(setup: Setup, level: str) -> Setup:
 
 
 def is_brains_name(player: Player) -> bool:
-    """Whether a brain is called as it calls itself, with a number perhaps."""
+    """Return whether an engine has its own name, perhaps with a number."""
     return player.is_brain and player.name.startswith(player.level.removeprefix(BRAIN))
 
 
@@ -61,9 +64,9 @@ def your_seat(setup: Setup) -> int | None:
 
 
 def with_your_name(setup: Setup, name: str) -> Setup:
-    """Return the set-up in which the only human has this name, unless somebody has chosen another one.
+    """Return the set-up in which the only human has this name, unless they have a chosen one.
 
-    One of several people is "Player 1", which says nothing to the people at other terminals.
+    The names of several humans at one terminal, such as "Player 1", say nothing at other terminals.
     """
     yours = your_seat(setup)
     taken = [player.name for seat, player in enumerate(setup.players) if seat != yours]
@@ -74,7 +77,7 @@ def with_your_name(setup: Setup, name: str) -> Setup:
 
 
 def seated(setup: Setup, seat: int) -> Setup:
-    """Return the set-up in which the only human has changed places with whoever sits there.
+    """Return the set-up in which the only human and the player on this seat have changed places.
 
     Symbols and colours belong to the seats and stay.
     """
@@ -88,22 +91,22 @@ def seated(setup: Setup, seat: int) -> Setup:
 
 
 def has_open_seat(setup: Setup) -> bool:
-    """Whether somebody at another terminal is to play."""
+    """Return whether a seat is for a human at another terminal."""
     return any(player.is_open for player in setup.players)
 
 
 def closed(setup: Setup) -> Setup:
-    """Return the set-up in which people at this terminal sit at all open seats."""
+    """Return the set-up in which humans at this terminal have all open seats."""
     players = (replace(player, level=HUMAN) if player.is_open else player for player in setup.players)
     return replace(setup, players=tuple(players))
 
 
 def opened(setup: Setup, *, keeps_computers: bool = False, host_name: str = "") -> Setup:
-    """Return the set-up with a seat for somebody at another terminal.
+    """Return the set-up with an open seat.
 
-    If there is none, those of all people but the first become open, or that of the last computer. With
-    `keeps_computers`, for computers that were asked for, no seat may be open: others can only watch. A seat
-    that becomes open does not keep `host_name`.
+    If there is none, the seats of all humans but the first become open, or else that of the last computer.
+    With `keeps_computers`, for computers that the user named, there may be no open seat: others can only
+    watch. A seat that becomes open does not keep `host_name`.
     """
     if has_open_seat(setup):
         return setup
@@ -119,7 +122,31 @@ def opened(setup: Setup, *, keeps_computers: bool = False, host_name: str = "") 
 
 
 def is_still(setup: Setup, preset: Preset) -> bool:
-    """Whether this is the preset's game: its board, and as many people and computers at it."""
+    """Return whether this is the preset's game: its board, with as many humans and computers."""
     people = sum(not player.is_computer for player in setup.players)
     sits = (setup.geometry, len(setup.players), people)
     return sits == (preset.geometry, len(preset.levels), preset.levels.count(HUMAN))
+
+
+def replacement_player(players: Sequence[Player], seat: int, level: str, your_name: str) -> Player:
+    """Return a player of this level for a seat, with its symbol, its colour and the time that it had.
+
+    The player has a name that no other has, so that games are counted for the right one. `your_name` is the
+    user's.
+    """
+    before, others = players[seat], [*players[:seat], *players[seat + 1 :]]
+    player = new_player(level, others, len(players))
+    limit = player.limit
+    if player.is_computer and before.limit.seconds is not None:
+        limit = replace(limit, seconds=before.limit.seconds)
+    name = free_player_name(level, [other.name for other in players], your_name)
+    return replace(player, name=name, symbol=before.symbol, colour=before.colour, limit=limit)
+
+
+def free_player_name(level: str, taken: Sequence[str], your_name: str) -> str:
+    """Return a name that is not taken for one more player: the user's, an engine's, or a usual one."""
+    if level == HUMAN and your_name not in taken:
+        return your_name
+    if level.startswith(BRAIN):
+        return free_name(level.removeprefix(BRAIN), taken, LONGEST_NAME)
+    return usual_name(level, taken)

@@ -1,45 +1,49 @@
-"""What the command line asks to play, as a `Setup`."""
+"""The set-up that the command line asks for; a player is a text like `negamax,name=Ada,time=0.5`."""
 
 from argparse import Namespace
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from ttt_tui.computer import LEVELS, SCREEN_NAMES
 from ttt_tui.engine import (
     BRAIN,
     FEWEST_PLAYERS,
+    HUMAN,
+    LONGEST_NAME,
     MOST_PLAYERS,
+    OPEN,
     Geometry,
     Limit,
+    Player,
     Setup,
+    brain_level,
+    check_new_setup,
+    check_player,
     most_players,
-    setup_problem,
 )
-from ttt_tui.engine.brains import BRAIN_LINE
-from ttt_tui.engine.setup import line_problem, size_problem
-from ttt_tui.errors import UsageError
-from ttt_tui.session.player_spec import players_from_specs
-from ttt_tui.session.presets import DRAWN, PRESETS
+from ttt_tui.engine.setup import BRAIN_LINE
+from ttt_tui.errors import InvalidLineLength, InvalidSetup, InvalidSize, UsageError
+from ttt_tui.process.text import closest_word
+from ttt_tui.session.presets import DRAWN, PRESETS, new_player
 from ttt_tui.session.seats import assignable_levels
 
 if TYPE_CHECKING:
-    from ttt_tui.session.brains import Brains
+    from ttt_tui.session.engines import Engines
 
 
 def setup_from(
     options: Namespace,
-    brains: "Brains | None" = None,
+    brains: "Engines | None" = None,
     is_in_pairs: bool = False,
     *,
     by_algorithm: bool = False,
 ) -> Setup | None:
     """Return the set-up that the options ask for, None if they ask for none.
 
-    The brains that they name are added to `brains`; without that they are refused. `is_in_pairs` says that
-    two of the players sit at a board, however many there are; `by_algorithm` is about names, as in
-    `computer_name`. Raises `UsageError` with what is wrong and
-    what would be right.
+    Engines that they name are added to `brains`, and refused if that is None. With `is_in_pairs` any two of
+    the players play a game; `by_algorithm` is about names, as in `computer_name`. Raises `UsageError`.
     """
     wanted = (options.preset, options.board, options.player, options.line, options.time)
     if all(option is None for option in wanted):
@@ -75,37 +79,149 @@ def setup_from(
         players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
         setup = replace(setup, players=players)
     levels = assignable_levels(brains.levels if brains else ())
-    if reason := _problem_in_pairs(setup, levels) if is_in_pairs else setup_problem(setup, levels):
-        raise UsageError(reason, option_at_fault(setup.geometry) or ("--player" if options.player else None))
+    try:
+        (_check_in_pairs if is_in_pairs else check_new_setup)(setup, levels)
+    except InvalidSetup as error:
+        option = option_at_fault(error) or ("--player" if options.player else None)
+        raise UsageError(str(error), option) from None
     return setup
 
 
-def option_at_fault(geometry: Geometry) -> str | None:
-    """Return which option asks for an impossible geometry, None for a possible one."""
-    if size_problem(geometry):
+def option_at_fault(error: InvalidSetup) -> str | None:
+    """Return the option that asks for an impossible board, None if the board is not at fault."""
+    if isinstance(error, InvalidSize):
         return "--board"
-    return "--line" if line_problem(geometry) else None
+    return "--line" if isinstance(error, InvalidLineLength) else None
 
 
-def _problem_in_pairs(setup: Setup, levels: Collection[str]) -> str | None:
-    """Return what is wrong with a set-up of which any two players may sit at a board, or None."""
+def _check_in_pairs(setup: Setup, levels: Collection[str]) -> None:
+    """Raise an `InvalidSetup` unless any two of the players can sit at the board."""
     if not FEWEST_PLAYERS <= len(setup.players) <= MOST_PLAYERS:
-        return setup_problem(setup, levels)
-    pairs = (replace(setup, players=pair) for pair in combinations(setup.players, 2))
-    return next(filter(None, (setup_problem(pair, levels) for pair in pairs)), None)
+        check_new_setup(setup, levels)
+    for pair in combinations(setup.players, 2):
+        check_new_setup(replace(setup, players=pair), levels)
 
 
 USUAL_SIDES = (3, 5, 7, 15)
 
 
 def usual_board(players: int, line: int | None = None) -> Geometry:
-    """Return the smallest square board on which so many usually play, perhaps for a line of this length."""
+    """Return the smallest usual board for so many players, and for a line of this length if one is given."""
     boards = [Geometry(side, side, line or usual_line(side, side)) for side in USUAL_SIDES]
     fitting = (b for b in boards if b.line_length <= b.columns and most_players(b) >= players)
     return next(fitting, boards[-1])
 
 
 def usual_line(columns: int, rows: int) -> int:
-    """Return the line length that people play on a board of this size."""
+    """Return the usual line length on a board of this size."""
     side = min(columns, rows)
     return 3 if side < 4 else 4 if side < 7 else 5
+
+
+Number = TypeVar("Number", int, float)
+
+SPEC_FIELDS = ("name", "symbol", "time", "depth")
+BRAIN_FIELDS = ("name", "symbol", "time", "cwd")
+
+
+def players_from_specs(
+    specs: Sequence[str],
+    seconds: float | None = None,
+    brains: "Engines | None" = None,
+    at_a_board: int | None = None,
+    *,
+    by_algorithm: bool = False,
+) -> tuple[Player, ...]:
+    """Return the players that the command line names, each `LEVEL[,name=…][,symbol=…][,time=…][,depth=…]`.
+
+    An engine is `brain:COMMAND[,name=…][,symbol=…][,time=…][,cwd=…]`; it is added to `brains`, and refused if
+    that is None. What a spec leaves out is filled in; computers without a time have `seconds`, else what is
+    usual with so many players `at_a_board`, all of them if that is None. `by_algorithm` is about names, as in
+    `computer_name`. Raises `ValueError`, with what would be right.
+    """
+    fields = [_spec_fields(spec, brains) for spec in specs]
+    # Given symbols and names are not available for the other players.
+    reserved = [
+        Player(chosen.get("name", ""), chosen.get("symbol", ""), "") for _, chosen in fields if chosen
+    ]
+    players: list[Player] = []
+    for level, chosen in fields:
+        others = [*players, *reserved]
+        player = new_player(level, others, at_a_board or len(specs), by_algorithm=by_algorithm)
+        if seconds is not None and player.is_computer:
+            player = replace(player, limit=Limit(seconds=seconds))
+        if player.is_brain:
+            player = replace(player, name=_brain_name(level, others))
+        player = _with_fields(player, chosen, seconds)
+        check_player(player, assignable_levels(brains.levels if brains else ()))
+        players.append(player)
+    return tuple(players)
+
+
+def _brain_name(level: str, others: Sequence[Player]) -> str:
+    """Return the name of an engine's player: the engine's own, numbered if it is taken."""
+    from ttt_tui.session.engines import free_name
+
+    return free_name(level.removeprefix(BRAIN), tuple(player.name for player in others), LONGEST_NAME)
+
+
+def _spec_fields(spec: str, brains: "Engines | None") -> tuple[str, dict[str, str]]:
+    """Return the level that a text names, and the values of its fields; raises `ValueError`."""
+    import csv  # a start without such a text needs no reader of it
+
+    try:
+        level, *fields = next(csv.reader([spec], strict=True)) or [""]
+    except csv.Error:
+        raise ValueError(
+            'invalid quotes; write LEVEL,name=…,symbol=… and quote values with commas: "name=Ada, B."'
+        ) from None
+    is_brain = level.startswith(BRAIN)
+    known = BRAIN_FIELDS if is_brain else SPEC_FIELDS
+    chosen = {}
+    for field in fields:
+        key, equals, value = field.partition("=")
+        if not equals or key not in known:
+            kind = "engine" if is_brain else "player"
+            fields_known = ", ".join(f"{key}=" for key in known)
+            raise ValueError(f"unknown {kind} field {field[:24]!r}; choose from {fields_known}")
+        chosen[key] = value
+    if is_brain:
+        if brains is None:
+            raise ValueError("engines are not allowed here")
+        command = level.removeprefix(BRAIN)
+        level = brain_level(brains.name_for(command, chosen.pop("cwd", ""), chosen.get("name")))
+    elif level not in (HUMAN, *assignable_levels()):
+        raise ValueError(_unknown_level(level))
+    elif level in (HUMAN, OPEN) and (limit := next(filter(chosen.get, ("time", "depth")), None)):
+        raise ValueError(f"{limit}= is only for computers; humans have no limit")
+    return level, chosen
+
+
+def _unknown_level(text: str) -> str:
+    """Return what is wrong with the name of a level, and what would be right."""
+    unknown = f"unknown level {text[:24]!r}"
+    on_screen = {name: level for level, name in SCREEN_NAMES.items()}
+    if (same := on_screen.get(text.casefold())) is not None:
+        return f"{unknown}; on the command line it is {same!r}"
+    if (close := closest_word(text, (HUMAN, OPEN, *LEVELS, *on_screen))) is not None:
+        level = on_screen.get(close, close)
+        return f"{unknown}; did you mean {level}{f' (on screen {close})' * (level != close)}?"
+    return f"{unknown}; choose from {', '.join((HUMAN, OPEN, *LEVELS))}"
+
+
+def _with_fields(player: Player, chosen: dict[str, str], seconds: float | None) -> Player:
+    """Return the player with the given fields; `seconds` is the time that was given for all."""
+    player = replace(player, name=chosen.get("name", player.name), symbol=chosen.get("symbol", player.symbol))
+    if "depth" in chosen:  # it repeats the same game on any machine, so no time cuts it unless one is given
+        player = replace(player, limit=Limit(seconds, depth=_number(int, "depth", chosen["depth"])))
+    if "time" in chosen:
+        player = replace(player, limit=replace(player.limit, seconds=_number(float, "time", chosen["time"])))
+    return player
+
+
+def _number(kind: type[Number], key: str, text: str) -> Number:
+    try:
+        return kind(text)
+    except ValueError:
+        right = "plies, for example 6" if key == "depth" else "seconds, for example 0.5"
+        raise ValueError(f"invalid {key} {text[:24]!r}; use a number of {right}") from None

@@ -1,4 +1,4 @@
-"""The sentences of screen and plain mode: whose turn it is, how a game ended, what a computer thinks."""
+"""Sentences of screen and plain mode: turns, ends of games, games to resume, and what computers think."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,7 +12,7 @@ from ttt_tui.engine import BRAIN, OPEN, Game, Geometry, Match, Move, Outcome, Pl
 from ttt_tui.session.presets import is_usual_name
 
 SEEN_BY_ALL = 9
-"""Squares of a board on which everybody sees what a computer sees: nothing is told of its search there."""
+"""Squares of a board so small that a search says nothing a human does not see."""
 
 
 def sentence(reason: str) -> str:
@@ -20,13 +20,13 @@ def sentence(reason: str) -> str:
     return reason if reason[1:2].isdigit() else reason[:1].upper() + reason[1:]
 
 
-def opening(name: str) -> str:
-    """Return a name as a sentence begins with it: `Easy`. A name that somebody has chosen stays as it is."""
+def capitalised(name: str) -> str:
+    """Return a name for the beginning of a sentence: `Easy`. Chosen names stay as they are."""
     return name[:1].upper() + name[1:] if is_usual_name(name) else name
 
 
 def why_ended(host: str, reason: str) -> str:
-    """Return why a match cannot go on with a host who is called so: a reason that was told, or none."""
+    """Return the reason for the end of a shared match as it was sent, or that the host disconnected."""
     return sentence(reason) or f"Host {host} disconnected"
 
 
@@ -36,13 +36,13 @@ def board_title(geometry: Geometry) -> str:
 
 
 def only_human(match: Match) -> int | None:
-    """Return the seat of the one human of the match, who is addressed as you; None if there is no such."""
+    """Return the seat of the only human at this terminal, who is addressed as "you", or None."""
     humans = [seat for seat, player in enumerate(match.setup.players) if player.is_human]
     return humans[0] if len(humans) == 1 else None
 
 
-def who_you_are(match: Match, *, watches: bool) -> str:
-    """Return who the people at this terminal are in a match with others; nothing if they are several."""
+def your_role(match: Match, *, watches: bool) -> str:
+    """Return the user's role in a shared match: `you are X`; empty if several humans play here."""
     you = only_human(match)
     if watches:
         return "you are watching"
@@ -53,26 +53,26 @@ def whose_turn(match: Match) -> str:
     """Return whose turn it is, as the status line says it."""
     mover = match.game.position.to_move
     if match.setup.players[mover].is_computer:
-        return f"{opening_called(match, mover)} is thinking"
+        return f"{sentence_seat_name(match, mover)} is thinking"
     if mover == only_human(match):
         return "Your move"
-    return f"{opening_called(match, mover)} to move"
+    return f"{sentence_seat_name(match, mover)} to move"
 
 
-def called(match: Match, seat: int) -> str:
-    """Return how a player is called: with the symbol, unless that is the only one besides you."""
+def seat_name(match: Match, seat: int) -> str:
+    """Return a player's name with the symbol, unless you have only one opponent."""
     player = match.setup.players[seat]
     return f"{player.name}{_symbol_of(match, player)}"
 
 
-def opening_called(match: Match, seat: int) -> str:
-    """Return how a player is called at the beginning of a sentence."""
+def sentence_seat_name(match: Match, seat: int) -> str:
+    """Return the same for the beginning of a sentence."""
     player = match.setup.players[seat]
-    return f"{opening(player.name)}{_symbol_of(match, player)}"
+    return f"{capitalised(player.name)}{_symbol_of(match, player)}"
 
 
 def _symbol_of(match: Match, player: Player) -> str:
-    """Return the symbol that is said with a name, nothing if nobody needs it."""
+    """Return the symbol to be said with a name, empty if it is not needed."""
     is_plain = len(match.setup.players) == 2 and only_human(match) is not None
     return "" if is_plain else f" ({player.symbol})"
 
@@ -83,15 +83,15 @@ def game_result(match: Match, outcome: Outcome) -> str:
 
 
 def match_result(match: Match) -> str:
-    """Return how the match ended, nothing if it goes on: `You win the match 5–2`, with theirs first."""
+    """Return how the match ended: `You win the match 5–2`, the winner's points first; empty if it goes on."""
     if not match.is_over:
         return ""
     if match.winner is None:
         return f"The match is drawn after {draws_in_a_row(match)}"
-    said = f"{who_wins(match, match.winner, only_human(match))} the match"
+    sentence = f"{who_wins(match, match.winner, only_human(match))} the match"
     if len(match.points) == 2:
-        return f"{said} {score([match.points[match.winner], match.points[1 - match.winner]])}"
-    return f"{said} with {plural(match.points[match.winner], 'point')}"
+        return f"{sentence} {score([match.points[match.winner], match.points[1 - match.winner]])}"
+    return f"{sentence} with {plural(match.points[match.winner], 'point')}"
 
 
 def draws_in_a_row(match: Match) -> str:
@@ -101,17 +101,17 @@ def draws_in_a_row(match: Match) -> str:
 
 
 def score(points: Sequence[int]) -> str:
-    """Return the points of two players: `0–1`; where the word `score` is before it, in seat order."""
+    """Return the points of two players, `0–1`; in seat order, unless a winner is named."""
     return "–".join(map(str, points))
 
 
 def match_winner(match: Match) -> str:
-    """Return who won a match that is over: `Ada wins the match`, or that it is drawn."""
+    """Return the winner of a match that is over, `Ada wins the match`, or that it is drawn."""
     if match.winner is None:
         return "The match is drawn"
     if match.winner == only_human(match):
         return "You win the match"
-    return f"{opening(match.setup.players[match.winner].name)} wins the match"
+    return f"{capitalised(match.setup.players[match.winner].name)} wins the match"
 
 
 def match_totals(match: Match, seconds: float | None) -> str:
@@ -141,12 +141,12 @@ def resigning(match: Match, seat: int) -> str:
         return "The others play on."
     winner, points = others[0], [*match.points]
     points[winner] += 1
-    told = f": score {score(points)}" if len(points) == 2 else ""
-    return f"{opening(match.setup.players[winner].name)} gets the point{told}."
+    more = f": score {score(points)}" if len(points) == 2 else ""
+    return f"{capitalised(match.setup.players[winner].name)} gets the point{more}."
 
 
 def how_it_ended(match: Match, outcome: Outcome, *, by_name: bool = False) -> str:
-    """Return how a game ended; `by_name` addresses nobody as you. With names of 24 it fits 80 cells."""
+    """Return how a game ended, in at most 80 cells; with `by_name` nobody is addressed as "you"."""
     match outcome.termination:
         case Termination.FULL_BOARD:
             return "Draw: the board is full"
@@ -161,30 +161,27 @@ def how_it_ended(match: Match, outcome: Outcome, *, by_name: bool = False) -> st
 
 
 def who_resigned(match: Match, you: int | None) -> str:
-    """Return who has given up, at the end of a game that was won by that: `Bob resigned`.
-
-    `you` is the seat of who is addressed as you, if anybody is.
-    """
+    """Return who resigned at the end of a game: `Bob resigned`. `you` is the seat of the user, or None."""
     if len(match.setup.players) > 2:
         return "all others resigned"
     seat = match.game.moves[-1].player
-    return f"{'you' if seat == you else called(match, seat)} resigned"
+    return f"{'you' if seat == you else seat_name(match, seat)} resigned"
 
 
 def who_wins(match: Match, seat: int, you: int | None) -> str:
-    """Return who wins: `Bob wins`, or `You win` if that is the seat of who is addressed as you."""
-    return "You win" if seat == you else f"{opening_called(match, seat)} wins"
+    """Return who wins: `Bob wins`, or `You win` on the seat `you`."""
+    return "You win" if seat == you else f"{sentence_seat_name(match, seat)} wins"
 
 
 def place_in_game(game: Game, ply: int) -> str:
-    """Return which position of a game is shown: `Move 3 of 9: X b2`."""
+    """Return the place of a position in its game: `Move 3 of 9: X b2`."""
     if ply == 0:
         return f"Start of the game, {plural(len(game.moves), 'move')}"
-    return f"Move {ply} of {len(game.moves)}: {played(game.setup, game.moves[ply - 1])}"
+    return f"Move {ply} of {len(game.moves)}: {move_words(game.setup, game.moves[ply - 1])}"
 
 
-def played(setup: Setup, move: Move, verb: str = "") -> str:
-    """Return what a player did: `O b2`, with a verb `O plays b2`; `O resigns` if it was that."""
+def move_words(setup: Setup, move: Move, verb: str = "") -> str:
+    """Return a move in words: `O b2`, with a verb `O plays b2`; `O resigns`."""
     verb = "" if move.is_resignation else verb
     return " ".join(filter(None, (setup.players[move.player].symbol, verb, move_text(setup, move.square))))
 
@@ -207,7 +204,7 @@ def move_count(moves: int) -> str:
 def game_left(setup: Setup, moves: int, room: int, open_since: datetime | None = None) -> str:
     """Return which game can be resumed: `r: resume Ada v Bob, 15×15, 12 moves`.
 
-    In less than so many cells it does not name the players. `open_since` is when another terminal took it up.
+    Names are left out where they do not fit `room` cells. `open_since` is when another terminal resumed it.
     """
     where = f"{setup.geometry}, {move_count(moves)}"
     return _fitting([f"r: resume {_two_names(setup)}, {where}", f"r: resume {where}"], room, open_since)
@@ -226,13 +223,13 @@ def next_game_left(
 
 
 def _two_names(setup: Setup) -> str:
-    """Return the names of a game's first two players, and how many more there are: `Ada v Bob and 3 more`."""
+    """Return the first two players of a game, and how many more: `Ada v Bob and 3 more`."""
     names = " v ".join(player.name for player in setup.players[:2])
     return f"{names} and {len(setup.players) - 2} more" if len(setup.players) > 2 else names
 
 
 def _fitting(texts: Sequence[str], room: int, open_since: datetime | None) -> str:
-    """Return the longest way to say it that fits, with since when the game is open at another terminal."""
+    """Return the longest text that fits, with the time since when the game is open elsewhere."""
     if open_since is not None:
         ends = (f", open elsewhere since {open_since:%H:%M}", ", open elsewhere")
         texts = [f"{text}{end}" for text in texts for end in ends]
@@ -249,9 +246,9 @@ def last_time(game: Game) -> str:
 
 
 def level_name(player: Player) -> str:
-    """Return what moves for a player: `human`, `expert`, `engine Rapfi`.
+    """Return the kind of a player: `human`, `expert`, `engine Rapfi`.
 
-    A computer with a usual name is called by its level already: it is a `computer`, or an `engine`.
+    A computer named after its level is just a `computer`, an engine under its own name an `engine`.
     """
     title = level_title(player.level)
     if player.is_brain:
@@ -260,35 +257,35 @@ def level_name(player: Player) -> str:
 
 
 def level_title(level: str) -> str:
-    """Return the name on screen of what moves for a player: `easy`, `open seat`, `engine Rapfi`."""
+    """Return the name of a level on screen: `easy`, `open seat`, `engine Rapfi`."""
     if level.startswith(BRAIN):
         return f"engine {level.removeprefix(BRAIN)}"
     return "open seat" if level == OPEN else screen_name(level)
 
 
 def ahead(depth: int) -> str:
-    """Return how far a computer sees, in plies: `4 moves ahead`."""
+    """Return a depth in plies: `4 moves ahead`."""
     return f"{plural(depth, 'move')} ahead"
 
 
 EXPERT = "expert"
-"""The level that plays openings by a table and by habit, without a search."""
+"""The level that plays openings without a search."""
 
-LOOKED = {
+SEARCHED = {
     "random": "moved at random",
     "rules": "looked one move ahead",
     "scorer": "scored every square",
 }
-"""What levels do for each of their moves that do not look further ahead."""
+"""What levels without a deeper search do for each move."""
 
 
-def looked(level: str, thought: Thought | None, geometry: Geometry) -> list[str]:
-    """Return what a computer looked at for its move, and what it expects: `looked 4 moves ahead`.
+def search_words(level: str, thought: Thought | None, geometry: Geometry) -> list[str]:
+    """Return what a computer's search did, `looked 4 moves ahead`, and what it expects.
 
-    `thought` is what it found, None if that is not known. Where everybody sees as much it has no figures.
+    `thought` is its result, None if it is not known. On tiny boards it has no figures.
     """
-    if level in LOOKED:
-        return [LOOKED[level]]
+    if level in SEARCHED:
+        return [SEARCHED[level]]
     if thought is None:
         return []
     if level == EXPERT and not (thought.depth or thought.proof or thought.score):
@@ -301,7 +298,7 @@ def looked(level: str, thought: Thought | None, geometry: Geometry) -> list[str]
 
 
 def likes(thought: Thought, geometry: Geometry, most_replies: int = 2) -> str:
-    """Return which move a computer likes best and what it expects then: `likes e9, expects i5 j4`."""
+    """Return a computer's best move and its expected line: `likes e9, expects i5 j4`."""
     liked = f"likes {geometry.name(thought.move)}"
     expected = " ".join(geometry.name(square) for square in thought.pv[1 : 1 + most_replies])
     return f"{liked}, expects {expected}" if expected else liked
@@ -313,12 +310,12 @@ def more_points(count: int) -> str:
 
 
 def effort(thought: Thought | None, seconds: float) -> str:
-    """Return how long a computer thinks and how deep it sees: `0.6 s · depth 7`."""
+    """Return a search's time and depth: `0.6 s · depth 7`."""
     return f"{seconds:.1f} s" + (f" · depth {thought.depth}" if thought is not None and thought.depth else "")
 
 
 def nodes(thought: Thought) -> str:
-    """Return how many positions a computer has looked at, and how fast: `41 k positions · 68 k/s`."""
+    """Return a search's positions and speed: `41 k positions · 68 k/s`."""
     rate = f" · {compact(round(thought.nodes / thought.seconds))}/s" if thought.seconds else ""
     return f"{compact(thought.nodes)} positions{rate}"
 
@@ -333,7 +330,7 @@ def compact(count: int) -> str:
 
 
 def judgement(thought: Thought, geometry: Geometry) -> str:
-    """Return what a computer thinks of its move, and the moves that it expects."""
+    """Return a computer's evaluation of its move, and the expected line."""
     line = " ".join(geometry.name(square) for square in thought.pv[:6])
     if thought.proof:
         return f"{proved(thought.proof)}  {line}".strip()
@@ -343,7 +340,7 @@ def judgement(thought: Thought, geometry: Geometry) -> str:
 
 
 def proved(proof: Proof) -> str:
-    """Return a proved value as its player would say it."""
+    """Return a proved value from its player's point of view."""
     match proof.value:
         case Value.DRAW:
             return "a proved draw"

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from ttt_tui.engine import HUMAN
-from ttt_tui.engine.record import UNFINISHED, check_size
+from ttt_tui.engine.records import UNFINISHED, check_size
 from ttt_tui.store.row import GameRow
 
 

@@ -2,7 +2,7 @@
 
 import codecs
 
-from ttt_tui.engine.record import shown
+from ttt_tui.engine.records import shown
 from ttt_tui.errors import RecordError
 
 _MARKS = (

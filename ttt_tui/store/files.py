@@ -9,12 +9,12 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from ttt_tui.engine.record import LARGEST_RECORD, Record
-from ttt_tui.engine.record_json import to_json
-from ttt_tui.engine.record_kinds import read_records as records_from_text
-from ttt_tui.engine.record_moves import Board
-from ttt_tui.engine.record_psq import BEGINNING, to_psq
-from ttt_tui.engine.record_text import to_text
+from ttt_tui.engine.records import LARGEST_RECORD, Record
+from ttt_tui.engine.records.json import to_json
+from ttt_tui.engine.records.kinds import read_records as records_from_text
+from ttt_tui.engine.records.moves import Board
+from ttt_tui.engine.records.psq import BEGINNING, to_psq
+from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import RecordError
 from ttt_tui.process.paths import open_at_once
 from ttt_tui.store.decoding import decode
@@ -166,7 +166,7 @@ def append(path: Path, text: str) -> None:
             raise
 
 
-def file_problem(error: OSError) -> str:
+def file_error_text(error: OSError) -> str:
     """Return what went wrong with a file, in words: `'game.txt': no such file or directory`."""
     reason = (error.strerror or "unusable").lower()
     return reason if error.filename is None else f"{str(error.filename)!r}: {reason}"

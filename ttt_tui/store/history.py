@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from ttt_tui.engine import FinishedGame, Geometry, Match, Setup
-from ttt_tui.engine.record import PROGRAM, UNFINISHED, Record
+from ttt_tui.engine.records import PROGRAM, UNFINISHED, Record
 from ttt_tui.errors import OwnershipLost, ReadOnlyStore, StoreError
 from ttt_tui.store import ownership as owner
 from ttt_tui.store import scores

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ttt_tui.engine import Setup
-from ttt_tui.engine.record import Record
+from ttt_tui.engine.records import Record
 from ttt_tui.errors import ReadOnlyStore, StillWriting, StoreBusy, StoreError
 from ttt_tui.process.paths import NO_HOME
 from ttt_tui.store import ownership as owner

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 
-from ttt_tui.engine.record import UNFINISHED, Record
+from ttt_tui.engine.records import UNFINISHED, Record
 from ttt_tui.errors import AlreadyStored
 from ttt_tui.store.row import GameRow
 from ttt_tui.store.stored_game import Entry

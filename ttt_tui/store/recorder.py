@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ttt_tui.engine import Change, Match
-from ttt_tui.engine.record import Record
+from ttt_tui.engine.records import Record
 from ttt_tui.errors import OwnershipLost
 from ttt_tui.store.history import ClaimedGame, History
 from ttt_tui.store.keeper import MOVES, StoreThread

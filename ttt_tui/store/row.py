@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import NamedTuple, Self
 
 from ttt_tui.engine import Game, Setup
-from ttt_tui.engine.record import UNFINISHED, Record, move_word, read_move, result_text, times_of
-from ttt_tui.engine.record_json import setup_from_data, setup_to_data
+from ttt_tui.engine.records import UNFINISHED, Record, move_word, read_move, result_text, times_of
+from ttt_tui.engine.records.json import setup_from_data, setup_to_data
 from ttt_tui.store.stored_game import Entry, Origin, to_stored
 
 

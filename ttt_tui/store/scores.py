@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ttt_tui.engine import HUMAN, Geometry
-from ttt_tui.engine.record import UNFINISHED
+from ttt_tui.engine.records import UNFINISHED
 
 OF_SOMEBODY = """
     WITH names AS (SELECT key AS rank, value AS name FROM json_each(?2)), seats AS (

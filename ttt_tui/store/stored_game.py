@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from ttt_tui.engine import Game, IllegalMove, Player, Setup, Termination
-from ttt_tui.engine.record import (
+from ttt_tui.engine.records import (
     RESIGNS,
     UNFINISHED,
     Record,
@@ -19,7 +19,7 @@ from ttt_tui.engine.record import (
     result_text,
     with_time,
 )
-from ttt_tui.engine.record_json import setup_from_data, to_data
+from ttt_tui.engine.records.json import setup_from_data, to_data
 from ttt_tui.errors import RecordError
 from ttt_tui.store import ownership as owner
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ttt_tui.computer import LEVELS, Computer, megabytes_each
 from ttt_tui.engine import Game, Move, Player
-from ttt_tui.engine.record import move_word
+from ttt_tui.engine.records import move_word
 from ttt_tui.engine.validation import MOST, Fields, check, items, number, whole
 from ttt_tui.errors import InvalidData
 from ttt_tui.gomocup import BrainFault, GameType
@@ -18,7 +18,7 @@ from ttt_tui.process.child import end_all
 from ttt_tui.process.memory import collect_now
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.text import printable
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.tournament.plan import Fixture, Plan
 
 LONGEST_REASON = 200
@@ -63,7 +63,7 @@ class Played:
         return next((failure.fault for failure in self.failures if failure.fault), None)
 
 
-def play_game(plan: Plan, fixture: Fixture, signals: Signals, brains: Brains) -> Played:
+def play_game(plan: Plan, fixture: Fixture, signals: Signals, brains: Engines) -> Played:
     """Play a game of the plan to its end. Raises `EndedBySignal`."""
     setup = plan.setup_of(fixture.seats)
     game = Game(setup)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from ttt_tui.engine import Player
 from ttt_tui.errors import EndedBySignal, GameNotSaved, WorkerGone
 from ttt_tui.process.signals import Signals
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.tournament.folder import Folder
 from ttt_tui.tournament.game import Played
 from ttt_tui.tournament.plan import Fixture, Plan
@@ -171,7 +171,7 @@ def ignore_progress(results: Results, played: int) -> None:
 
 def play_match(
     plan: Plan,
-    brains: Brains,
+    brains: Engines,
     signals: Signals,
     *,
     jobs: int = 1,

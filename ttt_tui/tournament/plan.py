@@ -7,7 +7,7 @@ from itertools import combinations
 from random import Random
 
 from ttt_tui.engine import Game, Setup
-from ttt_tui.engine.record import read_move
+from ttt_tui.engine.records import read_move
 from ttt_tui.tournament.openings import (
     NO_CHOICES,
     SEARCHED_CANDIDATES,

@@ -7,8 +7,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.session.board_text import print_symbols_of
 from ttt_tui.session.history_tables import WIDE, print_table
+from ttt_tui.session.layout import print_symbols_of
 from ttt_tui.tournament.game import Played
 from ttt_tui.tournament.match import Results, Standing
 from ttt_tui.tournament.ratings import Elo, EloRating

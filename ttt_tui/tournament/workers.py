@@ -27,7 +27,7 @@ from ttt_tui.errors import CannotStart, ChildGone, ChildNotReading, EndedBySigna
 from ttt_tui.process.child import Child, end_all
 from ttt_tui.process.memory import infrequent_gc
 from ttt_tui.process.signals import FAILED, Signals
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.tournament.game import Played, from_data, play_game, to_data
 from ttt_tui.tournament.plan import Fixture, Plan
 
@@ -47,7 +47,7 @@ START = (
 
 
 def play_here(
-    plan: Plan, fixtures: Iterator[Fixture], brains: Brains, signals: Signals
+    plan: Plan, fixtures: Iterator[Fixture], brains: Engines, signals: Signals
 ) -> Generator[Played, None, None]:
     """Play games one after the other in this process, and yield each. Raises `EndedBySignal`."""
     for fixture in fixtures:
@@ -56,7 +56,7 @@ def play_here(
 
 
 def play_in_workers(
-    plan: Plan, fixtures: Iterator[Fixture], brains: Brains, signals: Signals, jobs: int
+    plan: Plan, fixtures: Iterator[Fixture], brains: Engines, signals: Signals, jobs: int
 ) -> Generator[Played, None, None]:
     """Play `jobs` games at once, and yield each as it ends; the workers end with the generator.
 
@@ -82,7 +82,7 @@ def play_in_workers(
 class _Workers:
     """Processes, started when there is a game for them."""
 
-    def __init__(self, plan: Plan, brains: Brains) -> None:
+    def __init__(self, plan: Plan, brains: Engines) -> None:
         self._plan = plan
         self._match = _line_of((plan, brains.without_history()))
         self._idle: list[Child] = []
@@ -143,7 +143,7 @@ class _Workers:
             child.end()
 
 
-def _line_of(item: tuple[Plan, Brains] | Fixture) -> str:
+def _line_of(item: tuple[Plan, Engines] | Fixture) -> str:
     """Return the line that sends a worker its match or a game."""
     return base64.b64encode(pickle.dumps(item)).decode() + "\n"
 

@@ -1,4 +1,4 @@
-"""Brains that are asked in analyses and reviews: by a setting, by b, and what is seen of it."""
+"""Engines that are asked in analyses and reviews: by a setting, by b, and what is seen of it."""
 
 from collections.abc import Iterator
 

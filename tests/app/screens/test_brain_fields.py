@@ -1,4 +1,4 @@
-"""Brains in the dialog for a player and on the setup screen: chosen, named, edited, forgotten, refused."""
+"""Engines in the dialog for a player and on the setup screen: chosen, named, edited, forgotten, refused."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,9 +15,9 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.computer.levels import CLASSIC
-from ttt_tui.engine import Limit, problem
+from ttt_tui.engine import Limit, check_setup
 from ttt_tui.gomocup.dialogue import BrainTimeouts
-from ttt_tui.session.brains import Brains
+from ttt_tui.session.engines import Engines
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.store.brain_shelf import BrainCommand
 
@@ -83,7 +83,7 @@ async def test_another_one_is_asked_for_its_name_and_plays(size: tuple[int, int]
         await at_setup_again(ui)
         player = ui.setup.current.players[1]
         assert (player.name, player.level, player.limit) == ("Good", "brain:Good", Limit(seconds=1.0))
-        assert session.brains.names == ("Good",)
+        assert session.engines.names == ("Good",)
         await ui.press("escape", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.footer.strip(), "the game")
         await ui.place("h8")
@@ -92,7 +92,7 @@ async def test_another_one_is_asked_for_its_name_and_plays(size: tuple[int, int]
         await at_setup_again(ui)
     again = a_session(tmp_path)
     async with at_start(again, size) as ui:
-        assert again.brains.names == ("Good",), "it is remembered"
+        assert again.engines.names == ("Good",), "it is remembered"
         assert ui.setup.current.players[1].level == "brain:Good", "and so is the game"
 
 
@@ -107,8 +107,8 @@ async def test_a_name_that_is_taken_gets_a_number(tmp_path: Path) -> None:
         await ui.press("enter")
         await at_setup_again(ui)
         assert ui.setup.current.players[1].level == "brain:Good 2"
-        assert session.brains.command("Good") == brain("dies")
-        assert session.brains.command("Good 2") == brain("good")
+        assert session.engines.command("Good") == brain("dies")
+        assert session.engines.command("Good 2") == brain("good")
 
 
 WRONG = {
@@ -135,10 +135,10 @@ async def test_one_that_does_not_work_is_told_and_nothing_is_lost(tmp_path: Path
             assert isinstance(ui.app.screen, PlayerScreen)
             assert ui.one("#command").value == command
             assert ui.one("#folder").value == "/"
-            assert session.brains.names == ()
+            assert session.engines.names == ()
         await ui.press("escape")
         await at_setup_again(ui)
-        assert problem(ui.setup.current) is None
+        check_setup(ui.setup.current)
         assert ui.setup.current.players[1].level == "expert"
 
 
@@ -154,7 +154,7 @@ async def test_one_that_does_not_tell_is_called_as_its_file(tmp_path: Path) -> N
         await ui.press("enter")
         await at_setup_again(ui)
         assert ui.setup.current.players[1].level == "brain:my brain"
-        assert session.brains.command("my brain") == BrainCommand("'./my brain'", str(tmp_path))
+        assert session.engines.command("my brain") == BrainCommand("'./my brain'", str(tmp_path))
 
 
 HANGS = BrainTimeouts(pause=0, first=60, start=60, answer=60, grace=60)
@@ -173,7 +173,7 @@ async def test_whoever_does_not_want_to_wait_for_it_leaves(tmp_path: Path) -> No
         await at_setup_again(ui)
         await ui.rest()
         assert ui.setup.current.players[1].level == "expert"
-        assert session.brains.names == ()
+        assert session.engines.names == ()
 
 
 async def test_whoever_has_decided_otherwise_meanwhile_is_not_hurried_on(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ async def test_whoever_has_decided_otherwise_meanwhile_is_not_hurried_on(tmp_pat
         await ui.focus("plays")
         await ui.press("home")
         gate.touch()
-        await ui.until(lambda: session.brains.names == ("Good",), "its name")
+        await ui.until(lambda: session.engines.names == ("Good",), "its name")
         await ui.rest()
         assert isinstance(ui.app.screen, PlayerScreen)
         await ui.press("escape")
@@ -207,7 +207,7 @@ def test_two_enters_at_once_ask_once_and_start_nothing(tmp_path: Path) -> None:
         await recorded.settle()
         await until(lambda: not isinstance(app.screen, PlayerScreen), "the setup screen")
         await recorded.settle()
-        assert session.brains.names == ("Good",)
+        assert session.engines.names == ("Good",)
 
     run(play, None, app=TttApp(session=session))
     session.close()
@@ -219,7 +219,7 @@ def test_two_enters_at_once_ask_once_and_start_nothing(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_a_command_is_changed_and_an_empty_one_forgets_the_brain(tmp_path: Path) -> None:
     session = a_session(tmp_path, Set=brain("good"))
-    session.brains.add("Mine", brain("dies"))
+    session.engines.add("Mine", brain("dies"))
     async with at_start(session) as ui:
         await at_brain(ui)
         await ui.focus("brain")
@@ -235,25 +235,25 @@ async def test_a_command_is_changed_and_an_empty_one_forgets_the_brain(tmp_path:
         await write(ui, "command", typed("good"))
         player = await closed(ui)
         assert (player.name, player.level) == ("Mine", "brain:Mine")
-        assert session.brains.command("Mine") == brain("good")
+        assert session.engines.command("Mine") == brain("good")
         await edit(ui, 1)
         await write(ui, "command", "'not closed")
         await ui.press("enter")
         assert "Cannot read the engine's command" in said(ui)
-        assert session.brains.command("Mine") == brain("good")
+        assert session.engines.command("Mine") == brain("good")
         await write(ui, "command", "")
         await ui.press("enter")
         assert "Mine removed" in said(ui)
         assert "‹ Set ›" in ui.text
-        assert session.brains.names == ("Set",)
+        assert session.engines.names == ("Set",)
         player = await closed(ui)
         assert (player.name, player.level) == ("Set", "brain:Set")
-    assert Brains(history=a_session(tmp_path).history).names == ()
+    assert Engines(history=a_session(tmp_path).history).names == ()
 
 
 async def test_whoever_forgets_the_brain_that_plays_is_told_when_the_game_is_to_start(tmp_path: Path) -> None:
     session = a_session(tmp_path)
-    session.brains.add("Mine", brain("good"))
+    session.engines.add("Mine", brain("good"))
     async with at_start(session) as ui:
         await at_brain(ui)
         assert (await closed(ui)).level == "brain:Mine"
@@ -299,7 +299,7 @@ async def test_the_level_offers_brains_where_they_can_play(size: tuple[int, int]
         await ui.focus("level")
         await ui.press("left")
         assert ui.setup.current.players[1].level == "expert"
-        assert problem(ui.setup.current) is None
+        check_setup(ui.setup.current)
 
 
 async def test_a_board_that_no_brain_plays_on_says_why_in_the_dialog(tmp_path: Path) -> None:
@@ -336,7 +336,7 @@ async def test_a_brain_of_one_board_is_not_the_level_of_a_preset_that_it_cannot_
         await at_setup_again(ui)
     async with at_start(a_session(tmp_path, Good=brain("good"))) as ui:
         await ui.press("home", *["down"] * custom)
-        assert problem(ui.setup.current) is None
+        check_setup(ui.setup.current)
 
 
 async def test_the_last_set_up_with_a_brain_that_is_gone_is_not_offered(tmp_path: Path) -> None:
@@ -346,7 +346,7 @@ async def test_the_last_set_up_with_a_brain_that_is_gone_is_not_offered(tmp_path
         await ui.press("end", *["left"] * len(CLASSIC), "escape", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.footer.strip(), "the game")
     async with at_start(a_session(tmp_path)) as ui:
-        assert problem(ui.setup.current) is None
+        check_setup(ui.setup.current)
         assert not any(player.is_brain for player in ui.setup.current.players)
         await ui.press("home", *["down"] * GOMOKU)
         assert ui.setup.current.players[1].level == "expert"

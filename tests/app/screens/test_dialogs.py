@@ -197,7 +197,7 @@ async def test_a_look_at_themes_leaves_nothing_behind() -> None:
             await ui.press("down")
             seen.add(ui.app.theme)
         assert len(seen) == 4
-        assert ui.app.session.remembered("theme") is None
+        assert ui.app.session.recall("theme") is None
         await ui.press("escape")
         assert ui.app.theme == before
         assert ui.moves == ["b2"]

@@ -24,7 +24,7 @@ from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.rating_curve import RatingCurve
 from ttt_tui.engine import HUMAN, Game, Match, Setup
-from ttt_tui.engine.record import Record
+from ttt_tui.engine.records import Record
 from ttt_tui.errors import StoreError
 from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.session.session import Session
@@ -313,7 +313,7 @@ async def test_the_filter_knows_whoever_changed_their_name_as_one_player(history
     old = keep(history, X_WINS, a_setup(names=("Ada", "Bob")))
     new = keep(history, DRAWN, a_setup(names=("Zoe", "Bob")))
     for name in ("Ada", "Zoe"):
-        Session(history=history).person.rename(name)
+        Session(history=history).profile.rename(name)
     async with in_history(history) as ui:
         while ui.app.focused is not ui.one("#by-player"):
             await ui.press("tab")
@@ -822,7 +822,7 @@ async def test_whoever_changed_their_name_is_one_person_in_the_list_and_in_the_s
 ) -> None:
     session = Session(1, history)
     for name in ("Ann", "Zoe"):
-        session.person.rename(name)
+        session.profile.rename(name)
         setup = a_setup()
         players = (replace(setup.players[0], name=name), setup.players[1])
         keep(history, X_WINS, replace(setup, players=players))

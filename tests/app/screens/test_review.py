@@ -31,7 +31,7 @@ from ttt_tui.app.terminal.yielding import SEARCH_GROUP
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import HUMAN, Game, Limit, Move, Position, Setup
-from ttt_tui.engine.record import Record
+from ttt_tui.engine.records import Record
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session import wording
 from ttt_tui.session.practice import PracticeStage
@@ -218,7 +218,7 @@ async def test_among_computers_the_next_game_waits_for_the_review(
     async with at_the_end(setup=setup) as ui:
         await ui.press("v")
         await full(ui)
-        assert ui.game_screen.controller.paused
+        assert ui.game_screen.controller.is_paused
         await ui.pilot.pause(0.4)  # the next one would have begun
         assert ui.match.game_number == 1
         assert not script.questions
@@ -507,7 +507,7 @@ async def test_a_bad_try_says_what_it_costs_and_whose_moves_the_board_shows() ->
         assert "O had a proved draw, now a proved loss in 5 plies" in told
         line = practice(ui).practice.shown
         assert len(line) == 5
-        assert "Expected: " + ", ".join(wording.played(ui.match.setup, move) for move in line) in told
+        assert "Expected: " + ", ".join(wording.move_words(ui.match.setup, move) for move in line) in told
         await ui.press(":")
         await ui.settle()
         await ui.press("t", ":")

@@ -17,7 +17,7 @@ from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Game, Limit, Position
-from ttt_tui.engine.record import read_move
+from ttt_tui.engine.records import read_move
 
 UNIT_SECONDS = 0.1
 

@@ -19,8 +19,8 @@ from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
-from ttt_tui.engine import COLOURS, HUMAN, FirstMover, Geometry, Limit, Player, problem
-from ttt_tui.engine.record import Record
+from ttt_tui.engine import COLOURS, HUMAN, FirstMover, Geometry, Limit, Player, check_setup
+from ttt_tui.engine.records import Record
 from ttt_tui.multiplayer.meeting import own_name
 from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.process.terminal import Terminal
@@ -69,7 +69,7 @@ async def test_every_preset_starts_from_the_keyboard(name: str) -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * number)
         current = ui.setup.current
-        assert problem(current) is None
+        check_setup(current)
         await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
         assert ui.match.setup == current
@@ -591,7 +591,7 @@ async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> Non
     for moves in ("a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 b3"):
         history.add(Record(game_of(a_setup(HUMAN, "rules"), moves.split()), "2026-11-21"))
     session = Session(1, history)
-    session.person.rename("Ada")
+    session.profile.rename("Ada")
     async with TttApp(session=session).run_test(size=(120, 40)) as pilot:
         ui = Ui(pilot.app, pilot)
         await ui.until(lambda: "Ada · 1 win " in ui.text, "the score")

@@ -82,7 +82,7 @@ async def test_it_is_asked_at_once_and_once(answer: str, moves: str, tmp_path: P
             await ui.rest()
             assert isinstance(ui.app.screen, PlayScreen), "later is later"
             if is_its_turn:
-                assert ui.play.controller.paused
+                assert ui.play.controller.is_paused
                 await ui.press("p")
             else:
                 await ui.place("e4")
@@ -96,7 +96,7 @@ async def test_it_is_asked_at_once_and_once(answer: str, moves: str, tmp_path: P
         await ui.until(lambda: len(ui.moves) == count, "the successor's move")
         await ui.rest()
         assert isinstance(ui.app.screen, PlayScreen)
-        assert not ui.play.controller.paused
+        assert not ui.play.controller.is_paused
         level = {"e": "expert", "p": HUMAN, "1": "brain:Good"}[answer]
         assert ui.match.setup.players[1].level == level
         name = ui.match.setup.players[1].name
@@ -130,7 +130,7 @@ async def test_one_that_has_become_known_meanwhile_plays(tmp_path: Path) -> None
         await asked(ui)
         await ui.press("escape")
         await playing_again(ui)
-        session.brains.add("Lost", brain("good"))
+        session.engines.add("Lost", brain("good"))
         await ui.press("p")
         await ui.moved("d4", "a1")
     async with at_start(a_session(tmp_path)) as ui:

@@ -8,7 +8,7 @@ from ttt_tui.analysis.facts.found import IMPORTANCE, Fact, FactKind, facts
 from ttt_tui.analysis.shapes import step_of
 from ttt_tui.analysis.words import both, either, in_a_row, plural_number, spelled
 from ttt_tui.engine import Game, Setup
-from ttt_tui.engine.diagram import cells
+from ttt_tui.engine.geometry import cells
 
 WIDEST = 26
 """How many cells a phrase takes, if there is any way to say it in so many."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from textual.screen import Screen
 
 from ttt_tui.engine import Geometry
-from ttt_tui.session.person import Profile
+from ttt_tui.session.profile import Profile
 
 ANSWER_SECONDS = 0.05
 """Between two looks whether the store has answered."""
@@ -34,12 +34,12 @@ class ProfileLoader:
 
     def _ask(self, geometry: Geometry, with_score: bool) -> None:
         if with_score:
-            self._person.ask_score()
-        self._person.ask_latest(geometry)
+            self._person.request_score()
+        self._person.request_latest(geometry)
 
     def look(self) -> None:
         """Show the answers as soon as they have come."""
-        if self._person.is_asking:
+        if self._person.is_loading:
             self._screen.set_timer(ANSWER_SECONDS, self.look)
         else:
             self._show()

@@ -82,8 +82,8 @@ def facts_of(
         has_undone=bool(game.undone),
         is_human_turn=controller.is_human_turn,
         is_waiting=is_waiting,
-        can_resign=controller.who_resigns is not None,
-        only_computers=controller.only_computers,
+        can_resign=controller.resigning_seat is not None,
+        only_computers=controller.has_only_computers,
         is_past=is_past,
         is_walking=is_walking,
         is_typing=is_typing,
@@ -91,9 +91,10 @@ def facts_of(
         others=_others(company),
         is_asked=company is not None and bool(company.asked) and not company.watches,
         is_guests_turn=game.outcome is None and controller.mover.is_open,
-        is_paused=controller.paused,
+        is_paused=controller.is_paused,
         has_computers=any(player.is_computer for player in players),
-        has_own_moves=controller.only_computers or any(players[move.player].is_human for move in game.moves),
+        has_own_moves=controller.has_only_computers
+        or any(players[move.player].is_human for move in game.moves),
     )
 
 

@@ -48,7 +48,7 @@ class BackgroundWork(Generic[T]):
         """Whether a worker's news is of this work, and of its latest piece."""
         return event.worker is self._worker
 
-    def hurry(self) -> None:
+    def move_now(self) -> None:
         """Ask for the result so far, now; it comes as usual."""
         self._stop.set()
 

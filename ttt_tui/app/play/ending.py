@@ -125,7 +125,7 @@ class GameEndSequence:
         self._is_painted = True
         self._reading.start(self._seconds)
         controller = self._controller
-        if controller.only_computers and not controller.match.is_over and not controller.paused:
+        if controller.has_only_computers and not controller.match.is_over and not controller.is_paused:
             self._after(NEXT_GAME_PAUSE, self._next_game)
         if self._seconds:
             self._after(self._seconds, self.tell)

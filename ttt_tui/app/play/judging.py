@@ -3,7 +3,7 @@
 from ttt_tui.analysis.judgement import AnyJudge
 from ttt_tui.app.play.answering import TaskQueue
 from ttt_tui.computer.memory import MEGABYTES
-from ttt_tui.session.opinions import judge_by
+from ttt_tui.session.advisor import judge_by
 from ttt_tui.session.session import Session
 
 SEARCHES = 2
@@ -15,4 +15,4 @@ Judging = TaskQueue[AnyJudge]
 
 def judging(session: Session, by: str = "") -> Judging:
     """Return the judge of this name to ask, our own for none, who rests while the screen is not idle."""
-    return TaskQueue(judge_by(session.brains, by, MEGABYTES / SEARCHES), session.screen_is_idle)
+    return TaskQueue(judge_by(session.engines, by, MEGABYTES / SEARCHES), session.screen_is_idle)

@@ -19,7 +19,7 @@ from ttt_tui.app.widgets.paragraphs import Paragraph
 from ttt_tui.computer import Value
 from ttt_tui.engine import Player, Termination
 from ttt_tui.session import wording
-from ttt_tui.session.listing import listing
+from ttt_tui.session.layout import listing
 
 MOST_SQUARES = 9
 """Squares of a line that are named: as many as the board shows."""

@@ -1,4 +1,4 @@
-"""A computer's search in a thread: started, hurried, dropped, and its answer told from a stale one."""
+"""A computer's search in a thread: started, stopped and cancelled; stale answers are ignored."""
 
 import threading
 import time
@@ -37,7 +37,7 @@ class Search:
 
     def start(self, computer: Computer, question: Question) -> None:
         """Let the computer think; its answer comes as `Worker.StateChanged`."""
-        self.drop()
+        self.cancel()
         self._question = question
         self.latest, self.said = None, ""
         self._started, self._ended = time.monotonic(), None
@@ -47,7 +47,7 @@ class Search:
                 if not stop.is_set():
                     self.latest = thought
 
-            thought = question.put_to(computer, stop, report)
+            thought = question.ask(computer, stop, report)
             report(thought)
             if (early := question.not_before - time.monotonic()) > 0:
                 stop.wait(early)
@@ -55,17 +55,17 @@ class Search:
 
         self._work.start(self._host, think)
 
-    def hurry(self) -> None:
+    def move_now(self) -> None:
         """Ask for the best move so far, now."""
-        self._work.hurry()
+        self._work.move_now()
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
         """End the search and forget it; its answer will not come."""
         self._work.end()
         self._ended = self._ended or time.monotonic()
 
-    def hear(self, text: str) -> None:
-        """Hear a line that another program says of its search."""
+    def log(self, text: str) -> None:
+        """Keep a line that an engine prints about its search."""
         self.said = text
 
     def answer(self, event: Worker.StateChanged) -> Answer | None:

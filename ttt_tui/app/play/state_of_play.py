@@ -8,7 +8,7 @@ from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.engine import Termination
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.listing import listing
+from ttt_tui.session.layout import listing
 from ttt_tui.session.results import result_of
 
 if TYPE_CHECKING:
@@ -29,12 +29,12 @@ def state_of_play(
         return StatusText(wording.place_in_game(match.game, past))
     if match.game.outcome is not None:
         return _result(controller, can_undo=company is None)
-    if controller.paused and controller.is_computers_turn and not controller.is_thinking:
+    if controller.is_paused and controller.is_computer_turn and not controller.is_thinking:
         return StatusText("Paused", "p resume, . one move")
     turn = wording.whose_turn(match)
     if not controller.is_human_turn:
         is_here = company is None or company.is_host
-        more = "m move now" if controller.is_computers_turn and is_here else ""
+        more = "m move now" if controller.is_computer_turn and is_here else ""
         return _with_who_you_are(StatusText(turn, more), controller, company)
     told = _news(controller, turn) or StatusText(turn, _how_to_place(controller, place_key))
     return _with_who_you_are(told, controller, company)
@@ -65,7 +65,7 @@ def _result(controller: Controller, *, can_undo: bool) -> StatusText:
     match = controller.match
     assert match.game.outcome is not None
     result = result_of(match, match.game.outcome)
-    is_held = controller.paused and controller.only_computers and not match.is_over
+    is_held = controller.is_paused and controller.has_only_computers and not match.is_over
     colour = "text" if result.winner is None else match.setup.players[result.winner].colour
     more = "paused, p resume" if is_held else result.more
     if can_undo and match.game.outcome.termination is Termination.RESIGNATION:
@@ -94,7 +94,7 @@ def _with_who_you_are(
         return told
     you = wording.only_human(controller.match)
     if company.watches:
-        return told._replace(more=told.more or wording.who_you_are(controller.match, watches=True))
+        return told._replace(more=told.more or wording.your_role(controller.match, watches=True))
     return told if you is None else told._replace(mark=_you_are(controller, you))
 
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from textual.screen import Screen
 
 from ttt_tui.engine import BRAIN, Player
-from ttt_tui.session.brains import Brains
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.engines import Engines
 
 Decided = Callable[[str | None], None]
 """Takes the level of who goes on, that of the player to let them try again, None to decide later."""
@@ -34,7 +34,7 @@ class SeatReplacement:
         self,
         screen: Screen[None],
         controller: Controller,
-        brains: Brains,
+        brains: Engines,
         *,
         ask: Callable[[Vacant, Decided], None],
         show: Callable[[], None],
@@ -69,8 +69,8 @@ class SeatReplacement:
     def _waits_for(self, seat: int) -> bool:
         """Whether the game still waits for this computer: meanwhile others may have changed it."""
         controller = self._controller
-        is_its_turn = controller.match.game.position.to_move == seat and controller.is_computers_turn
-        return is_its_turn and controller.paused and not controller.is_thinking
+        is_its_turn = controller.match.game.position.to_move == seat and controller.is_computer_turn
+        return is_its_turn and controller.is_paused and not controller.is_thinking
 
     def _ask(self, seat: int, reason: str) -> None:
         self._is_asking = True

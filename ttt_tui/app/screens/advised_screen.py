@@ -20,9 +20,9 @@ from ttt_tui.app.widgets.analysis_panel import AnalysisPanel, AnalysisShown
 from ttt_tui.app.widgets.board.labels import FOUR, LINE, THREE
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.app.widgets.status_line import StatusText
-from ttt_tui.engine import Match, Position, Square, brain_problem
-from ttt_tui.session.advisor import Advisor
-from ttt_tui.session.opinions import next_opinion, opinion_on, opinion_problem
+from ttt_tui.engine import Match, Position, Square, check_brains_can_play
+from ttt_tui.errors import NotForBrains
+from ttt_tui.session.advisor import Advisor, can_be_asked, check_opinion, next_opinion, opinion_on
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class AdvisedScreen(MatchScreen):
 
     def __init__(self, session: Session, match: Match, company: "MultiplayerSession | None" = None) -> None:
         super().__init__(session, match, company)
-        self._advisor = Advisor(self.controller.seats.megabytes, session.brains)
+        self._advisor = Advisor(self.controller.seats.megabytes, session.engines)
         self.hinting = Hinting(self, session, self.controller, self.search, self._advisor)
         self.analysing = Analysing(self, session, self._advisor)
         self.analysing.by = opinion_on(session, match.setup)
@@ -105,7 +105,7 @@ class AdvisedScreen(MatchScreen):
         analysing, game, past = self.analysing, self.match.game, self.middle.past
         position = self.seen_position
         is_end = game.outcome is not None and past in (None, len(game.moves))
-        rests = self.controller.is_thinking and not self.controller.only_computers
+        rests = self.controller.is_thinking and not self.controller.has_only_computers
         if analysing.is_on and game.outcome is None:
             self.controller.note_analysis()
         is_on_top = self.is_active  # no dialog or review lies on it
@@ -207,19 +207,25 @@ class AdvisedScreen(MatchScreen):
         self.show_match()
         wanted = session.preferences.opinion
         if analysing.is_on and analysing.by != wanted:
-            reason = opinion_problem(session.brains, wanted, self.match.setup)
-            self.notice = f"Can't use {wanted}: {reason}"
-            self.show_status()
+            try:
+                check_opinion(session.engines, wanted, self.match.setup)
+            except ValueError as error:
+                self.notice = f"Can't use {wanted}: {error}"
+                self.show_status()
 
     def action_opinion(self) -> None:
         """Ask a brain, or the next one, instead of our own search; after the last one that again."""
-        brains, setup, name = self.session.brains, self.match.setup, self.analysing.by
+        brains, setup, name = self.session.engines, self.match.setup, self.analysing.by
         for _ in range(len(brains.names) + 1):
             name = next_opinion(brains, name)
-            if not name or opinion_problem(brains, name, setup) is None:
+            if not name or can_be_asked(brains, name, setup):
                 break
         if name == self.analysing.by:
-            reason = brain_problem(setup.geometry, len(setup.players)) or NO_BRAIN
+            reason = NO_BRAIN
+            try:
+                check_brains_can_play(setup.geometry, len(setup.players))
+            except NotForBrains as error:
+                reason = str(error)
             self.refuse(f"can't switch engine: {reason}")
             return
         self.session.preferences.opinion = name

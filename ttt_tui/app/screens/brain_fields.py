@@ -44,7 +44,7 @@ class BrainFields(VerticalGroup):
     def __init__(self, session: Session, chosen: str | None = None) -> None:
         """Show the brain of this name, without one the first that is known."""
         super().__init__(id="brain-fields")
-        self._brains = session.brains
+        self._brains = session.engines
         self._first = next(iter(self._brains.names), ANOTHER) if chosen is None else chosen
         self._naming: BackgroundWork[str] = BackgroundWork(session.screen_is_idle)
         self._asked = BrainCommand("")  # what was started to be asked for its name

@@ -19,8 +19,7 @@ from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine import Game
 from ttt_tui.errors import RecordError, StillWriting, StoreBusy, StoreError
 from ttt_tui.session import wording
-from ttt_tui.session.history_list import board_of, started
-from ttt_tui.session.history_tables import result
+from ttt_tui.session.history_tables import board_of, result, started
 from ttt_tui.session.session import Session, can_be_played
 from ttt_tui.store.files import write_record
 from ttt_tui.store.job import Job
@@ -142,7 +141,7 @@ class HistoryScreen(StatusScreen[Entry | None]):
 
     def _show_games(self) -> None:
         """Show the games and what they can be filtered by."""
-        self._names = Names(self.session.person.names)
+        self._names = Names(self.session.profile.names)
         players = sorted(
             {self._names.of(p) for entry in self._all for p in entry.setup.players if p.is_human}
         )
@@ -314,7 +313,7 @@ class HistoryScreen(StatusScreen[Entry | None]):
     def action_statistics(self) -> None:
         """Show who won how often."""
         self.app.push_screen(
-            StatisticsScreen(self._all, self.session.puzzles.progress(), self.session.person.names)
+            StatisticsScreen(self._all, self.session.puzzles.progress(), self.session.profile.names)
         )
 
     def action_leave(self) -> None:

@@ -17,7 +17,7 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.name_list import NameList
 from ttt_tui.multiplayer import meeting
 from ttt_tui.multiplayer.looking import DiscoveredGame, discover_games
-from ttt_tui.session.listing import fitting
+from ttt_tui.session.layout import fitting
 from ttt_tui.session.wording import sentence
 
 LOOKING_SECONDS = 5.0

@@ -24,6 +24,7 @@ from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.app.widgets.top_line import TopLine
 from ttt_tui.engine import IllegalMove, Match, Square
+from ttt_tui.errors import PlayerFailed
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.results import result_of
 from ttt_tui.session.session import Session
@@ -105,7 +106,7 @@ class MatchScreen(BoardScreen):
             empty = position.nearest_empty(last)  # where the eye is, and Enter can place
             self.board.cursor = last if empty is None else empty
         self.set_interval(THINKING_INTERVAL, self.tick)
-        self.controller.go_on()
+        self.controller.request_move()
         self.show_change()
 
     def on_screen_resume(self) -> None:
@@ -128,7 +129,7 @@ class MatchScreen(BoardScreen):
         self._show_scores()
         self.show_status()
         self._show_thoughts()
-        self.tell(self.session.take_troubles())
+        self.tell(self.session.take_warnings())
         if self.facts != self.availability.facts:
             self.refresh_bindings()
 
@@ -204,10 +205,12 @@ class MatchScreen(BoardScreen):
             self.thoughts.keep()
         else:
             self.thoughts.forget()
-        if failure := self.controller.take(answer):
+        try:
+            self.controller.accept(answer)
+        except PlayerFailed as failure:
             self.show_match()
-            self.refuse(failure)
-            self.tell_of_failure(failure)
+            self.refuse(str(failure))
+            self.tell_of_failure(str(failure))
         else:
             self.show_change()
 
@@ -221,7 +224,7 @@ class MatchScreen(BoardScreen):
     def choose(self, square: Square) -> str:
         """Place for the human to move."""
         game = self.match.game
-        if self.middle.past is not None or self.controller.only_computers:
+        if self.middle.past is not None or self.controller.has_only_computers:
             return self.refusal("place")
         if game.outcome is None and not self.controller.is_human_turn:
             return f"it is {self.controller.mover.name}'s turn"

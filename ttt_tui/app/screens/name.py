@@ -7,7 +7,8 @@ from textual.binding import Binding
 from textual.widgets import Input, Static
 
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
-from ttt_tui.engine import LONGEST_NAME, name_problem
+from ttt_tui.engine import LONGEST_NAME, check_name
+from ttt_tui.errors import InvalidName
 from ttt_tui.session import wording
 
 KEEP = Binding("enter", "keep", "save", key_display="↵", id="name.keep")
@@ -41,8 +42,10 @@ class NameScreen(Dialog[str | None]):
     def action_keep(self) -> None:
         """Keep the name, or say what is wrong with it."""
         name = self.query_one("#name", Input).value.strip()
-        if reason := name_problem(name):
-            self.query_one("#wrong", Static).update(wording.sentence(reason))
+        try:
+            check_name(name)
+        except InvalidName as error:
+            self.query_one("#wrong", Static).update(wording.sentence(str(error)))
         else:
             self.dismiss(name)
 

@@ -12,6 +12,7 @@ from ttt_tui.app.play.vacancy import Decided, SeatReplacement, Vacant
 from ttt_tui.app.screens.shared_screen import SharedScreen
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import IllegalMove, Match
+from ttt_tui.errors import CannotMoveNow
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 
@@ -32,7 +33,7 @@ class PlayScreen(SharedScreen):
         self.vacancy = SeatReplacement(
             self,
             self.controller,
-            session.brains,
+            session.engines,
             ask=self._ask_who_plays,
             show=self._show_successor,
             refuse=self.refuse,
@@ -92,12 +93,12 @@ class PlayScreen(SharedScreen):
 
         Undo takes that back, elsewhere only if the others agree.
         """
-        who = self.controller.who_resigns
+        who = self.controller.resigning_seat
         if who is None:
             return
 
         def decided(yes: bool | None) -> None:
-            if yes and self.controller.who_resigns == who and not self.refusal("resign"):
+            if yes and self.controller.resigning_seat == who and not self.refusal("resign"):
                 self.controller.resign(who)
                 self.show_change()
 
@@ -137,8 +138,10 @@ class PlayScreen(SharedScreen):
     def action_move_now(self) -> None:
         """Take the best that the computer has."""
         if self.controller.is_thinking:
-            if reason := self.controller.hurry():
-                self.refuse(f"{self.controller.mover.name} can't move now: {reason}")
+            try:
+                self.controller.move_now()
+            except CannotMoveNow as error:
+                self.refuse(f"{self.controller.mover.name} can't move now: {error}")
         else:
             self.action_step()
 
@@ -232,7 +235,7 @@ class PlayScreen(SharedScreen):
         from ttt_tui.app.screens.review import ReviewScreen  # the searches are imported by the first review
 
         self.hinting.close()
-        if self.controller.only_computers and not self.controller.paused:
+        if self.controller.has_only_computers and not self.controller.is_paused:
             self.action_pause()
         game, recorder = self.match.game, self.session.recorder
         title = wording.board_title(game.setup.geometry)
@@ -300,7 +303,7 @@ class PlayScreen(SharedScreen):
 
         def decided(yes: bool | None) -> None:
             if yes:
-                self.controller.drop()
+                self.controller.cancel()
                 self.leave()
 
         if self.company is None or not self.company.has_guests:

@@ -27,17 +27,17 @@ from ttt_tui.engine import (
     Limit,
     Player,
     brain_level,
-    brain_problem,
-    player_problem,
-    symbol_problem,
+    check_brains_can_play,
+    check_player,
+    is_valid_symbol,
 )
-from ttt_tui.engine.lookalikes import alike_problem, look
+from ttt_tui.engine.names import check_distinct, skeleton
+from ttt_tui.errors import InvalidSetup, InvalidSymbol, NotForBrains
 from ttt_tui.session import wording
 from ttt_tui.session.presets import default_limit, is_usual_name
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
-from ttt_tui.session.setup_changes import is_brains_name
-from ttt_tui.session.successors import name_for
+from ttt_tui.session.setup_changes import free_player_name, is_brains_name
 from ttt_tui.session.wording import plural
 
 TIMES = (0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
@@ -117,7 +117,7 @@ class PlayerScreen(Dialog[Player | None]):
         self.player = player
         self.others = others
         self.board = board
-        is_own = player.is_human and player.name == session.person.name
+        is_own = player.is_human and player.name == session.profile.name
         self._suited = player.name if is_own or is_brains_name(player) else ""  # which need not stay
 
     def compose_body(self) -> ComposeResult:
@@ -191,21 +191,21 @@ class PlayerScreen(Dialog[Player | None]):
         if self._kind == PROGRAM and not self.fields.settle():
             return
         player = self._edited()
-        reason = player_problem(player, assignable_levels(self.session.brains.levels)) or next(
-            (
-                f"{other.name} already uses {other.symbol}; choose another symbol"
-                for other in self.others
-                if other.symbol.casefold() == player.symbol.casefold()
-            ),
-            None,
-        )
-        reason = reason or next(
-            filter(None, (alike_problem((other.symbol, player.symbol)) for other in self.others)), None
-        )
-        if reason is None:
-            self.dismiss(player)
+        try:
+            self._check(player)
+        except InvalidSetup as error:
+            self._say(wording.sentence(str(error)))
         else:
-            self._say(wording.sentence(reason))
+            self.dismiss(player)
+
+    def _check(self, player: Player) -> None:
+        """Raise an `InvalidSetup` if the player cannot join the others."""
+        check_player(player, assignable_levels(self.session.engines.levels))
+        for other in self.others:
+            if other.symbol.casefold() == player.symbol.casefold():
+                raise InvalidSymbol(f"{other.name} already uses {other.symbol}; choose another symbol")
+        for other in self.others:
+            check_distinct((other.symbol, player.symbol))
 
     def action_leave(self) -> None:
         """Leave everything as it was."""
@@ -261,10 +261,12 @@ class PlayerScreen(Dialog[Player | None]):
 
     def _suit_name(self) -> None:
         """Give a usual name in place of a usual name of another kind; what somebody typed stays."""
-        field, brains = self.query_one("#name", Input), self.session.brains.names
+        field, brains = self.query_one("#name", Input), self.session.engines.names
         is_anybodys = is_usual_name(field.value) or field.value in (*brains, self._suited)
         if is_anybodys and self._level != BRAIN:
-            field.value = name_for(self._level, [other.name for other in self.others], self.session)
+            field.value = free_player_name(
+                self._level, [other.name for other in self.others], self.session.profile.name
+            )
             self._suited = field.value
         if self._kind in (*OFFERED, PROGRAM) and not self.player.is_computer:
             self._offer_times(self._value("seconds") or self._usual_seconds)
@@ -286,7 +288,11 @@ class PlayerScreen(Dialog[Player | None]):
         """Show the limits only for a level that they matter to."""
         kind = self._kind
         level = self._offer_levels(kind)
-        notes = {OPEN: OPEN_NOTE, PROGRAM: brain_problem(self.board, len(self.others) + 1) or BRAIN_NOTE}
+        notes = {OPEN: OPEN_NOTE, PROGRAM: BRAIN_NOTE}
+        try:
+            check_brains_can_play(self.board, len(self.others) + 1)
+        except NotForBrains as error:
+            notes[PROGRAM] = str(error)
         plays = self.query_one("#plays", Stepper)
         plays.offer(plays.choices, plays.value, notes.get(kind, ""))
         self.fields.display = kind == PROGRAM
@@ -318,15 +324,15 @@ class PlayerScreen(Dialog[Player | None]):
 
     def _suggested(self) -> str:
         """Return symbols that nobody else has."""
-        taken = {look(other.symbol) for other in self.others}
+        taken = {skeleton(other.symbol) for other in self.others}
         suggested = SUGGESTED_ASCII if self.is_ascii else SUGGESTED
-        return " ".join(symbol for symbol in suggested if look(symbol) not in taken)
+        return " ".join(symbol for symbol in suggested if skeleton(symbol) not in taken)
 
     def _show_stone(self) -> None:
         """Draw the stone as it will be on the board, none if the symbol is none."""
         symbol = self.query_one("#symbol", Input).value.strip()
         drawn = Text()
-        if symbol_problem(symbol) is None:
+        if is_valid_symbol(symbol):
             colour, theme = str(self._value("colour")), self.app.current_theme
             drawn = stone_text(symbol, colour, *STONE_SIZE, theme, is_ascii=self.is_ascii)
         self.query_one(".stone", Static).update(drawn, layout=False)

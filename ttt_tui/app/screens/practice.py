@@ -171,7 +171,7 @@ class PracticeScreen(BoardScreen):
         if self.practice.cost:
             paragraphs.append(Paragraph(words=wording.sentence(self.practice.cost), leaves_gap=True))
         if shown := self.practice.shown:
-            line = ", ".join(wording.played(self._review.setup, move) for move in shown)
+            line = ", ".join(wording.move_words(self._review.setup, move) for move in shown)
             paragraphs.append(Paragraph(words=f"Expected: {line}", look=MUTED))
         return paragraphs
 

@@ -215,7 +215,7 @@ class PuzzleScreen(BoardScreen):
         room = (self.size.width - STATUS_MARGIN) * (1 + (self.size.width < NARROW))
         joint = ", then"
         for move in line:
-            longer = f"{told}{joint} {wording.played(attempt.setup, move)}"
+            longer = f"{told}{joint} {wording.move_words(attempt.setup, move)}"
             if cell_len(longer) + len(" …") > room:
                 return f"{told} …"
             told, joint = longer, ","

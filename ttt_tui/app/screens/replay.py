@@ -9,7 +9,7 @@ from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
 from ttt_tui.app.widgets.lines import Heading
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import Game
-from ttt_tui.engine.record import Record, result_text
+from ttt_tui.engine.records import Record, result_text
 from ttt_tui.session import wording
 from ttt_tui.session.history_tables import result_words
 from ttt_tui.session.session import Session

@@ -31,8 +31,9 @@ from ttt_tui.app.widgets.lines import MUTED, TextStyle
 from ttt_tui.app.widgets.review_view import ReviewView
 from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.computer import LEVELS
-from ttt_tui.engine import Game, Square, problem, squares_of
-from ttt_tui.session.opinions import opinion_on
+from ttt_tui.engine import Game, Square, check_setup, squares_of
+from ttt_tui.errors import InvalidSetup
+from ttt_tui.session.advisor import opinion_on
 from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import GameRef
 
@@ -241,7 +242,10 @@ class ReviewScreen(GameViewerScreen):
             case "play_from" if self.game.outcome and self._ply_to_play_from == len(self.game.moves):
                 return "the game is over here: ← goes back"
             case "play_from":
-                return problem(self.game.setup, LEVELS) or ""
+                try:
+                    check_setup(self.game.setup, LEVELS)
+                except InvalidSetup as error:
+                    return str(error)
             case "deepen" if not self.found.is_full:
                 return "the review is still running"
             case "deepen" if self.found.is_settled:

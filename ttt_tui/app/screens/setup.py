@@ -20,8 +20,9 @@ from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_rows import stepped
 from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, JOINS, OPENS, PLAYS, SetupStatus
 from ttt_tui.app.widgets.stepper import Stepper
-from ttt_tui.engine import Player, Setup, setup_problem
-from ttt_tui.session.choices import HOST, PresetSelection
+from ttt_tui.engine import Player, Setup, check_new_setup
+from ttt_tui.errors import InvalidSetup
+from ttt_tui.session.preset_selection import HOST, PresetSelection
 from ttt_tui.session.presets import PRESETS, YOU, with_usual_names
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
@@ -39,8 +40,8 @@ class SetupScreen(StartScreen, inherit_bindings=False):
     def __init__(self, session: Session, *, hosts: bool = False) -> None:
         """Show what was played last; with `hosts` there is a seat for somebody at another terminal in it."""
         super().__init__(session)
-        self.person = session.person
-        self.choices = PresetSelection(session.person)
+        self.person = session.profile
+        self.choices = PresetSelection(session.profile)
         if hosts:
             self.choices.open_seats()
         self.page = SetupPage(self.person.name, self.choices.current)
@@ -91,13 +92,13 @@ class SetupScreen(StartScreen, inherit_bindings=False):
             self.games.focus()  # there it is said what can be returned to
             self.show_streak()
         self.spell(self.current.players)
-        self.tell(self.session.take_troubles())
+        self.tell(self.session.take_warnings())
         self._ask()
 
     def tell(self, troubles: list[str]) -> None:
         """Say what goes wrong, and look again what there is to return to."""
         super().tell(troubles)
-        self.left.look()
+        self.left.refresh()
         self.refresh_bindings()
         if self.is_mounted:
             self.show_status()
@@ -136,7 +137,11 @@ class SetupScreen(StartScreen, inherit_bindings=False):
     @property
     def _problem(self) -> str | None:
         """Why the game cannot start as it is set up, None if it can."""
-        return setup_problem(self.current, assignable_levels(self.session.brains.levels))
+        try:
+            check_new_setup(self.current, assignable_levels(self.session.engines.levels))
+        except InvalidSetup as error:
+            return str(error)
+        return None
 
     @property
     def player_list(self) -> "ChoiceList":
@@ -162,7 +167,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         elif self.games.chosen is None:
             self.card.show_games()
         else:
-            self.card.show(self._title, self.current, self.session.brains.levels)
+            self.card.show(self._title, self.current, self.session.engines.levels)
 
     @property
     def _title(self) -> str:
@@ -177,7 +182,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
             self.status.refuse(reason)
         elif focused in (None, "presets"):
             has_details = self.games.chosen is not None
-            self.status.show_list(self._enter, self.left.told, has_details=has_details, note=self._note)
+            self.status.show_list(self._enter, self.left.summary, has_details=has_details, note=self._note)
         else:
             row = ADDS if self.card.player_list.adds else focused
             self.status.show_row(row, str(self.card.level.value))
@@ -210,7 +215,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         """Whether the footer names a key: not what is only rarely possible, while it is not."""
         if binding.action == "app.focus_next":
             return self.games.chosen is not None
-        return binding.action != "resume" or self.left.is_there
+        return binding.action != "resume" or self.left.is_available
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Name the keys of what has the focus now."""
@@ -259,7 +264,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now, nothing if it is."""
         if action == "resume":
-            return "" if self.left.is_there else "no unfinished game to resume"
+            return "" if self.left.is_available else "no unfinished game to resume"
         if action == "app.focus_next":
             return "" if self.games.chosen is not None else players_refusal("edit", None)
         setup = self.current if self.games.chosen else None

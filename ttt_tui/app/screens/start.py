@@ -5,7 +5,8 @@ from collections.abc import Callable
 from ttt_tui.app.host import BaseApp
 from ttt_tui.app.screens.status_screen import StatusScreen
 from ttt_tui.engine import Match, Setup
-from ttt_tui.session.left_game import ResumableGame, take_up
+from ttt_tui.errors import TttError
+from ttt_tui.session.resuming import ResumableGame, resume_entry
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.stored_game import Entry
@@ -52,13 +53,11 @@ class StartScreen(StatusScreen[None], inherit_bindings=False):
 
         self.app.push_screen(JoinScreen(), chosen)
 
-    def play(self, match: Match | str) -> None:
-        """Play a match, or say why there is none."""
+    def play(self, match: Match) -> None:
+        """Play a match."""
         from ttt_tui.app.screens.play import PlayScreen
 
-        if isinstance(match, str):
-            self.refuse(match)
-        elif has_open_seat(match.setup):
+        if has_open_seat(match.setup):
             self._host(match.setup, lambda: match)
         else:
             self.was_played = True
@@ -66,17 +65,26 @@ class StartScreen(StatusScreen[None], inherit_bindings=False):
 
     def action_resume(self) -> None:
         """Return to the game that was left, unless it is another one by now: then show which first."""
-        before = self.left.told(UNCUT)
-        self.left.look()
-        if self.left.told(UNCUT) == before:
-            self.play(self.left.take_up())
+        before = self.left.summary(UNCUT)
+        self.left.refresh()
+        if self.left.summary(UNCUT) == before:
+            self._play(self.left.resume)
         else:
             self.refresh_bindings()
             self.refuse("the game was changed at another terminal: check what r resumes now")
 
     def resume(self, entry: Entry) -> None:
         """Take up a stored game, or say why that is not possible."""
-        self.play(take_up(self.session, entry))
+        self._play(lambda: resume_entry(self.session, entry))
+
+    def _play(self, taken_up: Callable[[], Match]) -> None:
+        """Play the match that is returned, or show why it cannot be resumed."""
+        try:
+            match = taken_up()
+        except TttError as error:
+            self.refuse(str(error))
+        else:
+            self.play(match)
 
     def action_history(self) -> None:
         """Show the stored games; the one chosen there is taken up."""

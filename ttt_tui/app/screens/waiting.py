@@ -17,7 +17,7 @@ from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import Player
 from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.session import wording
-from ttt_tui.session.listing import fitting, look_on
+from ttt_tui.session.layout import fitting, watching
 
 LEAVE = Binding("escape,q", "leave", "leave", key_display="Esc", id="waiting.leave")
 
@@ -85,7 +85,7 @@ class WaitingScreen(Dialog[bool]):
             self.query_one(".heading", Static).update(f"{self.company.host_name}'s game")
         watchers = self.company.watchers
         how.display = self.company.is_host
-        news.display = self.news not in ("", look_on(watchers, len(watchers)))  # which is said above it
+        news.display = self.news not in ("", watching(watchers, len(watchers)))  # which is said above it
         if self.company.is_host:
             how.update(self._how().append(blank))
         players.update(self._players())
@@ -110,7 +110,7 @@ class WaitingScreen(Dialog[bool]):
         lines += [self._line(seat, player) for seat, player in enumerate(setup.players)]
         watchers = self.company.watchers
         if watchers:
-            told = partial(look_on, watchers)
+            told = partial(watching, watchers)
             lines.append(Text(fitting(told, len(watchers), self.inner_width - 1)))
         return Text("\n").join(lines)
 

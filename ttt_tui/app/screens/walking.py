@@ -15,8 +15,8 @@ from ttt_tui.app.widgets.status_line import StatusLine, StatusText
 from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import Game
 from ttt_tui.session import wording
-from ttt_tui.session.history_list import LONGEST_NAME, READABLE_NAME
-from ttt_tui.session.listing import fitted
+from ttt_tui.session.history_tables import LONGEST_NAME, READABLE_NAME
+from ttt_tui.session.layout import fitted
 
 BETWEEN = " · "
 """Between the parts of a title."""

@@ -5,7 +5,7 @@ from rich.text import Text
 from textual.binding import Binding
 
 from ttt_tui.app.widgets.choice_list import ChoiceList
-from ttt_tui.session.choices import HOST
+from ttt_tui.session.preset_selection import HOST
 from ttt_tui.session.presets import PRESETS
 
 PUZZLES, GAMES_PLAYED, HOSTED, JOIN = range(len(PRESETS), len(PRESETS) + 4)

@@ -6,7 +6,7 @@ from rich.text import Text
 from textual.binding import Binding
 from textual.widgets import DataTable
 
-from ttt_tui.session.history_list import SCREEN_WAYS, fit, width
+from ttt_tui.session.history_tables import SCREEN_WAYS, fit, width
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
 

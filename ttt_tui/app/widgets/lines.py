@@ -22,7 +22,7 @@ from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.themes import ink_on, player_colour, roles_of
 from ttt_tui.app.widgets.board.stones import chip
 from ttt_tui.engine import COLOURS, Player
-from ttt_tui.session.listing import fitted as fitted
+from ttt_tui.session.layout import fitted as fitted
 
 
 class TextStyle(NamedTuple):

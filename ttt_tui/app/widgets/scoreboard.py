@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from ttt_tui.app.widgets.lines import Line, Lines, TextStyle, card, cells_of, chip_of, fitted, spread
 from ttt_tui.engine import Match, Player
-from ttt_tui.session.listing import fitting, in_rows, some
+from ttt_tui.session.layout import fitting, in_rows, some
 
 MOST_LISTED = 8
 """Players that get a line of their own; more are drawn side by side, by symbol."""

@@ -20,7 +20,7 @@ from ttt_tui.engine import (
     FirstMover,
     Geometry,
     Setup,
-    brain_problem,
+    can_brains_play,
 )
 from ttt_tui.session.known_results import known_value
 from ttt_tui.session.setup_changes import common_level, seated, with_level, your_seat
@@ -72,7 +72,7 @@ def starts(setup: Setup) -> list[tuple[FirstMover, str]]:
 def levels(setup: Setup, brains: Sequence[str]) -> list[tuple[str, str]]:
     """Return the levels to choose from: ours, and the engines where they can play."""
     common = common_level(setup)
-    if brain_problem(setup.geometry, len(setup.players)) is not None:
+    if not can_brains_play(setup.geometry, len(setup.players)):
         brains = [level for level in brains if level == common]
     ours = [(level, screen_name(level)) for level in SCREEN_NAMES]
     classic = [(level, f"{CLASSIC_PREFIX}{level}") for level in CLASSIC]

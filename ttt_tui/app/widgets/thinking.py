@@ -91,7 +91,7 @@ class ThinkingPanel(Lines):
         assert self._player is not None
         if progress is None:
             return []
-        words = wording.looked(self._player.level, progress.thought, progress.geometry)
+        words = wording.search_words(self._player.level, progress.thought, progress.geometry)
         if progress.said:
             words = [*words, progress.said]
         if not words and self._player.is_brain:  # it has said nothing, as of a move from its own book

@@ -1,0 +1,252 @@
+"""Records of other programs: Piskvork's `.psq` and Gomocalc's word of moves, there and back."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from tests.support.strategies import make_setup, play
+from ttt_tui.engine import HUMAN, Game, Move, Player, Setup, Termination
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.moves import from_moves, to_moves
+from ttt_tui.engine.records.psq import from_psq, to_psq
+from ttt_tui.errors import RecordError
+from ttt_tui.store.files import read_record, write_record
+
+a_few = settings(max_examples=30)
+
+SAMPLE = """\
+Piskvorky 20x15, 11:0, 1
+11,8,0
+12,8,16
+11,7,1203
+12,9,2041
+pbrain-Sample.exe
+Ada Lovelace
+-1
+2,Freestyle
+"""
+"""Written by hand: the second player is a person and began."""
+
+
+def named(record: Record) -> list[str]:
+    """The squares of a game, by the names that they have here."""
+    geometry = record.game.setup.geometry
+    return [geometry.name(move.square) for move in record.game.moves if move.square is not None]
+
+
+def refused(text: str, reader: Callable[[str], Record] = from_psq) -> str:
+    with pytest.raises(RecordError) as caught:
+        reader(text)
+    message = str(caught.value)
+    assert message.isprintable()
+    assert len(message) < 200
+    return message
+
+
+@st.composite
+def fives(draw: st.DrawFn, *, side: int | None = None) -> Game:
+    """A game of five in a row for two, with some stones strewn, or all that fit."""
+    columns, rows = (side or draw(st.integers(5, 20)) for _ in range(2))
+    names = draw(
+        st.lists(st.text("Ab12,- .é你", min_size=1, max_size=24).filter(str.strip), min_size=2, max_size=2)
+    )
+    levels = draw(st.lists(st.sampled_from([HUMAN, "expert"]), min_size=2, max_size=2))
+    seats = [Player(name, level=level) for name, level in zip(names, levels, strict=True)]
+    game = Game(Setup(make_setup(columns, rows, 5).geometry, seats), draw(st.integers(0, 1)))
+    squares = list(game.setup.geometry.squares)
+    Random(draw(st.integers(0, 2**32))).shuffle(squares)
+    for square in squares[: draw(st.integers(0, len(squares)))]:
+        if game.outcome is None:
+            game.place(square)
+    return game
+
+
+# --- .psq ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff", "\n \n"])
+def test_a_psq_file_is_read(tmp_path: Path, end: str, mark: str) -> None:
+    path = tmp_path / "game.PSQ"
+    path.write_bytes((mark + SAMPLE).replace("\n", end).encode())
+    record = read_record(path)
+    setup = record.game.setup
+    assert (setup.geometry.columns, setup.geometry.rows, setup.geometry.line_length) == (20, 15, 5)
+    assert [(player.name, player.level) for player in setup.players] == [
+        ("Sample", "brain:Sample"),
+        ("Ada Lovelace", HUMAN),
+    ]
+    assert record.game.first == 1
+    assert named(record) == ["k8", "l8", "k7", "l9"]
+
+
+@a_few
+@given(fives())
+def test_a_game_comes_back_from_its_psq(game: Game) -> None:
+    text = to_psq(Record(game))
+    again = from_psq(text).game
+    assert (again.setup.geometry, again.first, again.moves) == (game.setup.geometry, game.first, game.moves)
+    assert again.outcome == game.outcome
+    for player, other in zip(game.setup.players, again.setup.players, strict=True):
+        assert other.name in (player.name.strip(), player.name.replace(",", " ").strip())
+        assert other.is_computer == player.is_computer
+
+
+@pytest.mark.parametrize("name", ["2", "2 ", " 2", "Player 2"])
+def test_a_person_named_like_a_seat_keeps_the_name(name: str) -> None:
+    setup = make_setup(15, 15, 5)
+    first, second = setup.players
+    setup = replace(setup, players=(first, replace(second, name=name, level=HUMAN)))
+    again = from_psq(to_psq(Record(play(Game(setup), "h8 h9"))))
+    assert again.game.setup.players[1].name == name.strip()
+
+
+@pytest.mark.parametrize("names", [("8,8,0", "9,9"), ("-1", "-1"), ("12", "0,Freestyle"), ("a", "1,2,3")])
+@pytest.mark.parametrize("level", [HUMAN, "expert"])
+def test_a_name_is_never_taken_for_a_move_or_a_result(names: tuple[str, str], level: str) -> None:
+    setup = make_setup(15, 15, 5)
+    setup = replace(
+        setup,
+        players=tuple(replace(p, name=n, level=level) for p, n in zip(setup.players, names, strict=True)),
+    )
+    again = from_psq(to_psq(Record(play(Game(setup), "h8 h9"))))
+    assert named(again) == ["h8", "h9"]
+    kept = names if level == HUMAN else [name.replace(",", " ") for name in names]
+    assert [player.name for player in again.game.setup.players] == [*kept]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Piskvorky 15x15\n8,8\n9,9",
+        "Piskvorky 15x15, 0:0, 0\n8,8,1\n\n 9 , 9 , 4 \n-1\n",
+        "  Piskvorky  15 X 15 , 0 - 0\n8,8,1\n9,9,-1\n-1\n1,Freestyle\n",
+        "Piskvorky 15x15, soon:never, 1\n8,8,1\n9,9,1\n\x1b[2J\nuntold\n-1",
+        "Piskvorky 15x15, 0:0, 0, what else\n8,8,1\n9,9,1\nonly one",
+    ],
+)
+def test_what_other_programs_leave_out_is_not_missed(text: str) -> None:
+    record = from_psq(text)
+    assert named(record) == ["h8", "i9"]
+    assert record.game.first == 0
+    assert all(player.is_human for player in record.game.setup.players)
+
+
+def test_names_in_a_psq_file_are_made_fit_to_be_shown(tmp_path: Path) -> None:
+    path = tmp_path / "game.psq"
+    path.write_bytes(b"Piskvorky 15x15, 11:11, 0\npbrain-" + b"x" * 999 + b".zip\n\x9e\x1b[1mlut\xfd\n-1\n")
+    assert [player.name for player in read_record(path).game.setup.players] == ["x" * 24, "ž[1mlutý"]
+    unshown = from_psq("Piskvorky 15x15, 11:11, 0\n\x07\n\u202e\u2800\n-1\n")
+    assert [player.name for player in unshown.game.setup.players] == ["Player 1", "Player 2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "line 1, column 1: a .psq file must begin like Piskvorky 15x15, 11:11, 0"),
+        ("\n  15x15\n", "line 2, column 3: a .psq file must begin like Piskvorky 15x15, 11:11, 0"),
+        ("Piskvorky 99x15, 0:0, 0", "line 1, column 11: "),
+        ("Piskvorky 4x4, 0:0, 0", "line 1, column 11: "),
+        (
+            "Piskvorky 15x15\n8,8,0\n 16,1,0",
+            "line 3, column 2: a 15×15 board has squares 1,1 to 15,15",
+        ),
+        ("Piskvorky 15x15\n0,8,0", "line 2, column 1: a 15×15 board has squares 1,1 to 15,15"),
+        ("Piskvorky 15x15\n-1,8,0", "line 2, column 1: a 15×15 board has squares"),
+        (f"Piskvorky 15x15\n{'1' * 9999},8,0", "line 2, column 1: a 15×15 board has squares"),
+        ("Piskvorky 15x15\n8,8,0\n8,8,0", "line 3, column 1: h8 is taken"),
+        (
+            "Piskvorky 15x15\n8,8,0\n  8;9;0\n8,7,0",
+            "line 3, column 3: write a move like 8,8,1500: column, row, milliseconds",
+        ),
+        ("Piskvorky 15x15\n8,8,0\n8,", "line 3, column 1: write a move like"),
+        ("Piskvorky 15x15\n8,8,0\nA\nB\n-1\n9,9,0", "line 3, column 1: write a move like"),
+        (
+            "Piskvorky 15x15\n" + "".join(f"{x},{y},0\n" for x in range(1, 7) for y in (1, 3)),
+            "line 11, column 1: the game is over: here five or more in a row win, whatever its rule",
+        ),
+    ],
+)
+def test_what_is_wrong_in_a_psq_text_is_told_with_its_place(text: str, said: str) -> None:
+    assert refused(text).startswith(said)
+
+
+def test_stones_placed_when_nobody_can_win_any_more_are_left_out() -> None:
+    columns = (1, 2, 3, 4, 5)
+    order = [(x, y) for y in (1, 2) for x in columns] + [(x, y) for y in (4, 3, 5) for x in columns]
+    moves = "".join(f"{x},{y},0\n" for x, y in order)
+    game = from_psq(f"Piskvorky 5x5\n{moves}").game
+    assert game.outcome is not None
+    assert game.outcome.termination == Termination.DEAD_BOARD
+    assert len(game.moves) < len(order)
+
+
+@pytest.mark.parametrize("tell", [to_psq, to_moves])
+def test_a_game_of_another_kind_is_refused_in_words(tmp_path: Path, tell: Callable[[Record], str]) -> None:
+    for setup, reason in (
+        (make_setup(15, 15, 5, players=3), "needs two players; this game has 3"),
+        (make_setup(15, 15, 4), "needs five in a row; this game has 4 in a row"),
+    ):
+        with pytest.raises(RecordError, match=reason):
+            tell(Record(Game(setup)))
+        with pytest.raises(RecordError, match=reason):
+            write_record(Record(Game(setup)), tmp_path / "game.psq")
+    assert not [*tmp_path.iterdir()], "nothing was begun"
+
+
+@pytest.mark.parametrize("tell", [to_psq, to_moves])
+def test_a_resignation_is_left_out(tell: Callable[[Record], str]) -> None:
+    game = play(Game(make_setup(15, 15, 5)), "h8 h9")
+    before = tell(Record(game))
+    game.push(Move(0, None))
+    assert tell(Record(game)) == before
+
+
+# --- a word of moves -------------------------------------------------------------------------------------
+
+
+def test_rows_of_a_word_of_moves_count_from_the_bottom() -> None:
+    record = from_moves("\ufeff\r\n h8A1o15\n")
+    assert named(record) == ["h8", "a15", "o1"]
+    assert to_moves(record) == "h8a1o15"
+    assert to_moves(Record(play(Game(make_setup(7, 7, 5)), "a1 g7"))) == "a7g1"
+    with pytest.raises(RecordError, match="a move string needs a square board; this one is 7×6"):
+        to_moves(Record(Game(make_setup(7, 6, 5))))
+
+
+@a_few
+@given(fives(side=15))
+def test_a_game_comes_back_from_its_word(game: Game) -> None:
+    assume(game.moves)
+    again = from_moves(to_moves(Record(game))).game
+    assert [move.square for move in again.moves] == [move.square for move in game.moves]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("h8h16", "line 1, column 3: h16 is not on a 15×15 board"),
+        ("\n  h8p1", "line 2, column 5: p1 is not on a 15×15 board"),
+        ("h0", "line 1, column 1: h0 is not on a 15×15 board"),
+        ("h8h9h8", "line 1, column 5: h8 is taken"),
+        ("a1b1a2b2a3b3a4b4a5b5", "line 1, column 19: the game is over"),
+        ("h8h9x", "line 1, column 1: “h8h9x” is not a move: write moves like h8 h9 i10"),
+        ("h8, i9 ?", "line 1, column 8: “?” is not a move: write moves like h8 h9 i10"),
+        ("", "line 1, column 1: write moves like h8 h9 i10"),
+    ],
+)
+def test_what_is_wrong_in_a_word_of_moves_is_told_with_its_place(text: str, said: str) -> None:
+    assert refused(text, from_moves).startswith(said)
+
+
+@pytest.mark.parametrize("name", ["game.txt", "game.md", "game"])
+@pytest.mark.parametrize("content", ["h8h9\n", "h8 h9"])
+def test_moves_are_read_whatever_the_name_of_the_file(tmp_path: Path, name: str, content: str) -> None:
+    path = tmp_path / name
+    path.write_text(content)
+    assert named(read_record(path)) == ["h8", "h7"]

@@ -1,0 +1,451 @@
+"""Records: games as text and as JSON, there and back, and readers that take anything from strangers."""
+
+import json
+import os
+import time
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.support.sampling import sampled
+from tests.support.strategies import any_text, games, make_setup, play
+from ttt_tui.engine import COLOURS, FirstMover, Game, Limit, MatchRules, Move, Player, Setup, check_setup
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.json import from_data, from_json, to_data, to_json
+from ttt_tui.engine.records.moves import from_moves
+from ttt_tui.engine.records.psq import from_psq
+from ttt_tui.engine.records.text import from_text, to_text
+from ttt_tui.errors import RecordError
+from ttt_tui.store.files import read_record, write_record
+
+a_few = settings(max_examples=sampled(50, 20))
+more = settings(max_examples=sampled(80, 25))
+
+AWKWARD = "\"\\[]#;{}()'`=.,:-+*/_~^|<>@!?%&$0123456789XOx你●😀é"
+SYMBOLS = list(dict.fromkeys(AWKWARD.casefold()))
+
+
+@st.composite
+def players(draw: st.DrawFn, count: int) -> tuple[Player, ...]:
+    symbols = draw(st.permutations(SYMBOLS))[:count]
+    texts = st.text(st.sampled_from(AWKWARD + "  "), min_size=1, max_size=24).filter(str.strip)
+    return tuple(
+        Player(
+            draw(texts),
+            symbol,
+            draw(st.sampled_from(COLOURS)),
+            draw(st.sampled_from(["human", "negamax", "simple", "unknown-here"])),
+            Limit(
+                draw(st.none() | st.floats(0, 3600, exclude_min=True)),
+                draw(st.none() | st.integers(1, 400)),
+                draw(st.none() | st.integers(1, 10**18 - 1)),
+            ),
+        )
+        for symbol in symbols
+    )
+
+
+@st.composite
+def records(draw: st.DrawFn) -> Record:
+    """Any game, of players that are called as awkwardly as is allowed, under any rules."""
+    plain = draw(games(largest=8))
+    rules = MatchRules(
+        draw(st.none() | st.integers(1, 99)),
+        draw(st.none() | st.integers(1, 99)),
+        draw(st.sampled_from(FirstMover)),
+        draw(st.booleans()),
+    )
+    setup = Setup(plain.setup.geometry, draw(players(len(plain.setup.players))), rules)
+    check_setup(setup)
+    game = Game(setup, plain.first)
+    for move in plain.moves:
+        game.push(move)
+    game.is_analysed = draw(st.booleans())
+    return Record(game, draw(st.none() | st.dates().map(str)))
+
+
+def assert_same(left: Record, right: Record) -> None:
+    assert right.game.setup == left.game.setup
+    assert right.game.first == left.game.first
+    assert right.game.moves == left.game.moves
+    assert right.game.is_analysed == left.game.is_analysed
+    assert right.game.outcome == left.game.outcome
+    assert right.game.position.stones == left.game.position.stones
+    assert right.date == left.date
+
+
+def refused(text: str) -> str:
+    with pytest.raises(RecordError) as caught:
+        from_text(text)
+    return str(caught.value)
+
+
+# --- there and back --------------------------------------------------------------------------------------
+
+
+@more
+@given(records())
+def test_a_game_comes_back_from_its_text_as_it_was(record: Record) -> None:
+    text = to_text(record)
+    again = from_text(text)
+    assert_same(record, again)
+    assert to_text(again) == text
+
+
+@more
+@given(records())
+def test_a_game_comes_back_from_its_json_as_it_was(record: Record) -> None:
+    text = to_json(record)
+    again = from_json(text)
+    assert_same(record, again)
+    assert to_json(again) == text
+    assert to_text(again) == to_text(record)
+
+
+@a_few
+@given(records(), st.sampled_from(["\r\n", "\r", "\n"]), st.booleans())
+def test_line_ends_and_a_byte_order_mark_change_nothing(record: Record, end: str, marked: bool) -> None:
+    text = "\ufeff" * marked + to_text(record).replace("\n", end)
+    assert_same(record, from_text(text))
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".json"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_file_comes_back_as_it_was_with_and_without_a_byte_order_mark(
+    tmp_path: Path, suffix: str, mark: str
+) -> None:
+    record = Record(play(Game(make_setup()), "b2 a1 c1"), "2026-11-21")
+    path = tmp_path / f"game{suffix}"
+    write_record(record, path)
+    assert path.read_text().startswith("{") == (suffix == ".json")
+    path.write_text(mark + path.read_text())
+    assert_same(record, read_record(path))
+
+
+def test_writing_never_replaces_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("mine")
+    with pytest.raises(FileExistsError):
+        write_record(Record(Game(make_setup())), path)
+    assert path.read_text() == "mine"
+
+
+@pytest.mark.parametrize("quitter", range(4))
+def test_a_resignation_out_of_turn_comes_back(quitter: int) -> None:
+    game = play(Game(make_setup(5, 5, 4, players=4), first=2), "a1 a2")
+    game.push(Move(quitter, None))
+    game.place(game.setup.geometry.parse("c3"))
+    game.push(Move((quitter + 1) % 4, None))
+    record = Record(game)
+    assert to_text(record).count("-resigns") == 2
+    assert_same(record, from_text(to_text(record)))
+    assert_same(record, from_json(to_json(record)))
+
+
+def test_a_text_is_what_the_documentation_shows() -> None:
+    setup = make_setup()
+    ada = replace(setup.players[0], name="Ada")
+    romeo = Player("Romeo Golf", "O", "red", "negamax", Limit(seconds=1.0))
+    game = play(Game(replace(setup, players=(ada, romeo))), "b2 a1 a2 c2 b1 b3")
+    assert to_text(Record(game, "2026-11-21")) == (
+        '[Date "2026-11-21"]\n[Board "3x3"]\n[Line "3"]\n'
+        '[Player "X" "Ada" "human" "colour=blue"]\n'
+        '[Player "O" "Romeo Golf" "negamax" "colour=red" "time=1.0"]\n'
+        '[First "X"]\n[Starts "turn"]\n[Result "unfinished"]\n\n'
+        "1. b2 a1\n2. a2 c2\n3. b1 b3\n"
+    )
+
+
+# --- written by hand -------------------------------------------------------------------------------------
+
+TAGS = '[Board "3x3"]\n[Line "3"]\n[Player "X" "Ada" "human"]\n[Player "O" "Bob" "human"]\n'
+
+
+def test_a_person_may_write_it_loosely() -> None:
+    text = (
+        "\ufeff# the final\r\n"
+        '  [ Board   "3×3" ]  \r\n\r\n'
+        '[Player "X" "Ada \\"the rook\\" L." "human"]\r\n'
+        '[Line "3"]\r\n'
+        '\t[Player "O" "back\\\\slash" "human" "colour=pink"]\r\n'
+        "   # the moves\r\n"
+        "1. B2   1\r\n"
+        "2.\tA2 2. c2  O-resigns\r\n"
+    )
+    game = from_text(text).game
+    assert [p.name for p in game.setup.players] == ['Ada "the rook" L.', "back\\slash"]
+    assert [p.colour for p in game.setup.players] == [COLOURS[0], "pink"]
+    assert game.setup.rules == MatchRules()
+    names = [None if move.square is None else game.setup.geometry.name(move.square) for move in game.moves]
+    assert names == ["b2", "a1", "a2", "c2", None]
+    assert game.outcome is not None
+    assert game.outcome.winner == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "line 1, column 1: the tag Board is missing"),
+        ('[Board "3x3"]\n', "line 1, column 1: the tag Line is missing"),
+        ('\n\n  [Board "3x3]\n', 'line 3, column 3: write a tag like [Board "3x3"]'),
+        ("[Board 3x3]", 'line 1, column 1: write a tag like [Board "3x3"]'),
+        ('[Board "3x3"] b2', 'line 1, column 1: write a tag like [Board "3x3"]'),
+        ('[Board "3\\x3"]', 'line 1, column 1: write a tag like [Board "3x3"]'),
+        ('[Board "3-3"]\n[Line "3"]', 'line 1, column 1: write a board like "15x15"'),
+        ('[Board "3x3" "3"]\n[Line "3"]', "line 1, column 1: Board needs one value in quotes"),
+        ('[Board "3x3"]\n[Line "three"]', "line 2, column 1: Line must be a whole number"),
+        ('[Board "3x3"]\n[Line "٣"]', "line 2, column 1: Line must be a whole number"),
+        ('[Board "3x3"]\n[Line "3"]\n', "line 1, column 1: 0 players cannot play; choose 2 to 15"),
+        ('[Board "3x3"]\n\n [Board "3x3"]', "line 3, column 2: Board is given twice"),
+        (TAGS + '[Player "X"]', 'line 5, column 1: write a player like [Player "X" "Ada" "human"]'),
+        (TAGS + "b2 b2", "line 5, column 4: b2 is taken"),
+        (TAGS + "\n1. b2 a1\n2.   Z-resigns", "line 7, column 6: no player has the symbol “Z”"),
+        (TAGS + "X-resigns a1", "line 5, column 11: the game is over"),
+        (TAGS + 'b2\n [First "X"]', "line 6, column 2: tags must come before the moves"),
+        (TAGS + '[First "Q"]', "line 5, column 1: no player has the symbol “Q”"),
+        (TAGS + '[Marks "dealt"]', 'line 5, column 1: Marks must be "by lot" or "as set"'),
+        (
+            TAGS + '[Starts "me"]',
+            "line 5, column 1: unknown first mover “me”; choose from turn, first, lot, loser",
+        ),
+        (
+            TAGS + '[Date "2026-02-30"]',
+            "line 5, column 1: “2026-02-30” is not a date; write it like 2026-11-21",
+        ),
+        (
+            TAGS + '[Points "100"]',
+            "line 3, column 1: a match to 100 points is not possible; choose 1 to 99",
+        ),
+        (
+            TAGS + '[Result "X wins: line"]\nb2',
+            "line 5, column 1: the moves give unfinished, not “X wins: line”",
+        ),
+        (
+            TAGS.replace('"human"', '"human" "time=soon"', 1),
+            "line 3, column 1: time must be a number, not “soon”",
+        ),
+        (
+            TAGS.replace('"human"', '"human" "hat=red"', 1),
+            "line 3, column 1: unknown field “hat” of a player; choose from colour, time, depth, nodes",
+        ),
+        (TAGS.replace('"human"', '"\x1b[2J"', 1), "line 3, column 1: “?[2J” is not a valid level"),
+        (TAGS.replace('"3x3"', '"999x999"'), None),
+        ('[Bored "3x3"]', None),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(text: str, said: str | None) -> None:
+    message = refused(text)
+    if said is None:
+        assert message.startswith(("line 1, column 1: ", "line 3, column 1: "))
+    else:
+        assert message == said
+
+
+def test_a_square_that_is_none_is_told_with_its_place() -> None:
+    assert refused(TAGS + "1. b2 a1\n2. i9").startswith("line 6, column 4: ")
+    assert refused(TAGS + "1. b2 a1\n2. i9") != refused(TAGS + "1. b2 a1\n2. i8")
+
+
+@pytest.mark.parametrize("number", ["1" * 19, "1" * 40, "0x10", "1_0", "-1", "١", ""])
+def test_a_number_is_never_shortened_to_one_that_fits(number: str) -> None:
+    assert "nodes must be a number" in refused(TAGS.replace('"human"', f'"human" "nodes={number}"', 1))
+
+
+def test_a_long_time_is_never_shortened_to_one_that_fits() -> None:
+    refused(TAGS.replace('"human"', f'"human" "time=1.{"0" * 40}e300"', 1))
+
+
+# --- from strangers --------------------------------------------------------------------------------------
+
+
+def check_message(error: RecordError) -> None:
+    """What is told is one short line that does nothing to a terminal."""
+    message = str(error)
+    assert 0 < len(message) < 500
+    assert message.isprintable()
+
+
+def read_quickly(text: str) -> None:
+    """Read a text both ways: a record or a `RecordError`, soon, with a printable message."""
+    for reader in (from_text, from_json):
+        start = time.monotonic()
+        try:
+            reader(text)
+        except RecordError as error:
+            check_message(error)
+        assert time.monotonic() - start < 5
+
+
+@more
+@given(any_text(300) | st.binary(max_size=300).map(lambda b: b.decode("latin-1")))
+@example("[" * 5000)
+@example('[Board "' + '\\"' * 5000)
+@example('{"board":' * 2000)
+def test_any_text_is_read_or_refused(text: str) -> None:
+    read_quickly(text)
+
+
+def paths_of(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    return [path, *(deeper for key, value in inner for deeper in paths_of(value, (*path, key)))]
+
+
+def put(data: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """Replace what is at a path."""
+    if not path:
+        return value
+    inside = data
+    for key in path[:-1]:
+        inside = inside[key]
+    inside[path[-1]] = value
+    return data
+
+
+PIECES = [
+    "", "[", '"', "\\", "\n", "\r", "9", "0" * 5000, "٣", "-", ",", ":", " ", "\x00", "\x1b[2J", "\ud800",
+    "\u202e", "你", "null", "e99", "}", "x", "8,8,0\n", "h8",
+]  # fmt: skip
+
+PSQ = "Piskvorky 20x15, 11:0, 1\n11,8,0\n12,8,16\n11,7,1203\n12,9,2041\npbrain-Sample.exe\nAda\n-1\n"
+
+WRONG = [
+    None, True, False, 0, -1, 1, 10**17, 10**18, 10**30, 10**400, -(10**400), 0.5, 1e308, float("nan"),
+    float("inf"), float("-inf"), "", "X", "\x1b[2J", "\ud800", "\u202e", "x" * 10_000,
+    [], {}, [[]], [None] * 50, {"a": 1},
+    ["a1"] * 1001, [0, 0],
+]  # fmt: skip
+
+
+def sample_data() -> dict[str, Any]:
+    players_ = (
+        Player("Ada", "X", "blue"),
+        Player("Bob", "O", "red", "negamax", Limit(1.0, 3, 1000)),
+    )
+    setup = Setup(make_setup().geometry, players_, MatchRules(3, 4))
+    return to_data(Record(play(Game(setup), "b2 a1 c3"), "2026-11-21"))
+
+
+@pytest.mark.parametrize("path", paths_of(sample_data()), ids=str)
+def test_a_wrong_type_anywhere_is_refused_or_read(path: tuple[Any, ...]) -> None:
+    for value in WRONG:
+        try:
+            record = from_data(put(sample_data(), path, value))
+        except RecordError as error:
+            check_message(error)
+        else:
+            check_setup(record.game.setup)
+            to_text(record).encode()
+            assert_same(record, from_json(to_json(record)))
+            assert_same(record, from_text(to_text(record)))
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("board",), [3]), (("board", 0), 3.0), (("board", 0), True), (("line",), "3"), (("first",), 2),
+        (("first",), -1), (("first",), True), (("moves",), "b2"), (("moves", 0), 5), (("moves", 1), "b2"),
+        (("moves",), ["b2"] * 10_000), (("date",), 20261121), (("result",), 1), (("rules",), []),
+        (("rules", "points"), 1.5), (("rules", "starts"), None), (("rules", "marks_by_lot"), "yes"),
+        (("players", 0), "Ada"), (("players", 0, "name"), None), (("players", 0, "time"), "1"),
+        (("players", 0, "time"), True), (("players", 0, "time"), float("nan")),
+        (("players", 0, "time"), -(10**400)), (("players", 0, "time"), 10**400),
+        (("players", 0, "nodes"), 10**18), (("players", 0, "level"), "\x1b[2J"),
+        (("players", 0, "level"), "\ud800"), (("players", 0, "level"), "x" * 25),
+        (("players", 0, "level"), ""),
+        (("players", 1, "symbol"), "x"), (("players", 1, "colour"), "mauve"),
+    ],
+    ids=lambda value: str(value)[:40],
+)  # fmt: skip
+def test_a_wrong_value_is_refused(path: tuple[Any, ...], value: Any) -> None:
+    from_data(sample_data())
+    with pytest.raises(RecordError):
+        from_data(put(sample_data(), path, value))
+
+
+def test_the_same_player_twice_is_refused() -> None:
+    data = sample_data()
+    data["players"] = [data["players"][0]] * 2
+    with pytest.raises(RecordError, match="both have the symbol X"):
+        from_data(data)
+
+
+@pytest.mark.parametrize("depth", [50, 900, 950, 970, 980, 985, 990, 995, 1000, 5000, 90_000])
+@pytest.mark.parametrize("where", ["board", "result", "moves", "players", "date", "first"])
+def test_deep_brackets_are_refused(depth: int, where: str) -> None:
+    deep = "[" * depth + "]" * depth
+    text = json.dumps({**sample_data(), where: "HERE"}).replace('"HERE"', deep)
+    with pytest.raises(RecordError):
+        from_json(text)
+
+
+@pytest.mark.parametrize("digits", [400, 4000, 4400, 100_000])
+def test_numbers_of_many_digits_are_refused(digits: int) -> None:
+    for where in ("first", "result", "line", "date"):
+        for sign in ("", "-"):
+            text = json.dumps({**sample_data(), where: "HERE"}).replace('"HERE"', sign + "9" * digits)
+            with pytest.raises(RecordError):
+                from_json(text)
+
+
+def test_thousands_of_damaged_records_are_read_or_refused() -> None:
+    rng = Random(20261121)
+    wholes = []
+    for seed in range(4):
+        game = Game(make_setup(6, 6, 4, players=2 + seed))
+        while game.outcome is None and len(game.moves) < 12:
+            free = [s for s in game.setup.geometry.squares if not game.position.occupied >> s & 1]
+            game.place(rng.choice(free))
+        wholes += [to_text(Record(game, "2026-11-21")), to_json(Record(game))]
+    wholes += [PSQ, "h8h9i10j11g7"]
+    outcomes = set()
+    for _ in range(sampled(6000, 2500)):
+        text = whole = rng.choice(wholes)
+        for _ in range(rng.choice([1, 1, 2, 5])):
+            at = rng.randrange(len(text) + 1)
+            piece = rng.choice(PIECES)
+            rest = text[at + rng.randrange(3) :]
+            text = rng.choice([text[:at], text[:at] + piece + rest, text + text[at:]])
+        reader = from_json if text.lstrip().startswith("{") else from_text
+        reader = {PSQ: from_psq, "h8h9i10j11g7": from_moves}.get(whole, reader)
+        try:
+            record = reader(text)
+        except RecordError as error:
+            check_message(error)
+            outcomes.add("refused")
+        else:
+            assert_same(record, from_text(to_text(record)))
+            outcomes.add("read")
+    assert outcomes == {"read", "refused"}
+
+
+# --- files -----------------------------------------------------------------------------------------------
+
+
+def test_a_huge_file_is_refused_within_a_second(tmp_path: Path) -> None:
+    path = tmp_path / "huge.txt"
+    path.touch()
+    os.truncate(path, 100_000_000)
+    start = time.monotonic()
+    with pytest.raises(RecordError, match=r"huge\.txt: a record has at most 200,000 characters"):
+        read_record(path)
+    assert time.monotonic() - start < 1
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_bytes(b"\x7fELF\x02\x00\x00\xff")
+    with pytest.raises(RecordError, match=r"game\.txt: not a text file"):
+        read_record(path)
+
+
+def test_what_is_wrong_in_a_file_is_told_with_the_name_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(TAGS + "b2 b2")
+    with pytest.raises(RecordError) as caught:
+        read_record(path)
+    assert str(caught.value) == "game.txt: line 5, column 4: b2 is taken"

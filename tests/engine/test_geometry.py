@@ -1,0 +1,199 @@
+"""Squares with their names and numbers, and boards as text."""
+
+import string
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.support.strategies import any_text, games, make_setup, many, play
+from ttt_tui.engine import (
+    EMPTY_SQUARE,
+    Game,
+    Geometry,
+    Move,
+    NotASquare,
+    Player,
+    Position,
+    Setup,
+    column_letter,
+    mask_of,
+    squares_of,
+)
+from ttt_tui.session.layout import board_text
+
+sides = st.integers(3, 20)
+boards = st.builds(Geometry, sides, sides, st.just(3))
+spaces = st.text(" \t\n\x0b\x1f\xa0\u2003", max_size=2)
+almost_squares = st.tuples(
+    spaces, st.text(string.ascii_letters, max_size=1), st.text(string.digits + "٣৪４", max_size=4), spaces
+).map("".join)
+
+
+@many
+@given(boards)
+def test_squares_are_the_cells_in_reading_order(geometry: Geometry) -> None:
+    cells = [(column, row) for row in range(geometry.rows) for column in range(geometry.columns)]
+    assert [(geometry.column(square), geometry.row(square)) for square in geometry.squares] == cells
+    assert [geometry.at(column, row) for column, row in cells] == list(geometry.squares)
+    assert list(geometry.squares) == sorted(set(geometry.squares))
+    assert geometry.board == sum(1 << square for square in geometry.squares)
+
+
+@many
+@given(boards)
+def test_names_and_numbers_are_read_back_as_the_same_square(geometry: Geometry) -> None:
+    names = [geometry.name(square) for square in geometry.squares]
+    numbers = [geometry.number(square) for square in geometry.squares]
+    assert len(set(names)) == len(names)
+    assert numbers == list(range(1, len(names) + 1))
+    assert [geometry.parse(name) for name in names] == list(geometry.squares)
+    assert [geometry.parse(f"  {name.upper()}\n") for name in names] == list(geometry.squares)
+    assert [geometry.parse(str(number)) for number in numbers] == list(geometry.squares)
+
+
+def test_c2_is_the_third_column_from_the_left_and_the_second_row_from_the_top() -> None:
+    geometry = Geometry(7, 6, 4)
+    c2 = geometry.parse("c2")
+    assert (geometry.column(c2), geometry.row(c2)) == (2, 1)
+    assert geometry.number(c2) == 10
+    assert geometry.parse("10") == c2
+    assert geometry.name(c2) == "c2"
+    assert (column_letter(0), column_letter(19)) == ("a", "t")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("h9", "h9 is not on a 5×4 board"),
+        ("F1", "f1 is not on a 5×4 board"),
+        ("a5", "a5 is not on a 5×4 board"),
+        ("e999", "e999 is not on a 5×4 board"),
+        ("21", "no square 21 on a 5×4 board; choose from 1 to 20"),
+        ("9999", "no square 9999 on a 5×4 board; choose from 1 to 20"),
+        *[
+            (text, "write a square like e4 or 20")
+            for text in ("", " ", "0", "-1", "a", "a0", "a01", "01", "aa1", "1a", "a 1", "a1 b2", "a1\0",
+                         "c2.", "²", "a²", "٣", "a٣", "ä1", "1e0", "+1", "1_0", "1" * 9999, "a" + "1" * 9999)
+        ],
+    ],
+)  # fmt: skip
+def test_what_is_no_square_is_refused_with_the_reason(text: str, reason: str) -> None:
+    with pytest.raises(NotASquare) as refusal:
+        Geometry(5, 4, 3).parse(text)
+    assert str(refusal.value) == reason
+
+
+@many
+@given(boards, any_text() | almost_squares | st.text("abt019 \t", max_size=4))
+def test_reading_any_text_gives_a_square_or_says_that_it_is_none(geometry: Geometry, text: str) -> None:
+    try:
+        square = geometry.parse(text)
+    except NotASquare as refusal:
+        reason = str(refusal)
+    else:
+        reason = "none"
+        assert square in geometry.squares
+        assert text.strip().lower() in (geometry.name(square), str(geometry.number(square)))
+    assert reason.isprintable()
+
+
+@many
+@given(boards, st.integers(-50, 600))
+def test_a_square_is_on_the_board_exactly_if_it_is_one_of_its_squares(
+    geometry: Geometry, square: int
+) -> None:
+    assert (square in geometry) == (square in geometry.squares)
+
+
+@many
+@given(st.sets(st.integers(0, 450)))
+def test_a_mask_gives_its_squares_back_in_order(squares: set[int]) -> None:
+    assert list(squares_of(mask_of(tuple(squares)))) == sorted(squares)
+
+
+def test_a_board_is_written_as_columns_times_rows() -> None:
+    assert str(Geometry(15, 9, 5)) == "15×9"
+
+
+@many
+@given(games())
+def test_every_stone_can_be_read_from_the_text(game: Game) -> None:
+    geometry = game.setup.geometry
+    top, *rows = str(game).split("\n")
+    assert len(rows) == geometry.rows
+    columns = {letter: index for index, letter in enumerate(top) if letter != " "}
+    symbols = {player.symbol: seat for seat, player in enumerate(game.setup.players)}
+    for line in rows:
+        number = int(line[:2])
+        for letter, index in columns.items():
+            owner = game.position.owner(geometry.parse(f"{letter}{number}"))
+            assert symbols.get(line[index]) == owner
+            assert owner is not None or line[index] == EMPTY_SQUARE
+
+
+@many
+@given(games())
+def test_the_position_shows_the_same_with_numbers_as_the_plain_board(game: Game) -> None:
+    *lines, told = str(game.position).split("\n")
+    symbols = {player.symbol: str(seat) for seat, player in enumerate(game.setup.players)}
+    plain = [line.split() for line in board_text(game).split("\n")]
+    assert lines[0].split() == plain[0]
+    for line, expected in zip(lines[1:], plain[1:], strict=True):
+        marks = [EMPTY_SQUARE if mark == "." else symbols[mark] for mark in expected[1:]]
+        assert line.split() == [expected[0], *marks]
+    assert told.startswith("Stones are numbered by player; ")
+    assert told.endswith(f"{game.position.to_move} is to move.")
+
+
+def test_columns_are_as_wide_as_the_widest_symbol() -> None:
+    setup = Setup(Geometry(3, 3, 3), [Player("Ada", "你"), Player("Bob", "x")])
+    assert str(play(Game(setup), "a1 b2 c1 a3")) == (
+        "   a  b  c\n"
+        " 1 你 ·  你\n"
+        " 2 ·  x  ·\n"
+        " 3 x  ·  ·"
+    )  # fmt: skip
+
+
+def test_many_players_keep_their_columns_apart() -> None:
+    position = Position(Geometry(5, 3, 3), players=11)
+    for square in position.geometry.squares[:11]:
+        position.play(square)
+    assert str(position).split("\n") == [
+        "   a  b  c  d  e",
+        " 1 0  1  2  3  4",
+        " 2 5  6  7  8  9",
+        " 3 10 ·  ·  ·  ·",
+        "Stones are numbered by player; 0 is to move.",
+    ]
+
+
+def test_who_has_resigned_is_told_of_a_position() -> None:
+    game = play(Game(make_setup(4, 3, 3, players=3)), "a1 b1")
+    game.push(Move(0, None))
+    assert str(game.position).endswith("\nStones are numbered by player; 0 has resigned; 2 is to move.")
+    assert repr(game.position) == (
+        "<Position on 4×3, 3 in a row: 0 has a1; 1 has b1; 2 has nothing; 0 has resigned; 2 is to move>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("names", "state"),
+    [
+        ("", "0 moves, O is to move"),
+        ("b2", "1 move, X is to move"),
+        ("a1 b1 a2 b2 a3", "5 moves, O has won"),
+        ("a1 b1 c1 a2 c2 b2 b3 c3", "8 moves, drawn"),
+    ],
+)
+def test_a_game_tells_how_far_it_is(names: str, state: str) -> None:
+    game = play(Game(make_setup(), first=1), names)
+    assert repr(game) == f"<Game on 3×3, 3 in a row: {state}>"
+
+
+def test_the_plain_board_writes_other_letters_where_it_has_to() -> None:
+    setup = make_setup()
+    setup = replace(setup, players=(replace(setup.players[0], symbol="★"), setup.players[1]))
+    assert board_text(play(Game(setup), "a1 b1"), {ord("★"): "X"}).split("\n")[1] == " 1 X O ."

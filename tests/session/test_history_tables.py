@@ -1,0 +1,89 @@
+"""The list of stored games in columns: what is left out, and what is cut, where there is little room."""
+
+from datetime import datetime
+
+import pytest
+
+from tests.support.driving import HUMAN, a_setup
+from ttt_tui.engine import Termination
+from ttt_tui.session.history_tables import PRINTED_WAYS, fit, result_words, width
+from ttt_tui.store.statistics import Names
+from ttt_tui.store.stored_game import Entry, Origin
+
+
+def entry(host: str | None = None, names: tuple[str, str] = ("Ada", "Bob")) -> Entry:
+    """A finished game, as far as a list can tell."""
+    then = datetime(2026, 11, 25, 13, 45).astimezone()
+    setup = a_setup(HUMAN, HUMAN, board=(15, 15), k=5, names=names)
+    return Entry(
+        7, 7, 1, 1, then, then, setup, 0, ("a1",) * 120, (), "X wins: resignation", 0, False, False, None, (),
+        host, "7" * 32, Origin.PLAYED,
+    )  # fmt: skip
+
+
+def lines(entries: list[Entry], room: int) -> list[str]:
+    """Return the list as it is printed in so many columns."""
+    headings, cells = fit(entries, Names(), PRINTED_WAYS, room + 2, 2)
+    widths = [width(heading, told) for heading, told in zip(headings, cells, strict=True)]
+    rows = [headings, *([cell.plain for cell in row] for row in zip(*cells, strict=True))]
+    return ["  ".join(word.ljust(w) for word, w in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def test_everything_is_listed_where_there_is_room() -> None:
+    assert lines([entry("zoe")], 100) == [
+        "id  started           board  line  moves  source      result                 Players",
+        "7   2026-11-25 13:45  15×15  5     120    joined zoe  X wins by resignation  X Ada, O Bob",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("room", "expected"),
+    [
+        (127, "id started board line moves source result Players"),
+        (126, "id started board line moves result Players"),
+        (118, "id started board line result Players"),
+        (111, "id started board result Players"),
+        (106, "id started board result Players"),
+    ],
+)
+def test_columns_are_left_out_before_names_are_cut(room: int, expected: str) -> None:
+    names = "A Player of Many Letters", "Bartholomew.the Patient!"
+    head, row = lines([entry(names=names)], room)
+    assert head.split() == expected.split()
+    assert row.endswith(f"X {names[0]}, O {names[1]}")
+    assert max(len(head), len(row)) <= room
+
+
+@pytest.mark.parametrize(
+    ("room", "expected"),
+    [
+        (105, "id started board result Players"),
+        (80, "id started board result Players"),
+        (70, "id board result Players"),
+        (50, "id result Players"),
+        (40, "id result Players"),
+    ],
+)
+def test_the_id_is_never_left_out_and_long_names_end_in_an_ellipsis(room: int, expected: str) -> None:
+    long = entry(names=("A Player of Many Letters", "Bartholomew.the Patient!"))
+    head, row = lines([long], room)
+    assert head.split() == expected.split()
+    assert row.startswith("7 ")
+    assert row.count("…") == 2
+    assert max(len(head), len(row)) <= room
+
+
+@pytest.mark.parametrize(
+    ("result", "words"),
+    [
+        ("X wins: line", "X wins"),
+        ("X wins: resignation", "X wins by resignation"),
+        (": wins: line", ": wins"),
+        ("draw: dead board", "draw: no line possible"),
+        ("draw: full board", "draw: the board is full"),
+        ("unfinished", "unfinished"),
+    ],
+)
+def test_results_are_told_in_words(result: str, words: str) -> None:
+    assert result_words(result) == words
+    assert {str(how) for how in Termination} == {"line", "resignation", "dead board", "full board"}

@@ -1,0 +1,181 @@
+"""Presets, and the names that the program gives to players who have none of their own."""
+
+import json
+from argparse import Namespace
+from dataclasses import replace
+
+import pytest
+
+from tests.support.driving import play_out
+from ttt_tui.cli import options as command_line
+from ttt_tui.cli.main import main
+from ttt_tui.computer import LEVELS
+from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
+from ttt_tui.engine import HUMAN, OPEN, SYMBOLS, Limit, Match, Player, check_new_setup
+from ttt_tui.session.presets import (
+    DRAWN,
+    NATO,
+    PRESETS,
+    computer_name,
+    is_usual_name,
+    new_player,
+    with_usual_names,
+)
+from ttt_tui.session.setup_changes import with_level
+from ttt_tui.session.setup_options import setup_from
+from ttt_tui.session.wording import level_name, level_title
+
+WATCHED = [preset for preset in PRESETS.values() if preset.is_watched]
+
+
+def names(players: tuple[Player, ...]) -> list[str]:
+    return [player.name for player in players]
+
+
+# --- presets ---------------------------------------------------------------------------------------------
+
+
+def test_all_presets_are_valid_and_known_to_the_command_line() -> None:
+    assert len(PRESETS) == 10
+    assert set(command_line.PRESET_NAMES) == {*PRESETS, *DRAWN}
+    assert not PRESETS.keys() & DRAWN.keys()
+    for preset in (*PRESETS.values(), *DRAWN.values()):
+        check_new_setup(preset.make(), LEVELS)
+    assert {(str(p.geometry), p.geometry.line_length, len(p.levels)) for p in DRAWN.values()} == {
+        ("3×3", 3, 2), ("3×3", 3, 3), ("5×5", 4, 5), ("7×7", 5, 7), ("15×15", 4, 15),
+    }  # fmt: skip
+
+
+def test_watched_presets_are_on_real_boards_without_random_moves() -> None:
+    assert {preset.name: len(preset.levels) for preset in WATCHED} == {
+        "computers": 2, "three-bots": 3, "five-bots": 5, "seven-bots": 7, "fifteen-bots": 15,
+    }  # fmt: skip
+    for preset in WATCHED:
+        assert preset.geometry.columns > 3
+        assert preset.geometry.line_length >= 4
+        assert "random" not in preset.levels
+
+
+@pytest.mark.sample(every=3)
+@pytest.mark.parametrize("name", ["computers", "three-bots", "five-bots"])
+def test_at_least_half_of_six_watched_games_are_decided(name: str) -> None:
+    preset = PRESETS[name]._replace(rules=replace(PRESETS[name].rules, points=1, draws=1))
+    decided = 0
+    for seed in range(6):
+        match = Match(preset.make(), seed)
+        play_out(match, most_games=40)
+        decided += match.outcomes[0].winner is not None
+    assert decided >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [preset.name for preset in WATCHED])
+def test_at_least_half_of_many_watched_games_are_decided(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = 12 if name == "fifteen-bots" else 40  # which takes three seconds a game
+    assert main(["match", "--preset", name, "--games", str(games), "--seed", "1", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["games"] == games
+    assert report["draws"] <= games // 2
+
+
+def test_another_level_has_its_usual_time_and_name() -> None:
+    setup = PRESETS["three-bots"].make()
+    assert setup.players[0].limit == Limit(nodes=1)
+    changed = with_level(setup, "negamax")
+    assert {(player.level, player.limit) for player in changed.players} == {("negamax", Limit(seconds=0.5))}
+    swarm = PRESETS["swarm"].make()
+    assert names(swarm.players)[:3] == ["You", "medium", "medium 2"]
+    assert names(with_level(swarm, "negamax").players)[:3] == ["You", "hard", "hard 2"]
+    engines = with_level(swarm, "brain:Good")
+    assert names(engines.players)[:3] == ["You", "Good", "Good 2"]
+    assert names(with_level(engines, "scorer").players) == names(swarm.players)
+
+
+# --- names -----------------------------------------------------------------------------------------------
+
+
+def test_levels_have_short_names_on_screen() -> None:
+    assert SCREEN_NAMES == {"rules": "easy", "scorer": "medium", "negamax": "hard", "expert": "expert"}
+    assert command_line.SCREEN_NAMES == SCREEN_NAMES
+    assert CLASSIC == ("random", "minimax")
+    assert [*map(screen_name, LEVELS)] == ["random", "easy", "medium", "minimax", "hard", "expert"]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_computers_are_named_after_their_level_and_numbered(level: str) -> None:
+    title = screen_name(level)
+    players: list[Player] = []
+    for _ in range(3):
+        players.append(new_player(level, players, 3))
+    assert names(tuple(players)) == [title, f"{title} 2", f"{title} 3"]
+    assert level_name(players[0]) == level_name(players[1]) == "computer", "the name says the level already"
+    assert level_name(Player("Ada", "X", "blue", level)) == title
+    assert computer_name(level, [title, f"{title} 3"]) == f"{title} 2"
+    assert computer_name(level, [f"{title} 2"]) == title
+
+
+@pytest.mark.parametrize(
+    ("level", "title"),
+    [("human", "human"), ("open", "open seat"), ("brain:Good", "engine Good"), ("rules", "easy")],
+)
+def test_a_level_has_one_title_on_screen(level: str, title: str) -> None:
+    assert level_title(level) == title
+    assert level_name(Player("Zoe", "X", "blue", level)) == title
+    assert level_name(Player("Good 2", "X", "blue", "brain:Good")) == "engine"
+
+
+def test_names_that_the_program_gives_or_gave_are_told_from_chosen_ones() -> None:
+    usual = [
+        "Romeo Golf",
+        "Xray Juliett",
+        "easy",
+        "hard 12",
+        "minimax",
+        "negamax 2",
+        "You",
+        "Player 3",
+        "Guest 2",
+    ]
+    usual += [f"{one} {other}" for one, other in zip(NATO, reversed(NATO), strict=True)]
+    guests = [new_player(OPEN, (), 2)]
+    usual += [new_player(level, guests, 2).name for level in (HUMAN, OPEN, *LEVELS)]
+    chosen = [
+        "Easy Rider",
+        "easy two",
+        "easy 2 3",
+        "Romeo",
+        "Romeo Golf Papa",
+        "",
+        "Ada",
+        "Player Piano",
+        "Alfa",
+    ]
+    assert len(NATO) == 26
+    assert [name for name in usual if not is_usual_name(name)] == []
+    assert [name for name in (*chosen, "Guest of honour") if is_usual_name(name)] == []
+
+
+def test_usual_names_follow_level_and_order_and_chosen_ones_stay() -> None:
+    given = (
+        ("easy 2", "rules"), ("Ada", "rules"), ("easy", HUMAN), ("hard", "expert"), ("Good", "brain:Good"),
+        ("Romeo Golf", "rules"),
+    )  # fmt: skip
+    players = tuple(
+        Player(name, symbol, "blue", level) for symbol, (name, level) in zip(SYMBOLS, given, strict=False)
+    )
+    named = with_usual_names(players)
+    assert names(named) == ["easy 2", "Ada", "easy", "expert", "Good", "easy 3"]
+    assert with_usual_names(named) == named
+
+
+def test_a_match_without_a_screen_names_computers_as_the_command_line_does() -> None:
+    options = Namespace(preset=None, board=None, line=None, time=None, player=["negamax", "rules", "negamax"])
+    for by_algorithm, expected in (
+        (False, ["hard", "easy", "hard 2"]),
+        (True, ["negamax", "rules", "negamax 2"]),
+    ):
+        setup = setup_from(options, by_algorithm=by_algorithm)
+        assert setup is not None
+        assert names(setup.players) == expected

@@ -1,0 +1,290 @@
+"""The user's profile: names, score, latest game and duels, from a store that may be damaged."""
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.support.stores import edit
+from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Player, Setup
+from ttt_tui.engine.records import Record
+from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.profile import EARLIER_NAMES, LAST_LEVELS, NAME, Profile
+from ttt_tui.session.session import Session
+from ttt_tui.session.setup_changes import with_level
+from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.scores import Score
+from ttt_tui.store.statistics import statistics
+
+WON, LOST, DRAWN = "a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 b3"
+"""Games on 3×3, for the player who moves first."""
+
+SMALL = Geometry(3, 3, 3)
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[StoreThread]:
+    history = StoreThread(tmp_path / "history.db", patience=30)
+    yield history
+    history.close()
+
+
+def add(
+    history: StoreThread,
+    moves: str,
+    name: str = "Ada",
+    symbol: str = "X",
+    level: str = HUMAN,
+    opponent: Player | None = None,
+) -> None:
+    """Store a game on 3×3 that a player of this name started, against a computer if there is no opponent."""
+    other = opponent or Player("Romeo Golf", "O", level="rules")
+    game = Game(Setup(SMALL, (Player(name, symbol, level=level), other)))
+    for square in moves.split():
+        game.place(square)
+    history.add(Record(game, "2026-11-21"))
+
+
+def profile_of(history: StoreThread, *names: str) -> Profile:
+    """Return the profile of a new session, after renames."""
+    profile = Session(history=history).profile
+    for name in names:
+        profile.rename(name)
+    return profile
+
+
+def wait(profile: Profile) -> None:
+    end = time.monotonic() + 30
+    while profile.is_loading and time.monotonic() < end:
+        time.sleep(0.002)
+
+
+def score(profile: Profile) -> Score | None:
+    """Request the score, and wait for it as no screen does."""
+    profile.request_score()
+    wait(profile)
+    return profile.score
+
+
+def earlier(history: StoreThread) -> list[str]:
+    """Return the earlier names that are stored, latest first."""
+    names = json.loads(history.remembered(EARLIER_NAMES) or "[]")
+    assert isinstance(names, list)
+    return names
+
+
+# --- name ------------------------------------------------------------------------------------------------
+
+
+def test_the_name_is_stored_and_used_for_the_only_human(history: StoreThread) -> None:
+    assert profile_of(history).name == "You"
+    profile_of(history, "Ada")
+    profile = profile_of(history)
+    assert profile.name == "Ada"
+    for preset in PRESETS.values():
+        names = [player.name for player in profile.make(preset).players]
+        assert "You" not in names
+        assert ("Ada" in names) == (preset.levels.count(HUMAN) == 1)
+
+
+def test_without_a_store_a_name_lasts_as_long_as_the_program() -> None:
+    profile = Session().profile
+    profile.rename("Ada")
+    assert profile.name == "Ada"
+    assert score(profile) is None
+
+
+def test_the_latest_twenty_earlier_names_are_kept(history: StoreThread) -> None:
+    profile = profile_of(history, *(f"Ada {number}" for number in range(30)))
+    assert earlier(history) == [f"Ada {number}" for number in range(28, 8, -1)]
+    profile.rename("Ada 20")
+    assert earlier(history)[:2] == ["Ada 29", "Ada 28"]
+    assert "Ada 20" not in earlier(history)
+
+
+def test_too_many_and_invalid_earlier_names_are_not_read(history: StoreThread) -> None:
+    names = [7, "x" * 25, "\x1b[2J", "", *(f"Ada {number}" for number in range(10_000))]
+    history.remember(EARLIER_NAMES, json.dumps(names))
+    profile_of(history, "Bob")
+    assert earlier(history) == [f"Ada {number}" for number in range(20)]
+    add(history, WON, "Ada 19")
+    add(history, WON, "Ada 20")
+    assert score(profile_of(history)) == Score(1, (True,), 2)
+
+
+def test_names_that_are_known_late_are_kept_when_the_name_changes(history: StoreThread) -> None:
+    profile_of(history, "Ada")
+    profile_of(history, "Zoe")
+    session = Session(history=history)
+    real = session.recall
+    session.recall = lambda key: None  # type: ignore[method-assign]  # the store is locked
+    assert session.profile.names == ["You"]
+    session.recall = real  # type: ignore[method-assign]
+    session.profile.rename("Eve")
+    assert session.profile.names == ["Eve", "Zoe", "Ada", "You"]
+    assert earlier(history) == ["Zoe", "Ada"]
+
+
+@pytest.mark.parametrize("junk", ["", "  ", "x" * 25, "a\nb", "\u202eAda"])
+def test_an_invalid_stored_name_is_ignored(junk: str, history: StoreThread) -> None:
+    history.remember(NAME, junk)
+    assert profile_of(history).name == "You"
+
+
+@pytest.mark.parametrize(
+    "junk", ["", "{", "[]", "7", '{"computer": "wizard"}', '{"computer": []}', "[" * 9999]
+)
+def test_invalid_stored_levels_are_ignored(junk: str, history: StoreThread) -> None:
+    history.remember(LAST_LEVELS, junk)
+    assert profile_of(history).make(PRESETS["computer"]).players[1].level == "rules"
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "expected"),
+    [
+        ("", [("You", HUMAN), ("Player 2", HUMAN)], ["Player 1", "Player 2"]),
+        ("", [("Zoe", HUMAN), ("You", HUMAN)], ["Zoe", "Player 2"]),
+        (
+            "",
+            [("You", HUMAN), ("Player 2", HUMAN), ("Player 1", "rules")],
+            ["Player 3", "Player 2", "Player 1"],
+        ),
+        ("", [("You", HUMAN), ("Player 1", "rules")], ["You", "Player 1"]),
+        ("", [("You", HUMAN), ("Guest", OPEN)], ["You", "Guest"]),
+        ("Ada", [("You", HUMAN), ("Player 2", HUMAN)], ["Ada", "Player 2"]),
+        ("Ada", [("Zoe", HUMAN), ("Romeo Golf", "rules")], ["Zoe", "Romeo Golf"]),
+    ],
+)
+def test_humans_are_named(name: str, players: list[tuple[str, str]], expected: list[str]) -> None:
+    profile = Session().profile
+    if name:
+        profile.rename(name)
+    setup = Setup(SMALL, [Player(name, level=level) for name, level in players])
+    assert [player.name for player in profile.name_humans(setup).players] == expected
+
+
+# --- score -----------------------------------------------------------------------------------------------
+
+
+def test_the_score_is_that_of_the_statistics_with_the_latest_six_games(history: StoreThread) -> None:
+    for moves in (LOST, WON, WON, DRAWN, LOST, WON, DRAWN, WON, "a1 b2"):
+        add(history, moves)
+    add(history, WON, name="Zoe")
+    add(history, WON, level="rules")
+    found = score(profile_of(history, "Ada"))
+    assert found == Score(4, (True, None, False, True, None, True), 11)
+    assert found.wins == statistics(history.entries()).players["Ada"].wins
+
+
+def test_games_under_earlier_names_count(history: StoreThread) -> None:
+    for moves, name in ((WON, "You"), (WON, "Adda"), (DRAWN, "Ada"), (LOST, "Zoe")):
+        add(history, moves, name)
+    assert score(profile_of(history)) == Score(1, (True,), 4)
+    profile_of(history, "Adda", "Ada")
+    profile = profile_of(history)
+    for name in ("", "You", "Ada", "Ada"):
+        if name:
+            profile.rename(name)
+        assert score(profile) == Score(2, (True, True, None), 4), "Zoe is another player"
+
+
+def test_a_game_between_two_of_ones_names_counts_once_for_the_present_name(history: StoreThread) -> None:
+    profile = profile_of(history, "Ada")
+    add(history, WON, "You", opponent=Player("Ada", "O"))
+    counted = statistics(history.entries(), profile.names)
+    assert {name: (tally.wins, tally.losses) for name, tally in counted.players.items()} == {"Ada": (0, 1)}
+    assert score(profile) == Score(0, (False,), 1)
+
+
+def test_all_names_are_one_line_in_the_statistics(history: StoreThread) -> None:
+    add(history, WON, "You")
+    profile = profile_of(history, "Ada", "Zoe")
+    for moves, name in ((WON, "Ada"), (WON, "Zoe"), (LOST, "Bob")):
+        add(history, moves, name)
+    edit(history.path, "UPDATE games SET hints = id")
+    add(history, WON, "Ada", level="rules")
+    counted = statistics(history.entries(), profile.names)
+    assert {name: tally.games for name, tally in counted.players.items()} == {"Zoe": 3, "Bob": 1}
+    assert counted.hints == {"Zoe": 6, "Bob": 4}
+    assert counted.boards["3×3 · 3"].games == 4, "computers among themselves are not counted"
+    found = score(profile)
+    assert found is not None
+    assert counted.players["Zoe"].wins == found.wins == 3
+    add(history, WON, "Ada", level=OPEN)
+    assert statistics(history.entries(), profile.names).players["Ada"].games == 1, "a guest of that name"
+
+
+@pytest.mark.parametrize("junk", ["", "{", "7", '"Zoe"', "[7, null, [], {}]", "[" * 9999])
+def test_invalid_earlier_names_are_ignored(junk: str, history: StoreThread) -> None:
+    add(history, WON, name="You")
+    add(history, WON, name="Zoe")
+    history.remember(EARLIER_NAMES, junk)
+    assert score(profile_of(history, "Ada")) == Score(1, (True,), 2)
+
+
+@pytest.mark.parametrize("name", ["%", "_", "Ada's", 'A"B', "O wins: x", "Ада"])
+@pytest.mark.parametrize("symbol", ["%", "_", "'", '"'])
+def test_names_and_symbols_mean_nothing_but_themselves(name: str, symbol: str, history: StoreThread) -> None:
+    add(history, WON, name, symbol)
+    add(history, LOST, name, symbol)
+    assert score(profile_of(history, name)) == Score(1, (True, False), 2)
+
+
+@pytest.mark.parametrize(
+    "junk",
+    ["", "{", "7", '{"players": 7}', '{"players": ["x", 1, null, [], {}]}'],
+)
+def test_a_damaged_row_spoils_no_other(junk: str, history: StoreThread) -> None:
+    add(history, WON)
+    add(history, WON)
+    edit(history.path, "UPDATE games SET setup = ? WHERE id = 1", [junk])
+    assert score(profile_of(history, "Ada")) == Score(1, (True,), 2)
+    assert history.ask(lambda stored: stored.latest_on(SMALL)) is not None
+    for damaged in (junk, '{"players": [{"name": "Ada", "level": "human"}]}'):
+        edit(history.path, "UPDATE games SET setup = ? WHERE id = 1", [damaged])
+        assert history.ask(lambda stored: stored.duels(["Ada"])) == {(SMALL, "rules"): (1, 0)}
+    edit(history.path, "UPDATE games SET setup = ?", [junk])
+    assert history.ask(lambda stored: stored.latest_on(SMALL)) is None
+
+
+# --- latest game and duels -------------------------------------------------------------------------------
+
+
+def test_the_latest_finished_game_on_a_board(history: StoreThread) -> None:
+    for moves in (LOST, WON, "a1 b2"):
+        add(history, moves)
+    profile = profile_of(history)
+    profile.request_latest(SMALL)
+    wait(profile)
+    game = profile.latest(SMALL)
+    assert game is not None
+    assert len(game.moves) == len(WON.split())
+    assert profile.latest(Geometry(15, 15, 5)) is None
+
+
+def test_duels_are_counted_for_each_level_and_board(history: StoreThread) -> None:
+    for moves in (WON, LOST, WON, DRAWN, WON):
+        add(history, moves)
+    add(history, LOST, name="Zoe")
+    add(history, WON, level="expert")
+    profile = profile_of(history, "Ada")
+    setup = Setup(SMALL, (Player("Romeo Golf", "X", level="rules"), Player("Ada", "O", level=HUMAN)))
+    assert profile.duel(setup) is None, "it is not loaded yet"
+    score(profile)
+    assert profile.duel(setup) == (3, 1)
+    assert profile.duel(with_level(setup, "expert")) is None
+    assert profile.duel(replace(setup, geometry=Geometry(4, 4, 4))) is None
+    assert profile.duel(replace(setup, players=(*setup.players, Player("Kilo", "A", level="rules")))) is None
+
+
+def test_a_store_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None:
+    history = StoreThread(tmp_path, patience=30)  # a folder, not a file
+    profile = profile_of(history)
+    started = time.monotonic()
+    profile.request_score()
+    assert profile.score is None
+    assert time.monotonic() - started < 5
+    history.close()

@@ -1,0 +1,214 @@
+"""Records: games with their dates, and the words for moves and values that several formats share.
+
+`text` has the format for people, `json` the one for programs, `psq` and `moves` those of other programs;
+`kinds` tells them apart.
+
+>>> from ttt_tui.engine import Game, Geometry, Setup
+>>> game = Game(Setup(Geometry(3, 3, 3)))
+>>> for word in ("b2", "a1", "X-resigns"):
+...     game.push(read_move(game, word))
+>>> result_text(game)
+'O wins: resignation'
+"""
+
+import re
+from collections.abc import Iterable, Sequence, Sized
+from dataclasses import dataclass, field, replace
+from datetime import date as Date
+from typing import TypeGuard
+
+from ttt_tui.engine.game import Game, Move
+from ttt_tui.engine.geometry import Square
+from ttt_tui.engine.names import is_valid_name
+from ttt_tui.engine.setup import LONGEST_BRAIN_NAME, FirstMover, Setup, brain_level, can_brains_play
+from ttt_tui.errors import IllegalMove, RecordError
+
+LARGEST_RECORD = 200_000
+"""Characters. The longest possible game takes about a tenth of it."""
+
+MOST_GAMES = 1000
+"""In one text: each game costs a board of its own, however short it is."""
+
+UNFINISHED = "unfinished"
+RESIGNS = "-resigns"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game, the day on which it was played, as `YYYY-MM-DD`, and its id; None for what is not known."""
+
+    game: Game
+    date: str | None = None
+    notes: tuple[str, ...] = field(default=(), compare=False)
+    """The reader's assumptions and omissions, a clause each without a full stop. They are not written."""
+    game_id: str | None = None
+    """Random: no other game has it."""
+
+
+# --- moves and results as words --------------------------------------------------------------------------
+
+
+def move_word(setup: Setup, move: Move) -> str:
+    """Return a move as one word: `h8`, or `O-resigns`."""
+    if move.square is None:
+        return f"{setup.players[move.player].symbol}{RESIGNS}"
+    return setup.geometry.name(move.square)
+
+
+def read_move(game: Game, word: str) -> Move:
+    """Return the move that a word means in this game; raises `IllegalMove` if it is no move."""
+    if word.endswith(RESIGNS):
+        symbol = word.removesuffix(RESIGNS)
+        for seat, player in enumerate(game.setup.players):
+            if player.symbol == symbol:
+                return Move(seat, None)
+        raise IllegalMove(f"no player has the symbol {shown(symbol)}")
+    return Move(game.position.to_move, game.setup.geometry.parse(word))
+
+
+def result_text(game: Game) -> str:
+    """Return how a game ended, as `X wins: line` or `draw: full board`, or that it has not."""
+    outcome = game.outcome
+    if outcome is None:
+        return UNFINISHED
+    if outcome.winner is None:
+        return f"draw: {outcome.termination}"
+    return f"{game.setup.players[outcome.winner].symbol} wins: {outcome.termination}"
+
+
+# --- times ----------------------------------------------------------------------------------------------
+
+LONGEST_TIME = 10**9 - 1
+"""Milliseconds that a move can have taken: eleven days. A longer time is not known."""
+
+
+def times_of(moves: Iterable[Move]) -> list[int | None]:
+    """Return how long each move took, in milliseconds; an empty list if that is known of none."""
+    times = [move.milliseconds for move in moves]
+    return times if any(time is not None for time in times) else []
+
+
+def is_time(value: object) -> TypeGuard[int]:
+    """Whether a value can be the milliseconds that a move took."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LONGEST_TIME
+
+
+def with_time(move: Move, times: Sequence[int | None], index: int) -> Move:
+    """Return a move with its time from a list, which may be shorter."""
+    return replace(move, milliseconds=times[index]) if index < len(times) else move
+
+
+# --- what strangers wrote --------------------------------------------------------------------------------
+
+
+def check_size(text: str) -> None:
+    """Raise `RecordError` for a text that is too long to be a record."""
+    if len(text) > LARGEST_RECORD:
+        raise RecordError(f"a record has at most {LARGEST_RECORD:,} characters; this one has {len(text):,}")
+
+
+def check_count(games: Sized) -> None:
+    """Raise `RecordError` for more games in one text than are read at once."""
+    if len(games) > MOST_GAMES:
+        raise RecordError(f"a file has at most {MOST_GAMES:,} games; this one has more")
+
+
+def only_record(records: Sequence[Record]) -> Record:
+    """Return the record of a text that holds one game; raises `RecordError` if it holds more."""
+    if len(records) > 1:
+        raise RecordError(f"expected one game, found {len(records)}")
+    return records[0]
+
+
+def comments_note(count: int) -> tuple[str, ...]:
+    """Return the note on so many comments that were left out, no note on none."""
+    if not count:
+        return ()
+    return ("1 comment was left out" if count == 1 else f"{count} comments were left out",)
+
+
+def shown(text: str) -> str:
+    """Quote what a stranger wrote for a message: printable, and short."""
+    printable = "".join(c if c.isprintable() else "?" for c in text[:24])
+    return f"“{printable}{'…' if len(text) > 24 else ''}”"
+
+
+def read_starts(text: str) -> FirstMover:
+    """Return who starts; raises `RecordError`."""
+    try:
+        return FirstMover(text)
+    except ValueError:
+        known = ", ".join(first.value for first in FirstMover)
+        raise RecordError(f"unknown first mover {shown(text)}; choose from {known}") from None
+
+
+def read_level(text: str) -> str:
+    """Return the name of a level, which need not exist here; raises `RecordError`."""
+    if not is_valid_name(text):
+        raise RecordError(f"{shown(text)} is not a valid level")
+    return text
+
+
+def read_date(text: str) -> str:
+    """Return a date as `YYYY-MM-DD`; raises `RecordError`."""
+    try:
+        return Date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise RecordError(f"{shown(text)} is not a date; write it like 2026-11-21") from None
+
+
+def read_game_id(text: str) -> str:
+    """Return the id that tells a game from all others; raises `RecordError`."""
+    if not re.fullmatch("[0-9A-Za-z]{16,64}", text, re.ASCII):
+        raise RecordError(f"{shown(text)} is not a game id; an id has 16 to 64 letters and digits")
+    return text
+
+
+# --- other programs --------------------------------------------------------------------------------------
+
+
+PROGRAM = "program"
+"""The level of an engine that moved in another program; older records have it."""
+
+UNNAMED_ENGINE = "engine"
+"""The name of an engine whose record has none."""
+
+
+def with_engines_named(setup: Setup) -> Setup:
+    """Return a set-up in which each engine of another program has the level of an engine of that name.
+
+    So it is shown, counted and written like any other engine. Where none can play, the set-up stays as it is.
+    """
+    if all(player.level != PROGRAM for player in setup.players):
+        return setup
+    players = tuple(
+        replace(player, level=_engine_level(player.name, seat)) if player.level == PROGRAM else player
+        for seat, player in enumerate(setup.players, 1)
+    )
+    return replace(setup, players=players) if can_brains_play(setup.geometry, len(players)) else setup
+
+
+def _engine_level(name: str, seat: int) -> str:
+    """Return the level of an engine that is known by the name of its player, who sits on this seat."""
+    known = name[:LONGEST_BRAIN_NAME].strip()
+    return brain_level(UNNAMED_ENGINE if name == f"Player {seat}" else known)
+
+
+def check_five_in_a_row(game: Game, what: str) -> None:
+    """Raise `RecordError` unless a game is of two players and five in a row, as the format `what` needs."""
+    players, line_length = len(game.setup.players), game.setup.geometry.line_length
+    if players != 2:
+        raise RecordError(f"{what} needs two players; this game has {players}")
+    if line_length != 5:
+        raise RecordError(f"{what} needs five in a row; this game has {line_length} in a row")
+
+
+def place_played_on(game: Game, square: Square, milliseconds: int | None = None) -> None:
+    """Place the next stone, with its player's time if that is known; raises `IllegalMove`.
+
+    Other programs play on until the board is full. Here a game is drawn as soon as no line is possible: later
+    stones are left out.
+    """
+    outcome = game.outcome
+    if outcome is None or outcome.winner is not None:
+        game.push(Move(game.position.to_move, square, milliseconds))

@@ -1,0 +1,230 @@
+"""Game ⇄ JSON, for programs: one object with the same content as the text of `text`.
+
+>>> from ttt_tui.engine.records.json import from_json, to_json
+>>> record = from_json('''{"board": [3, 3], "line": 3, "moves": ["b2", "a1"],
+...     "players": [{"name": "Ada", "symbol": "X"}, {"name": "Bob", "symbol": "O"}]}''')
+>>> record.game
+<Game on 3×3, 3 in a row: 2 moves, X is to move>
+>>> from_json(to_json(record)).game.moves == record.game.moves
+True
+
+The reader takes what strangers wrote: it raises `RecordError` and nothing else, in bounded time.
+"""
+
+import json
+import re
+from typing import Any
+
+from ttt_tui.engine.game import Game
+from ttt_tui.engine.geometry import Geometry
+from ttt_tui.engine.records import (
+    Record,
+    check_count,
+    check_size,
+    is_time,
+    move_word,
+    only_record,
+    read_date,
+    read_game_id,
+    read_level,
+    read_move,
+    read_starts,
+    result_text,
+    shown,
+    times_of,
+    with_engines_named,
+    with_time,
+)
+from ttt_tui.engine.setup import COLOURS, FirstMover, Limit, MatchRules, Player, Setup, check_setup
+from ttt_tui.engine.validation import MOST, Fields, boolean, check, items, number, text, whole
+from ttt_tui.errors import IllegalMove, InvalidData, InvalidSetup, RecordError
+
+_KEYS = frozenset(("board", "line", "players", "moves"))
+"""The fields of every record."""
+
+_BLANKS = re.compile(r"\s*")
+
+
+def setup_to_data(setup: Setup) -> dict[str, Any]:
+    """Return a set-up as plain data, for JSON."""
+    geometry, rules = setup.geometry, setup.rules
+    return {
+        "board": [geometry.columns, geometry.rows],
+        "line": geometry.line_length,
+        "players": [
+            {
+                "symbol": player.symbol,
+                "name": player.name,
+                "level": player.level,
+                "colour": player.colour,
+                "time": player.limit.seconds,
+                "depth": player.limit.depth,
+                "nodes": player.limit.nodes,
+            }
+            for player in setup.players
+        ],
+        "rules": {
+            "points": rules.points,
+            "draws": rules.draws,
+            "starts": rules.first.value,
+            "marks_by_lot": rules.marks_by_lot,
+        },
+    }
+
+
+def to_data(record: Record) -> dict[str, Any]:
+    """Return a record as plain data, for JSON."""
+    game = record.game
+    return {
+        **setup_to_data(game.setup),
+        "date": record.date,
+        **({"game_id": record.game_id} if record.game_id else {}),
+        "first": game.first,
+        "moves": [move_word(game.setup, move) for move in game.moves],
+        **({"times": times} if (times := times_of(game.moves)) else {}),
+        "result": result_text(game),
+        "analysed": game.is_analysed,
+    }
+
+
+def to_json(record: Record) -> str:
+    """Return a record as JSON that `from_json` reads back as the same game."""
+    return json.dumps(to_data(record), ensure_ascii=False, indent=2) + "\n"
+
+
+def from_json(text: str) -> Record:
+    """Return the record that a JSON text holds; raises `RecordError`."""
+    return only_record(all_from_json(text))
+
+
+def all_from_json(text: str) -> list[Record]:
+    """Return the records of all games in a JSON text: of an object, a list of objects, or several in a row.
+
+    Raises `RecordError`, with the number of the game if there are several.
+    """
+    check_size(text)
+    text = text.removeprefix("\ufeff")
+    try:
+        values = _values(text)
+    except json.JSONDecodeError as error:
+        raise RecordError(error.msg, error.lineno, error.colno) from None
+    except RecordError:
+        raise
+    except (ValueError, RecursionError):  # a number of many digits, or brackets nested without end
+        raise RecordError("not a record: its numbers are too long or its brackets too deep") from None
+    games = values[0] if len(values) == 1 and isinstance(values[0], list) else values
+    check_count(games)
+    if not any(isinstance(game, dict) and game.keys() & _KEYS for game in games):
+        raise RecordError("this JSON has no game; a game has board, line, players and moves")
+    if len(games) == 1:
+        return [from_data(games[0])]
+    return [_numbered(game, number) for number, game in enumerate(games, 1)]
+
+
+def _values(text: str) -> list[Any]:
+    """Return the values of a JSON text; raises what `json.loads` raises, and `RecordError` for too many."""
+    decoder, start = json.JSONDecoder(), _end_of_blanks(text, 0)
+    values: list[Any] = []
+    while start < len(text) or not values:
+        value, end = decoder.raw_decode(text, start)
+        values.append(value)
+        check_count(values)
+        start = _end_of_blanks(text, end)
+    return values
+
+
+def _end_of_blanks(text: str, start: int) -> int:
+    match = _BLANKS.match(text, start)
+    return start if match is None else match.end()
+
+
+def _numbered(data: object, number: int) -> Record:
+    """Return the record of one of several games; raises `RecordError` with its number."""
+    try:
+        return from_data(data)
+    except RecordError as error:
+        raise RecordError(f"game {number}: {error}") from None
+
+
+def setup_from_data(data: object) -> Setup:
+    """Return the set-up that plain data describes. Raises `RecordError`."""
+    try:
+        return _setup(Fields(data, "the record"))
+    except InvalidData as error:
+        raise RecordError(str(error)) from None
+
+
+def from_data(data: object) -> Record:
+    """Return the record that plain data describes. Raises `RecordError`."""
+    try:
+        return _record(Fields(data, "the record"))
+    except InvalidData as error:
+        raise RecordError(str(error)) from None
+
+
+def _setup(fields: Fields) -> Setup:
+    columns, rows = (whole(side, "board") for side in items(fields["board"], "board", 2, 2))
+    rules = Fields(fields.get("rules", {}), "rules")
+    setup = Setup(
+        Geometry(columns, rows, whole(fields["line"], "line")),
+        tuple(_player(player, i) for i, player in enumerate(items(fields["players"], "players", 0, 20))),
+        MatchRules(
+            _optional_whole(rules.get("points"), "points"),
+            _optional_whole(rules.get("draws"), "draws"),
+            read_starts(text(rules.get("starts", FirstMover.TURN.value), "starts")),
+            boolean(rules.get("marks_by_lot", False), "marks_by_lot"),
+        ),
+    )
+    try:
+        check_setup(setup)
+    except InvalidSetup as error:
+        raise RecordError(str(error)) from None
+    return with_engines_named(setup)
+
+
+def _player(data: object, seat: int) -> Player:
+    fields = Fields(data, "a player")
+    seconds = fields.get("time")
+    return Player(
+        text(fields["name"], "name"),
+        text(fields["symbol"], "symbol"),
+        text(fields.get("colour", COLOURS[seat % len(COLOURS)]), "colour"),
+        read_level(text(fields.get("level", "human"), "level")),
+        Limit(
+            None if seconds is None else number(seconds, "time", -MOST, MOST, "a number of seconds"),
+            _optional_whole(fields.get("depth"), "depth"),
+            _optional_whole(fields.get("nodes"), "nodes"),
+        ),
+    )
+
+
+def _optional_whole(value: object, what: str) -> int | None:
+    return None if value is None else whole(value, what)
+
+
+def _record(fields: Fields) -> Record:
+    setup = _setup(fields)
+    first = whole(fields.get("first", 0), "first")
+    check(0 <= first < len(setup.players), "first", f"the number of a player, 0 to {len(setup.players) - 1}")
+    game = Game(setup, first)
+    game.is_analysed = boolean(fields.get("analysed", False), "analysed")
+    times = fields.get("times", [])
+    check(
+        isinstance(times, list) and all(time is None or is_time(time) for time in times),
+        "times",
+        "a list of milliseconds",
+    )
+    for ply, word in enumerate(items(fields["moves"], "moves", 0, 1000), 1):
+        try:
+            game.push(with_time(read_move(game, text(word, "a move")), times, ply - 1))
+        except IllegalMove as refusal:
+            raise RecordError(f"move {ply}: {refusal}") from None
+    result = fields.get("result")
+    if result is not None and result != result_text(game):
+        raise RecordError(f"the moves give {result_text(game)}, not {shown(str(result))}")
+    date, game_id = fields.get("date"), fields.get("game_id")
+    return Record(
+        game,
+        None if date is None else read_date(text(date, "date")),
+        game_id=None if game_id is None else read_game_id(text(game_id, "game_id")),
+    )

@@ -1,0 +1,122 @@
+"""Tells from a text which format its games are in: reads those that are known, and names the others.
+
+>>> from ttt_tui.engine.records.kinds import read_records
+>>> [record] = read_records("h8 h9 i9", board=(20, 20))
+>>> record.game
+<Game on 20×20, 5 in a row: 3 moves, O is to move>
+>>> read_records("(;FF[4]GM[4]SZ[15];B[hh];W[hi])")
+Traceback (most recent call last):
+ttt_tui.errors.RecordError: SGF is not supported: save it as .psq, or its moves as h8 h9 i10
+
+The content decides, and the name of a file only where the content could be anything.
+"""
+
+import re
+
+from ttt_tui.engine.records import Record, check_size
+from ttt_tui.engine.records.json import all_from_json
+from ttt_tui.engine.records.moves import Board, all_from_moves, are_moves
+from ttt_tui.engine.records.psq import BEGINNING, all_from_psq
+from ttt_tui.engine.records.text import all_from_text
+from ttt_tui.errors import RecordError
+
+AS_PSQ = "save it as .psq, or its moves as h8 h9 i10"
+IN_PISKVORK = "open it in Piskvork and save it as .psq"
+
+_TABLE = "a table (CSV)", "save only its squares, as h8 h9 i10"
+
+_NUMBER = r"[ \t]*[-+]?[0-9]{1,3}[ \t]*"
+_PAIR = rf"{_NUMBER}[,;: \t]{_NUMBER}"
+
+FOREIGN: tuple[tuple[str, str, str], ...] = (
+    (r"\(\s*;", "SGF", AS_PSQ),
+    (r"\[(?:Event|Site|White|Black|Round) ", "PGN", AS_PSQ),
+    (r"<!doctype html|<html", "HTML", "save the moves it shows as h8 h9 i10"),
+    (r"<\?xml|<[a-z]+[ >]", "XML", AS_PSQ),
+    (
+        r"(?:start|rectstart|begin|board|info|about) ?[^\n]*\n(?:[a-z]|[0-9]+,)",
+        "the log of a Gomocup engine",
+        "write the squares like h8, or as in a .psq file",
+    ),
+    (
+        r"[^\n,]+\n[^\n,]+\n[0-9]{1,2},[0-9]{1,2}(?:,[0-9]+)?(?:\n|$)",
+        "a Gomotur record (.rec)",
+        IN_PISKVORK,
+    ),
+    (
+        rf"{_PAIR},{_PAIR}(?:[,;]|\n|$)",
+        "a list of openings counted from the centre of the board",
+        "write each as h8 h9 i10",
+    ),
+    (
+        rf"(?:1[.)])?[\[( \t]*{_PAIR}(?:[\])\n,;]|$|[-+\[(]?[0-9]+[ \t]*[,:.)])",
+        "a list of squares as numbers",
+        "whether they count from 0 or 1 is not known; write them like h8, or as in a .psq file",
+    ),
+)
+"""Patterns of unsupported formats at the beginning of a text, each with its name and what to do instead."""
+
+BY_NAME = {
+    ".sgf": ("SGF", AS_PSQ),
+    ".pgn": ("PGN", AS_PSQ),
+    ".rec": ("a Gomotur record (.rec)", IN_PISKVORK),
+    ".csv": _TABLE,
+}
+"""The same by the end of a file's name."""
+
+READ = 'expected tags like [Board "15x15"], JSON, .psq or moves like h8 h9 i10'
+
+
+def read_records(text: str, suffix: str = "", board: Board | None = None) -> list[Record]:
+    """Return the records of all games in a text; raises `RecordError`.
+
+    `suffix` is the end of the file's name, as `.psq`. `board` is for moves that do not say theirs; the games
+    of other formats have to be on it.
+    """
+    check_size(text)
+    text = text.removeprefix("\ufeff")
+    beginning = text.lstrip()
+    if not beginning:
+        raise RecordError(f"it is empty: {READ}")
+    if re.match(r"\{\s*[\"}]|\[\s*[{\]]", beginning):
+        records = all_from_json(text)
+    elif beginning.startswith(BEGINNING):
+        records = all_from_psq(text)
+    elif (foreign := _recognise_foreign(beginning)) is not None:
+        raise foreign
+    elif are_moves(text):
+        return all_from_moves(text, board)
+    elif re.search(r"^[ \t]*\[[ \t]*[A-Za-z]", text, re.MULTILINE):
+        records = all_from_text(text)
+    elif suffix == ".psq":
+        records = all_from_psq(text)
+    elif re.match(r"[^\r\n,;\t]+([,;\t])[^\r\n]*[\r\n]+[^\r\n]*\1", beginning[:2000]):
+        raise _unread_format(*_TABLE)
+    elif suffix in BY_NAME:
+        raise _unread_format(*BY_NAME[suffix])
+    else:
+        raise RecordError(f"unknown format: {READ}")
+    return _on_board(records, board)
+
+
+def _unread_format(what: str, right: str) -> RecordError:
+    """Return that a file is in a format that is not read, and what would be right."""
+    return RecordError(f"{what} is not supported: {right}")
+
+
+def _recognise_foreign(beginning: str) -> RecordError | None:
+    """Return what a text is that begins like a format that is not read, None if it does not."""
+    lines = re.sub(r"[ \t]*(?:\r\n|\r|\n)\s*", "\n", beginning[:2000])
+    for pattern, what, right in FOREIGN:
+        if re.match(pattern, lines, re.IGNORECASE | re.ASCII):
+            return _unread_format(what, right)
+    return None
+
+
+def _on_board(records: list[Record], board: Board | None) -> list[Record]:
+    """Return the records; raises `RecordError` if a board was named that is not theirs."""
+    for geometry in (record.game.setup.geometry for record in records):
+        if board is not None and (geometry.columns, geometry.rows) != board:
+            named = "×".join(map(str, board))
+            raise RecordError(f"the record is of a {geometry} board, not {named}; leave out --board")
+    return records

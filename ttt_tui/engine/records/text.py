@@ -1,0 +1,229 @@
+"""Record ⇄ text: the format that a person can read and write. `json` has the one for programs.
+
+The text has tags like PGN, then the moves in numbered rounds, a stone a square and a resignation as
+`O-resigns`; lines that begin with `#` are comments:
+
+>>> from ttt_tui.engine.records.text import from_text
+>>> record = from_text('''
+...     [Date "2026-11-21"]
+...     [Board "3x3"]
+...     [Line "3"]
+...     [Player "X" "Ada" "human" "colour=blue"]
+...     [Player "O" "hard" "negamax" "colour=red" "time=1"]
+...     [First "X"]
+...     [Result "X wins: line"]
+...
+...     1. b2 a1
+...     2. a2 c2
+...     3. b1 a3
+...     4. b3
+... ''')
+>>> record.game
+<Game on 3×3, 3 in a row: 7 moves, X has won>
+
+The reader takes text from strangers: what is wrong is told with its place, nothing else is raised, and the
+size is bounded before anything is looked at.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ttt_tui.engine.game import Game
+from ttt_tui.engine.geometry import Geometry
+from ttt_tui.engine.records import (
+    Record,
+    check_size,
+    comments_note,
+    move_word,
+    only_record,
+    read_date,
+    read_game_id,
+    read_level,
+    read_move,
+    read_starts,
+    result_text,
+    shown,
+    times_of,
+    with_engines_named,
+    with_time,
+)
+from ttt_tui.engine.records.scanner import ANALYSED, GameText, Tag, scan
+from ttt_tui.engine.setup import (
+    COLOURS,
+    FirstMover,
+    Limit,
+    MatchRules,
+    Player,
+    Setup,
+    check_setup,
+)
+from ttt_tui.errors import IllegalMove, InvalidSetup, RecordError
+
+
+def to_text(record: Record) -> str:
+    """Return a record as text that `from_text` reads back as the same game."""
+    game, setup = record.game, record.game.setup
+    geometry, rules = setup.geometry, setup.rules
+    lines = [_tag("Date", record.date)] if record.date else []
+    lines += [_tag("GameId", record.game_id)] if record.game_id else []
+    lines.append(_tag("Board", f"{geometry.columns}x{geometry.rows}"))
+    lines.append(_tag("Line", str(geometry.line_length)))
+    lines += [_tag("Player", *_player_values(player)) for player in setup.players]
+    lines.append(_tag("First", setup.players[game.first].symbol))
+    if rules.points is not None:
+        lines.append(_tag("Points", str(rules.points)))
+    if rules.draws is not None:
+        lines.append(_tag("Draws", str(rules.draws)))
+    lines.append(_tag("Starts", rules.first.value))
+    if rules.marks_by_lot:
+        lines.append(_tag("Marks", "by lot"))
+    if times := times_of(game.moves):
+        lines.append(_tag("Times", " ".join("-" if time is None else str(time) for time in times)))
+    lines += [_tag("Result", result_text(game)), *[ANALYSED] * game.is_analysed, ""]
+    words = [move_word(setup, move) for move in game.moves]
+    a_round = len(setup.players)
+    for start in range(0, len(words), a_round):
+        lines.append(f"{start // a_round + 1}. {' '.join(words[start : start + a_round])}")
+    return "\n".join(lines) + "\n"
+
+
+def from_text(text: str) -> Record:
+    """Return the record that a text holds; raises `RecordError` with the place of what is wrong."""
+    return only_record(all_from_text(text))
+
+
+def all_from_text(text: str) -> list[Record]:
+    """Return the records of all games in a text, each with tags of its own; raises `RecordError`.
+
+    Comments in braces, and what follows `#` or `;` on a line, are passed over with a note.
+    """
+    check_size(text)
+    return [_read_game(game) for game in scan(text)]
+
+
+def _read_game(text: GameText) -> Record:
+    tags = text.tags
+    game = Game(*_read_setup(tags, text.players))
+    game.is_analysed = text.is_analysed
+    times = _read_times(tags["Times"]) if "Times" in tags else []
+    for index, word in enumerate(text.words):
+        try:
+            game.push(with_time(read_move(game, word.text), times, index))
+        except IllegalMove as refusal:
+            raise RecordError(str(refusal), word.line, word.column) from None
+    result = tags.get("Result")
+    if result is not None and result.value != result_text(game):
+        reason = f"the moves give {result_text(game)}, not {shown(result.value)}"
+        raise RecordError(reason, result.line, result.column)
+    date = tags["Date"].read(read_date) if "Date" in tags else None
+    game_id = tags["GameId"].read(read_game_id) if "GameId" in tags else None
+    return Record(game, date, comments_note(text.comments), game_id)
+
+
+def _tag(name: str, *values: str) -> str:
+    quoted = (value.replace("\\", "\\\\").replace('"', '\\"') for value in values)
+    return f"[{name} {' '.join(f'{chr(34)}{value}{chr(34)}' for value in quoted)}]"
+
+
+def _player_values(player: Player) -> list[str]:
+    limit = player.limit
+    given = {"time": limit.seconds, "depth": limit.depth, "nodes": limit.nodes}
+    fields = [f"{key}={value!r}" for key, value in given.items() if value is not None]
+    return [player.symbol, player.name, player.level, f"colour={player.colour}", *fields]
+
+
+def _read_setup(tags: Mapping[str, Tag], players: list[Tag]) -> tuple[Setup, int]:
+    for needed in ("Board", "Line"):
+        if needed not in tags:
+            place = tags.get("Board")
+            raise RecordError(
+                f"the tag {needed} is missing", *((1, 1) if place is None else (place.line, place.column))
+            )
+    board = tags["Board"]
+    sides = re.fullmatch(r"([0-9]{1,3})[x×]([0-9]{1,3})", board.value, re.ASCII)
+    if sides is None:
+        raise board.error('write a board like "15x15"')
+    geometry = Geometry(int(sides[1]), int(sides[2]), _whole(tags["Line"]))
+    seats = tuple(_read_player(tag, i) for i, tag in enumerate(players[:20]))
+    rules = MatchRules(
+        _whole(tags["Points"]) if "Points" in tags else None,
+        _whole(tags["Draws"]) if "Draws" in tags else None,
+        tags["Starts"].read(read_starts) if "Starts" in tags else FirstMover.TURN,
+        "Marks" in tags and _read_marks(tags["Marks"]),
+    )
+    setup = Setup(geometry, seats, rules)
+    try:
+        check_setup(setup)
+    except InvalidSetup as error:
+        place = players[0] if players else board
+        raise place.error(str(error)) from None
+    first = tags.get("First")
+    symbols = [player.symbol for player in seats]
+    if first is not None and first.value not in symbols:
+        raise first.error(f"no player has the symbol {shown(first.value)}")
+    return with_engines_named(setup), 0 if first is None else symbols.index(first.value)
+
+
+def _read_player(tag: Tag, seat: int) -> Player:
+    if len(tag.values) < 3:
+        raise tag.error('write a player like [Player "X" "Ada" "human"]')
+    symbol, name, level, *fields = tag.values
+    try:
+        player = Player(name, symbol, COLOURS[seat % len(COLOURS)], read_level(level))
+    except RecordError as error:
+        raise tag.error(str(error)) from None
+    limit = Limit()
+    for field in fields:
+        key, _, value = field.partition("=")
+        try:
+            match key:
+                case "colour":
+                    player = replace(player, colour=value)
+                case "time":
+                    limit = replace(limit, seconds=_short_float(value))
+                case "depth":
+                    limit = replace(limit, depth=_digits(value))
+                case "nodes":
+                    limit = replace(limit, nodes=_digits(value))
+                case _:
+                    raise tag.error(
+                        f"unknown field {shown(key)} of a player; choose from colour, time, depth, nodes"
+                    )
+        except RecordError:
+            raise
+        except ValueError:
+            raise tag.error(f"{key} must be a number, not {shown(value)}") from None
+    return replace(player, limit=limit)
+
+
+def _short_float(text: str) -> float:
+    if len(text) > 30:  # `repr` writes no float as long
+        raise ValueError(text)
+    return float(text)
+
+
+def _digits(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII):
+        raise ValueError(text)
+    return int(text)
+
+
+def _whole(tag: Tag) -> int:
+    if not re.fullmatch(r"[0-9]{1,6}", tag.value, re.ASCII):
+        raise tag.error(f"{tag.name} must be a whole number")
+    return int(tag.value)
+
+
+def _read_times(tag: Tag) -> list[int | None]:
+    """Return how long the moves took, in milliseconds, None where that is not known."""
+    words = tag.value.split()
+    if not all(re.fullmatch("-|[0-9]{1,9}", word, re.ASCII) for word in words):
+        raise tag.error("Times must be milliseconds, with - for an unknown time")
+    return [None if word == "-" else int(word) for word in words]
+
+
+def _read_marks(tag: Tag) -> bool:
+    if tag.value not in ("by lot", "as set"):
+        raise tag.error('Marks must be "by lot" or "as set"')
+    return tag.value == "by lot"

@@ -1,0 +1,279 @@
+"""Engines by name: outside programs that the settings list, the store remembers or the command line names.
+
+A player's level, a record and a stored game have an engine's name alone (`brain_level`); only this module
+knows the command. So no record can start a program, and no command reaches another user.
+
+The Gomocup protocol is imported when the first engine is used.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from shutil import which
+from typing import TYPE_CHECKING
+
+from ttt_tui.computer import ComputerFault, Report, Stop, Thought
+from ttt_tui.computer.base import A_SECOND, NEVER, ignore_report
+from ttt_tui.engine import BRAIN, Limit, Position, Setup, brain_level, check_name
+from ttt_tui.engine.setup import LONGEST_BRAIN_NAME
+from ttt_tui.errors import InvalidName, StoreError
+from ttt_tui.store.brain_shelf import BrainCommand
+from ttt_tui.store.job import Job
+from ttt_tui.store.keeper import StoreThread
+
+if TYPE_CHECKING:
+    from ttt_tui.gomocup import Brain, BrainProgram, GameType
+    from ttt_tui.gomocup.dialogue import BrainTimeouts, MessageHandler
+
+
+class MissingEngine:
+    """A computer in place of an engine that cannot be started: it fails with the reason."""
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
+    ) -> Thought:
+        """Raise a `ComputerFault` with the reason."""
+        raise ComputerFault(f"cannot play: {self._reason}")
+
+    def close(self) -> None: ...
+
+
+class Engines:
+    """The engines of the settings, of the store and of this run's command line; later ones replace earlier.
+
+    `timeouts` are for all conversations with engines, None for the usual ones.
+    """
+
+    def __init__(
+        self,
+        settings: Mapping[str, BrainCommand] | None = None,
+        history: StoreThread | None = None,
+        timeouts: "BrainTimeouts | None" = None,
+    ) -> None:
+        listed = settings or {}
+        self._settings: dict[str, BrainCommand] = {}
+        self.warnings: list[str] = []
+        """Errors of the settings, a sentence each."""
+        for name, brain in listed.items():
+            try:
+                check_brain_name(name)
+                self._settings[name] = brain
+            except InvalidName as error:
+                self.warnings.append(f"Engine {name[:30]!r} in the settings is ignored: {error}")
+        self._history = history
+        self._timeouts = timeouts
+        self._named: dict[str, BrainCommand] = {}
+        self._forgotten: set[str] = set()
+        self._job: Job[dict[str, BrainCommand]] | None = None  # loads those of the store
+        self._programs: dict[tuple[str, BrainCommand], BrainProgram] = {}
+        self._has_started_any = False
+
+    # --- known engines -----------------------------------------------------------------------------------
+
+    def look(self, seconds: float = 0.0) -> None:
+        """Load the engines of the store, and wait for it at least so long."""
+        if self._history is None:
+            return
+        self._job = self._history.submit(lambda history: history.brains.all())
+        with suppress(StoreError):
+            self._history.answer(self._job, seconds)
+
+    @property
+    def _known(self) -> dict[str, BrainCommand]:
+        if self._job is None:
+            self.look()
+        job, stored = self._job, {}
+        if job is not None and job.done and job.error is None:
+            names = filter(is_valid_brain_name, job.result)
+            stored = {name: job.result[name] for name in names if name not in self._forgotten}
+        return {**stored, **self._settings, **self._named}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._known)
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        return tuple(map(brain_level, self._known))
+
+    def command(self, name: str) -> BrainCommand | None:
+        """Return the command of the engine of this name, None if it is unknown."""
+        return self._known.get(name)
+
+    def is_set(self, name: str) -> bool:
+        """Return whether an engine is in the settings, which the program never changes."""
+        return name in self._settings
+
+    def unknown(self, setup: Setup) -> list[int]:
+        """Return the seats of a set-up whose engines are not known here."""
+        return [
+            seat
+            for seat, player in enumerate(setup.players)
+            if player.is_brain and player.level.removeprefix(BRAIN) not in self._known
+        ]
+
+    def without_history(self) -> "Engines":
+        """Return the same engines without a store, for another process."""
+        return Engines(self._known, timeouts=self._timeouts)
+
+    # --- adding and forgetting ---------------------------------------------------------------------------
+
+    def add(self, name: str, brain: BrainCommand) -> None:
+        """Add an engine, and store it if anything can be stored.
+
+        Raises `InvalidName`, or `ValueError` if the command cannot be read.
+        """
+        check_brain_name(name)
+        _program(brain)
+        self._named[name] = brain
+        self.remember(name)
+
+    def check(self, brain: BrainCommand) -> None:
+        """Raise `ValueError` if a command cannot be read."""
+        _program(brain)
+
+    def forget(self, name: str) -> None:
+        """Remove the engine of this name, unless it is in the settings."""
+        self._named.pop(name, None)
+        self._forgotten.add(name)
+        if self._history is not None:
+            what = f"engine {name}"
+            self._history.keep(("brain", name), lambda history: history.brains.forget(name), what)
+
+    def remember(self, name: str) -> None:
+        """Store an engine that was added in this run, unless the settings have one of that name.
+
+        A command that is too long or cannot be encoded lasts as long as the program runs.
+        """
+        brain = self._named.get(name)
+        if brain is None or self._history is None or self.is_set(name):
+            return
+        self._forgotten.discard(name)
+        kept = brain.settled()
+        if not kept.can_be_kept:
+            return
+        self._history.keep(("brain", name), lambda history: history.brains.keep(name, kept), f"engine {name}")
+
+    # --- commands that a user types ----------------------------------------------------------------------
+
+    def name_for(self, command: str, directory: str = "", name: str | None = None) -> str:
+        """Return the name of a known engine, or else add one with this text as its command.
+
+        Without a `name` the engine is started and asked for one. Raises `ValueError` if the command cannot be
+        read or does not work, or if another engine was added with that name just before.
+        """
+        known = {} if directory or name not in (None, command) else self._known
+        if command in known:
+            self._named[command] = known[command]
+            return command
+        brain = BrainCommand(command, directory)
+        _program(brain)
+        if name is None:
+            settled = brain.settled()
+            name = next((n for n, other in self._known.items() if other.settled() == settled), None)
+        if name is None:
+            if not directory and re.fullmatch(r"[\w-]+", command) and which(command) is None:
+                known_here = f"choose from {', '.join(self.names)}, or give" if self.names else "give"
+                raise ValueError(
+                    f"unknown engine {command[:24]!r}; {known_here} its command, for example brain:./pbrain"
+                )
+            name = self.ask_name(brain)
+        check_brain_name(name)
+        if self._named.setdefault(name, brain) != brain:
+            raise ValueError(f"two engines have the name {name}; rename one, for example with name=B")
+        return name
+
+    def ask_name(self, brain: BrainCommand, stop: Stop = NEVER) -> str:
+        """Start an engine and return its name, else its file's; numbered if it is taken.
+
+        This may take seconds. Raises `ValueError` if it does not work, or after `stop`.
+        """
+        from ttt_tui.errors import RequestCancelled
+        from ttt_tui.gomocup import BrainFault, ask_about
+        from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS
+
+        program = _program(brain)
+        self._has_started_any = True
+        try:
+            name = ask_about(program, self._timeouts or BRAIN_TIMEOUTS, stop).name
+        except RequestCancelled:
+            raise ValueError("stopped before the engine gave its name") from None
+        except BrainFault as fault:
+            raise ValueError(f"engine {program.command[0]} {fault}") from fault
+        if not name:
+            file = Path(program.command[0]).name[:LONGEST_BRAIN_NAME].strip()
+            name = file if is_valid_brain_name(file) else "brain"
+        return free_name(name, self.names, LONGEST_BRAIN_NAME)
+
+    # --- playing -----------------------------------------------------------------------------------------
+
+    def make(
+        self, level: str, game_type: "GameType | None" = None, hear: "MessageHandler | None" = None
+    ) -> "Brain":
+        """Return the brain of a level, one of `levels`; see `Brain` for the rest.
+
+        Raises `ValueError` if its command cannot be read: in the settings anything may be written.
+        """
+        from ttt_tui.gomocup import Brain, GameType
+        from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS, ignore_message
+
+        name = level.removeprefix(BRAIN)
+        brain = self._known[name]
+        self._has_started_any = True
+        if (name, brain) not in self._programs:  # it remembers what the program can do
+            self._programs[name, brain] = _program(brain)
+        return Brain(
+            self._programs[name, brain],
+            game_type or GameType.AGAINST_A_HUMAN,
+            hear or ignore_message,
+            self._timeouts or BRAIN_TIMEOUTS,
+        )
+
+    def close(self) -> None:
+        """End all processes of engines, and wait until they are gone."""
+        if self._has_started_any:
+            from ttt_tui.process.child import end_all
+
+            end_all()
+
+
+def _program(brain: BrainCommand) -> "BrainProgram":
+    """Parse a command; raises `ValueError` if it cannot be read."""
+    from ttt_tui.gomocup import BrainProgram
+
+    return BrainProgram.parse(brain.command, brain.directory)
+
+
+def brain_levels(setup: Setup) -> tuple[str, ...]:
+    """Return the levels of a set-up's engines, known here or not."""
+    return tuple(dict.fromkeys(player.level for player in setup.players if player.is_brain))
+
+
+def check_brain_name(name: str) -> None:
+    """Raise `InvalidName` unless this can be the name of an engine."""
+    if len(name) > LONGEST_BRAIN_NAME:
+        raise InvalidName(
+            f"an engine's name has at most {LONGEST_BRAIN_NAME} characters; this one has {len(name)}"
+        )
+    check_name(name)
+    check_name(brain_level(name))
+
+
+def is_valid_brain_name(name: str) -> bool:
+    try:
+        check_brain_name(name)
+    except InvalidName:
+        return False
+    return True
+
+
+def free_name(name: str, taken: Iterable[str], longest: int) -> str:
+    """Return the name, or if it is taken the name with a number, of at most so many characters."""
+    taken = tuple(taken)
+    numbers = (f" {number}" for number in range(2, len(taken) + 3))
+    numbered = (f"{name[: longest - len(number)]}{number}" for number in numbers)
+    return next(choice for choice in (name, *numbered) if choice not in taken)

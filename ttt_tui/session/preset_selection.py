@@ -1,0 +1,79 @@
+"""The games that the setup screen offers, each with its changes, and the chosen one."""
+
+from ttt_tui.engine import Setup
+from ttt_tui.session.presets import PRESETS, renamed, unnumbered
+from ttt_tui.session.profile import Profile
+from ttt_tui.session.setup_changes import has_open_seat, is_still, opened, with_your_name
+
+CUSTOM = "custom"
+TWO_PLAYERS = "two-players"
+
+HOST = "host"
+"""The name of the hosted game, which stands beside those of the presets."""
+
+
+class PresetSelection:
+    """The chosen game and all others; at first the game played last is chosen.
+
+    A preset whose board or number of players changes becomes the custom game.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        self._profile = profile
+        self._made: dict[str, Setup] = {}
+        self.chosen = next(iter(PRESETS))
+        """The name of the chosen preset, or `HOST`."""
+        if (last := profile.last()) is not None:
+            self.chosen, self._made[self.chosen] = last[0], last[1]
+        self._first = self.chosen
+
+    def open_seats(self) -> None:
+        """Choose the hosted game: the chosen game with an open seat."""
+        if self.chosen != HOST:
+            self._made[HOST] = self._hosted(self.current)
+            self.chosen = HOST
+
+    @property
+    def current(self) -> Setup:
+        """The chosen set-up."""
+        if self.chosen not in self._made:
+            self._made[self.chosen] = self._make(self.chosen)
+        return self._made[self.chosen]
+
+    def _make(self, name: str) -> Setup:
+        if name == HOST:
+            return self._hosted(self._made.get(self._first) or self._make(self._first))
+        return self._profile.make(PRESETS[name])
+
+    def _hosted(self, setup: Setup) -> Setup:
+        """Return a set-up with an open seat and a seat for the user."""
+        if not any(player.is_human for player in setup.players):
+            setup = self._profile.make(PRESETS[TWO_PLAYERS])
+        return with_your_name(opened(setup), self._profile.name)
+
+    @property
+    def boards(self) -> dict[str, str]:
+        """The board of each preset, as `15×15`."""
+        return {name: str(self._made.get(name, preset).geometry) for name, preset in PRESETS.items()}
+
+    def change(self, setup: Setup) -> None:
+        """Change the set-up of the chosen game; choose the custom one if it is a different game now."""
+        if has_open_seat(setup):
+            setup = with_your_name(setup, self._profile.name)
+        else:
+            setup = self._profile.name_humans(unnumbered(setup, self._profile.name))
+        is_same = has_open_seat(setup) if self.chosen == HOST else is_still(setup, PRESETS[self.chosen])
+        if not is_same:
+            self.chosen = CUSTOM
+        self._made[self.chosen] = setup
+
+    def rename(self, name: str) -> None:
+        """Change the user's name, in all games."""
+        before = self._profile.name
+        self._profile.rename(name)
+        self._made = {preset: renamed(setup, name, before) for preset, setup in self._made.items()}
+
+    def play(self) -> Setup:
+        """Return the chosen set-up, and store it as the one played last."""
+        self._profile.record_played(self.chosen, self.current)
+        return self._profile.name_humans(self.current)

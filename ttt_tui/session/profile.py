@@ -1,0 +1,330 @@
+"""The user at this terminal: name, score, last set-up and preferences, as far as they are stored."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
+from typing import Generic, Protocol, TypeVar
+
+from ttt_tui.computer import LEVELS
+from ttt_tui.engine import Game, Geometry, Setup, is_valid_name, is_valid_setup
+from ttt_tui.engine.records.json import setup_from_data, setup_to_data
+from ttt_tui.errors import RecordError
+from ttt_tui.session.engines import Engines
+from ttt_tui.session.presets import PRESETS, YOU, Preset, numbered, renamed, with_usual_names
+from ttt_tui.session.seats import assignable_levels
+from ttt_tui.session.setup_changes import common_level, has_open_seat, is_still, with_level
+from ttt_tui.store.history import History
+from ttt_tui.store.job import Job
+from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.scores import Duels, Score
+
+
+class KeyValueStore(Protocol):
+    """Stores a text for each key, as far as anything can be stored."""
+
+    def remember(self, key: str, value: str) -> None:
+        """Store a text under a key."""
+
+    def recall(self, key: str) -> str | None:
+        """Return the text under a key, None if there is none."""
+
+
+T = TypeVar("T")
+
+NAME = "name"
+EARLIER_NAMES = "earlier names"
+"""The key of the names before the present one."""
+MOST_EARLIER_NAMES = 20
+"""How many of those are kept, the latest; each is searched for among all games."""
+LAST_SETUP = "last set-up"
+"""The key of the set-up that was played last, with the name of its preset."""
+LAST_LEVELS = "last levels"
+"""The key of the computers' level in the latest match of each preset."""
+LARGEST_REMEMBERED = 200_000
+"""Characters; a longer text is not read. A set-up with the most players takes 3,000."""
+
+
+class ProfileBackend(KeyValueStore, Protocol):
+    """What a profile needs of a session."""
+
+    history: StoreThread | None
+    engines: Engines
+
+
+def all_names(remembered: Callable[[str], str | None]) -> list[str]:
+    """Return all names that are stored of the user, the present one first."""
+    name = remembered(NAME)
+    now = name if name is not None and is_valid_name(name) else YOU
+    return list(dict.fromkeys((now, *earlier_names(remembered), YOU)))
+
+
+def earlier_names(remembered: Callable[[str], str | None]) -> list[str]:
+    """Return the stored names before the present one, latest first."""
+    names = _value(remembered(EARLIER_NAMES))
+    texts = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+    return [*islice(filter(is_valid_name, texts), MOST_EARLIER_NAMES)]
+
+
+def _value(text: str | None) -> object:
+    """Return the value of a JSON text, None if it is missing, too long or invalid."""
+    if text is None or len(text) > LARGEST_REMEMBERED:
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+class Profile:
+    """The user's name, score and latest games, stored if there is a store."""
+
+    def __init__(self, memory: ProfileBackend) -> None:
+        self._memory = memory
+        self._name = ""
+        self._earlier: list[str] | None = None
+        self._levels: dict[str, str] = {}
+        self._score = _StoreQuery[Score]()
+        self._latest = _StoreQuery[Game | None]()
+        self._duels = _StoreQuery[Duels]()
+
+    # --- name --------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """The user's name, "You" until they give one."""
+        if not self._name:
+            remembered = self._memory.recall(NAME)
+            if remembered is not None and is_valid_name(remembered):
+                self._name = remembered
+        return self._name or YOU
+
+    def rename(self, name: str) -> None:
+        """Change the name; it must be a valid one."""
+        known = dict.fromkeys((*self.names, *earlier_names(self._memory.recall)))  # it may be known only now
+        earlier = [before for before in known if before not in (name, YOU)][:MOST_EARLIER_NAMES]
+        self._memory.remember(EARLIER_NAMES, json.dumps(earlier, ensure_ascii=False))
+        self._earlier = earlier
+        self._name = name
+        self._memory.remember(NAME, name)
+
+    @property
+    def names(self) -> list[str]:
+        """All names of the user, the present one first."""
+        if self._earlier is None:
+            self._earlier = earlier_names(self._memory.recall)
+        return list(dict.fromkeys((self.name, *self._earlier, YOU)))
+
+    def name_humans(self, setup: Setup) -> Setup:
+        """Return a set-up in which the user has their name; several humans have numbers instead of "You"."""
+        return numbered(setup) if self.name == YOU else renamed(setup, self.name)
+
+    # --- what was played ---------------------------------------------------------------------------------
+
+    def make(self, preset: Preset) -> Setup:
+        """Return a preset's set-up with the user's name and the level of its latest match.
+
+        A level that cannot play the preset, such as an engine on a small board, is left out.
+        """
+        setup = self.name_humans(preset.make())
+        is_mixed = common_level(setup) is None  # then the levels are part of the preset
+        level = None if is_mixed else self._known_levels().get(preset.name)
+        leveled = setup if level is None else with_level(setup, level)
+        return leveled if is_valid_setup(leveled) else setup
+
+    def last(self) -> tuple[str, Setup] | None:
+        """Return the preset's name and the set-up of the latest match here, None if it cannot be played.
+
+        A set-up with an open seat, which earlier versions stored, is ignored, so that Enter on the first page
+        never hosts by itself.
+        """
+        last = self._remembered(LAST_SETUP)
+        if not isinstance(last, dict):
+            return None
+        try:
+            setup = self.name_humans(setup_from_data(last.get("setup")))
+        except RecordError:
+            return None
+        setup = replace(setup, players=with_usual_names(setup.players))  # earlier versions gave other names
+        preset = last.get("preset")
+        name = preset if isinstance(preset, str) and preset in PRESETS else "custom"
+        if has_open_seat(setup) or not is_valid_setup(setup, assignable_levels(self._memory.engines.levels)):
+            return None
+        return name if is_still(setup, PRESETS[name]) else "custom", setup
+
+    def record_played(self, preset: str, setup: Setup) -> None:
+        """Store the set-up of a match that begins and its preset's name, unless it is hosted."""
+        if has_open_seat(setup):
+            return
+        last = {"preset": preset, "setup": setup_to_data(setup)}
+        self._memory.remember(LAST_SETUP, json.dumps(last, ensure_ascii=False))
+        if (level := common_level(setup)) is not None:
+            levels = {**self._known_levels(), preset: level}
+            if levels != self._levels:
+                self._levels = levels
+                self._memory.remember(LAST_LEVELS, json.dumps(levels))
+
+    def _known_levels(self) -> dict[str, str]:
+        """Return the latest level of each preset that was played."""
+        if not self._levels:
+            levels = self._remembered(LAST_LEVELS)
+            known = (*LEVELS, *self._memory.engines.levels)
+            if isinstance(levels, dict):
+                self._levels = {name: level for name, level in levels.items() if level in known}
+        return self._levels
+
+    def _remembered(self, key: str) -> object:
+        """Return the JSON value under a key, None if there is no valid one."""
+        return _value(self._memory.recall(key))
+
+    # --- score and latest game, from the store -----------------------------------------------------------
+
+    def request_score(self) -> None:
+        """Ask the store for the score without waiting; `score` and `duel` have it when it has arrived.
+
+        Games under earlier names count, and games before any name was given.
+        """
+        names = self.names
+        self._score.ask(self._memory.history, lambda history: history.score(names))
+        self._duels.ask(self._memory.history, lambda history: history.duels(names))
+
+    def request_latest(self, geometry: Geometry) -> None:
+        """Ask the store, without waiting, for the finished game played last on a board, for `latest`."""
+        self._latest.ask(self._memory.history, lambda history: _latest_on(history, geometry))
+
+    @property
+    def is_loading(self) -> bool:
+        return self._score.is_open or self._latest.is_open or self._duels.is_open
+
+    @property
+    def score(self) -> Score | None:
+        return self._score.answer
+
+    def latest(self, geometry: Geometry) -> Game | None:
+        """Return the finished game played last on this board, None if it has not arrived."""
+        game = self._latest.answer
+        return game if game is not None and game.setup.geometry == geometry else None
+
+    def duel(self, setup: Setup) -> tuple[int, int] | None:
+        """Return wins and losses against the computer of this set-up on this board.
+
+        None if they have not arrived, if there were no games, and unless one human plays one computer.
+        """
+        duels = self._duels.answer
+        levels = [player.level for player in setup.players if player.is_computer]
+        if duels is None or (len(levels), len(setup.players)) != (1, 2):
+            return None
+        return duels.get((setup.geometry, levels[0]))
+
+
+def _latest_on(history: History, geometry: Geometry) -> Game | None:
+    entry = history.latest_on(geometry)
+    try:
+        return None if entry is None else entry.game()
+    except RecordError:
+        return None
+
+
+class _StoreQuery(Generic[T]):
+    """A question to the store that is not waited for, and the latest answer."""
+
+    def __init__(self) -> None:
+        self._history: StoreThread | None = None
+        self._job: Job[T] | None = None
+        self._answer: T | None = None
+
+    def ask(self, history: StoreThread | None, work: Callable[[History], T]) -> None:
+        """Ask, and cancel the question before."""
+        if self._job is not None and self._history is not None:
+            self._history.cancel(self._job)
+        self._history = history
+        self._job = None if history is None else history.submit(work)
+
+    @property
+    def is_open(self) -> bool:
+        return self._job is not None and not self._job.done
+
+    @property
+    def answer(self) -> T | None:
+        if self._job is not None and self._job.done:
+            if self._job.error is None:
+                self._answer = self._job.result
+            self._job = None
+        return self._answer
+
+
+DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
+"""Seconds that a computer's stone stays before the next one, to choose from."""
+
+
+class Preferences:
+    """How the user likes to watch games: read once from the store, and stored at every change.
+
+    `delay` and `opinion` come from the settings, None if they say nothing; they win over stored choices.
+    """
+
+    def __init__(self, texts: KeyValueStore, delay: float | None = None, opinion: str | None = None) -> None:
+        self._texts = texts
+        self._set_delay = delay
+        self._set_opinion = opinion
+        self._known: dict[str, str | None] = {}
+        self._chosen: set[str] = set()  # in this run of the program
+
+    @property
+    def delay(self) -> float:
+        """Seconds that a computer's stone stays; what the settings say counts more than the latest choice."""
+        if self._set_delay is not None and "delay" not in self._chosen:
+            return self._set_delay
+        return next((delay for delay in DELAYS if f"{delay:g}" == self._text("delay")), 0.3)
+
+    @delay.setter
+    def delay(self, seconds: float) -> None:
+        self._keep("delay", f"{seconds:g}")
+
+    @property
+    def hides_panel(self) -> bool:
+        """Whether the panel is hidden even where there is room for it."""
+        return self._text("panel") == "hidden"
+
+    @hides_panel.setter
+    def hides_panel(self, hides: bool) -> None:
+        self._keep("panel", "hidden" if hides else "shown")
+
+    @property
+    def shows_figures(self) -> bool:
+        """Whether a search is shown in figures: time, depth, positions, score."""
+        return self._text("figures") == "shown"
+
+    @shows_figures.setter
+    def shows_figures(self, shows: bool) -> None:
+        self._keep("figures", "shown" if shows else "hidden")
+
+    @property
+    def analyses(self) -> bool:
+        """Whether running games are analysed where no human plays a computer."""
+        return self._text("analysis") == "on"
+
+    @analyses.setter
+    def analyses(self, analyses: bool) -> None:
+        self._keep("analysis", "on" if analyses else "off")
+
+    @property
+    def opinion(self) -> str:
+        """The name of the engine for analyses and reviews, empty for our own search."""
+        if self._set_opinion is not None and "opinion" not in self._chosen:
+            return self._set_opinion
+        return self._text("opinion") or ""
+
+    @opinion.setter
+    def opinion(self, name: str) -> None:
+        self._keep("opinion", name)
+
+    def _text(self, key: str) -> str | None:
+        if key not in self._known:
+            self._known[key] = self._texts.recall(key)
+        return self._known[key]
+
+    def _keep(self, key: str, text: str) -> None:
+        self._known[key] = text
+        self._chosen.add(key)
+        self._texts.remember(key, text)

@@ -1,0 +1,70 @@
+"""Reviews: in the store with their game, and the latest one in the session."""
+
+from typing import TYPE_CHECKING, Any
+
+from ttt_tui.analysis.review_json import begun, deeper, to_json
+from ttt_tui.engine import Game
+from ttt_tui.errors import StoreError
+from ttt_tui.session.session import Session
+from ttt_tui.store.stored_game import GameRef
+
+if TYPE_CHECKING:
+    from ttt_tui.analysis.game_review import GameReview
+    from ttt_tui.store.history import History
+    from ttt_tui.store.job import Job
+
+ANSWER_SECONDS = 2.0
+"""How long to wait for the store where nothing else is shown meanwhile."""
+
+
+def taken_up(session: Session, game: Game, stored: GameRef | None) -> "GameReview":
+    """Return the review of a game by our own search as far as it got, or a new one; waits for the store.
+
+    `stored` names the game in the store, None if it is not there.
+    """
+    if (latest := latest_of(session, game)) is not None:
+        return latest
+    if session.history is None or stored is None:
+        return begun(game, None)
+    try:
+        kept = session.history.ask(lambda history: history.review(stored), seconds=ANSWER_SECONDS)
+    except StoreError:
+        kept = None  # the store reports its own errors
+    return begun(game, kept)
+
+
+def asked_for(session: Session, stored: GameRef | None) -> "Job[str | None] | None":
+    """Ask the store for a game's review without waiting; None if the game is not stored."""
+    if session.history is None or stored is None:
+        return None
+    return session.history.submit(lambda history: history.review(stored))
+
+
+def latest_of(session: Session, game: Game, by: str = "") -> "GameReview | None":
+    """Return a copy of the latest review if it is of this game, by our own search or an engine."""
+    latest = session.latest_review
+    return latest.copy() if latest is not None and latest.by == by and is_about(latest, game) else None
+
+
+def keep_review(session: Session, review: "GameReview", stored: GameRef | None) -> None:
+    """Store a review, which must not change any more; an engine's is kept in the session alone."""
+    session.latest_review = review
+    if session.history is not None and stored is not None and not review.by:
+        key: tuple[Any, ...] = ("review", stored)
+        session.history.keep(key, lambda history: _keep(history, stored, review), "a review")
+        session.history.forget(key)  # in another file the game may be missing
+
+
+def _keep(history: "History", stored: GameRef, review: "GameReview") -> None:
+    """Store a review unless the stored one got further: a busy store may not have returned it."""
+    history.keep_review(stored, to_json(deeper(review, history.review(stored))))
+
+
+def is_about(review: "GameReview", game: Game) -> bool:
+    """Return whether a review is that of a game as it stands."""
+    return (review.setup, review.first, review.moves, review.outcome) == (
+        game.setup,
+        game.first,
+        tuple(game.moves),
+        game.outcome,
+    )
