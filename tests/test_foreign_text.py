@@ -17,8 +17,8 @@ import pytest
 
 from tests.support.growth import MOST_GROWTH, growth
 from ttt_tui.analysis import review_json
-from ttt_tui.cli.puzzle_making import LARGEST_FILE as LARGEST_PUZZLES
-from ttt_tui.cli.puzzle_making import _read as read_puzzles
+from ttt_tui.cli.puzzle import LARGEST_FILE as LARGEST_PUZZLES
+from ttt_tui.cli.puzzle import _read as read_puzzles
 from ttt_tui.engine import Game, Geometry, Player, Position, Setup
 from ttt_tui.engine.records import LARGEST_RECORD
 from ttt_tui.engine.records.json import from_json
@@ -26,10 +26,10 @@ from ttt_tui.engine.records.moves import are_moves, from_moves
 from ttt_tui.engine.records.psq import from_psq
 from ttt_tui.engine.records.text import from_text
 from ttt_tui.errors import RecordError, UsageError
-from ttt_tui.gomocup.beginning import read_about
-from ttt_tui.gomocup.said import read_said
+from ttt_tui.gomocup.dialogue import read_about
+from ttt_tui.gomocup.protocol import read_reply as read_brain_line
+from ttt_tui.gomocup.protocol import read_search_info
 from ttt_tui.gomocup.server import BrainServer
-from ttt_tui.gomocup.words import read as read_brain_line
 from ttt_tui.multiplayer.messages import FROM_GUESTS, FROM_HOSTS, MOST_BYTES
 from ttt_tui.multiplayer.messages import read as read_message
 from ttt_tui.multiplayer.wire import PACE_OF_HOSTS, LineProtocol
@@ -79,7 +79,7 @@ def check_growth(parse: Parse, size: int, unit: str, head: str = "", tail: str =
 
 def read_search(line: str) -> None:
     """Read a line of an engine as one that tells of its search."""
-    read_said(line, Position(BOARD, 2))
+    read_search_info(line, Position(BOARD, 2))
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def read_search(line: str) -> None:
         ("ev ", "", "x"),
     ],
 )
-def test_what_an_engine_says_of_its_search(unit: str, head: str, tail: str) -> None:
+def test_search_info_of_an_engine(unit: str, head: str, tail: str) -> None:
     check_growth(read_search, LONGEST_BRAIN_LINE, unit, head, tail)
 
 
@@ -124,7 +124,7 @@ def test_the_stones_that_a_manager_lists(unit: str) -> None:
         out = BytesIO()
         brain = BrainServer(cast(Any, Lines(text)), cast(Any, Out(out)), Signals())
         brain.serve()
-        kept.append(len(brain._listed))
+        kept.append(len(brain._list_lines))
         assert b"ERROR BOARD has at most 400 stones" in out.getvalue()
 
     check_growth(serve, 1000 * len(unit), unit, "START 15\nBOARD\n", "DONE\n")
@@ -363,7 +363,7 @@ def test_a_saved_match_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     [("[", "", ""), ('"\\u0301",', "[", '""]'), ('"a":1,', '{"setup": {', '"b":1}}')],
 )
 @pytest.mark.parametrize("key", [EARLIER_NAMES, LAST_SETUP])
-def test_what_is_remembered_of_a_person(unit: str, head: str, tail: str, key: str) -> None:
+def test_a_remembered_person(unit: str, head: str, tail: str, key: str) -> None:
     class Remembers:
         text = ""
 

@@ -17,6 +17,7 @@ TttError
     UnknownEngine
     RecordError
     PuzzleTextError
+    InvalidData
     ComputerFault
         NoMoveYet
         BrainFault
@@ -59,8 +60,8 @@ TttError
     GameNotSaved
     LeavePlainMode
 
-`str(error)` tells people what is wrong, without a full stop. Exceptions with a leading underscore unwind a
-search or a loop and never leave their module.
+`str(error)` says what is wrong in words for users, without a full stop. Exceptions with a leading underscore
+unwind a search or a loop and never leave their module.
 
 >>> from ttt_tui.engine import Geometry, IllegalMove
 >>> try:
@@ -82,15 +83,15 @@ class IllegalMove(TttError, ValueError):
 
 
 class NotASquare(IllegalMove):
-    """The square is not on the board, or the text names no square at all."""
+    """The square is not on the board, or the text is not the name of a square."""
 
 
 class SquareTaken(IllegalMove):
-    """There is a stone on the square already."""
+    """The square has a stone already."""
 
 
 class NotYourTurn(IllegalMove):
-    """It is somebody else's turn, or the player has resigned."""
+    """It is another player's turn, or the player has resigned."""
 
 
 class GameOver(IllegalMove):
@@ -98,11 +99,11 @@ class GameOver(IllegalMove):
 
 
 class NothingToUndo(IllegalMove):
-    """There is no move to take back."""
+    """No move is left to undo."""
 
 
 class NothingToRedo(IllegalMove):
-    """No move that was taken back is waiting to be played again."""
+    """No move is left to redo."""
 
 
 class InvalidSetup(TttError, ValueError):
@@ -152,25 +153,29 @@ class PuzzleTextError(TttError, ValueError):
         self.reason = reason
 
 
+class InvalidData(TttError, ValueError):
+    """Data written by others is not as required: `line must be a whole number`, `moves is missing`."""
+
+
 class ComputerFault(TttError):
-    """A computer has no move to give; `str(error)` is a predicate that follows its name: "did not start".
+    """A computer has no move; `str(error)` is a predicate that follows its name: "did not start".
 
     Other exceptions are bugs of this program.
     """
 
 
 class NoMoveYet(ComputerFault):
-    """It was stopped before it suggested any move, which is no failure."""
+    """The computer was stopped before its first move suggestion; not a failure."""
 
 
 class BrainFault(ComputerFault):
-    """A brain did not do what it was asked to; `str(error)` says what it did, without a full stop.
+    """An engine violated the protocol; `str(error)` says what it did.
 
     Its process is then ended; the next request starts it again.
     """
 
     kind = "failed"
-    """What tables and JSON call it."""
+    """The name of this kind of fault in JSON."""
 
 
 class DidNotStart(BrainFault):
@@ -180,57 +185,57 @@ class DidNotStart(BrainFault):
 
 
 class Died(BrainFault):
-    """It ended, or closed its output, when an answer was due."""
+    """The program ended, or closed its output, when an answer was due."""
 
     kind = "died"
 
 
 class Hung(BrainFault):
-    """It did not answer what is answered at once, or did not even read it."""
+    """The engine did not answer a command that needs no search, or did not read it."""
 
     kind = "hung"
 
 
 class Overran(BrainFault):
-    """It had not moved when its time and the grace were over. Nobody waits to see whether it ever will."""
+    """The engine had not moved after its time and the grace period."""
 
     kind = "overran"
 
 
 class IllegalBrainMove(BrainFault):
-    """It answered a square that is not on the board, or that has a stone."""
+    """The engine played a square that is taken or not on the board."""
 
     kind = "illegal move"
 
 
 class MeaninglessAnswer(BrainFault):
-    """What it answered is no answer."""
+    """The engine sent lines that are no answer."""
 
     kind = "nonsense"
 
 
 class Flooded(BrainFault):
-    """It said more than anybody could want to know."""
+    """The engine sent more output than the limit before an answer."""
 
     kind = "flood"
 
 
 class CommandRefused(BrainFault):
-    """It answered ERROR or UNKNOWN."""
+    """The engine answered ERROR or UNKNOWN."""
 
     kind = "refused"
 
 
 class RequestCancelled(TttError):
-    """The stop was set while an answer was awaited."""
+    """The stop was set during the wait for an answer."""
 
 
 class CommandImpossible(TttError):
-    """A command that is known cannot be done; `str(error)` says why, for the manager's log."""
+    """A known Gomocup command cannot be executed; `str(error)` says why, for the manager's log."""
 
 
 class IllegalAnswer(TttError, ValueError):
-    """A computer answered what is no legal move; `str(error)` names the player, the move and the reason."""
+    """A computer made an illegal move; `str(error)` names the player, the move and the reason."""
 
 
 class PlayerFailed(TttError):
@@ -246,7 +251,7 @@ class CannotResume(TttError):
 
 
 class OutOfTime(TttError):
-    """Unwinds what was to be done with a budget that is used up."""
+    """The budget of a search is used up."""
 
 
 class CannotStart(TttError):
@@ -254,19 +259,19 @@ class CannotStart(TttError):
 
 
 class ChildGone(TttError):
-    """The program has closed its output or ended; `str(error)` says how: "stopped (exit status 1)"."""
+    """A child process has closed its output or ended; `str(error)` says how: "stopped (exit status 1)"."""
 
 
 class ChildNotReading(TttError):
-    """The program does not read what it is told."""
+    """A child process does not read its input."""
 
 
 class LineTooLong(TttError, ValueError):
-    """A line was longer than any can be; it is gone, and the next one can be read."""
+    """A line exceeded the limit and was discarded; the next one can be read."""
 
 
 class EndedBySignal(TttError):
-    """A signal asked the program to end; `status` is the exit status that says which."""
+    """A signal requested the end of the program; `status` is its exit status."""
 
     def __init__(self, number: int) -> None:
         super().__init__(signal.Signals(number).name)
@@ -282,61 +287,61 @@ class StoreBusy(StoreError):
 
 
 class StillWriting(StoreBusy):
-    """It is late, and what was asked can no longer be taken back: it is being written."""
+    """The request is late and can no longer be cancelled: it is being written."""
 
     def __init__(self) -> None:
         super().__init__("it is still being written because the disk is slow; try again in a moment")
 
 
 class NewerStore(StoreError):
-    """The file was written by a later version of the program; it is left alone."""
+    """A later version of the program wrote the file, which is not changed."""
 
 
 class ReadOnlyStore(StoreError):
-    """The history can be read and not be written."""
+    """The history can be read but not written."""
 
     def __init__(self) -> None:
         super().__init__("the history is read-only")
 
 
 class OwnershipLost(TttError):
-    """Another process plays this game now; nothing was written."""
+    """Another process has taken over this game; nothing was written."""
 
 
 class AlreadyStored(TttError):
-    """A game that was to be added is there already, or looks like it; `str(error)` says so."""
+    """An imported game is stored already, or seems to be."""
 
     def __init__(self, reason: str, id: int, *, has_same_id: bool = False) -> None:
-        """`has_same_id` is whether the game is certain by its id, so that it is not added in any case."""
+        """`has_same_id` is whether the ids are equal, so that the game cannot be added in any case."""
         super().__init__(reason)
         self.id = id
         self.has_same_id = has_same_id
 
 
 class ConnectionUnavailable(TttError):
-    """There is no place to meet; the text says why."""
+    """Shared games are not possible; `str(error)` says why."""
 
 
 class NoAnswer(ConnectionUnavailable):
-    """There is one, and nobody answers there."""
+    """The user hosts no game that can be reached."""
 
 
 class HostBusy(NoAnswer):
-    """The host's queue of connections is full at the moment; a later attempt may succeed."""
+    """The host's queue of connections is full; a later attempt may succeed."""
 
 
 class InvalidMessage(TttError, ValueError):
-    """What was said is no message; the text says why."""
+    """A line is not a message of the protocol; `str(error)` says why."""
 
 
 class TooManyGames(TttError, ValueError):
-    """The host does not stop telling games."""
+    """The host sends more finished games than a match has."""
 
 
 class UsageError(TttError):
-    """The command line asks for something impossible; `str(error)` says why, and what would be right.
+    """The command line requests something impossible; `str(error)` says why, and what would be right.
 
-    The program then ends with `WRONG_USAGE`. `option` is the option at fault, which comes first in the text.
+    The program then ends with `WRONG_USAGE`. `option`, the option at fault, comes first in the text.
     """
 
     def __init__(self, reason: str, option: str | None = None) -> None:
@@ -344,20 +349,20 @@ class UsageError(TttError):
 
 
 class HistoryError(TttError):
-    """What was asked for cannot be done; `str(error)` says why."""
+    """A request to `ttt-tui history` cannot be fulfilled; `str(error)` says why."""
 
 
 class WorkerGone(TttError):
-    """A worker has ended in the middle of a game, or not begun; `str(error)` says which game, and how."""
+    """A worker ended during a game, or did not start; `str(error)` says which game, and how."""
 
 
 class WorkerFailed(TttError):
-    """Something unforeseen happened in a worker; `str(error)` is its traceback."""
+    """An unexpected error occurred in a worker; `str(error)` is its traceback."""
 
 
 class GameNotSaved(TttError):
-    """A game could not be written; `str(error)` says why."""
+    """A game of a match could not be saved; `str(error)` says why."""
 
 
 class LeavePlainMode(TttError):
-    """The user wants to leave plain mode."""
+    """The user leaves plain mode."""

@@ -4,7 +4,7 @@ from textual.css.query import NoMatches
 from textual.worker import WorkerFailed
 
 from ttt_tui.app.app import TttApp
-from ttt_tui.process.exit_status import FAILED
+from ttt_tui.process.signals import FAILED
 
 HANGUP = 129
 

@@ -48,8 +48,7 @@ from ttt_tui.app.themes import (
     roles_of,
 )
 from ttt_tui.engine import COLOURS, HUMAN, Match
-from ttt_tui.process.colours import Colours
-from ttt_tui.process.terminal import Terminal
+from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.session.session import Session
 
 OWN = ("walnut", "kaya")

@@ -12,8 +12,7 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine.records import Record
-from ttt_tui.process.colours import Colours
-from ttt_tui.process.terminal import Terminal
+from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import StoreThread
 

@@ -39,7 +39,7 @@ SIGNATURE, ITS_SEARCH = 771_810, 4
 """The signature, and the version of the search that has it."""
 
 
-def test_with_the_signature_changes_the_version_of_what_reviews_are_found_by() -> None:
+def test_the_version_of_reviews_changes_with_the_signature() -> None:
     """Else stored reviews are gone on with as if the same search had found both parts."""
     assert (sum(NODES.values()), SEARCH_VERSION) == (SIGNATURE, ITS_SEARCH), (
         "raise SEARCH_VERSION, then these"

@@ -1,48 +1,30 @@
 """`ttt-tui history import`, `show --moves` and `--replay` with files of other programs."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.shell import Shell
+from tests.support.shell import shell as run
 from tests.support.strategies import make_setup, play
-from ttt_tui.cli.main import main
 from ttt_tui.engine import Game
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.store.history import History
 
-Run = Callable[..., tuple[int, str, str]]
+__all__ = ["run"]
 
 ASSUMED = "assuming a 15×15 board with row 1 at the bottom; --board sets another"
 PSQ = "Piskvorky 20x20, 11:0, 1\n10,10,100\n11,11,200\npbrain-swine.exe\nhomo-Ada\n-1\n"
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs `ttt-tui` in an empty directory and returns its status, output and errors."""
-    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path / "home"))
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: object) -> tuple[int, str, str]:
-        try:
-            status = main([*map(str, words)])
-        except SystemExit as leaving:
-            status = int(leaving.code or 0)
-        out, err = capsys.readouterr()
-        assert "Traceback" not in err
-        return status, out, err
-
-    return run
-
-
-def shown(run: Run, number: int) -> Any:
+def shown(run: Shell, number: int) -> Any:
     return json.loads(run("history", "show", number, "--json")[1])
 
 
-def test_the_moves_of_a_larger_board_come_back_on_it(run: Run, tmp_path: Path) -> None:
+def test_the_moves_of_a_larger_board_come_back_on_it(run: Shell, tmp_path: Path) -> None:
     history = History(tmp_path / "home" / "history.db")
     history.add(Record(play(Game(make_setup(20, 20, 5)), "j10 k10 t20")))
     history.close()
@@ -58,7 +40,7 @@ def test_the_moves_of_a_larger_board_come_back_on_it(run: Run, tmp_path: Path) -
     assert shown(run, 2)["moves"] == ["j10", "k10", "t20"]
 
 
-def test_import_says_which_board_it_assumed(run: Run) -> None:
+def test_import_reports_the_assumed_board(run: Shell) -> None:
     Path("moves.txt").write_text("h8 h9")
     assert run("history", "import", "moves.txt") == (
         0, "Imported game 1\n", f"ttt-tui: moves.txt: {ASSUMED}\n"
@@ -70,7 +52,7 @@ def test_import_says_which_board_it_assumed(run: Run) -> None:
     assert "the record is of a 20×20 board, not 15×15; leave out --board" in err
 
 
-def test_all_games_of_a_file_are_imported_or_none(run: Run) -> None:
+def test_all_games_of_a_file_are_imported_or_none(run: Shell) -> None:
     text, other = (to_text(Record(play(Game(make_setup()), moves))) for moves in ("b2 a1", "b2 c1"))
     Path("two.txt").write_text(text + "\n" + other)
     assert run("history", "import", "two.txt") == (0, "Imported games 1 and 2\n", "")
@@ -83,7 +65,7 @@ def test_all_games_of_a_file_are_imported_or_none(run: Run) -> None:
     assert run("history", "import", "many.txt", "--board", 15) == (0, "Imported games 5 to 104\n", "")
 
 
-def test_games_of_a_file_that_are_stored_already_are_left_out_with_a_word(run: Run) -> None:
+def test_games_of_a_file_that_are_stored_already_are_left_out_with_a_word(run: Shell) -> None:
     texts = [to_text(Record(play(Game(make_setup()), moves))) for moves in ("b2 a1", "b2 c1", "b2 a3")]
     Path("two.txt").write_text("\n".join(texts[:2]))
     run("history", "import", "two.txt")
@@ -97,7 +79,7 @@ def test_games_of_a_file_that_are_stored_already_are_left_out_with_a_word(run: R
     assert run("history", "import", "two.txt")[0] == 1, "nothing was added"
 
 
-def test_a_list_of_the_history_can_be_imported(run: Run) -> None:
+def test_a_list_of_the_history_can_be_imported(run: Shell) -> None:
     Path("two.txt").write_text("h8 h9\n1. i9")
     run("history", "import", "two.txt")
     Path("all.json").write_text(run("history", "list", "--json")[1])
@@ -109,7 +91,7 @@ def test_a_list_of_the_history_can_be_imported(run: Run) -> None:
     assert shown(run, 4)["moves"] in (["h8", "h7"], ["i7"])
 
 
-def test_an_encoding_is_found_out_or_named(run: Run) -> None:
+def test_an_encoding_is_found_out_or_named(run: Shell) -> None:
     Path("game.psq").write_bytes(PSQ.replace("Ada", "Jiří").encode("cp1250"))
     status, _, err = run("history", "import", "game.psq")
     assert status == 0
@@ -125,7 +107,7 @@ def test_an_encoding_is_found_out_or_named(run: Run) -> None:
     assert "unknown encoding 'rot13'; try utf-8, cp1250" in err
 
 
-def test_times_and_who_played_survive_the_history(run: Run) -> None:
+def test_times_and_players_survive_the_history(run: Shell) -> None:
     Path("game.psq").write_text(PSQ)
     run("history", "import", "game.psq")
     run("history", "export", 1, "again.psq")
@@ -141,7 +123,7 @@ def test_times_and_who_played_survive_the_history(run: Run) -> None:
     assert shown(run, 1)["times"] == shown(run, 2)["times"] == shown(run, 3)["times"] == [100, 200]
 
 
-def test_an_engine_is_shown_by_its_name(run: Run) -> None:
+def test_an_engine_is_shown_by_its_name(run: Shell) -> None:
     five = "".join(f"{column},{row},0\n" for column in range(1, 6) for row in (1, 3))[:-6]
     Path("game.psq").write_text(PSQ.replace("10,10,100\n11,11,200\n", five))
     run("history", "import", "game.psq")
@@ -153,7 +135,7 @@ def test_an_engine_is_shown_by_its_name(run: Run) -> None:
     assert "program" not in said
 
 
-def test_replay_takes_the_same_files(run: Run) -> None:
+def test_replay_takes_the_same_files(run: Shell) -> None:
     Path("moves.txt").write_text("h8 h9")
     status, out, err = run("--plain", "--replay", "moves.txt")
     assert (status, err) == (0, f"ttt-tui: {ASSUMED}\n")
@@ -181,7 +163,7 @@ def write_games(folder: Path, **moves: str) -> None:
         (folder / f"{name}.txt").write_text(to_text(record))
 
 
-def test_several_files_are_imported_and_each_is_reported_in_a_line(run: Run) -> None:
+def test_several_files_are_imported_and_each_is_reported_in_a_line(run: Shell) -> None:
     write_games(Path("."), one="b2 a1", two="b2 c1", three="b2 a3")
     Path("bad.txt").write_text("nonsense")
     Path("pair.txt").write_text(Path("two.txt").read_text() + "\n" + Path("three.txt").read_text())
@@ -198,7 +180,7 @@ def test_several_files_are_imported_and_each_is_reported_in_a_line(run: Run) -> 
     assert (status, out, err) == (0, '{"ids": [4, 5]}\n', "")
 
 
-def test_a_directory_of_records_is_imported(run: Run) -> None:
+def test_a_directory_of_records_is_imported(run: Shell) -> None:
     write_games(Path("saved"), **{"game-0002": "b2 c1", "game-0001": "b2 a1"})
     Path("saved", "match.jsonl").write_text('{"match": 1, "version": "1.0", "begun": "2026-11-21"}\n')
     Path("saved", ".game-0003.txt").write_text("half")
@@ -225,7 +207,7 @@ def test_a_directory_of_records_is_imported(run: Run) -> None:
 
 
 @pytest.mark.parametrize("games", [0, 30_000])
-def test_the_list_of_a_matchs_games_is_named_for_what_it_is(run: Run, games: int) -> None:
+def test_a_match_file_is_refused_with_a_pointer_to_its_records(run: Shell, games: int) -> None:
     line = '{"game": 1, "seats": [0, 1], "moves": ["a1"]}\n'
     Path("match.jsonl").write_text('{"match": 1, "version": "1.0", "begun": "2026-11-21"}\n' + line * games)
     what = "match.jsonl: it lists the games of a match; their records are the game-….txt files beside it\n"
@@ -235,7 +217,7 @@ def test_the_list_of_a_matchs_games_is_named_for_what_it_is(run: Run, games: int
     assert what.strip() in err
 
 
-def test_again_says_that_it_has_no_effect_on_a_game_with_the_same_id(run: Run, tmp_path: Path) -> None:
+def test_again_has_no_effect_on_a_game_with_the_same_id(run: Shell, tmp_path: Path) -> None:
     history = History(tmp_path / "home" / "history.db")
     history.add(Record(play(Game(make_setup()), "b2 a1")))
     history.close()

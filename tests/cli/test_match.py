@@ -1,61 +1,31 @@
-"""`ttt-tui match`: fair openings, results that add up, strength with its interval, and what goes wrong."""
+"""`ttt-tui match`: games by the rules, results that add up, tables, engines, and what is refused."""
 
 import json
-import math
 import os
 import re
 import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from itertools import islice
-from random import Random
-from statistics import NormalDist
 from typing import Any
 
 import pytest
 
+from tests.gomocup.bad_brains import command
 from tests.support.busy import let_work
-from tests.support.reference import Board, MaxN
+from tests.support.reference import Board
 from tests.support.sampling import sampled
-from tests.support.strategies import make_setup
+from tests.support.shell import Shell, shell
 from ttt_tui.cli.main import main
-from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.rules_of_thumb import RulesOfThumb
-from ttt_tui.engine import Game, Limit, Position
-from ttt_tui.tournament.elo import Elo, elo
-from ttt_tui.tournament.openings import SEARCHED_CANDIDATES, Choice, Choices, Opening, by_search, openings
-from ttt_tui.tournament.report import comparison
+from ttt_tui.gomocup import BrainFault, dialogue
+from ttt_tui.gomocup.dialogue import BrainTimeouts
+from ttt_tui.tournament import report
+from ttt_tui.tournament.ratings import EloRating
 
+__all__ = ["shell"]
 
-class Shell:
-    """Runs `ttt-tui match …`."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self.capsys = capsys
-
-    def __call__(self, *words: object) -> tuple[int, str, str]:
-        try:
-            status = main(["match", *map(str, words)])
-        except SystemExit as leaving:
-            status = int(leaving.code or 0)
-        return status, *self.capsys.readouterr()
-
-    def fine(self, *words: object) -> str:
-        status, out, err = self(*words)
-        assert (status, err) == (0, "")
-        return out
-
-    def json(self, *words: object) -> dict[str, Any]:
-        data = json.loads(self.fine(*words, "--json"))
-        assert isinstance(data, dict)
-        return data
-
-
-@pytest.fixture
-def shell(capsys: pytest.CaptureFixture[str]) -> Shell:
-    return Shell(capsys)
+COMMAND = ("match",)
 
 
 def players(*specs: str) -> list[str]:
@@ -130,7 +100,7 @@ def test_a_seed_plays_the_same_match_again(shell: Shell) -> None:
     assert once == again != other
 
 
-def test_the_table_says_who_won_what(shell: Shell) -> None:
+def test_the_table_of_standings(shell: Shell) -> None:
     words = ["--board", "3", *players("random,name=Ann", "negamax,name=Bob"), "--games", 8, "--seed", 3]
     data = shell.json(*words)
     lines = shell.fine(*words).splitlines()
@@ -153,19 +123,11 @@ def test_the_table_says_who_won_what(shell: Shell) -> None:
     )
 
 
-def test_of_many_seats_it_is_told_in_a_line_who_won_from_which(shell: Shell) -> None:
+def test_wins_from_many_seats_are_in_a_line_of_their_own(shell: Shell) -> None:
     words = ["--board", "7", *players(*["random"] * 6), "--games", 6, "--seed", 3]
     data = shell.json(*words)
     seats = [sum(player["wins_by_seat"][seat] for player in data["players"]) for seat in range(6)]
     assert shell.fine(*words).splitlines()[-1] == f"Wins by seat: {' '.join(map(str, seats))}"
-
-
-def test_the_better_player_wins_from_either_seat(shell: Shell) -> None:
-    data = shell.json("--board", "3", *players("negamax", "random"), "--games", sampled(20, 12), "--seed", 1)
-    negamax, random = data["players"]
-    assert min(negamax["wins_by_seat"]) > 2
-    assert random["wins"] == 0, "no opening is won already"
-    assert data["elo"]["low"] > 0, "stronger, and surely so"
 
 
 def test_options_before_the_command_count_as_well(shell: Shell, capsys: pytest.CaptureFixture[str]) -> None:
@@ -174,45 +136,6 @@ def test_options_before_the_command_count_as_well(shell: Shell, capsys: pytest.C
 
 
 # --- what goes wrong -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("words", "right"),
-    [
-        ([], "error: no players; name computers, for example --player negamax --player scorer"),
-        (["--board", "5"], "error: no players; name computers, for example --player negamax --player scorer"),
-        (
-            players("human,name=Ann", "random"),
-            r"argument --player: X \(Ann\) is human; only computers play in a match$",
-        ),
-        (
-            ["--preset", "gomoku"],
-            "argument --preset: 'gomoku' has a human player; choose from computers, three-bots, five-bots, "
-            "seven-bots, fifteen-bots, computers-3x3, three-bots-3x3, five-bots-5x5, seven-bots-7x7, "
-            "fifteen-bots-15x15$",
-        ),
-        (
-            [*players("random", "random"), "--games", "0"],
-            "argument --games: choose at least 1, for example --games 100",
-        ),
-        (
-            [*players("random", "random"), "--games", "x"],
-            "argument --games: invalid whole number 'x'; try --games 100",
-        ),
-        (
-            [*players("random", "random"), "--games", "-3"],
-            "invalid whole number '-3'; try --games 100",
-        ),
-        ([*players("random", "random"), "--game", "3"], "--game"),
-        (["--board", "2", *players("random", "random")], "each side must be 3 to 20"),
-        (players("random", "chess"), "argument --player: unknown level 'chess'; choose from human, "),
-        (players("random"), "choose 2 to 15"),
-    ],
-)
-def test_what_is_wrong_is_told_in_one_line(words: list[str], right: str, shell: Shell) -> None:
-    status, out, err = shell(*words)
-    assert (status, out, err.count("\n")) == (2, "", 1)
-    assert re.search(right, err), err
 
 
 def test_a_computer_that_crashes_loses_that_game_and_is_reported(
@@ -249,7 +172,7 @@ def test_an_illegal_move_is_a_crash_too(shell: Shell, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.slow
-def test_ctrl_c_prints_what_was_played_so_far() -> None:
+def test_ctrl_c_prints_the_games_played_so_far() -> None:
     words = ["--board", "3", *players("random", "random"), "--games", "1000000", "--json"]
     command = [sys.executable, "-m", "ttt_tui", "match", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -278,157 +201,192 @@ def test_a_progress_bar_is_on_a_terminal_only() -> None:
         assert "40/40" not in str(terminal), "it goes when it is done"
 
 
-# --- openings --------------------------------------------------------------------------------------------
+# --- pairs and tests ---------------------------------------------------------------------------------------
+
+THREE = players("negamax,name=Ann,depth=2", "random,name=Bob", "random,name=Eve")
 
 
-@pytest.mark.sample(every=4)
-@pytest.mark.parametrize(
-    ("columns", "rows", "k", "count"),
-    [(3, 3, 3, 2), (4, 4, 4, 2), (15, 15, 5, 2), (20, 3, 3, 3), (7, 7, 4, 5), (20, 20, 4, 15), (5, 5, 4, 5)],
-)
-def test_openings_are_even_undecided_and_all_different(columns: int, rows: int, k: int, count: int) -> None:
-    setup = make_setup(columns, rows, k, count)
-    seen = list(islice(openings(setup, 1), 6))
-    assert len(set(seen)) == 6
-    assert seen == list(islice(openings(setup, 1), 6))
-    assert seen != list(islice(openings(setup, 2), 6))
-    for opening in seen:
-        game = Game(setup)
-        for square in opening:
-            game.place(square)
-        assert game.outcome is None
-        assert game.position.to_move == 0
-        assert {stones.bit_count() for stones in game.position.stones} == {len(opening) // count}
-        board = Board(columns, rows, k, list(range(count)), 0)
-        for square in opening:
-            board.place((setup.geometry.column(square), setup.geometry.row(square)))
-        assert not any(board.wins_at(player) for player in range(count))
-
-
-def test_noted_openings_are_taken_unless_no_search_can_have_come_to_them() -> None:
-    setup, noted = make_setup(5, 5, 4), dict[int, Choices]()
-    seen = list(islice(openings(setup, 1, note=noted.__setitem__), 3))
-    assert list(islice(openings(setup, 1, note=noted.__setitem__), 3)) == seen
-
-    def fails(*_: object) -> float:
-        raise AssertionError("it was searched for")
-
-    assert list(islice(openings(setup, 1, fails, known=noted), 3)) == seen
-    strange = noted | {1: (Choice(seen[0], ()),)}  # of another match: here it has come already
-    assert list(islice(openings(setup, 1, known=strange), 3)) == seen
-
-
-@pytest.mark.slow
-def test_openings_that_were_searched_favour_who_is_to_move_less() -> None:
-    setup = make_setup(15, 15, 5)
-    expert = Expert(solver=None)
-
-    def advantage(supply: Iterator[Opening]) -> float:
-        scores = []
-        for opening in islice(supply, 6):
-            position = Position(setup.geometry, 2)
-            for square in opening:
-                position.play(square)
-            scores.append(expert.think(position, Limit(nodes=4000)).score)
-        return sum(score for score in scores if score is not None) / len(scores)
-
-    searched = openings(setup, 1, by_search(), SEARCHED_CANDIDATES)
-    assert advantage(searched) < 0.7 * advantage(openings(setup, 1))
-
-
-def test_when_all_openings_are_played_they_come_again() -> None:
-    seen = list(islice(openings(make_setup(3, 3, 3), 1), 200))
-    assert len(seen) == 200
-    supply = seen.index(seen[0], 1)
-    assert 10 < supply == len(set(seen)) < 72
-
-
-def test_no_opening_of_two_is_won_already_where_there_are_others() -> None:
-    worth = MaxN()
-    setup = make_setup(3, 3, 3)
-    for opening in islice(openings(setup, 1), 40):
-        board = Board(3, 3, 3, [0, 1], 0)
-        for square in opening:
-            board.place((setup.geometry.column(square), setup.geometry.row(square)))
-        assert worth.worth(board)[0] == 0
-
-
-def test_on_a_board_that_is_won_from_the_start_there_are_openings_too() -> None:
-    assert len(set(islice(openings(make_setup(5, 5, 3), 1), 10))) == 10
-
-
-# --- strength --------------------------------------------------------------------------------------------
-
-
-def test_elo_of_known_scores() -> None:
-    assert elo(3, 0, 1).difference == pytest.approx(190.85, abs=0.01)  # 75 %
-    assert elo(1, 2, 1).difference == 0
-    assert elo(0, 2, 2).difference == pytest.approx(-190.85, abs=0.01)
-    assert elo(10, 0, 1).difference == pytest.approx(400)
-
-
-@pytest.mark.parametrize("games", [1, 2, 10, 1000])
-def test_all_won_or_all_lost_is_infinite_with_an_interval_that_says_how_sure(games: int) -> None:
-    won, lost = elo(games, 0, 0), elo(0, 0, games)
-    assert (won.difference, won.high) == (math.inf, math.inf)
-    assert (lost.difference, lost.low) == (-math.inf, -math.inf)
-    assert won.low == pytest.approx(-lost.high)
-    assert math.isfinite(won.low)
-    assert elo(games + 1, 0, 0).low > won.low
-
-
-@pytest.mark.parametrize(("wins", "losses"), [(7, 3), (50, 50), (1, 99), (0, 5), (5, 0)])
-def test_the_interval_is_where_the_result_is_not_surprising(wins: int, losses: int) -> None:
-    """Wilson's ends are the scores from which the result is 1.96 standard deviations away."""
-    games = wins + losses
-    z = NormalDist().inv_cdf(0.975)
-    fine = [
-        p
-        for p in (i / 100_000 for i in range(1, 100_000))
-        if abs(wins / games - p) <= z * math.sqrt(p * (1 - p) / games)
-    ]
-    found = elo(wins, 0, losses)
-    for points, p in ((found.low, fine[0]), (found.high, fine[-1])):
-        if math.isfinite(points):
-            assert 1 / (1 + 10 ** (-points / 400)) == pytest.approx(p, abs=2e-5)
-        else:
-            assert p in (0.00001, 0.99999)
-
-
-def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
-    rng = Random(1)
-    truth = 100.0
-    score = 1 / (1 + 10 ** (-truth / 400))
-    inside = 0
-    for _ in range(1000):
-        wins = sum(rng.random() < score for _ in range(60))
-        found = elo(wins, 0, 60 - wins)
-        inside += found.low <= truth <= found.high
-    assert 920 <= inside <= 980
-
-
-@pytest.mark.parametrize(
-    ("difference", "said"),
-    [
-        (Elo(120.4, 30.2, 220.0), "A is about 120 Elo stronger than B (95 %: +30 to +220)"),
-        (Elo(-50, -70, -30), "A is about 50 Elo weaker than B (95 %: -70 to -30)"),
-        (Elo(math.inf, 20, math.inf), "A is at least 20 Elo stronger than B (95 %)"),
-        (Elo(-math.inf, -math.inf, -113.2), "A is at least 113 Elo weaker than B (95 %)"),
-        (Elo(-5, -30, 20), "8 games are too few to tell; A is -5 Elo against B so far (95 %: -30 to +20)"),
-        (Elo(89, -171, 348),
-         "8 games are too few to tell; A is +89 Elo against B so far (95 %: -171 to +348)"),
-        (Elo(-0.3, -30, 30), "8 games are too few to tell; A and B are even so far (95 %: -30 to +30)"),
-        (Elo(0, 0, 30), "8 games are too few to tell; A and B are even so far (95 %: +0 to +30)"),
-        (Elo(-math.inf, -math.inf, 113),
-         "8 games are too few to tell; A is at most +113 Elo against B (95 %)"),
-        (Elo(math.inf, -43, math.inf), "8 games are too few to tell; A is at least -43 Elo against B (95 %)"),
-    ],
-)  # fmt: skip
-def test_a_difference_is_claimed_only_where_the_interval_decides_it(difference: Elo, said: str) -> None:
-    assert comparison(difference, 8, "A", "B") == f"Strength: {said}"
-
-
-def test_one_game_is_too_few_to_tell() -> None:
-    assert comparison(Elo(-math.inf, -math.inf, 200), 1, "A", "B") == (
-        "Strength: 1 game is too few to tell; A is at most +200 Elo against B (95 %)"
+@pytest.mark.parametrize(("format_", "pairs"), [("round-robin", 3), ("gauntlet", 2)])
+def test_pairs_meet_by_the_rules_and_the_results_add_up(format_: str, pairs: int, shell: Shell) -> None:
+    data = shell.json("--board", "3", *THREE, "--games", 4, "--seed", 2, f"--{format_}")
+    assert (data["format"], data["games"], data["wanted"]) == (
+        format_.replace("-", " "),
+        4 * pairs,
+        4 * pairs,
     )
+    assert [record["game"] for record in data["records"]] == list(range(1, 4 * pairs + 1))
+    points = [[0.0] * 3 for _ in range(3)]
+    for record in data["records"]:
+        first, second = record["seats"]
+        played = {"board": data["board"], "line": data["line"], "players": [0, 1]}
+        winner = referee(played, record | {"seats": [0, 1]})
+        assert (None if winner is None else record["seats"][winner]) == record["winner"]
+        points[first][second] += 0.5 if winner is None else winner == 0
+        points[second][first] += 0.5 if winner is None else winner == 1
+    for player, other in ((0, 1), (0, 2), (1, 2), (1, 0), (2, 0), (2, 1)):
+        met = format_ == "round-robin" or 0 in (player, other)
+        assert data["points"][player][other] == (points[player][other] if met else None)
+    for player, standing in enumerate(data["players"]):
+        assert standing["wins"] + standing["draws"] / 2 == sum(points[player])
+        assert standing["wins"] + standing["draws"] + standing["losses"] == sum(standing["games_by_seat"])
+        assert len(standing["wins_by_seat"]) == 2
+    assert data["elo"] is None
+    assert len(data["ratings"]) == 3
+
+
+def test_many_fit_in_pairs_where_they_would_not_at_one_board(shell: Shell) -> None:
+    data = shell.json(*players(*["random"] * 6), "--games", 1, "--round-robin")
+    assert (data["board"], data["games"]) == ([3, 3], 15)
+    assert {player["seconds"] for player in data["players"]} == {1.0}, "what is usual for two"
+
+
+def test_the_table_of_ratings_has_the_strongest_first(shell: Shell) -> None:
+    words = ["--board", "3", *THREE, "--games", 10, "--seed", 2, "--round-robin"]
+    data = shell.json(*words)
+    standings, table, points = shell.fine(*words).split("\n\n")
+    heading, *rows = (line.split() for line in table.splitlines())
+    assert heading == ["player", "Elo", "95", "%", "points", "games"]
+    ratings = {
+        player["name"]: rating for player, rating in zip(data["players"], data["ratings"], strict=True)
+    }
+    strongest_first = [row[0] for row in rows]
+    elos = [ratings[name]["elo"] for name in strongest_first]
+    assert elos == sorted(elos, reverse=True)
+    for name, elo, low, to, high, made, games in rows:
+        assert to == "to"
+        told = [ratings[name][key] for key in ("elo", "low", "high")]
+        assert [int(elo), int(low), int(high)] == pytest.approx(told, abs=0.51)
+        number = [player["name"] for player in data["players"]].index(name)
+        assert float(made) == sum(filter(None, data["points"][number]))
+        assert games == "20"
+    assert [line.split()[0] for line in standings.splitlines()[3:-1]] == strongest_first
+    numbers = [[player["name"] for player in data["players"]].index(name) for name in strongest_first]
+    heading, *rows = (line.split() for line in points.splitlines())
+    symbols = [data["players"][number]["symbol"] for number in numbers]
+    assert heading == ["points", "scored", "against", *symbols]
+    for row, number, symbol, name in zip(rows, numbers, symbols, strongest_first, strict=True):
+        made_of = [data["points"][number][other] for other in numbers]
+        assert row == [symbol, name, *("–" if points is None else f"{points:g}" for points in made_of)]
+
+
+def test_infinite_and_unknown_ratings_in_the_table(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    nan, inf = float("nan"), float("inf")
+    found = [EloRating(nan, nan, nan), EloRating(-inf, -inf, -120.0), EloRating(inf, 95.4, inf)]
+    monkeypatch.setattr("ttt_tui.tournament.match.elo_ratings", lambda count, met: found)
+    words = ["--board", "3", *THREE, "--games", 1, "--round-robin", "--seed", 1]
+    rows = [line.split() for line in shell.fine(*words).split("\n\n")[1].splitlines()[1:]]
+    assert [row[:5] for row in rows] == [
+        ["Eve", "–", "at", "least", "+95"],
+        ["Bob", "–", "at", "most", "-120"],
+        ["Ann", "–", "–", *rows[2][3:]],
+    ]
+    ratings = shell.json(*words)["ratings"]
+    assert ratings[0] == {"elo": None, "low": None, "high": None, "clean": None}
+    assert ratings[1] == {"elo": None, "low": None, "high": -120.0, "clean": "lost"}
+    assert ratings[2] == {"elo": None, "low": 95.4, "high": None, "clean": "won"}
+
+
+def test_an_sprt_ends_the_match_with_its_verdict(shell: Shell) -> None:
+    ann = f"negamax,name=Ann,depth={sampled(9, 4)}"
+    words = ["--board", "3", *players("random,name=Bob", ann), "--seed", 1]
+    words += ["--sprt=-400,0", "--games", 400]
+    told = shell.fine(*words).splitlines()[-1]
+    assert re.fullmatch(
+        r"SPRT decided after \d+ pairs of games: Bob is more likely -400 than \+0 Elo against Ann "
+        r"\(LLR -\d\.\d\d, bounds -2\.94 and \+2\.94\)",
+        told,
+    )
+    data = shell.json(*words, "--jobs", 2)
+    sprt = data["sprt"]
+    assert (sprt["elo"], sprt["bounds"], sprt["verdict"]) == ([-400, 0], [-2.9444, 2.9444], -400)
+    assert sprt["llr"] <= -2.9444
+    assert 2 * sum(sprt["pairs"]) == data["games"] < data["wanted"] == 400
+
+
+def test_an_undecided_sprt_is_reported(shell: Shell) -> None:
+    words = ["--board", "3", *players("random,name=Bob", "random,name=Ann"), "--seed", 1, "--sprt", "0,5"]
+    told = shell.fine(*words, "--games", 4).splitlines()[-1]
+    assert told.startswith("SPRT undecided after 2 pairs of games: Bob may be +0 or +5 Elo against Ann (LLR ")
+    assert shell.json(*words, "--games", 4)["sprt"]["verdict"] is None
+
+
+# --- engines -----------------------------------------------------------------------------------------------
+
+HANGING = sampled(BrainTimeouts(), BrainTimeouts(first=0.1, start=0.2))
+"""How long an engine is waited for that never answers."""
+
+
+def brain(name: str, *fields: str) -> str:
+    return ",".join((f"brain:{' '.join(command(name))}", *fields))
+
+
+def match(shell: Shell, *specs: str, games: int = 2) -> tuple[int, str, str]:
+    return shell("--board", 7, *players(*specs), "--games", games, "--json", "--seed", 1)
+
+
+def test_a_brain_plays_from_both_seats_by_the_rules(shell: Shell) -> None:
+    status, out, err = match(shell, brain("good", "name=Ann"), "scorer,name=Bob")
+    assert (status, err) == (0, "")
+    data = json.loads(out)
+    assert [record["seats"] for record in data["records"]] == [[0, 1], [1, 0]]
+    for record in data["records"]:
+        assert referee(data, record) == record["winner"]
+        assert record["fault"] is None
+    ann, bob = data["players"]
+    assert (ann["level"], ann["faults"], ann["losses"], bob["wins"]) == ("brain:Ann", {}, 2, 2)
+    assert "good.py" not in out, "commands are not written down"
+
+
+@pytest.mark.sample(every=2)
+@pytest.mark.parametrize(
+    ("name", "kind", "told"),
+    [
+        ("dies", "died", "stopped (exit status 3)"),
+        ("on_stone", "illegal move", "which is taken"),
+        ("hangs", "hung", f"did not answer START within {HANGING.start:g} s"),
+        ("refuses_start", "refused", "rejected START 7"),
+        ("overruns", "overran", "exceeded its time limit of 0.1 s by more than 1.5 s"),
+        ("no such brain", "did not start", "did not start: "),
+    ],
+)
+def test_faults_are_named_and_counted_apart_from_losses(
+    name: str, kind: str, told: str, shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if name == "hangs":
+        monkeypatch.setattr(dialogue, "BRAIN_TIMEOUTS", HANGING)
+    spec = brain(name, "name=Ann", "time=0.1") if " " not in name else "brain:/no/such,name=Ann"
+    status, out, err = match(shell, "random,name=Bob", spec, games=1)
+    assert status == 0
+    data = json.loads(out)
+    bob, ann = data["players"]
+    assert (ann["faults"], ann["losses"], ann["crashes"], bob["wins"]) == ({kind: 1}, 0, 0, 1)
+    assert data["records"][0]["fault"] == kind
+    assert data["elo"]["low"] is not None, "the game was given away, which somebody has won"
+    assert err.startswith("ttt-tui: Ann (brain:Ann) failed in game 1 after ")
+    assert told in err
+    assert err.count("\n") == 1
+    assert err.strip().isprintable()
+
+
+def test_the_table_names_every_kind_of_fault() -> None:
+    kinds = {fault.kind for fault in BrainFault.__subclasses__()}
+    assert kinds == report.KINDS.keys()
+
+
+def test_the_table_names_faults(shell: Shell) -> None:
+    words = [*players(brain("on_stone", "name=Ann"), "random,name=Bob"), "--board", 7, "--games", 2]
+    status, out, _ = shell(*words, "--seed", 1)
+    assert status == 0
+    top, heading, ann, bob = out.splitlines()[1:5]
+    assert top.split() == ["won", "won", "slowest"]
+    assert heading.split()[-2:] == ["move", "faults"]
+    assert heading.split()[:5] == ["player", "level", "won", "drawn", "lost"]
+    assert ann.split()[:5] == ["Ann", "brain:Ann", "0", "0", "0"]
+    assert ann.rstrip().endswith("2 illegal moves")
+    assert bob.split()[:5] == ["Bob", "random", "2", "0", "0"]
+
+
+def test_a_brain_that_does_not_work_is_found_out_before_the_match(shell: Shell) -> None:
+    status, out, err = match(shell, "random", brain("refuses_start"))
+    assert (status, out) == (2, "")
+    assert "rejected START 15: “no such board”" in err

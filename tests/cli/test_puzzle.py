@@ -1,19 +1,173 @@
-"""`ttt-tui puzzle`: which puzzle is asked for, and what is refused."""
+"""`ttt-tui puzzle`: the puzzle that is requested, and `make`: what it adds to a file and what it refuses."""
 
+import signal
+import subprocess
+import sys
+import time
 from argparse import Namespace
 from datetime import date
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from ttt_tui.cli.main import main
-from ttt_tui.cli.puzzle import handed_for
+from tests.support.shell import Shell, shell
+from ttt_tui.cli import puzzle as puzzle_command
+from ttt_tui.cli.play import requested_puzzle
 from ttt_tui.errors import UsageError
 from ttt_tui.puzzles.collection import Collection
+from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.puzzle_text import from_text
 from ttt_tui.session.puzzle_desk import AssignedPuzzle, PuzzleService
 from ttt_tui.session.session import Session
 from ttt_tui.store.settings import Settings
+
+__all__ = ["shell"]
+
+COMMAND = ("puzzle", "make")
+
+PATIENCE = 60.0
+"""Seconds for what takes one, on a machine that is busy."""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "more.txt"
+
+
+def images(puzzle: Puzzle) -> set[tuple[frozenset[tuple[int, int]], ...]]:
+    """Return the eight ways in which a square board can be laid: the mover's stones, and the others."""
+    geometry = puzzle.geometry
+    last = geometry.columns - 1
+    cells = [(geometry.column(square), geometry.row(square)) for square in puzzle.played]
+    found = set()
+    for _ in range(2):
+        for _ in range(4):
+            cells = [(last - y, x) for x, y in cells]  # a quarter turn
+            sides = cells[puzzle.player :: 2], cells[1 - puzzle.player :: 2]
+            found.add(tuple(map(frozenset, sides)))
+        cells = [(last - x, y) for x, y in cells]
+    return found
+
+
+def check_apart(puzzles: list[Puzzle]) -> None:
+    """Fail if one puzzle is another one, turned or mirrored."""
+    for number, puzzle in enumerate(puzzles):
+        for other in puzzles[:number]:
+            if puzzle.geometry == other.geometry:
+                assert images(puzzle).isdisjoint(images(other)), (puzzle.number, other.number)
+
+
+@pytest.mark.sample(every=2)
+@pytest.mark.parametrize(("board", "count"), [(("3",), 6), (("4", "--line", "3"), 6)])
+def test_puzzles_are_added_to_a_new_file(
+    shell: Shell, path: Path, board: tuple[str, ...], count: int
+) -> None:
+    assert shell(path, "--board", *board, "--count", count) == (
+        0,
+        f"Added {count} puzzle{'s' * (count != 1)} to more.txt\n",
+        "",
+    )
+    puzzles = from_text(path.read_text())
+    assert [puzzle.number for puzzle in puzzles] == [*range(1, count + 1)]
+    assert {puzzle.geometry.columns for puzzle in puzzles} == {int(board[0])}
+    assert all(puzzle.geometry.line_length == 3 for puzzle in puzzles)
+    kinds = [(puzzle.goal, puzzle.moves) for puzzle in puzzles]
+    assert max(map(kinds.count, kinds)) <= 2, "no kind is most of them"
+    check_apart(puzzles)
+
+
+@pytest.mark.slow
+def test_the_same_seed_makes_the_same_and_another_one_others(shell: Shell, tmp_path: Path) -> None:
+    texts = []
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        assert shell(tmp_path / name, "--board", "3", "--count", 4, "--seed", seed)[0] == 0
+        texts.append((tmp_path / name).read_text())
+    assert texts[0] == texts[1] != texts[2]
+
+
+@pytest.mark.slow
+def test_puzzles_are_added_to_those_that_there_are_without_doubles(shell: Shell, path: Path) -> None:
+    mine = "# mine\n\n41: 3x3, 3 in a row, win in 3, rated 1049: c2 a1"  # without an end of the line
+    path.write_text(mine)
+    assert shell(path, "--board", "3", "--count", 4) == (0, "Added 4 puzzles to more.txt\n", "")
+    assert path.read_text().startswith(f"{mine}\n42: ")
+    assert shell(path, "--board", "4", "--line", "3", "--count", 3)[0] == 0
+    assert shell(path, "--board", "3", "--count", 2)[0] == 0
+    text = path.read_text()
+    puzzles = from_text(text)
+    assert [puzzle.number for puzzle in puzzles] == [*range(41, 51)]
+    assert text.endswith("\n")
+    assert "\n\n4" not in text.removeprefix(mine), "no line is left empty"
+    check_apart(puzzles)
+
+
+def test_the_end_of_new_puzzles_is_reported(
+    shell: Shell, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzle_command, "DRY_GAMES", 60)
+    status, out, err = shell(path, "--board", "3", "--count", 1000)
+    made = len(from_text(path.read_text()))
+    assert (status, err) == (0, "")
+    assert out == f"Added {made} puzzles to more.txt; no new puzzle in the last 60 games\n"
+    assert 0 < made < 1000
+    check_apart(from_text(path.read_text()))
+
+
+@pytest.mark.slow
+def test_large_boards_have_wins_by_fours_and_threes(shell: Shell, path: Path) -> None:
+    assert shell(path, "--board", "9", "--count", 1)[0] == 0
+    [puzzle] = from_text(path.read_text())
+    assert (puzzle.geometry.columns, puzzle.geometry.line_length, puzzle.is_settled) == (9, 5, False)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (
+            b"garbage\n",
+            "argument FILE: more.txt: line 1, column 1: write a puzzle with its moves after a colon",
+        ),
+        (
+            b"# fine\n\n1: 3x3, 3 in a row, win in 3, rated 1049: c2 z1\n",
+            "argument FILE: more.txt: line 3, column 46: ",
+        ),
+        (b"\x7fELF\xff\xfe", "argument FILE: more.txt is not UTF-8 text"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused_with_the_place_and_kept(
+    shell: Shell, path: Path, content: bytes, reason: str
+) -> None:
+    path.write_bytes(content)
+    assert reason in shell.refused(path, "--board", "3")
+    assert path.read_bytes() == content
+
+
+def test_a_path_that_cannot_be_a_file_is_refused(shell: Shell, tmp_path: Path) -> None:
+    nowhere = tmp_path / "no" / "more.txt"
+    for path, reason in ((tmp_path, "is a directory"), (nowhere, "no such file or directory")):
+        said = shell.refused(path, "--board", "3", "--count", "1")
+        assert said == f"ttt-tui puzzle make: error: argument FILE: '{path}': {reason}\n"
+
+
+def test_ctrl_c_keeps_the_puzzles_found(path: Path) -> None:
+    words = ["puzzle", "make", str(path), "--board", "4", "--line", "3", "--count", "5000"]
+    command = [sys.executable, "-m", "ttt_tui", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        deadline = time.monotonic() + PATIENCE
+        while not path.exists() or path.read_text().count("\n") < 3:
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err) == (130, b"")
+    made = from_text(path.read_text())
+    assert out.decode() == f"Added {len(made)} puzzles to more.txt\n"
+    assert 3 <= len(made) < 5000
+
+
+# --- the requested puzzle ----------------------------------------------------------------------------------
 
 TODAY = date(2026, 11, 20)
 COLLECTION = Collection(
@@ -36,7 +190,7 @@ def session(own: bool = False) -> Session:
 
 def asked(own: bool = False, **options: object) -> AssignedPuzzle:
     nothing = {"daily": False, "mine": False, "difficulty": None, "id": None}
-    return handed_for(Namespace(**nothing | options), session(own))
+    return requested_puzzle(Namespace(**nothing | options), session(own))
 
 
 def test_each_option_names_a_puzzle() -> None:
@@ -58,73 +212,7 @@ def test_each_option_names_a_puzzle() -> None:
         ({"id": 0}, "argument --id: no puzzle 0; choose from 4 to 9"),
     ],
 )
-def test_what_is_not_there_is_refused_with_what_is(options: dict[str, object], reason: str) -> None:
+def test_a_missing_puzzle_is_refused_with_a_hint(options: dict[str, object], reason: str) -> None:
     with pytest.raises(UsageError) as refusal:
         asked(**options)
     assert str(refusal.value) == reason
-
-
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        ("puzzle --daily --mine", "argument --mine: not allowed with argument --daily"),
-        ("puzzle --id 5 --difficulty easy", "argument --difficulty: not allowed with argument --id"),
-        ("puzzle --mine --id 5", "argument --id: not allowed with argument --mine"),
-        ("puzzle --id five", "argument --id: invalid whole number 'five'; try --id 17"),
-        (
-            "puzzle --difficulty hell",
-            "argument --difficulty: unknown difficulty 'hell'; choose from easy, medium, hard\n",
-        ),
-        ("puzzle --dail", "unrecognized arguments: --dail; did you mean --daily?\n"),
-        ("puzzle today", "unknown action 'today'; see `ttt-tui puzzle --help`"),
-        ("puzzle --plain --id 999999", "argument --id: no puzzle 999999; choose from 1 to "),
-        ("puzzle --plain --mine", "argument --mine: no mistake to review"),
-        ("--board 3 puzzle", "argument --board: not allowed before puzzle; see `ttt-tui puzzle --help`"),
-        ("--seed=3 puzzle --id 5", "argument --seed: not allowed before puzzle; see `ttt-tui puzzle --help`"),
-        ("--resume puzzle", "--resume"),
-        (
-            "--plain puzzle make x --board 3",
-            "argument --plain: not allowed before make; see `ttt-tui puzzle make -",
-        ),
-        (
-            "puzzle --id 5 make x --board 3",
-            "argument --id: not allowed before make; see `ttt-tui puzzle make -",
-        ),
-        (
-            "puzzle make --board 3",
-            "the following arguments are required: FILE; see `ttt-tui puzzle make --help`",
-        ),
-        ("puzzle make x", "the following arguments are required: --board; see `ttt-tui puzzle make --help`"),
-        ("puzzle make x --board 3 --count -1", "argument --count: invalid whole number '-1'"),
-    ],
-)
-def test_what_makes_no_sense_is_refused_in_a_line(
-    words: str,
-    reason: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path_factory.mktemp("home")))
-    with pytest.raises(SystemExit) as end:
-        main(words.split())
-    assert end.value.code == 2
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
-    assert reason in err
-
-
-@pytest.mark.parametrize(
-    "words", ["--theme=kaya puzzle", "--ascii --plain puzzle --daily", "--color 16 --no-mouse puzzle --id 5"]
-)
-def test_how_it_looks_may_be_said_before_the_command(
-    words: str,
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path_factory.mktemp("home")))
-    assert main([*words.split(), "--plain"]) == 0
-    out, err = capfd.readouterr()
-    assert (out.count(" to move: "), err) == (1, "")
-    assert ("×" in out) != ("--ascii" in words)

@@ -72,7 +72,7 @@ def test_the_values_are_explained_as_far_as_they_are_shown(verdicts: list[Verdic
     assert legend([]) == ""
 
 
-def test_json_tells_the_same(history: History, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_of_a_review(history: History, capsys: pytest.CaptureFixture[str]) -> None:
     number = history.add(Record(a_game("a1 b2 c3 a3 c1 b1 b3 c2"), "2026-11-22"))
     data = json.loads(reviewed(capsys, str(number), "--json"))
     assert data["id"] == number
@@ -87,7 +87,7 @@ def test_json_tells_the_same(history: History, capsys: pytest.CaptureFixture[str
     assert len(data["curve"]) == len(data["moves"]) + 1
 
 
-def test_what_is_known_is_kept_and_not_found_out_again(
+def test_a_review_is_stored_and_not_repeated(
     history: History, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = history.add(Record(a_game("b2 a1 a2"), "2026-11-22"))
@@ -106,7 +106,7 @@ def test_what_is_known_is_kept_and_not_found_out_again(
 
 
 @pytest.mark.parametrize("kept", ["", "junk", "[]", '{"format": 1}', '{"format": 99, "search": "another"}'])
-def test_a_review_that_cannot_be_read_is_begun_anew(
+def test_an_unreadable_review_is_started_again(
     kept: str, history: History, capsys: pytest.CaptureFixture[str]
 ) -> None:
     number = history.add(Record(a_game("a1 b1"), "2026-11-22"))
@@ -132,7 +132,7 @@ def test_a_game_without_moves_and_one_that_is_not_there_are_refused(
     assert "no game 77; see `ttt-tui history list`" in capsys.readouterr().err
 
 
-def test_a_resignation_is_told_without_a_reason(history: History, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_resignation_has_no_reason(history: History, capsys: pytest.CaptureFixture[str]) -> None:
     game = a_game("a1 b2")
     game.push(Move(0, None))
     number = history.add(Record(game, "2026-11-22"))

@@ -8,8 +8,7 @@ import pytest
 
 from tests.support.restored import assert_terminal_restored
 from tests.support.terminal import ENTER, Terminal
-from ttt_tui.process.exit_status import ENDING
-from ttt_tui.process.signals import FAULTS, fatal_signals
+from ttt_tui.process.signals import ENDING, FAULTS, fatal_signals
 
 QUICK = [signal.SIGQUIT]
 

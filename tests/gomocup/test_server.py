@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.gomocup.gomocup_manager import Manager, play_games
-from ttt_tui.gomocup.server_limits import FEWEST_NODES, NODE_BYTES, TO_SPARE, UNLIMITED, BrainLimits
+from ttt_tui.errors import CommandImpossible
+from ttt_tui.gomocup.server import FEWEST_NODES, NODE_BYTES, TO_SPARE, UNLIMITED, ManagerLimits
 
 # A brain is a process of its own, one of them for many tests.
 FAST = "INFO timeout_turn 0"
@@ -114,7 +115,7 @@ def test_a_board_with_a_fault_is_one_error_and_changes_nothing(
     assert silent(started)
 
 
-def test_what_was_taken_back_is_free_again(started: Manager) -> None:
+def test_a_square_is_free_after_takeback(started: Manager) -> None:
     mine = started.ask_move("TURN 3,3")
     assert started.ask("TAKEBACK {},{}".format(*mine)) == "OK"
     assert started.ask("TAKEBACK 3,3") == "OK"
@@ -134,7 +135,7 @@ def test_restart_begins_anew_on_the_same_board(manager: Manager) -> None:
     assert manager.ask("TURN 8,7").endswith(" is not on the 9x7 board")
 
 
-def test_about_says_who_it_is(started: Manager) -> None:
+def test_about_names_program_and_version(started: Manager) -> None:
     assert re.fullmatch(r'name="ttt-tui", version="[\d.]+"', started.ask("ABOUT"))
 
 
@@ -148,7 +149,7 @@ def test_swap2_is_refused_in_one_line_and_the_game_can_go_on(started: Manager, s
 @pytest.mark.parametrize(
     "command", ["PLAY 3,3", "FOO", "7,7", "?", "BEGINN", "\x1b[31m", "é", "x" * 900, "x" * 5000]
 )
-def test_what_is_not_known_is_answered_so(started: Manager, command: str) -> None:
+def test_unknown_commands_are_answered_unknown(started: Manager, command: str) -> None:
     assert started.ask(command).startswith("UNKNOWN ")
     assert started.ask_move("BEGIN")
 
@@ -183,7 +184,9 @@ def test_info_before_start_counts_too(manager: Manager) -> None:
         ("TURN -1,0", "TURN needs"), ("TURN 7,7,1", "TURN needs"), ("TURN a,b", "TURN needs"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_an_error_and_changes_nothing(started: Manager, command: str, reason: str) -> None:
+def test_impossible_commands_are_errors_and_change_nothing(
+    started: Manager, command: str, reason: str
+) -> None:
     started.ask_move("TURN 7,7")
     assert started.ask(command).startswith(f"ERROR {reason}")
     assert silent(started)
@@ -220,9 +223,7 @@ def test_a_full_board_takes_no_more(started: Manager) -> None:
 
 
 @pytest.mark.parametrize("rule", [1, 2, 4, 8, 5, -1])
-def test_other_rules_are_refused_when_a_move_is_asked_for_and_rule_0_is_played(
-    started: Manager, rule: int
-) -> None:
+def test_other_rules_are_refused_with_the_next_move_and_rule_0_is_played(started: Manager, rule: int) -> None:
     started.send(f"INFO rule {rule}")
     assert silent(started), "managers do not read after INFO"
     for commands in (["BEGIN"], ["TURN 7,7"], ["BOARD", "7,7,2", "DONE"]):
@@ -248,7 +249,7 @@ def test_the_turns_time_is_kept(manager: Manager, milliseconds: int) -> None:
     assert time.monotonic() - before < milliseconds / 1000 + 0.1, "a tenth of a second for a busy machine"
 
 
-def test_what_is_left_of_the_match_is_kept(manager: Manager) -> None:
+def test_the_rest_of_the_matchs_time_is_kept(manager: Manager) -> None:
     assert manager.ask("START 15") == "OK"
     manager.send("INFO timeout_turn 30000", "INFO timeout_match 60000", "INFO time_left 1500")
     manager.ask_move("TURN 7,7")
@@ -258,7 +259,7 @@ def test_what_is_left_of_the_match_is_kept(manager: Manager) -> None:
 
 
 def test_limits_become_the_computers() -> None:
-    limits = BrainLimits()
+    limits = ManagerLimits()
     assert limits.limit(0).seconds == 1.0
     limits.inform("timeout_turn", "500")
     assert limits.limit(0).seconds == pytest.approx(0.5 - TO_SPARE)
@@ -279,23 +280,24 @@ def test_limits_become_the_computers() -> None:
     assert limits.limit(0).seconds == 0.001
 
 
-def test_memory_bounds_what_is_remembered_and_too_little_is_refused() -> None:
-    limits = BrainLimits(base_memory=30_000_000)
+def test_memory_limits_the_nodes_and_too_little_is_refused() -> None:
+    limits = ManagerLimits(base_memory=30_000_000)
     assert limits.most_nodes is None
     limits.inform("max_memory", "90000000")
     assert limits.most_nodes == 60_000_000 // NODE_BYTES
-    assert limits.complaint is None
+    limits.check()
     limits.inform("max_memory", "30000000")
     least = 30_000_000 + FEWEST_NODES * NODE_BYTES
-    assert limits.complaint == f"max_memory is too small; use at least {least} bytes"
+    with pytest.raises(CommandImpossible, match=f"^max_memory is too small; use at least {least} bytes$"):
+        limits.check()
     limits.inform("max_memory", str(least))
-    assert limits.complaint is None
+    limits.check()
     for plenty in ("0", "350000000"):
         limits.inform("max_memory", plenty)
         assert limits.most_nodes is None
 
 
-def test_too_little_memory_is_told_when_a_move_is_asked_for(started: Manager) -> None:
+def test_too_little_memory_is_refused_with_the_next_move(started: Manager) -> None:
     started.send("INFO max_memory 1000000")
     assert silent(started)
     assert started.ask("BEGIN").startswith("ERROR max_memory is too small")
@@ -323,7 +325,7 @@ def test_infos_and_questions_do_not_disturb_it(thinking: Manager) -> None:
 
 @pytest.mark.sample(every=3)
 @pytest.mark.parametrize("command", ["TURN 0,0", "TAKEBACK 9,9", "BEGIN"])
-def test_what_needs_the_board_has_the_best_so_far_answered_first(thinking: Manager, command: str) -> None:
+def test_commands_that_need_the_board_get_the_best_move_so_far_first(thinking: Manager, command: str) -> None:
     started = time.monotonic()
     assert thinking.ask_move("INFO timeout_turn 30", command)
     answer = thinking.hear()
@@ -334,7 +336,7 @@ def test_what_needs_the_board_has_the_best_so_far_answered_first(thinking: Manag
 
 @pytest.mark.sample(every=3)
 @pytest.mark.parametrize("command", ["RESTART", "START 15", "RECTSTART 15,12"])
-def test_what_begins_anew_ends_the_thought_without_an_answer(thinking: Manager, command: str) -> None:
+def test_commands_that_start_anew_end_the_search_without_an_answer(thinking: Manager, command: str) -> None:
     started = time.monotonic()
     assert thinking.ask(command) == "OK"
     assert time.monotonic() - started < 3

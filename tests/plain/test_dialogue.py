@@ -812,11 +812,11 @@ def test_a_line_may_be_as_long_as_the_limit_and_no_longer() -> None:
 
 def test_a_signal_that_came_before_the_waiting_is_not_forgotten() -> None:
     before = signal.getsignal(signal.SIGTERM)
-    with Signals().heard() as signals:
+    with Signals().installed() as signals:
         os.kill(os.getpid(), signal.SIGTERM)
         while not signals.is_set():
             pass
-        with pytest.raises(EndedBySignal) as ended, signals.waiting():
+        with pytest.raises(EndedBySignal) as ended, signals.interruptible():
             raise AssertionError
         assert ended.value.status == signals.status == 143
     assert signal.getsignal(signal.SIGTERM) is before

@@ -509,7 +509,7 @@ def test_a_signal_ends_a_proof(
             raise OutOfTime
 
     failing(monkeypatch, wait_for_it)
-    with Signals().heard() as nobody.signals, pytest.raises(EndedBySignal) as ended:
+    with Signals().installed() as nobody.signals, pytest.raises(EndedBySignal) as ended:
         nobody("a2\nboard\n")
     assert ended.value.status == 128 + number
     assert nobody.session.puzzles.progress().tried == 0
@@ -518,7 +518,7 @@ def test_a_signal_ends_a_proof(
 def test_a_prompt_that_is_not_answered_ends_its_line(nobody: Talk) -> None:
     reader, writer = os.pipe()
     out = io.StringIO()
-    with Signals().heard() as signals:
+    with Signals().installed() as signals:
         dialogue = PuzzleDialogue(
             nobody.session, LineReader(reader), SentenceWriter(out, prompts=True), signals
         )

@@ -4,15 +4,18 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.support.processes import is_alive, wait_until_gone
+from tests.support.processes import is_alive
 from ttt_tui.errors import CannotStart, ChildGone, ChildNotReading
-from ttt_tui.process import child, launcher, starting
+from ttt_tui.process import child, launcher
 from ttt_tui.process.child import LONGEST_LINE, Child, end_all
 
 LONG = 60.0
@@ -43,23 +46,23 @@ def test_lines_go_to_it_and_come_back(run: Run) -> None:
     assert echo.received == len("ONE\nTWO\n")
 
 
-def test_it_is_the_first_of_a_session_without_a_terminal_and_hears_signals(run: Run) -> None:
+def test_a_program_leads_a_session_without_a_terminal_and_gets_signals(run: Run) -> None:
     text = "import os, signal; print(os.getpid() == os.getsid(0), signal.getsignal(signal.SIGTERM) == 0)"
     assert run(f"{text}; input()").line(LONG) == "True True"
 
 
-def test_what_is_no_utf_8_or_too_long_is_a_line_too(run: Run) -> None:
+def test_invalid_utf_8_and_long_lines_are_returned(run: Run) -> None:
     talker = run("import os; os.write(1, b'\\xff\\r\\n' + b'x' * 9000 + b'\\nend\\n'); input()")
     assert [talker.line(LONG) for _ in range(3)] == ["\ufffd", "x" * LONGEST_LINE, "end"]
 
 
-def test_what_ends_no_line_is_not_waited_for(run: Run) -> None:
+def test_output_without_a_line_end_does_not_extend_the_wait(run: Run) -> None:
     talker = run("while True: print('x' * 1000, end='', flush=True)")
     while not talker.received:
         assert talker.line(0.01) is None
 
 
-def test_who_does_not_read_is_deaf(run: Run) -> None:
+def test_writing_to_a_program_that_does_not_read_raises(run: Run) -> None:
     deaf = run("import time; time.sleep(1000)")
     with pytest.raises(ChildNotReading):
         deaf.write("x" * 1_000_000)
@@ -75,7 +78,7 @@ def test_who_does_not_read_is_deaf(run: Run) -> None:
         ("import os, time; os.close(1); time.sleep(1000)", "closed its output"),
     ],
 )
-def test_whose_output_has_ended_is_gone(text: str, told: str, run: Run) -> None:
+def test_reading_after_the_end_of_output_says_how_it_ended(text: str, told: str, run: Run) -> None:
     gone = run(text)
     with pytest.raises(ChildGone, match=told):
         gone.line(LONG)
@@ -83,15 +86,7 @@ def test_whose_output_has_ended_is_gone(text: str, told: str, run: Run) -> None:
         gone.line(0.0)
 
 
-def test_nobody_hears_what_it_is_told_after_its_end(run: Run) -> None:
-    gone = run("")
-    while gone._process.poll() is None:
-        time.sleep(0.01)
-    with pytest.raises(ChildGone):
-        gone.write("x\n")
-
-
-def test_one_that_was_ended_can_neither_be_heard_nor_told(run: Run) -> None:
+def test_an_ended_program_can_neither_be_read_nor_written(run: Run) -> None:
     ended = run("input()")
     ended.end()
     ended.end()
@@ -109,7 +104,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("patient")
-def test_its_last_words_are_heard_and_what_it_still_says_does_not_keep_it(run: Run, tmp_path: Path) -> None:
+def test_the_last_line_arrives_and_unread_output_does_not_delay_the_end(run: Run, tmp_path: Path) -> None:
     there = tmp_path / "there"
     polite = run(f"print(end=input() + 'x' * 200_000); open({str(there)!r}, 'w').close()")
     polite.end("bye\n")
@@ -127,28 +122,19 @@ def test_all_that_run_are_ended_together(run: Run) -> None:
 def test_one_that_is_ending_is_waited_for(run: Run, tmp_path: Path) -> None:
     there = tmp_path / "there"
     slow = run(f"input(); import time; time.sleep(0.1); open({str(there)!r}, 'w').close()")
-    slow.end_soon("bye\n")
-    slow.end_soon("bye\n")
+    slow.end_in_background("bye\n")
+    slow.end_in_background("bye\n")
     end_all()
     assert there.exists(), "who was asked to end is not killed meanwhile"
     assert slow._process.returncode == 0
     slow.terminate()
 
 
-@pytest.mark.usefixtures("patient")
-def test_without_waitid_it_is_ended_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(os, "waitid", raising=False)
-    several = [run("import time; time.sleep(1000)"), run("input()")]
-    several[0].end()
-    several[1].end("\n")
-    assert [one._process.returncode for one in several] == [-signal.SIGTERM, 0]
-
-
 # --- starting --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("command", [[], [""], ["\0"], ["/no/such/program"], ["/"]])
-def test_what_cannot_be_started_is_told(command: list[str]) -> None:
+def test_a_command_that_cannot_be_started_raises(command: list[str]) -> None:
     with pytest.raises(CannotStart):
         Child(command)
 
@@ -162,7 +148,7 @@ def test_a_program_works_in_the_directory_that_it_is_given(tmp_path: Path) -> No
     one.end()
 
 
-def test_python_that_is_gone_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_python_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/no/such/python")
     with pytest.raises(CannotStart, match="No such file"):
         Child(["true"])
@@ -172,61 +158,9 @@ def test_a_launcher_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch
     slow = tmp_path / "launcher.py"
     slow.write_text("import time; time.sleep(1000)")
     monkeypatch.setattr(launcher, "__file__", str(slow))
-    monkeypatch.setattr(starting, "STARTS_WITHIN", 0.1)
+    monkeypatch.setattr(child, "STARTS_WITHIN", 0.1)
     with pytest.raises(CannotStart, match=r"true: not running after 0\.1 s"):
         Child(["true"])
-
-
-# --- the launcher, in this process -----------------------------------------------------------------------
-
-
-class Become(Exception):
-    """What would have been run."""
-
-
-@pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[int, int]]:
-    """The launcher's functions changed so that nothing happens to this process; a pipe for its report."""
-
-    def leave(status: int) -> None:
-        raise SystemExit(status)
-
-    def become(program: str, words: list[str]) -> None:
-        raise Become(words)
-
-    monkeypatch.setattr(os, "execvp", become)
-    monkeypatch.setattr(os, "_exit", leave)
-    monkeypatch.setattr(signal, "signal", lambda number, handler: None)
-    monkeypatch.setattr(os, "setsid", lambda: None)
-    monkeypatch.setattr(launcher, "die_with_parent", lambda number: None)
-    read, write = os.pipe()
-    yield read, write
-    os.close(read)
-    os.close(write)
-
-
-def test_the_launcher_becomes_the_program(here: tuple[int, int]) -> None:
-    with pytest.raises(Become, match="'a', 'b'"):
-        launcher.become(["a", "b"], here[1], os.getppid())
-    assert os.read(here[0], 100) == b"%d\n" % os.getpid()
-
-
-def test_the_launcher_leaves_when_its_parent_has_ended(here: tuple[int, int]) -> None:
-    with pytest.raises(SystemExit) as left:
-        launcher.become(["a"], here[1], 1234567)
-    assert left.value.code == 1
-
-
-def test_the_launcher_reports_what_does_not_run(
-    here: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(program: str, words: list[str]) -> None:
-        raise OSError(8, "Exec format error")
-
-    monkeypatch.setattr(os, "execvp", fail)
-    with pytest.raises(SystemExit):
-        launcher.become(["a"], here[1], os.getppid())
-    assert os.read(here[0], 100) == b"%d\nExec format error" % os.getpid()
 
 
 # --- this program killed ---------------------------------------------------------------------------------
@@ -249,21 +183,8 @@ time.sleep(1000)
 """
 
 
-@pytest.mark.skipif(
-    sys.platform != "linux", reason="no other system tells a process that its parent has ended"
-)
-def test_who_is_killed_takes_what_it_has_started_along() -> None:
-    with subprocess.Popen([sys.executable, "-c", STARTS_FROM_A_THREAD], stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        started = int(process.stdout.readline())
-        assert is_alive(started), "the thread that has asked for it ended, but it did not"
-        process.kill()
-        process.wait()
-        wait_until_gone(started)
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has prctl")
-def test_the_signal_is_asked_for_in_a_process_of_its_own() -> None:
+def test_die_with_parent_sets_the_signal() -> None:
     text = (
         "import ctypes, signal; from ttt_tui.process.launcher import die_with_parent; die_with_parent(15);"
         "told = ctypes.c_int(); ctypes.CDLL(None).prctl(2, ctypes.byref(told));"
@@ -272,17 +193,130 @@ def test_the_signal_is_asked_for_in_a_process_of_its_own() -> None:
     assert subprocess.check_output([sys.executable, "-c", text]) == b"True\n"
 
 
-def test_a_program_that_is_ended_soon_is_gone_before_the_interpreter_is() -> None:
-    text = STARTS_FROM_A_THREAD.replace("time.sleep(1000)\n", "").replace(
-        "print(child", "child.end_soon(); print(child"
-    )
-    output = subprocess.check_output([sys.executable, "-c", text])
-    if sys.platform == "linux":
-        assert not is_alive(int(output))
-
-
-def test_a_program_that_nobody_ends_is_gone_with_the_interpreter() -> None:
+def test_a_running_program_ends_with_the_interpreter() -> None:
     text = STARTS_FROM_A_THREAD.removesuffix("time.sleep(1000)\n")
     output = subprocess.check_output([sys.executable, "-c", text])
     if sys.platform == "linux":
         assert not is_alive(int(output))
+
+
+# --- two threads at one program: one is held where the other one used to disturb it ----------------------
+
+
+CLOSES_OUTPUT = "import os, time; os.close(1); time.sleep(1000)"
+
+
+@pytest.fixture
+def one() -> Iterator[Child]:
+    """A program that reads a line, and ends."""
+    started = Child([sys.executable, "-I", "-S", "-c", "input()"])
+    yield started
+    started.end()
+
+
+def test_a_program_can_be_ended_while_the_thread_that_ends_it_is_being_started(
+    one: Child, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(child, "ENDS_WITHIN", LONG)
+    is_starting, start = threading.Event(), threading.Thread.start
+
+    def start_late(thread: threading.Thread) -> None:
+        if thread.name == "ending":
+            is_starting.set()
+            time.sleep(0.1)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_late)
+    other = threading.Thread(target=one.end_in_background, args=("\n",))
+    other.start()
+    assert is_starting.wait(LONG)
+    one.end()
+    other.join()
+    assert one._process.returncode == 0, "it has read its last line and was not killed meanwhile"
+
+
+def test_two_threads_end_a_program_soon_only_once(one: Child, monkeypatch: pytest.MonkeyPatch) -> None:
+    others = [threading.Thread(target=one.end_in_background, args=("\n",)) for _ in range(2)]
+    made = []
+
+    class SlowlyMade(threading.Thread):
+        def __init__(self, **arguments: Any) -> None:
+            made.append(self)
+            time.sleep(0.1)
+            super().__init__(**arguments)
+
+    monkeypatch.setattr(threading, "Thread", SlowlyMade)
+    for other in others:
+        other.start()
+    for other in others:
+        other.join()
+    one.end()
+    assert len(made) == 1
+
+
+def test_a_program_may_be_ended_between_two_looks_whether_it_has_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = Child([sys.executable, "-I", "-S", "-c", CLOSES_OUTPUT])
+    talker = threading.current_thread()
+
+    def after_the_end(look: Any) -> Any:
+        def ended_before(*arguments: Any) -> Any:
+            if threading.current_thread() is talker:
+                ender = threading.Thread(target=one.end)
+                ender.start()
+                ender.join(LONG)
+            return look(*arguments)
+
+        return ended_before
+
+    for place, name in ((os, "waitid"), (subprocess.Popen, "poll")):
+        if hasattr(place, name):
+            monkeypatch.setattr(place, name, after_the_end(getattr(place, name)))
+    with pytest.raises(ChildGone, match="was killed by SIGTERM"):
+        one.line(LONG)
+
+
+class SlowPipe:
+    """A pipe that another thread tries to close while the first thread is using it."""
+
+    def __init__(self, pipe: Any, close: threading.Thread) -> None:
+        self._pipe, self._close = pipe, close
+        self._user = threading.current_thread()
+        self.was_closed = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._pipe, name)
+
+    def _use(self) -> None:
+        if threading.current_thread() is self._user and not self._close.ident:
+            self._close.start()
+            deadline = time.monotonic() + 0.3
+            while not self._pipe.closed and time.monotonic() < deadline:
+                time.sleep(0.01)
+            self.was_closed = self._pipe.closed
+
+    def read(self, size: int) -> bytes | None:
+        self._use()
+        return self._pipe.read(size)  # type: ignore[no-any-return]
+
+    def write(self, data: bytes) -> int | None:
+        self._use()
+        return self._pipe.write(data)  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("name", ["_input", "_output"])
+def test_a_pipe_is_not_closed_while_it_is_used_since_its_number_may_be_another_files_then(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = Child([sys.executable, "-I", "-S", "-c", "print(1, flush=True); input()"])
+    closing = threading.Thread(target=one.end)
+    pipe = SlowPipe(getattr(one, name), closing)
+    monkeypatch.setattr(one, name, pipe)
+    with suppress(ChildGone):
+        if name == "_output":
+            one.line(LONG)
+        else:
+            one.write("\n")
+    closing.join(LONG)
+    assert not pipe.was_closed

@@ -1,4 +1,4 @@
-"""Directories and files for their owner alone."""
+"""Directories and files for their owner only, and the crash log."""
 
 import os
 import stat
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ttt_tui.process.crash import log_crash
 from ttt_tui.process.paths import make_private_directory, open_private
 
 
@@ -19,7 +20,7 @@ def test_directories_are_made_for_their_owner_alone_whatever_the_umask(tmp_path:
     assert [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("a", "a/b")] == [0o700, 0o700]
 
 
-def test_what_is_no_directory_is_not_taken_for_one(tmp_path: Path) -> None:
+def test_a_file_in_place_of_a_directory_raises(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(FileExistsError):
         make_private_directory(tmp_path / "file")
@@ -36,3 +37,20 @@ def test_a_file_is_made_for_its_owner_alone_and_one_that_is_there_stays_as_it_is
     os.close(open_private(tmp_path / "old", os.O_RDWR))
     assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o600
     assert stat.S_IMODE((tmp_path / "old").stat().st_mode) == 0o644
+
+
+TEXTS = {"a lone surrogate": "a\udce9b", "every sign": "\x00\x1b\u202e\U0001f600", "wide": "日本語"}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_any_text_in_an_exception_is_written(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "log" / "ttt-tui.log"
+    for _ in range(2):
+        assert log_crash(RuntimeError(TEXTS[name]), path) == f"see {path} for details"
+    assert path.read_text(encoding="utf-8").count("RuntimeError") == 2
+
+
+def test_without_a_log_path_the_error_itself_is_returned() -> None:
+    said = log_crash(RuntimeError("broken"), None)
+    assert "broken" in said
+    assert "TTT_TUI_HOME" in said

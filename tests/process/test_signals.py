@@ -1,13 +1,20 @@
-"""Which signals end a program by themselves, and that those which were ignored stay so."""
+"""Signals that end the program: fatal ones, ignored ones, and Ctrl+C while an event loop is made."""
 
 import os
 import signal
+import subprocess
 import sys
 
 import pytest
 
-from ttt_tui.process.exit_status import ENDING
-from ttt_tui.process.signals import FAULTS, Signals, ending_signals, fatal_signals, restore_before_death
+from ttt_tui.process.signals import (
+    ENDING,
+    FAULTS,
+    Signals,
+    ending_signals,
+    fatal_signals,
+    restore_before_death,
+)
 
 
 def ends_by_default(number: int) -> bool:
@@ -46,7 +53,7 @@ def in_child(do: object) -> int:
 
 
 @pytest.mark.parametrize("number", [signal.SIGQUIT, signal.SIGUSR1, signal.SIGALRM, signal.SIGRTMIN], ids=str)
-def test_what_ends_it_restores_first_and_keeps_its_status(number: int) -> None:
+def test_a_fatal_signal_restores_first_and_keeps_its_status(number: int) -> None:
     reading, writing = os.pipe()
 
     def die() -> None:
@@ -62,12 +69,53 @@ def test_what_ends_it_restores_first_and_keeps_its_status(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGPIPE], ids=str)
-def test_what_is_ignored_stays_ignored(number: int) -> None:
+def test_an_ignored_signal_stays_ignored(number: int) -> None:
     def live() -> None:
         signal.signal(number, signal.SIG_IGN)
         restore_before_death(lambda: os._exit(1))
-        with Signals().heard() as heard:
+        with Signals().installed() as heard:
             os.kill(os.getpid(), number)
             os._exit(2 if number in ending_signals() or heard.is_set() else 0)
 
     assert in_child(live) == 0
+
+
+INTERRUPTED = """
+import os, signal, threading
+from asyncio import base_events
+
+whole = base_events.BaseEventLoop.__init__
+
+
+def interrupted(self):
+    os.kill(os.getpid(), signal.SIGINT)
+    whole(self)
+
+
+base_events.BaseEventLoop.__init__ = interrupted
+try:
+    {make}
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+MADE = {
+    "the screen's": "from ttt_tui.app.terminal.yielding import idle_aware_loop_factory\n"
+    "    idle_aware_loop_factory(threading.Event())()",
+    "that of a game of several": "from ttt_tui.multiplayer.loop_thread import LoopThread\n"
+    "    LoopThread('name')",
+    "that of a look around": "from ttt_tui.multiplayer.looking import discover_games\n    discover_games()",
+}
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_an_interrupt_meanwhile_is_nothing_but_that(name: str) -> None:
+    made = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED.format(make=MADE[name])],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=os.environ | {"PYTHONWARNINGS": "ignore"},
+        check=True,
+    )
+    assert (made.stdout, made.stderr) == ("interrupted\n", "")

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.support.driving import play_out
-from ttt_tui.cli import names as command_line
+from ttt_tui.cli import options as command_line
 from ttt_tui.cli.main import main
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name

@@ -30,7 +30,7 @@ def meetings(fixtures: list[Fixture]) -> Counter[tuple[int, ...]]:
         (GAUNTLET, [(0, 1), (0, 2), (0, 3)]),
     ],
 )
-def test_who_plays_whom_how_often(format_: Format, tables: list[tuple[int, ...]]) -> None:
+def test_meetings_of_each_format(format_: Format, tables: list[tuple[int, ...]]) -> None:
     fixtures = list(plan(4, 8, format_).fixtures())
     assert meetings(fixtures) == dict.fromkeys(tables, 8)
     assert len(fixtures) == plan(4, 8, format_).total

@@ -1,14 +1,15 @@
-"""Elo ratings of several, and how sure they are: against a slow fit, and against known strengths."""
+"""Elo differences and ratings with their intervals: against formulas, a slow fit, and known strengths."""
 
 import math
 from itertools import combinations
 from random import Random
+from statistics import NormalDist
 
 import pytest
 
 from tests.tournament.simulated import KINDS, Play, alike, chance, often_drawn
-from ttt_tui.tournament.elo import Encounter, dispersion, elo
-from ttt_tui.tournament.ratings import POINTS, fit, ratings
+from ttt_tui.tournament.ratings import POINTS, Elo, Encounter, dispersion, elo_difference, elo_ratings, fit
+from ttt_tui.tournament.report import comparison
 
 MATCHES = 1000
 
@@ -77,17 +78,17 @@ def test_a_lopsided_table_is_found_too() -> None:
 
 
 def test_two_players_have_the_difference_that_two_have_elsewhere() -> None:
-    first, second = ratings(2, [won(0, 1, 1, 1), won(0, 1, 0.5, 0)])
-    assert first.elo - second.elo == pytest.approx(elo(2, 1, 1).difference)
+    first, second = elo_ratings(2, [won(0, 1, 1, 1), won(0, 1, 0.5, 0)])
+    assert first.elo - second.elo == pytest.approx(elo_difference(2, 1, 1).difference)
     assert first.elo == pytest.approx(-second.elo)
 
 
 # --- who won or lost everything ----------------------------------------------------------------------------
 
 
-def test_who_won_everything_is_infinitely_strong_and_at_least_as_strong_as_the_interval_says() -> None:
+def test_a_player_who_won_everything_has_an_infinite_rating_with_a_finite_lower_end() -> None:
     met = [won(1, 2, 1, 0), *[won(0, 1, 1, 1), won(0, 2, 1, 1)] * 3, won(3, 1, 0, 0)]
-    best, one, other, worst = ratings(4, met)
+    best, one, other, worst = elo_ratings(4, met)
     assert (best.elo, best.high) == (math.inf, math.inf)
     assert (one.elo, other.elo) == (0, 0)
     assert pytest.approx(chance(best.low) ** 12) == 0.025
@@ -95,28 +96,22 @@ def test_who_won_everything_is_infinitely_strong_and_at_least_as_strong_as_the_i
     assert pytest.approx(chance(-worst.high) ** 2) == 0.025
 
 
-def test_a_draw_is_enough_to_be_measured() -> None:
-    found = ratings(3, [won(0, 1, 1, 1), won(1, 2, 1, 0), won(0, 2, 1, 0.5)])
-    assert all(math.isfinite(rating.elo) for rating in found)
-    assert found[0].elo > found[1].elo
-
-
-def test_groups_of_whom_one_won_all_have_the_larger_one_as_the_field() -> None:
+def test_the_larger_of_two_groups_is_the_field() -> None:
     met = [won(0, 1, 1, 0), *(won(i, j, 1, 0) for i, j in combinations((2, 3, 4), 2))]
     met += [won(i, j, 1, 1) for i in (0, 1) for j in (2, 3, 4)]
-    found = ratings(5, met)
+    found = elo_ratings(5, met)
     assert [rating.elo for rating in found] == [math.inf, math.inf, 0, 0, 0]
 
 
 def test_before_the_first_game_nothing_is_known() -> None:
-    assert all(math.isnan(rating.elo) for rating in ratings(3, []))
+    assert all(math.isnan(rating.elo) for rating in elo_ratings(3, []))
 
 
-def test_what_connects_nobody_is_not_known() -> None:
-    found = ratings(4, [won(0, 1, 1, 0), won(2, 3, 1, 1)])
+def test_ratings_of_unconnected_players_are_unknown() -> None:
+    found = elo_ratings(4, [won(0, 1, 1, 0), won(2, 3, 1, 1)])
     assert [rating.elo for rating in found[:2]] == [0, 0]
     assert all(math.isnan(rating.elo) for rating in found[2:])
-    over_another = ratings(4, [won(0, 1, 1, 0), won(2, 0, 1, 1), won(3, 2, 1, 1)])[3]
+    over_another = elo_ratings(4, [won(0, 1, 1, 0), won(2, 0, 1, 1), won(3, 2, 1, 1)])[3]
     assert (over_another.elo, over_another.low) == (math.inf, -math.inf)
 
 
@@ -134,7 +129,7 @@ def test_the_interval_of_two_holds_the_truth_as_often_as_it_says(play: Play, tru
         games = [score for each in met for score in each.scores]
         mean = sum(games) / len(games)
         spread = dispersion(met, lambda first, second, mean=mean: mean)
-        found = elo(games.count(1.0), games.count(0.5), games.count(0.0), spread)
+        found = elo_difference(games.count(1.0), games.count(0.5), games.count(0.0), spread)
         inside += found.low <= truth <= found.high
     assert FEWEST <= inside <= MOST
 
@@ -151,7 +146,7 @@ def test_the_intervals_of_the_table_hold_the_truth_as_often_as_they_say(play: Pl
             for i, j in combinations(range(len(truth)), 2)
             for _ in range(10)
         ]
-        for player, rating in enumerate(ratings(len(truth), met)):
+        for player, rating in enumerate(elo_ratings(len(truth), met)):
             inside[player] += rating.low <= truth[player] <= rating.high
     assert all(FEWEST <= count <= MOST for count in inside), inside
 
@@ -159,8 +154,73 @@ def test_the_intervals_of_the_table_hold_the_truth_as_often_as_they_say(play: Pl
 def test_equal_pairs_make_an_interval_narrow_but_never_a_point() -> None:
     def width(met: list[Encounter]) -> float:
         spread = dispersion(met, lambda first, second: 0.5)
-        found = elo(len(met), 0, len(met), spread)
+        found = elo_difference(len(met), 0, len(met), spread)
         return found.high - found.low
 
     one_each, both = [won(0, 1, 1, 0)] * 10, [won(0, 1, 1, 1), won(0, 1, 0, 0)] * 5
     assert 50 < width(one_each) < width(both) / 2
+
+
+# --- two players -------------------------------------------------------------------------------------------
+
+
+def test_elo_of_known_scores() -> None:
+    assert elo_difference(3, 0, 1).difference == pytest.approx(190.85, abs=0.01)  # 75 %
+    assert elo_difference(1, 2, 1).difference == 0
+    assert elo_difference(0, 2, 2).difference == pytest.approx(-190.85, abs=0.01)
+    assert elo_difference(10, 0, 1).difference == pytest.approx(400)
+
+
+@pytest.mark.parametrize("games", [1, 2, 10, 1000])
+def test_all_won_or_all_lost_is_infinite_with_a_finite_end(games: int) -> None:
+    won, lost = elo_difference(games, 0, 0), elo_difference(0, 0, games)
+    assert (won.difference, won.high) == (math.inf, math.inf)
+    assert (lost.difference, lost.low) == (-math.inf, -math.inf)
+    assert won.low == pytest.approx(-lost.high)
+    assert math.isfinite(won.low)
+    assert elo_difference(games + 1, 0, 0).low > won.low
+
+
+@pytest.mark.parametrize(("wins", "losses"), [(7, 3), (50, 50), (1, 99), (0, 5), (5, 0)])
+def test_the_interval_is_where_the_result_is_not_surprising(wins: int, losses: int) -> None:
+    """Wilson's ends are the scores from which the result is 1.96 standard deviations away."""
+    games = wins + losses
+    z = NormalDist().inv_cdf(0.975)
+    fine = [
+        p
+        for p in (i / 100_000 for i in range(1, 100_000))
+        if abs(wins / games - p) <= z * math.sqrt(p * (1 - p) / games)
+    ]
+    found = elo_difference(wins, 0, losses)
+    for points, p in ((found.low, fine[0]), (found.high, fine[-1])):
+        if math.isfinite(points):
+            assert 1 / (1 + 10 ** (-points / 400)) == pytest.approx(p, abs=2e-5)
+        else:
+            assert p in (0.00001, 0.99999)
+
+
+@pytest.mark.parametrize(
+    ("difference", "said"),
+    [
+        (Elo(120.4, 30.2, 220.0), "A is about 120 Elo stronger than B (95 %: +30 to +220)"),
+        (Elo(-50, -70, -30), "A is about 50 Elo weaker than B (95 %: -70 to -30)"),
+        (Elo(math.inf, 20, math.inf), "A is at least 20 Elo stronger than B (95 %)"),
+        (Elo(-math.inf, -math.inf, -113.2), "A is at least 113 Elo weaker than B (95 %)"),
+        (Elo(-5, -30, 20), "8 games are too few to tell; A is -5 Elo against B so far (95 %: -30 to +20)"),
+        (Elo(89, -171, 348),
+         "8 games are too few to tell; A is +89 Elo against B so far (95 %: -171 to +348)"),
+        (Elo(-0.3, -30, 30), "8 games are too few to tell; A and B are even so far (95 %: -30 to +30)"),
+        (Elo(0, 0, 30), "8 games are too few to tell; A and B are even so far (95 %: +0 to +30)"),
+        (Elo(-math.inf, -math.inf, 113),
+         "8 games are too few to tell; A is at most +113 Elo against B (95 %)"),
+        (Elo(math.inf, -43, math.inf), "8 games are too few to tell; A is at least -43 Elo against B (95 %)"),
+    ],
+)  # fmt: skip
+def test_a_difference_is_claimed_only_where_the_interval_decides_it(difference: Elo, said: str) -> None:
+    assert comparison(difference, 8, "A", "B") == f"Strength: {said}"
+
+
+def test_one_game_is_too_few_to_tell() -> None:
+    assert comparison(Elo(-math.inf, -math.inf, 200), 1, "A", "B") == (
+        "Strength: 1 game is too few to tell; A is at most +200 Elo against B (95 %)"
+    )

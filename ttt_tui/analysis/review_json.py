@@ -13,7 +13,6 @@ True
 """
 
 import json
-from math import isfinite
 from typing import Any
 
 from ttt_tui.analysis.game_review import GameReview
@@ -23,6 +22,8 @@ from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Square
 from ttt_tui.engine.records import move_word
+from ttt_tui.engine.validation import MOST, Fields, boolean, check, items, number, text, whole
+from ttt_tui.errors import InvalidData
 
 FORMAT = 1
 FOUND_BY = f"ttt-tui {SEARCH} {SEARCH_VERSION}"
@@ -52,25 +53,19 @@ def to_json(review: GameReview) -> str:
 def from_json(text: str, game: Game) -> GameReview:
     """Return the review of a game that a text holds; of another format or search's, a review to begin with.
 
-    Raises `ValueError` with what is wrong for a text that is no review, or one of another game.
+    Raises `InvalidData` for a text that is not a review, or one of another game.
     """
     if len(text) > LARGEST:
-        raise ValueError(f"a review has at most {LARGEST:,} characters; this one has {len(text):,}")
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise ValueError("not a review: it is not JSON") from None
-    if not isinstance(data, dict) or not {"format", "search"} <= data.keys():
-        raise ValueError("not a review: format or search is missing")
+        raise InvalidData(f"a review has at most {LARGEST:,} characters; this one has {len(text):,}")
     review = GameReview(game)
-    if (data["format"], data["search"]) != (FORMAT, FOUND_BY):
-        return review
     try:
-        _read(review, data)
-    except KeyError as error:
-        raise ValueError(f"not a review: {error} is missing") from None
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"not a review: {error}") from None
+        fields = Fields(json.loads(text), "it")
+        if (fields["format"], fields["search"]) == (FORMAT, FOUND_BY):
+            _read(review, fields)
+    except (json.JSONDecodeError, RecursionError):
+        raise InvalidData("not a review: it is not JSON") from None
+    except ValueError as error:
+        raise InvalidData(f"not a review: {error}") from None
     return review
 
 
@@ -107,21 +102,24 @@ def _moves(review: GameReview) -> list[str]:
     return [move_word(review.setup, move) for move in review.moves]
 
 
-def _read(review: GameReview, data: dict[str, Any]) -> None:
-    """Fill a new review; raises what goes wrong on the way."""
-    if data["moves"] != _moves(review):
-        raise ValueError("it is a review of another game")
-    passes, positions = data["passes"], data["positions"]
-    if not 0 < len(passes) <= MOST_PASSES or not all(_is_number(each) and each > 0 for each in passes):
-        raise ValueError("passes must be numbers of seconds")
-    if len(positions) != len(review.positions):
-        raise ValueError(f"positions must be a list of {len(review.positions)}")
-    review.passes = [float(each) for each in passes]
-    for ply, position in enumerate(positions):
-        review.passed[ply] = _whole(position["passed"], len(passes), "passed")
+def _read(review: GameReview, fields: Fields) -> None:
+    """Fill a new review. Raises `InvalidData` or another `ValueError`."""
+    if fields["moves"] != _moves(review):
+        raise InvalidData("it is a review of another game")
+    passes = [
+        number(each, "passes", 0, MOST, "numbers of seconds")
+        for each in items(fields["passes"], "passes", 1, MOST_PASSES)
+    ]
+    check(0 not in passes, "passes", "numbers of seconds")
+    plies = len(review.positions)
+    positions = items(fields["positions"], "positions", plies, plies)
+    review.passes = passes
+    for ply, data in enumerate(positions):
+        position = Fields(data, "a position")
+        review.passed[ply] = whole(position["passed"], "passed", 0, len(passes))
         known = position["known"]
-        if known is not None and review.known[ply] is None:  # how the game ended needs nobody to tell it
-            review.known[ply] = _judgement_from_data(review, ply, known)
+        if known is not None and review.known[ply] is None:  # the end of a game is known already
+            review.known[ply] = _judgement(review, ply, Fields(known, "known"))
 
 
 def _judgement_to_data(review: GameReview, judgement: Judgement) -> dict[str, Any]:
@@ -139,64 +137,40 @@ def _judgement_to_data(review: GameReview, judgement: Judgement) -> dict[str, An
     }
 
 
-def _judgement_from_data(review: GameReview, ply: int, data: dict[str, Any]) -> Judgement:
+def _judgement(review: GameReview, ply: int, fields: Fields) -> Judgement:
     position, squares = review.positions[ply], len(review.setup.geometry.squares)
-    chances = tuple(_share(chance) for chance in data["chances"])
-    if len(chances) != len(review.setup.players):
-        raise ValueError("chances must have one number for each player")
-    if data["value"] is None:
-        verdict = Verdict.judged(_share(data["chance"]))
+    seats = len(review.setup.players)
+    chances = tuple(map(_share, items(fields["chances"], "chances", seats, seats)))
+    if fields["value"] is None:
+        verdict = Verdict.judged(_share(fields["chance"]))
     else:
-        value, plies = Value(data["value"]), data["plies"]
-        if not isinstance(data["exact"], bool):
-            raise ValueError("exact must be true or false")
-        length = None if plies is None else _whole(plies, squares, "plies")
-        verdict = Verdict.proved(value, length, data["exact"], len(position.active))
-        if value is not Value.DRAW and (value is Value.WIN) != (chances.index(1.0) == position.to_move):
-            raise ValueError("a win or loss must be the mover's")
-    seconds = data["seconds"]
-    if not _is_number(seconds) or seconds < 0:
-        raise ValueError("seconds must be a number")
+        value, plies = Value(fields["value"]), fields["plies"]
+        length = None if plies is None else whole(plies, "plies", 0, squares)
+        verdict = Verdict.proved(value, length, boolean(fields["exact"], "exact"), len(position.active))
+        if value is not Value.DRAW:
+            is_movers = chances.index(1.0) == position.to_move
+            check(is_movers == (value is Value.WIN), "a win or loss", "the mover's")
     return Judgement(
         position.to_move,
         verdict,
         chances,
-        _variation(review, ply, data["pv"]),
-        _whole(data["depth"], 10**9, "depth"),
-        _whole(data["nodes"], 10**15, "nodes"),
-        float(seconds),
+        _variation(review, ply, items(fields["pv"], "pv", 0, squares)),
+        whole(fields["depth"], "depth", 0, 10**9),
+        whole(fields["nodes"], "nodes", 0, 10**15),
+        number(fields["seconds"], "seconds", 0, MOST),
     )
 
 
-def _variation(review: GameReview, ply: int, names: list[str]) -> tuple[Square, ...]:
+def _variation(review: GameReview, ply: int, names: list[object]) -> tuple[Square, ...]:
     geometry, empty = review.setup.geometry, review.positions[ply].empty
     found = []
     for name in names:
-        square = geometry.parse(_text(name))
-        if not empty >> square & 1:
-            raise ValueError(f"{name} is taken")
+        square = geometry.parse(text(name, "a square"))
+        check(bool(empty >> square & 1), f"{name}", "an empty square")
         empty ^= 1 << square
         found.append(square)
     return tuple(found)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
-
-
-def _share(value: Any) -> float:
-    if not _is_number(value) or not 0 <= value <= 1:
-        raise ValueError("a chance must be a number from 0 to 1")
-    return float(value)
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise ValueError("a square must be text")
-    return value
-
-
-def _whole(value: Any, most: int, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise ValueError(f"{what} must be a whole number up to {most}")
-    return value
+def _share(value: object) -> float:
+    return number(value, "a chance", 0, 1)

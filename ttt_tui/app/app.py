@@ -35,11 +35,9 @@ from ttt_tui.app.terminal.styles_cache import forget_lines
 from ttt_tui.app.terminal.typed_ahead import QUIT_KEYS, Input, InputQueue
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
 from ttt_tui.multiplayer.start_request import NO_REQUEST, StartRequest
-from ttt_tui.process.colours import Colours
-from ttt_tui.process.exit_status import FAILED
-from ttt_tui.process.gc_policy import collect_now, resume_gc
-from ttt_tui.process.signals import ending_signals
-from ttt_tui.process.terminal import Terminal
+from ttt_tui.process.memory import collect_now, resume_gc
+from ttt_tui.process.signals import FAILED, ending_signals
+from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.session.session import Session
 
 ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑": "Up", "↓": "Down"}

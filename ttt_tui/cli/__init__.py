@@ -1,1 +1,1 @@
-"""The command line: what it takes, and what it hands on to whoever does it."""
+"""The command line: parses options and runs the app, plain mode or a command."""

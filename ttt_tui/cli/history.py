@@ -1,9 +1,10 @@
-"""`ttt-tui history`: the stored games on the command line."""
+"""`ttt-tui history`: lists, shows, exports, imports and reviews the stored games."""
 
+import json
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import date
@@ -13,16 +14,15 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.cli.history_import import import_games
-from ttt_tui.cli.json_output import print_json
 from ttt_tui.engine import MOST_PLAYERS
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.moves import USUAL_BOARD, to_moves
 from ttt_tui.engine.records.text import to_text
-from ttt_tui.errors import HistoryError, RecordError, StoreError
-from ttt_tui.process.exit_status import FAILED
+from ttt_tui.errors import AlreadyStored, HistoryError, RecordError, StoreError
 from ttt_tui.process.paths import NO_HOME, history_path
-from ttt_tui.process.streams import print_error, printable
+from ttt_tui.process.signals import FAILED
+from ttt_tui.process.streams import print_error, print_json
+from ttt_tui.process.text import printable
 from ttt_tui.puzzles.collection import faulty_keys
 from ttt_tui.puzzles.progress import Progress, progress_of
 from ttt_tui.session.history_tables import (
@@ -39,19 +39,23 @@ from ttt_tui.session.history_tables import (
     ratings_line,
     tally_tables,
 )
-from ttt_tui.session.layout import board_text, print_symbols_of
+from ttt_tui.session.layout import board_text, listing, print_symbols_of
 from ttt_tui.session.profile import all_names
-from ttt_tui.store.files import PSQ, file_error_text, is_stream, write_record
+from ttt_tui.session.wording import plural
+from ttt_tui.store.files import PSQ, file_error_text, is_stream, read_records, write_record
 from ttt_tui.store.history import History
 from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry
 
 COLUMN_GAP = 2
-"""Blanks between the columns of a table."""
+"""Spaces between the columns of a table."""
+
+RECORDS = (".txt", ".json", PSQ)
+"""Suffixes of the files that are imported from a directory."""
 
 
 def run(options: Namespace) -> int:
-    """Do what `ttt-tui history` was asked for and return the exit status."""
+    """Run an action of `ttt-tui history` and return the exit status."""
     path = history_path()
     if path is None:
         return _fail(NO_HOME)
@@ -75,7 +79,7 @@ def run(options: Namespace) -> int:
             case "export":
                 _export(_entry(history, options.id), Path(options.file))
             case "import":
-                return import_games(history, options)
+                return _import(history, options)
             case "review":
                 return _review(history, _entry(history, options.id), options.json)
             case "stats":
@@ -124,7 +128,7 @@ def _list(history: History, as_json: bool) -> None:
 
 
 def _readable(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
-    """Give the games as plain data; a damaged one is reported and left out."""
+    """Yield the games as plain data; report and omit damaged ones."""
     for entry in entries:
         try:
             yield entry.to_data()
@@ -146,7 +150,7 @@ def _show(entry: Entry, as_json: bool) -> None:
 def _show_moves(entry: Entry) -> None:
     record = entry.record()
     print(to_moves(record))
-    if reason := _left_out(record):
+    if reason := _omission(record):
         print_error(reason)
     geometry = entry.setup.geometry
     if (geometry.columns, geometry.rows) != USUAL_BOARD:
@@ -156,8 +160,8 @@ def _show_moves(entry: Entry) -> None:
         )
 
 
-def _left_out(record: Record) -> str | None:
-    """Return what other programs' formats leave out of a record's moves, None if that is nothing."""
+def _omission(record: Record) -> str | None:
+    """Return what other programs' formats omit of a record's moves, None if nothing."""
     moves = record.game.moves
     return "the resignation is omitted: the format has none" if moves and moves[-1].is_resignation else None
 
@@ -178,10 +182,10 @@ def _export(entry: Entry, path: Path) -> None:
         raise HistoryError(f"{path} already exists; choose a new file") from None
     except OSError as error:
         raise HistoryError(file_error_text(error)) from None
-    left_out = _left_out(record) if path.suffix.lower() == PSQ else None
-    if _is_stdout(path):  # the record is there alone
+    omission = _omission(record) if path.suffix.lower() == PSQ else None
+    if _is_stdout(path):  # it has only the record
         return
-    print(f"Exported game {entry.id} to {printable(str(path))}{f'; {left_out}' if left_out else ''}")
+    print(f"Exported game {entry.id} to {printable(str(path))}{f'; {omission}' if omission else ''}")
 
 
 def _is_stdout(path: Path) -> bool:
@@ -215,7 +219,7 @@ def _statistics(history: History, as_json: bool) -> None:
 
 
 def _puzzles(progress: Progress) -> dict[str, Any]:
-    """Return what was reached with puzzles as plain data; ratings in points, to a tenth."""
+    """Return the progress with puzzles as plain data; ratings in points, to a tenth."""
     return {
         "solved": progress.solved,
         "tried": progress.tried,
@@ -225,3 +229,104 @@ def _puzzles(progress: Progress) -> dict[str, Any]:
         "deviation": round(progress.rating.deviation, 1),
         "ratings": {day.isoformat(): round(rating, 1) for day, rating in progress.curve},
     }
+
+
+# --- import ------------------------------------------------------------------------------------------------
+
+
+def _import(history: History, options: Namespace) -> int:
+    """Import the games of all files and return the exit status: `FAILED` if a file added no game.
+
+    All games of a file are added, or none if one of them cannot be read; other files are added anyway.
+    """
+    sources = [Path(name) for name in options.files]
+    is_one_file = len(sources) == 1 and not sources[0].is_dir()
+    files: list[Path] = []
+    count_failed = 0
+    for source in sources:
+        try:
+            files += _records_in(source) if source.is_dir() else [source]
+        except (OSError, RecordError) as error:
+            print_error(file_error_text(error) if isinstance(error, OSError) else str(error))
+            count_failed += 1
+    added: list[int] = []
+    count_done = 0
+    for path in files:
+        ids: list[int] = []
+        name = "" if is_one_file else f"{path}: "
+        problem: Exception | None = None
+        try:
+            _add(history, path, options, name, ids)
+        except (RecordError, AlreadyStored, StoreError) as error:
+            problem = error
+        if ids and not options.json:
+            print(printable(f"{name}{'i' if name else 'I'}mported {_numbers(ids)}"))
+        if problem is not None:
+            print_error(_about(name, path, _reason(problem, again=options.again)))
+            count_failed += 1
+        count_done += bool(ids)
+        added += ids
+        if isinstance(problem, StoreError):
+            break
+    if added and options.json:
+        is_one_game = len(added) == 1 and is_one_file
+        print(json.dumps({"id": added[0]} if is_one_game else {"ids": added}))
+    elif added and not is_one_file:
+        print(f"Imported {plural(len(added), 'game')} from {count_done} of {plural(len(files), 'file')}")
+    return FAILED if count_failed else 0
+
+
+def _records_in(directory: Path) -> list[Path]:
+    """Return the files of a directory whose names are those of records. Raises `RecordError` without any."""
+    found = sorted(
+        path
+        for path in directory.iterdir()
+        if path.suffix.lower() in RECORDS and not path.name.startswith(".") and path.is_file()
+    )
+    if not found:
+        raise RecordError(f"{str(directory)!r}: no records in this directory ({', '.join(RECORDS)})")
+    return found
+
+
+def _add(history: History, path: Path, options: Namespace, name: str, ids: list[int]) -> None:
+    """Add the games of a file and append their numbers to `ids`. Raises `AlreadyStored` if none is new."""
+    try:
+        records = read_records(path, options.board, options.encoding)
+    except OSError as error:
+        raise RecordError(file_error_text(error)) from None
+    if not all(record.game.moves for record in records):
+        raise RecordError(f"{path.name}: cannot import a game without moves")
+    known = []
+    for record in records:
+        try:
+            ids.append(history.add(record, again=options.again))
+        except AlreadyStored as error:
+            known.append(error)
+    if not ids:
+        raise known[0]
+    if known:
+        reason = _reason(known[0], again=options.again)
+        first = "; the first" if len(known) > 1 else ""
+        print_error(f"{name or f'{path.name}: '}skipped {plural(len(known), 'game')}{first}: {reason}")
+    for note in dict.fromkeys(note for record in records for note in record.notes):
+        print_error(f"{name or f'{path.name}: '}{note}")
+
+
+def _about(name: str, path: Path, reason: str) -> str:
+    """Return a reason preceded by the path of its file, unless it is the only file."""
+    if not name or reason.startswith(repr(str(path))):
+        return reason
+    return name + reason.removeprefix(f"{path.name}: ")
+
+
+def _reason(problem: Exception, *, again: bool) -> str:
+    """Return why a game was not added, and why `--again` has no effect on that."""
+    has_no_effect = again and isinstance(problem, AlreadyStored) and problem.has_same_id
+    return f"{problem}{': it has the same id, so --again has no effect' if has_no_effect else ''}"
+
+
+def _numbers(ids: Sequence[int]) -> str:
+    """Return the numbers of added games: `game 3`, `games 3 and 4`, `games 3 to 12`."""
+    in_a_row = len(ids) > 2 and list(ids) == [*range(ids[0], ids[-1] + 1)]
+    numbers = f"{ids[0]} to {ids[-1]}" if in_a_row else listing([*map(str, ids)])
+    return f"game{'s' * (len(ids) > 1)} {numbers}"

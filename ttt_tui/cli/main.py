@@ -1,7 +1,6 @@
-"""The entry point. It imports nothing before an interrupt can end the program without a traceback.
+"""The entry point, which imports nothing before an interrupt can end the program without a traceback.
 
-So it stands alone: what is imported for the command line takes a tenth of a second, in which somebody may
-press Ctrl+C.
+It stands alone because the imports of the command line take 0.1 s, during which the user may press Ctrl+C.
 """
 
 import os
@@ -12,7 +11,7 @@ INTERRUPTED = 130
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run the program and return its exit status. `words` default to the process's own arguments."""
+    """Run the program and return its exit status. `words` default to the arguments of the process."""
     if words is None:
         sys.unraisablehook = _end_if_interrupted
     try:
@@ -23,21 +22,21 @@ def main(words: list[str] | None = None) -> int:
         return INTERRUPTED
     finally:
         if words is None:
-            _end_undisturbed()
+            _ignore_interrupts()
 
 
 def _end_if_interrupted(unraisable: "sys.UnraisableHookArgs") -> None:
-    """End the program if Python discards an interrupt.
+    """Exit if Python discards an interrupt.
 
-    It does where nothing can catch one, such as in the callback that removes the lock of an imported module.
+    That happens where no code can catch it, as in the callback that removes the lock of an imported module.
     """
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
         os._exit(INTERRUPTED)
     sys.__unraisablehook__(unraisable)
 
 
-def _end_undisturbed() -> None:
-    """Ignore interrupts from now on: all is done, and the interpreter would report where it was."""
+def _ignore_interrupts() -> None:
+    """Ignore interrupts from now on; the interpreter would report them with a traceback."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""`ttt-tui match`: computers against one another, and who is the stronger."""
+"""`ttt-tui match`: plays computers against each other and reports which is stronger."""
 
 from argparse import Namespace
 from contextlib import closing, nullcontext
@@ -8,13 +8,11 @@ from random import SystemRandom
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from ttt_tui.cli.json_output import print_json
 from ttt_tui.engine import BRAIN
 from ttt_tui.errors import UsageError
-from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.paths import history_path, settings_path
-from ttt_tui.process.signals import Signals
-from ttt_tui.process.streams import print_error
+from ttt_tui.process.signals import FAILED, Signals
+from ttt_tui.process.streams import print_error, print_json
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.presets import DRAWN, PRESETS
 from ttt_tui.session.resuming import RESUMING_SECONDS
@@ -22,35 +20,32 @@ from ttt_tui.session.setup_options import setup_from
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import load_settings
 from ttt_tui.tournament.folder import Folder, saved_seed
+from ttt_tui.tournament.match import Results, play_match
 from ttt_tui.tournament.plan import Format, Plan
-from ttt_tui.tournament.report import print_results
-from ttt_tui.tournament.report_json import to_data
-from ttt_tui.tournament.results import Results
-from ttt_tui.tournament.runner import play_match
+from ttt_tui.tournament.report import print_results, results_to_data
 from ttt_tui.tournament.sprt import BOUND, Hypotheses
 
 GAMES = 20
-"""How many games are played when nobody says how many …"""
+"""Games by default …"""
 
 GAMES_AT_MOST = 1000
-"""… and how many before a test gives up."""
+"""… and with a sequential test, after which it ends undecided."""
 
 MOST_JOBS = 256
-"""Games at once: each is a process."""
+"""Games played at once, each in a process."""
 
 
 def run(options: Namespace) -> int:
     """Play the match, print its results and return the exit status.
 
-    A signal ends it after the games that were finished, whose results are printed. Raises `UsageError` with
-    what is wrong with the options.
+    A signal ends it; the results of finished games are printed. Raises `UsageError` for wrong options.
     """
     if not 1 <= options.jobs <= MOST_JOBS:
         raise UsageError(f"choose 1 to {MOST_JOBS}, for example --jobs 2", "--jobs")
     path = None if options.save is None else Path(options.save)
     seed = options.seed
     if path is not None and (old := saved_seed(path)) is not None:
-        seed = old  # it has decided the names that were not given
+        seed = old  # it has determined default names
     brains = _brains(options)
     plan = _plan(options, SystemRandom().getrandbits(32) if seed is None else seed, brains)
     hypotheses = _hypotheses(options, plan)
@@ -58,7 +53,7 @@ def run(options: Namespace) -> int:
         if folder is not None:
             folder.begin(plan, hypotheses, options.seed)
         saved = 0 if folder is None else len(folder.games)
-        with Signals().heard() as signals, _Bar(plan) as bar:
+        with Signals().installed() as signals, _Bar(plan) as bar:
             results = play_match(
                 plan,
                 brains,
@@ -75,7 +70,7 @@ def run(options: Namespace) -> int:
     is_decided = results.sprt is not None and results.sprt.verdict is not None
     is_partial = len(results.games) < plan.total and not is_decided
     if options.json:
-        print_json(to_data(results), indent=None)
+        print_json(results_to_data(results), indent=None)
     else:
         if saved and not is_partial and bar.played in (None, saved):
             print("This match was finished before; no game was played now")
@@ -86,7 +81,7 @@ def run(options: Namespace) -> int:
 
 
 def _interruption(results: Results, *, is_saved: bool) -> str:
-    """Return that a match was interrupted, and how to continue it or that its games are gone."""
+    """Return that a match was interrupted, and how to continue it or that its games are lost."""
     if not results.games:
         return f"interrupted before the first of {_games(results.plan.total)} was over"
     played = f"interrupted after {len(results.games)} of {_games(results.plan.total)}"
@@ -100,7 +95,7 @@ def _games(count: int) -> str:
 
 
 def _brains(options: Namespace) -> Engines:
-    """Return the brains that are known by name, if any player is one."""
+    """Return the engines known by name, if any player is one."""
     if not any(BRAIN in spec for spec in options.player or ()):
         return Engines()
     history = StoreThread(history_path())
@@ -112,7 +107,7 @@ def _brains(options: Namespace) -> Engines:
 
 
 def _plan(options: Namespace, seed: int, brains: Engines) -> Plan:
-    """Return the match that is asked for."""
+    """Return the requested match. Raises `UsageError`."""
     format_ = Format.ONE_GAME
     if options.round_robin or options.gauntlet:
         format_ = Format.ROUND_ROBIN if options.round_robin else Format.GAUNTLET
@@ -135,7 +130,7 @@ def _plan(options: Namespace, seed: int, brains: Engines) -> Plan:
 
 
 def _hypotheses(options: Namespace, plan: Plan) -> Hypotheses | None:
-    """Return what a test has to decide between, None if there is to be none."""
+    """Return the hypotheses of a sequential test, None without `--sprt`. Raises `UsageError`."""
     if options.sprt is None:
         return None
     if len(plan.setup.players) != 2:
@@ -146,7 +141,7 @@ def _hypotheses(options: Namespace, plan: Plan) -> Hypotheses | None:
 
 
 class _Bar:
-    """A line on a terminal's standard error that says how far the match is."""
+    """A progress bar on standard error, if that is a terminal."""
 
     def __init__(self, plan: Plan) -> None:
         errors = Console(stderr=True)
@@ -161,7 +156,7 @@ class _Bar:
             disable=not errors.is_terminal,
         )
         self.played: int | None = None
-        """How many games have been played, None while none was to be."""
+        """The number of games played, None before the first `show`."""
         self._task = self._progress.add_task("games", total=plan.total)
 
     def __enter__(self) -> "_Bar":
@@ -172,7 +167,7 @@ class _Bar:
         self._progress.stop()
 
     def show(self, results: Results, played: int) -> None:
-        """Show how many games have been played, and what a test makes of them."""
+        """Show the number of games played, and the state of a sequential test."""
         self.played = played
         what = "games"
         if results.sprt is not None:

@@ -1,19 +1,21 @@
-"""The commands of the command line, and the options that several of them share."""
+"""The parser of the command line: options, commands, and which of them go together."""
 
-from argparse import SUPPRESS, Action, Namespace
+from argparse import SUPPRESS, Action, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ttt_tui.cli import option_types as arguments
-from ttt_tui.cli.names import PRESET_NAMES
-from ttt_tui.cli.option_types import Parser
+from ttt_tui import __version__
+from ttt_tui.cli import options as values
+from ttt_tui.cli.options import LAST, LEVEL_NAMES, PRESET_NAMES, SCREEN_NAMES, Parser
+from ttt_tui.errors import UsageError
+from ttt_tui.process.terminal import Colours
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
 
-VALUES = {"id": "number of the game in `ttt-tui history list`", "file": "name of the file"}
-"""What the positional arguments are."""
+ARGUMENTS = {"id": "number of the game in `ttt-tui history list`", "file": "name of the file"}
+"""The help of positional arguments."""
 
 PUZZLE, MAKE = "puzzle", "make"
 
@@ -29,7 +31,7 @@ DIFFICULTIES = ("easy", "medium", "hard")
 GOALS = ("win", "hold", "stop")
 
 GAME_OPTIONS = ("--preset", "--board", "--line", "--player", "--time", "--seed")
-"""The options that set a game up."""
+"""The options that set up a game."""
 
 BOARD_OF_MOVES = "board of bare move lists, for example 20 or 7x6 (default: 15)"
 
@@ -37,23 +39,107 @@ LOOK_OPTIONS = ("--theme", "--color", "--ascii", "--no-mouse", "--plain")
 """The options for the display."""
 
 
-def add_game_options(parser: Parser, default: str | None = None) -> None:
+def make_parser(words: Sequence[str]) -> Parser:
+    """Return the parser for these words; only a command among them gets its arguments."""
+    parser = Parser(
+        prog="ttt-tui",
+        description="Tic-tac-toe for the terminal: every k-in-a-row game from 3×3 to 20×20.",
+        epilog=_epilog(),
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.arguments = words
+    parser.add_argument(
+        "--version", action="version", version=f"ttt-tui {__version__}", help="show the version and exit"
+    )
+    _add_game_options(parser)
+    add = parser.add_argument_group("saved games").add_argument
+    add(
+        "--resume",
+        metavar="ID",
+        nargs="?",
+        const=LAST,
+        type=values.resumable,
+        help="resume the last unfinished game, or game ID",
+    )
+    add("--replay", metavar="FILE", help="replay a recorded game; --board sets the board of a bare move list")
+    _add_encoding(add)
+    add = parser.add_argument_group("playing together").add_argument
+    add("--host", action="store_true", help="host a game for players at other terminals of this machine")
+    add(
+        "--only",
+        metavar="USERS",
+        type=values.users,
+        help="with --host: only these users can join, for example bob,eve",
+    )
+    add(
+        "--join",
+        metavar="USER",
+        nargs="?",
+        const=values.ANYBODY,
+        help="join the game of a user (a login name); without USER, list the hosted games",
+    )
+    add("--seat", metavar="SYMBOL", help="with --join: take this seat")
+    add("--watch", metavar="USER", help="watch the game of a user (a login name)")
+    add = parser.add_argument_group("display").add_argument
+    add("--theme", metavar="NAME", help="theme; --theme list prints the names")
+    add(
+        "--color",
+        metavar="COLORS",
+        type=values.colours,
+        default=Colours.AUTO,
+        help=f"number of colours: {', '.join(Colours)} (default: auto)",
+    )
+    add("--ascii", action="store_true", help="draw with ASCII characters only")
+    add("--no-mouse", action="store_true", help="do not use the mouse")
+    add("--plain", action="store_true", help="play in plain text, one sentence per move")
+    commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", parser_class=Parser)
+    _add_commands(commands, words)
+    parser.parsers = commands.choices
+    return parser
+
+
+def _epilog() -> str:
+    """Return the end of the help: the levels and examples."""
+    *first, last = (f"{level} is {name}" for level, name in SCREEN_NAMES.items() if level != name)
+    return f"""\
+Without arguments the main menu opens; press Enter to play.
+
+levels:
+  human             a player at this terminal
+  open              a player at another terminal
+  {", ".join(LEVEL_NAMES)}
+                    the computers; on screen {", ".join(first)}
+                    and {last}
+  brain:COMMAND     an engine that speaks the Gomocup protocol
+
+examples:
+  ttt-tui --board 3x3
+      play negamax on 3 columns x 3 rows
+  ttt-tui --board 7x6 --line 4
+      7 columns x 6 rows, four in a row wins
+  ttt-tui --player human --player negamax,name=Ada,time=2
+      you play X and move first; Ada plays O and thinks 2 seconds per move
+"""
+
+
+def _add_game_options(parser: Parser, default: str | None = None) -> None:
     """Add the options that set up a game.
 
-    A command that takes these options as well suppresses the defaults, to keep those given before its name.
+    A command with these options suppresses their defaults, so that values given before its name persist.
     """
     add = parser.add_argument_group("game").add_argument
     add(
         "--preset",
         metavar="NAME",
-        type=arguments.preset,
+        type=values.preset,
         default=default,
         help=f"start a preset: {', '.join(PRESET_NAMES)} (default: custom with --board, else computer)",
     )
     add(
         "--board",
         metavar="SIZE",
-        type=arguments.board,
+        type=values.board,
         default=default,
         help="board size, for example 3, 15 or 7x6, columns x rows (default: the preset's; with --player "
         "the smallest of 3, 5, 7 and 15 on which all can play, with an engine 15)",
@@ -61,7 +147,7 @@ def add_game_options(parser: Parser, default: str | None = None) -> None:
     add(
         "--line",
         metavar="K",
-        type=arguments.whole("--line", "5"),
+        type=values.whole("--line", "5"),
         default=default,
         help="how many in a row win, for example 5 (default: the preset's; with --board or --player 3 if the "
         "shorter side is 3, 4 if it is 4 to 6, else 5, with an engine always 5)",
@@ -79,7 +165,7 @@ def add_game_options(parser: Parser, default: str | None = None) -> None:
     add(
         "--time",
         metavar="SECONDS",
-        type=arguments.seconds,
+        type=values.seconds,
         default=default,
         help="thinking time of computers per move (default: the preset's, usually 1 second divided by the "
         "number of opponents, at least 0.1)",
@@ -87,24 +173,24 @@ def add_game_options(parser: Parser, default: str | None = None) -> None:
     add(
         "--seed",
         metavar="N",
-        type=arguments.whole("--seed", "42"),
+        type=values.whole("--seed", "42"),
         default=default,
         help="make random choices repeatable",
     )
 
 
-def add_encoding(add: Callable[..., Action]) -> None:
-    """Add the option that names the encoding of a record, by a parser's or a group's `add_argument`."""
+def _add_encoding(add: Callable[..., Action]) -> None:
+    """Add the option for the encoding of a record, by the `add_argument` of a parser or a group."""
     add(
         "--encoding",
         metavar="NAME",
-        type=arguments.encoding,
+        type=values.encoding,
         help="encoding of FILE if it is not detected, for example cp1251",
     )
 
 
-def add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -> None:
-    """Add the commands by name; only the one that is asked for gets its arguments, since that takes time."""
+def _add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -> None:
+    """Add the commands; only one that is among the words gets its arguments, since that takes time."""
     for name, what, add_arguments in (
         ("match", "play computers against each other, without a screen", _add_match),
         ("solve", "solve a two-player position exactly", _add_solve),
@@ -124,32 +210,34 @@ def add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) ->
             add_arguments(command)
 
 
-def misplaced(command: str, words: Sequence[str]) -> str | None:
-    """Return what is wrong with the options before a command, None if nothing is: most have no effect."""
-    known = {"match": GAME_OPTIONS, PUZZLE: LOOK_OPTIONS}.get(command, ())
-    place = words.index(command)
-    if command == PUZZLE and MAKE in words[place:]:  # which puzzle, and how it looks, is for who tries one
-        command, known, place = f"{PUZZLE} {MAKE}", (), words.index(MAKE, place)
-    options = [word.partition("=")[0] for word in words[:place] if word.startswith("-")]
-    for option in options:
-        if option not in known:
-            return (
-                f"argument {option}: not allowed before {command.split()[-1]}; see `ttt-tui {command} --help`"
-            )
-    return None
-
-
-def clash(options: Namespace) -> str | None:
-    """Return which options contradict each other, None if none do: one of them would have no effect."""
+def check(options: Namespace, words: Sequence[str]) -> None:
+    """Raise `UsageError` for options that contradict each other, or stand before a command that has no
+    such.
+    """
+    if options.command:
+        _check_place(options.command, words)
+        return
     for name in ("--resume", "--replay"):
         if _is_given(options, name):
             fitting = (name, "--seed", "--board") if name == "--replay" else (name, "--seed")
             others = [other for other in ("--replay", *GAME_OPTIONS) if other not in fitting]
             if other := next((other for other in others if _is_given(options, other)), None):
-                return f"argument {other}: not allowed with argument {name}; that game is already set up"
+                raise UsageError(f"not allowed with argument {name}; that game is already set up", other)
     if _is_given(options, "--encoding") and not _is_given(options, "--replay"):
-        return "argument --encoding: only allowed with --replay FILE"
-    return None
+        raise UsageError("only allowed with --replay FILE", "--encoding")
+
+
+def _check_place(command: str, words: Sequence[str]) -> None:
+    """Raise `UsageError` for an option before a command on which it has no effect."""
+    known = {"match": GAME_OPTIONS, PUZZLE: LOOK_OPTIONS}.get(command, ())
+    place = words.index(command)
+    if command == PUZZLE and MAKE in words[place:]:  # the other options select and display one puzzle
+        command, known, place = f"{PUZZLE} {MAKE}", (), words.index(MAKE, place)
+    for option in (word.partition("=")[0] for word in words[:place] if word.startswith("-")):
+        if option not in known:
+            raise UsageError(
+                f"not allowed before {command.split()[-1]}; see `ttt-tui {command} --help`", option
+            )
 
 
 def _is_given(options: Namespace, name: str) -> bool:
@@ -157,17 +245,17 @@ def _is_given(options: Namespace, name: str) -> bool:
 
 
 def _as_sentence(what: str) -> str:
-    """Return what a command does as its help begins; names keep their capitals."""
+    """Return the help of a command as a sentence."""
     return f"{what[0].upper()}{what[1:]}."
 
 
 def _add_match(match: Parser) -> None:
-    add_game_options(match, SUPPRESS)
+    _add_game_options(match, SUPPRESS)
     add = match.add_argument
     add(
         "--games",
         metavar="N",
-        type=arguments.whole("--games", "100"),
+        type=values.whole("--games", "100"),
         help="number of games, each opening once from every seat (default: 20); per pair of players with "
         "--gauntlet and --round-robin; at most so many with --sprt (default: 1000)",
     )
@@ -179,14 +267,14 @@ def _add_match(match: Parser) -> None:
     add(
         "--sprt",
         metavar="ELO0,ELO1",
-        type=arguments.elo_bounds,
+        type=values.elo_bounds,
         help="play two players until a sequential test with 5 %% error decides between these Elo "
         "differences, for example 0,20; write --sprt=-5,5 if one is negative",
     )
     add(
         "--jobs",
         metavar="N",
-        type=arguments.whole("--jobs", "2"),
+        type=values.whole("--jobs", "2"),
         default=1,
         help="games played at once (default: 1); more jobs than cores weaken the computers",
     )
@@ -202,7 +290,7 @@ def _add_solve(solve: Parser) -> None:
     _add_board(solve)
     add = solve.add_argument
     add("--moves", metavar="MOVES", default="", help='moves played so far, for example "b2 a1"')
-    add("--time", metavar="SECONDS", type=arguments.seconds, help="time limit (default: none)")
+    add("--time", metavar="SECONDS", type=values.seconds, help="time limit (default: none)")
     add("--all", action="store_true", help="find every best move")
     add("--json", action="store_true", help="print JSON")
 
@@ -216,7 +304,7 @@ def _add_history(history: Parser) -> None:
         title="actions", dest="action", metavar="ACTION", required=True, parser_class=Parser
     )
     history.parsers = actions.choices
-    for name, what, values in (
+    for name, what, positional in (
         ("list", "list the games, newest first", ()),
         ("show", "print a game", ("id",)),
         (
@@ -230,9 +318,9 @@ def _add_history(history: Parser) -> None:
         ("path", "print where the games are saved", ()),
     ):
         action = actions.add_parser(name, help=what, description=_as_sentence(what), allow_abbrev=False)
-        for value in values:
-            kind = arguments.game_number if value == "id" else str
-            action.add_argument(value, metavar=value.upper(), type=kind, help=VALUES[value])
+        for value in positional:
+            kind = values.game_number if value == "id" else str
+            action.add_argument(value, metavar=value.upper(), type=kind, help=ARGUMENTS[value])
         if name in ("export", "path"):
             continue
         if name == "import":
@@ -242,14 +330,14 @@ def _add_history(history: Parser) -> None:
                 nargs="+",
                 help="name of a file, or of a directory with records (.txt, .json, .psq)",
             )
-            action.add_argument("--board", metavar="SIZE", type=arguments.board, help=BOARD_OF_MOVES)
-            add_encoding(action.add_argument)
+            action.add_argument("--board", metavar="SIZE", type=values.board, help=BOARD_OF_MOVES)
+            _add_encoding(action.add_argument)
             action.add_argument(
                 "--again",
                 action="store_true",
                 help="import games without an id even if a saved game has the same date, players and moves",
             )
-        ways = action.add_mutually_exclusive_group()  # argparse's help fails where one is empty
+        ways = action.add_mutually_exclusive_group()  # argparse's help fails for an empty group
         if name == "show":
             ways.add_argument(
                 "--moves",
@@ -266,11 +354,11 @@ def _add_puzzle(puzzle: Parser) -> None:
     which.add_argument(
         "--difficulty",
         metavar="NAME",
-        type=arguments.one_of("difficulty", DIFFICULTIES),
+        type=values.one_of("difficulty", DIFFICULTIES),
         help="a puzzle of this difficulty: easy, medium or hard",
     )
     which.add_argument(
-        "--id", metavar="N", type=arguments.whole("--id", "17"), help="the puzzle with this number"
+        "--id", metavar="N", type=values.whole("--id", "17"), help="the puzzle with this number"
     )
     puzzle.add_argument("--plain", action="store_true", default=SUPPRESS, help="play in plain text")
     puzzle.add_argument(
@@ -280,26 +368,26 @@ def _add_puzzle(puzzle: Parser) -> None:
     puzzle.parsers = actions.choices
     what = "find puzzles in games between computers and add them to a file"
     make = actions.add_parser(MAKE, help=what, description=_as_sentence(what), allow_abbrev=False)
-    make.add_argument("file", metavar="FILE", help=VALUES["file"])
+    make.add_argument("file", metavar="FILE", help=ARGUMENTS["file"])
     _add_board(make)
     make.add_argument(
         "--count",
         metavar="N",
-        type=arguments.whole("--count", "20"),
+        type=values.whole("--count", "20"),
         default=20,
         help="number of puzzles (default: 20)",
     )
     make.add_argument(
         "--seed",
         metavar="N",
-        type=arguments.whole("--seed", "1"),
+        type=values.whole("--seed", "1"),
         default=1,
         help="seed of the games (default: 1)",
     )
     make.add_argument(
         "--goal",
         metavar="NAME",
-        type=arguments.one_of("goal", GOALS),
+        type=values.one_of("goal", GOALS),
         help="only puzzles with this goal: win, hold or stop (default: all)",
     )
 
@@ -308,13 +396,13 @@ def _add_board(parser: Parser) -> None:
     parser.add_argument(
         "--board",
         metavar="SIZE",
-        type=arguments.board,
+        type=values.board,
         required=True,
         help="board size, for example 3, 15 or 7x6 (columns x rows)",
     )
     parser.add_argument(
         "--line",
         metavar="K",
-        type=arguments.whole("--line", "5"),
+        type=values.whole("--line", "5"),
         help="how many in a row win, for example 5",
     )

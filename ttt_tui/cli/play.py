@@ -1,4 +1,4 @@
-"""A game that the command line asked for: on the full screen, or in plain text."""
+"""Run what the command line requests: a game or a puzzle, on the full screen or in plain text."""
 
 import os
 import signal
@@ -7,22 +7,20 @@ from argparse import Namespace
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import SystemRandom
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from ttt_tui.cli.option_types import LAST
+from ttt_tui.cli.options import LAST
 from ttt_tui.cli.parser import PUZZLE
 from ttt_tui.engine import BRAIN
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import CannotResume, RecordError, StoreError, UsageError
 from ttt_tui.multiplayer.start_request import StartRequest
-from ttt_tui.process.colours import Colours
 from ttt_tui.process.crash import log_faults, report
-from ttt_tui.process.exit_status import ENDING, FAILED
-from ttt_tui.process.gc_policy import pause_gc
+from ttt_tui.process.memory import pause_gc
 from ttt_tui.process.paths import history_path, settings_path
-from ttt_tui.process.signals import restore_before_death
+from ttt_tui.process.signals import ENDING, FAILED, restore_before_death
 from ttt_tui.process.streams import flush, print_error
-from ttt_tui.process.terminal import DUMB, Terminal
+from ttt_tui.process.terminal import DUMB, Colours, Terminal
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
 from ttt_tui.session.session import Session
@@ -32,23 +30,25 @@ from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
 
+if TYPE_CHECKING:
+    from ttt_tui.session.puzzle_desk import AssignedPuzzle
+
 SWITCH_SECONDS = 0.0002
-"""How soon a thinking computer's thread gives way to the screen's, where Python's own 5 ms would be felt."""
+"""Python's switch interval in seconds: with the default of 5 ms a thinking computer would slow the screen."""
 
 OPENING_SECONDS = 0.3
-"""How long the start waits for the history, which is opened while other things are made ready."""
-
+"""Seconds that the start waits for the history, which is opened in parallel."""
 
 PLAIN_SECONDS = 1.0
-"""How long in plain mode a move waits until it is stored, before it is said that it is not."""
+"""Seconds that plain mode waits for a move to be stored before it reports a delay."""
 
 
 def play(options: Namespace, terminal: Terminal) -> int:
-    """Play, and return the exit status. Raises `UsageError` with what is wrong with the options."""
+    """Run the app or plain mode, and return the exit status. Raises `UsageError` for wrong options."""
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
     history = StoreThread(history_path())
     session = Session(seed, history, load_settings(settings_path()))
-    if options.player and any(BRAIN in spec for spec in options.player):  # it may be one that is remembered
+    if options.player and any(BRAIN in spec for spec in options.player):  # it may be a remembered engine
         session.engines.look(RESUMING_SECONDS)
     record = None if options.replay is None else _record(options)
     setup = None if record is not None else setup_from(options, session.engines)
@@ -61,42 +61,69 @@ def play(options: Namespace, terminal: Terminal) -> int:
     if options.host and not has_screen and setup is None and entry is None:
         setup = session.profile.make(next(iter(PRESETS.values())))
     if options.command == PUZZLE:
-        from ttt_tui.cli.puzzle import handed_for
-
         history.opened(OPENING_SECONDS)
-        wish = StartRequest(puzzle=handed_for(options, session))
+        request = StartRequest(puzzle=requested_puzzle(options, session))
     else:
-        wish = _with_company(StartRequest(setup, entry, record, hosts=options.host), options, session)
+        request = _with_multiplayer(StartRequest(setup, entry, record, hosts=options.host), options, session)
     for player in () if setup is None else setup.players:
         session.engines.remember(player.level.removeprefix(BRAIN))
     if has_screen:
-        status, crash = _play_on_screen(terminal, options.theme, session, history, wish)
+        status, crash = _play_on_screen(terminal, options.theme, session, history, request)
     else:
-        status, crash = _play_in_plain_text(options, session, history, wish)
+        status, crash = _play_in_plain_text(options, session, history, request)
     _close(session, crash)
     session.engines.close()
-    if has_screen:  # what the interpreter would still tidy up takes a tenth of a second
+    if has_screen:  # the interpreter's own cleanup takes 0.1 s
         os._exit(flush(status, is_needed=False))
     return status
 
 
-def _with_company(wish: StartRequest, options: Namespace, session: Session) -> StartRequest:
-    """Return what is wished with the people at other terminals, if there are to be any."""
+def _with_multiplayer(request: StartRequest, options: Namespace, session: Session) -> StartRequest:
+    """Return the request with the network side of a shared match, if it is one."""
     given = (options.host, options.only, options.join, options.seat, options.watch)
-    setup = wish.setup if wish.entry is None else wish.entry.setup
+    setup = request.setup if request.entry is None else request.entry.setup
     if all(value in (None, False) for value in given) and (setup is None or not has_open_seat(setup)):
-        return wish
-    from ttt_tui.cli import together  # what it stands on is imported by who meets anybody
+        return request
+    from ttt_tui.cli import together  # only shared matches need it
 
     together.check(options)
-    if wish.setup is not None:
-        wish = wish._replace(setup=session.profile.name_humans(wish.setup))
-    company = together.company_of(options, session, wish.setup, wish.entry)
-    return wish if company is None else StartRequest(company=company)
+    if request.setup is not None:
+        request = request._replace(setup=session.profile.name_humans(request.setup))
+    company = together.company_of(options, session, request.setup, request.entry)
+    return request if company is None else StartRequest(company=company)
+
+
+def requested_puzzle(options: Namespace, session: Session) -> "AssignedPuzzle":
+    """Return the requested puzzle, by default the next suitable one. Raises `UsageError` if there is none."""
+    from ttt_tui.puzzles.collection import Difficulty, removed
+
+    puzzles = session.puzzles
+    if options.daily:
+        return puzzles.daily()
+    if options.mine:
+        puzzles.look(RESUMING_SECONDS)
+        if (own := puzzles.mine()) is None:
+            raise UsageError("no mistake to review; find some with `ttt-tui history review ID`", "--mine")
+        return own
+    if options.difficulty is not None:
+        if (found := puzzles.of_difficulty(Difficulty(options.difficulty))) is None:
+            raise UsageError(f"no {options.difficulty} puzzles", "--difficulty")
+        return found
+    if options.id is not None:
+        try:
+            return puzzles.by_number(options.id)
+        except KeyError:
+            if any(puzzle.number == options.id for puzzle in removed().puzzles):
+                raise UsageError(f"puzzle {options.id} was removed; omit --id for another", "--id") from None
+            numbers = [puzzle.number for puzzle in puzzles.collection.puzzles]
+            raise UsageError(
+                f"no puzzle {options.id}; choose from {min(numbers)} to {max(numbers)}", "--id"
+            ) from None
+    return puzzles.next()
 
 
 def _entry(id: str | None, history: StoreThread) -> Entry | None:
-    """Return the stored game that is to be resumed, if one is; raises `StoreError` if it cannot be used."""
+    """Return the stored game to resume, if any. Raises `UsageError` or `StoreError`."""
     if id is None:
         return None
     history.opened(RESUMING_SECONDS)
@@ -107,23 +134,23 @@ def _entry(id: str | None, history: StoreThread) -> Entry | None:
 
 
 def _close(session: Session, crash: BaseException | None) -> None:
-    """Leave the match and say what the user has to know: what went wrong, and how to go on."""
-    lost = session.close()
+    """Close the session, and print what went wrong and how to continue."""
+    unsaved = session.close()
     if crash is not None:
         report(crash)
     try:
-        for trouble in session.take_warnings():  # the end may have come before they were told
+        for trouble in session.take_warnings():  # the app may have ended before it showed them
             print_error(trouble)
-        if lost is not None:
-            print_error(lost)
-    finally:  # whatever fails now, the game is saved
-        with suppress(OSError):  # after SIGHUP there may be nobody left to read this, which flushing says
+        if unsaved is not None:
+            print_error(unsaved)
+    finally:  # the game is saved, whatever fails now
+        with suppress(OSError):  # after SIGHUP there may be no reader, which `flush` reports
             if session.has_unfinished_game:
                 print("Game kept: ttt-tui --resume")
 
 
 def _record(options: Namespace) -> Record:
-    """Return the game that is to be replayed."""
+    """Return the game to replay. Raises `UsageError`."""
     from ttt_tui.store.files import file_error_text, read_record
 
     try:
@@ -135,30 +162,30 @@ def _record(options: Namespace) -> Record:
 
 
 def _play_in_plain_text(
-    options: Namespace, session: Session, history: StoreThread, wish: StartRequest
+    options: Namespace, session: Session, history: StoreThread, request: StartRequest
 ) -> tuple[int, BaseException | None]:
-    """Return the exit status, and what ended the program if that was not the user."""
+    """Return the exit status, and the exception that ended the program, if any."""
     from ttt_tui.plain import dialogue
 
     try:
-        if wish.record is not None:
-            return dialogue.replay(wish.record, options.ascii), None
+        if request.record is not None:
+            return dialogue.replay(request.record, options.ascii), None
         history.opened(OPENING_SECONDS)
         history.be_patient(PLAIN_SECONDS)
-        if wish.puzzle is not None:
+        if request.puzzle is not None:
             from ttt_tui.plain.told_puzzle import try_puzzles
 
-            return try_puzzles(session, wish.puzzle, is_ascii=options.ascii), None
-        setup = wish.setup and session.profile.name_humans(wish.setup)
-        return dialogue.run(session, setup, wish.entry, options.ascii, wish.company), None
+            return try_puzzles(session, request.puzzle, is_ascii=options.ascii), None
+        setup = request.setup and session.profile.name_humans(request.setup)
+        return dialogue.run(session, setup, request.entry, options.ascii, request.company), None
     except Exception as error:
         return FAILED, error
 
 
 def _play_on_screen(
-    terminal: Terminal, theme: str | None, session: Session, history: StoreThread, wish: StartRequest
+    terminal: Terminal, theme: str | None, session: Session, history: StoreThread, request: StartRequest
 ) -> tuple[int, BaseException | None]:
-    """Return the exit status, and what ended the program if that was not the user."""
+    """Return the exit status, and the exception that ended the program, if any."""
     pause_gc()  # until the app has started
     import asyncio
 
@@ -166,13 +193,13 @@ def _play_on_screen(
     from ttt_tui.app.terminal.yielding import idle_aware_loop_factory
 
     history.opened(OPENING_SECONDS)
-    called = wish._replace(setup=wish.setup and session.profile.name_humans(wish.setup))
-    app = TttApp(called, session=session, terminal=terminal, theme=theme)
+    named = request._replace(setup=request.setup and session.profile.name_humans(request.setup))
+    app = TttApp(named, session=session, terminal=terminal, theme=theme)
     sys.setswitchinterval(SWITCH_SECONDS)
-    at_the_end = ExitStack()
-    at_the_end.callback(app.restore_terminal_at_once)
-    restore_before_death(at_the_end.close)
-    at_the_end.callback(log_faults())  # after the handlers of signals, of which it then precedes one
+    cleanup = ExitStack()
+    cleanup.callback(app.restore_terminal_at_once)
+    restore_before_death(cleanup.close)
+    cleanup.callback(log_faults())  # after the signal handlers, which it has to precede
     loops = idle_aware_loop_factory(session.screen_is_idle, app.typed_ahead.give_next, app.typed_ahead.rest)
     with asyncio.Runner(loop_factory=loops) as runner:
         loop = app.typed_ahead.loop = runner.get_loop()
@@ -184,15 +211,15 @@ def _play_on_screen(
             app.crash = app.crash or error
         finally:
             app.give_terminal_back()
-            at_the_end.close()
-            for number in ENDING:  # it is ending, and nothing is left that a signal could spoil
+            cleanup.close()
+            for number in ENDING:  # nothing is left that a signal could interrupt
                 loop.remove_signal_handler(number)
                 signal.signal(number, signal.SIG_IGN)
     return FAILED if app.crash else app.return_code or 0, app.crash
 
 
 def _can_show_screens(options: Namespace) -> bool:
-    """Whether there is a terminal, and something is known of it, if only its colours."""
+    """Return whether there is a terminal of which something is known, if only its colours."""
     is_known = os.environ.get("TERM", "dumb") not in DUMB or options.color is not Colours.AUTO
     return _is_terminal(sys.stdin) and _is_terminal(sys.stderr) and is_known
 

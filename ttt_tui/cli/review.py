@@ -1,4 +1,4 @@
-"""`ttt-tui history review`: what each move of a stored game was worth, and why."""
+"""`ttt-tui history review`: rates each move of a stored game and explains why."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,12 +13,11 @@ from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.analysis.review_json import begun, to_json
 from ttt_tui.analysis.summary import ReviewedMove, accuracy, curve, reviewed_moves, turning_point
 from ttt_tui.analysis.verdict import Verdict
-from ttt_tui.cli.json_output import print_json
 from ttt_tui.computer import ComputerFault, Value
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.process.paths import settings_path
 from ttt_tui.process.signals import Signals
-from ttt_tui.process.streams import print_error
+from ttt_tui.process.streams import print_error, print_json
 from ttt_tui.puzzles.puzzle_text import to_text
 from ttt_tui.session.advisor import PASSES, check_opinion, judge_by
 from ttt_tui.session.engines import Engines
@@ -31,17 +30,17 @@ from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
 
 WORDS = ((Value.WIN, "win"), (Value.DRAW, "draw"), (Value.LOSS, "loss"))
-"""The proved values in words."""
+"""Names of the proved values."""
 
 SHOWN_MOVES = 6
-"""How many moves of a better line are shown."""
+"""Moves of a better line in the table."""
 
 
 def review_game(history: History, entry: Entry, as_json: bool) -> int:
-    """Review a stored game that has moves, print what came of it, and return the exit status.
+    """Review a stored game that has moves, print the review, and return the exit status.
 
-    It continues an unfinished review; where a signal ends it, what is known is saved and printed.
-    Raises `RecordError` or `StoreError`.
+    An unfinished review is continued. If a signal ends it, what is known is saved and printed. Raises
+    `RecordError` or `StoreError`.
     """
     print_symbols_of(entry.setup.players)
     game, settings = entry.game(), load_settings(settings_path())
@@ -65,7 +64,7 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
         transient=True,
         disable=not errors.is_terminal,
     )
-    with Signals().heard() as signals, progress:
+    with Signals().installed() as signals, progress:
         task = progress.add_task("reviewing", total=review.units, completed=review.done)
         try:
             while not signals.is_set() and review.work(judge, signals):
@@ -121,12 +120,12 @@ def _print(review: GameReview) -> None:
 
 
 def _value(move: ReviewedMove) -> Verdict:
-    """Return a move's value with the plies that its reason tells: those of a win include the move."""
+    """Return a move's value with the plies named in its reason: those of a win include the move."""
     return move.after.before() if move.after.value is Value.WIN else move.after
 
 
 def legend(verdicts: Sequence[Verdict]) -> str:
-    """Return what the signs of the column of values mean, of those that stand there."""
+    """Return the meaning of the signs in the column of values, as far as they occur."""
     found = [(value[0].upper(), word) for value, word in WORDS if any(v.value is value for v in verdicts)]
     parts = []
     if found:
@@ -146,7 +145,7 @@ def _played(review: GameReview, number: int) -> str:
 
 
 def _to_data(review: GameReview, entry: Entry) -> dict[str, Any]:
-    """Return a review as plain data."""
+    """Return a review as plain data for JSON."""
     geometry = review.setup.geometry
     turn = turning_point(review)
     return {

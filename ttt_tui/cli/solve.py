@@ -1,49 +1,46 @@
-"""`ttt-tui solve`: the exact value of a position of two players, proved."""
+"""`ttt-tui solve`: proves the exact value of a position of two players."""
 
 from argparse import Namespace
 from dataclasses import dataclass
 
 from ttt_tui.analysis.words import plies
-from ttt_tui.cli.json_output import print_json
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.engine import Game, Geometry, IllegalMove, Limit, Setup, Square, check_setup
 from ttt_tui.errors import InvalidSetup, OutOfTime, UsageError
 from ttt_tui.process.signals import Signals
+from ttt_tui.process.streams import print_json
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.setup_options import option_at_fault, usual_line
 
 UNKNOWN = "unknown"
 NOT_PROVED = 3
-"""The exit status when the time ran out before the proof."""
+"""The exit status if the time ended before the proof."""
 
 MEGABYTES = 200.0
-"""What the solver may keep: nothing else runs beside it, and the process stays below 300."""
+"""Size of the solver's table; the process stays below 300 MB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What was found out about a position, for the player to move."""
+    """The proved value of a position for the player to move, and the cost of the proof."""
 
     game: Game
     value: Value | None
-    """None if the time ran out."""
+    """None if the time ended before the proof."""
     plies: int | None
-    """For a win, in how many plies at most; None otherwise."""
+    """For a win, the most plies that it takes; otherwise None."""
     best: tuple[Square, ...]
-    """Moves proved to keep the value."""
+    """Moves that are proved to preserve the value."""
     nodes: int
     seconds: float
 
 
 def run(options: Namespace) -> int:
-    """Solve what the command line asks for, print it and return the exit status.
-
-    Raises `UsageError` with what is wrong with the options.
-    """
+    """Solve the requested position, print the answer and return the exit status. Raises `UsageError`."""
     game = game_of(options.board, options.line, options.moves)
-    with Signals().heard() as signals:
+    with Signals().installed() as signals:
         answer = solve(game, Limit(seconds=options.time), signals, options.all)
     if options.json:
         print_json(to_data(answer), indent=None)
@@ -55,7 +52,7 @@ def run(options: Namespace) -> int:
 
 
 def game_of(board: tuple[int, int], line_length: int | None, moves: str) -> Game:
-    """Return the game of two players after these moves, names of squares; raises `UsageError`."""
+    """Return a game of two players after these moves, names of squares. Raises `UsageError`."""
     columns, rows = board
     k = usual_line(columns, rows) if line_length is None else line_length
     setup = Setup(Geometry(columns, rows, k), PRESETS["two-players"].make().players)
@@ -73,9 +70,9 @@ def game_of(board: tuple[int, int], line_length: int | None, moves: str) -> Game
 
 
 def solve(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> Solved:
-    """Return what can be proved of the position inside the limit.
+    """Return what can be proved of a position within the limit.
 
-    Of a game that has ended the value is known: lost for the player to move if the other one has a line.
+    A finished game is lost for the player to move if the other player has a line, otherwise drawn.
     """
     budget = Budget(limit, signals)
     if game.outcome is not None:
@@ -92,7 +89,7 @@ def solve(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> Solved
 
 
 def to_data(answer: Solved) -> dict[str, object]:
-    """Return an answer as plain data, for JSON."""
+    """Return an answer as plain data for JSON."""
     geometry = answer.game.setup.geometry
     return {
         "board": [geometry.columns, geometry.rows],
@@ -107,22 +104,22 @@ def to_data(answer: Solved) -> dict[str, object]:
 
 
 def effort(answer: Solved) -> str:
-    """Return what an answer took: `(1,234 nodes, 0.05 s)`."""
+    """Return the cost of an answer: `(1,234 nodes, 0.05 s)`."""
     return f"({answer.nodes:,} nodes, {answer.seconds:.2f} s)"
 
 
 def sentence(answer: Solved) -> str:
-    """Return an answer as a sentence and what it took."""
+    """Return an answer and its cost as a sentence."""
     game = answer.game
     geometry, mover = game.setup.geometry, game.setup.players[game.position.to_move].symbol
-    took = effort(answer)
+    cost = effort(answer)
     best = f": {' '.join(map(geometry.name, answer.best))}" if answer.best else ""
     match answer.value:
         case None:
-            return f"Unsolved: out of time {took}"
+            return f"Unsolved: out of time {cost}"
         case Value.DRAW:
-            return f"Draw{best} {took}"
+            return f"Draw{best} {cost}"
         case Value.LOSS:
-            return f"{mover} to move loses{best} {took}"
+            return f"{mover} to move loses{best} {cost}"
         case Value.WIN:
-            return f"{mover} to move wins in at most {plies(answer.plies)}{best} {took}"
+            return f"{mover} to move wins in at most {plies(answer.plies)}{best} {cost}"

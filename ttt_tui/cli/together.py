@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from ttt_tui.cli.option_types import ANYBODY
+from ttt_tui.cli.options import ANYBODY
 from ttt_tui.engine import Setup
 from ttt_tui.errors import ConnectionUnavailable, UsageError
 from ttt_tui.multiplayer import meeting
@@ -19,7 +19,8 @@ from ttt_tui.multiplayer.hosted import HostSession
 from ttt_tui.multiplayer.joined import GuestSession
 from ttt_tui.multiplayer.looking import DiscoveredGame, discover_games
 from ttt_tui.plain.speech import SentenceWriter
-from ttt_tui.process.streams import printable, status_of
+from ttt_tui.process.streams import status_of
+from ttt_tui.process.text import printable
 from ttt_tui.session.resuming import RESUMING_SECONDS
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, opened, with_your_name

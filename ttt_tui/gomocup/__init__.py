@@ -1,13 +1,13 @@
-"""Engines for five in a row that speak the Gomocup protocol, each a process of its own, as computers.
+"""Engines for five in a row that speak the Gomocup protocol, each in a process of its own, as computers.
 
-The protocol: Petr Laštovička and Martin Petříček, Gomoku AI Protocol, plastovicka.github.io/protocl2en.htm.
-It calls an engine a *brain*, and so do we. This is the manager's side; `server` is an engine's.
+Protocol: Petr Laštovička and Martin Petříček, Gomoku AI Protocol, plastovicka.github.io/protocl2en.htm. It
+calls an engine a *brain*, and so do the names here. `dialogue` and `engine` are a manager's side, `server` is
+an engine's.
 """
 
 from ttt_tui.errors import BrainFault
-from ttt_tui.gomocup.beginning import About, ask_about
-from ttt_tui.gomocup.brain import Brain
-from ttt_tui.gomocup.program import BrainProgram
-from ttt_tui.gomocup.words import GameType
+from ttt_tui.gomocup.dialogue import About, BrainProgram, ask_about
+from ttt_tui.gomocup.engine import Brain
+from ttt_tui.gomocup.protocol import GameType
 
 __all__ = ["About", "Brain", "BrainFault", "BrainProgram", "GameType", "ask_about"]

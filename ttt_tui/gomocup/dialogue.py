@@ -1,14 +1,31 @@
-"""A brain that runs, talked to in the protocol's lines: each wait has an end, and so has what it may say."""
+"""A running engine: its command, its process, the start of a game, and the exchange of lines with it.
 
+Every wait has a time limit, and so has the amount of output. The command is never part of a player, so that
+no record and no stored game can contain one.
+
+>>> BrainProgram.parse("nice -n 10 'my brains/rapfi'").command
+('nice', '-n', '10', 'my brains/rapfi')
+>>> read_about('name="Rapfi", version="2023.1", author="its authors"')
+About(name='Rapfi', version='2023.1')
+"""
+
+import os
+import re
+import shlex
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from ttt_tui.computer.base import NEVER, Stop
+from ttt_tui.engine import LONGEST_NAME, Geometry, is_valid_name
+from ttt_tui.engine.setup import BRAIN_LINE, LONGEST_BRAIN_NAME
 from ttt_tui.errors import (
+    BrainFault,
     CannotStart,
     ChildGone,
     ChildNotReading,
+    CommandRefused,
     DidNotStart,
     Died,
     Flooded,
@@ -16,65 +33,106 @@ from ttt_tui.errors import (
     MeaninglessAnswer,
     RequestCancelled,
 )
-from ttt_tui.gomocup.program import BrainProgram
-from ttt_tui.gomocup.words import Line, ReplyKind, read
+from ttt_tui.gomocup import protocol
+from ttt_tui.gomocup.protocol import Reply, ReplyKind, read_reply
 from ttt_tui.process.child import CHUNK, Child
 
-LOOKS_EVERY = 0.01
-"""Seconds between two looks whether to stop."""
+POLL_SECONDS = 0.01
+"""Seconds between two checks whether to stop."""
 
 MOST_BYTES = 1_000_000
-"""What a brain may say before an answer …"""
+"""Bytes of output before an answer …"""
 
 MOST_BYTES_A_SECOND = 100_000
-"""… and this for each second that it takes."""
+"""… plus this for each second that the answer takes."""
 
 MOST_BYTES_LATE = CHUNK
-"""Bytes that are read after the time of an answer: what it has said in time may still be in the pipe."""
+"""Bytes that are read after the deadline of an answer, which may be in the pipe already."""
 
 MOST_STRAY_LINES = 20
-"""Lines that mean nothing are skipped, so many of them: some greet, some forget to write DEBUG."""
+"""Meaningless lines that are skipped before an answer: some engines greet, some omit DEBUG."""
+
+USUAL_BOARD = Geometry(15, 15, BRAIN_LINE)
+"""The board that every engine plays on."""
 
 
 @dataclass(frozen=True, slots=True)
 class BrainTimeouts:
-    """How long a brain is waited for, in seconds."""
+    """How long to wait for an engine, in seconds."""
 
     pause: float = 0.05
-    """Silence before each command: some brains lose what comes sooner after the one before."""
+    """Silence before each command: some engines lose a command that follows too soon."""
     first: float = 3.0
-    """For the first answer to a line that LF ends; then the brain is started again and gets CRLF."""
+    """For the first answer to a line ended by LF; after that the engine is restarted with CR LF."""
     start: float = 10.0
-    """For the first answer else: some load large networks."""
+    """For the first answer otherwise: some engines load large networks."""
     answer: float = 5.0
-    """For every other answer that needs no thought."""
+    """For every other answer that needs no search."""
     grace: float = 1.5
-    """For a move that is late: well-known brains overrun by up to a second, since they look at the clock
-    seldom, and a person who plays one would rather have the move than a failure."""
+    """For a late move. Well-known engines overrun by up to a second, since they seldom check the clock, and
+    people prefer a late move to a failure."""
     silence: float = 0.5
-    """For the pause before a command, at most: some brains never stop talking."""
+    """For the pause before a command, at most: some engines write all the time."""
 
 
 BRAIN_TIMEOUTS = BrainTimeouts()
 
+MessageHandler = Callable[[str], None]
+"""Takes a line that an engine has written for people: printable, at most `LONGEST_MESSAGE` characters and a
+mark."""
 
-Hear = Callable[[str], None]
-"""Takes a line that a brain has said for people: printable, at most `LONGEST_SAID` characters and a mark."""
+
+def ignore_message(text: str) -> None:
+    """Discard a line that an engine has written for people."""
 
 
-def nobody(text: str) -> None:
-    """Hear what a brain says for people, and forget it."""
+@dataclass(slots=True)
+class Habits:
+    """What an engine turned out to need; learnt once, not in each game."""
+
+    wants_crlf: bool | None = None
+    """Whether it does not read lines ended by LF alone; None while unknown."""
+    takes_back: bool = True
+    """Whether it knows TAKEBACK, as far as is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class BrainProgram:
+    """How an engine is started."""
+
+    command: tuple[str, ...]
+    """The program, found like by a shell, and its arguments. No shell is involved."""
+    directory: Path | None = None
+    """The working directory, from which a relative path of the command starts; None for the current one."""
+    habits: Habits = field(default_factory=Habits, compare=False)
+
+    @classmethod
+    def parse(cls, command: str, directory: str = "") -> "BrainProgram":
+        """Parse a command in shell syntax; raises `ValueError`.
+
+        A `~` at the start of the directory and of the program is this user's home.
+        """
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise ValueError(f"cannot read the engine's command: {str(error).lower()}") from None
+        if not words or not words[0]:
+            raise ValueError("an engine needs a command, for example ~/rapfi/pbrain-rapfi")
+        if "\0" in command or "\0" in directory:
+            raise ValueError("an engine's command cannot contain a NUL character")
+        program = os.path.expanduser(words[0])  # Path.expanduser raises for a home that does not exist
+        return cls((program, *words[1:]), Path(os.path.expanduser(directory)) if directory else None)
 
 
 class Dialogue:
-    """Starts a brain; raises `DidNotStart`."""
+    """The exchange of lines with an engine, which is started. Raises `DidNotStart`."""
 
-    def __init__(self, program: BrainProgram, wants_crlf: bool, patience: BrainTimeouts) -> None:
+    def __init__(self, program: BrainProgram, wants_crlf: bool, timeouts: BrainTimeouts) -> None:
         self._end = "\r\n" if wants_crlf else "\n"
-        self._patience = patience
-        self._silence = patience.silence
+        self._timeouts = timeouts
+        self._silence = timeouts.silence
         self._quiet_since = 0.0
-        self._answered = (time.monotonic(), 0)  # when it answered last, and how much it had said by then
+        self._answered = (time.monotonic(), 0)  # time of the last answer, and bytes received until then
         try:
             self._child = Child(program.command, program.directory)
         except CannotStart as error:
@@ -82,22 +140,21 @@ class Dialogue:
 
     @property
     def process_id(self) -> int:
-        """The number of its process."""
         return self._child.process_id
 
-    def say(self, *lines: str, stop: Stop = NEVER) -> None:
-        """Tell it a command of one line or several, after a pause, and skip what it has said before.
+    def send(self, *lines: str, stop: Stop = NEVER) -> None:
+        """Send a command of one or more lines after a pause, and skip earlier output.
 
-        The pause is over after `BrainTimeouts.silence`, whatever it says. Raises `Died`, `Hung`, `Flooded` or
-        `RequestCancelled`.
+        The pause lasts at most `BrainTimeouts.silence`, even if output continues. Raises `Died`, `Hung`,
+        `Flooded` or `RequestCancelled`.
         """
         deadline = time.monotonic() + self._silence
         while (now := time.monotonic()) < deadline:
-            left = min(self._quiet_since + self._patience.pause, deadline) - now
-            if self._next(max(0.0, min(left, LOOKS_EVERY)), stop) is None and left <= 0:
+            left = min(self._quiet_since + self._timeouts.pause, deadline) - now
+            if self._next(max(0.0, min(left, POLL_SECONDS)), stop) is None and left <= 0:
                 break
         else:
-            self._silence = self._patience.pause  # to wait longer would be in vain again
+            self._silence = self._timeouts.pause  # a longer wait would be in vain again
         try:
             self._child.write("".join(f"{line}{self._end}" for line in lines))
         except ChildGone as error:
@@ -106,11 +163,11 @@ class Dialogue:
             raise Hung("does not read its input") from error
         self._quiet_since = time.monotonic()
 
-    def answer(self, seconds: float, stop: Stop, hear: Hear) -> Line | None:
-        """Return the next line that can be an answer, None if it had said none after so many seconds.
+    def answer(self, seconds: float, stop: Stop, on_message: MessageHandler) -> Reply | None:
+        """Return the next line that can be an answer, None if there is none within so many seconds.
 
-        What it says for people is passed on, what means nothing is skipped; neither gives it more time.
-        Raises `Died`, `Flooded`, `MeaninglessAnswer` or `RequestCancelled`.
+        Messages go to `on_message`, meaningless lines are skipped; neither extends the time. Raises `Died`,
+        `Flooded`, `MeaninglessAnswer` or `RequestCancelled`.
         """
         deadline = time.monotonic() + seconds
         received_in_time: int | None = None
@@ -119,43 +176,39 @@ class Dialogue:
             left = deadline - time.monotonic()
             if left <= 0 and received_in_time is None:
                 received_in_time = self._child.received
-            line = self._next(max(0.0, min(LOOKS_EVERY, left)), stop)
-            if line is not None:
-                if line.kind is ReplyKind.SAID:
-                    hear(line.text)
-                elif line.kind is ReplyKind.OTHER:
-                    stray.append(line.text)
-                elif line.kind is not ReplyKind.BLANK:
+            reply = self._next(max(0.0, min(POLL_SECONDS, left)), stop)
+            if reply is not None:
+                if reply.kind is ReplyKind.MESSAGE:
+                    on_message(reply.text)
+                elif reply.kind is ReplyKind.OTHER:
+                    stray.append(reply.text)
+                elif reply.kind is not ReplyKind.BLANK:
                     self._answered = (time.monotonic(), self._child.received)
-                    return line
+                    return reply
             is_late = received_in_time is not None and (
-                line is None or self._child.received - received_in_time > MOST_BYTES_LATE
+                reply is None or self._child.received - received_in_time > MOST_BYTES_LATE
             )
             if stray and (is_late or len(stray) > MOST_STRAY_LINES):
                 raise MeaninglessAnswer(f"sent “{stray[0]:.60}” instead of an answer")
             if is_late:
                 return None
 
-    def expect_ok(self, command: str, seconds: float, stop: Stop, hear: Hear) -> Line:
-        """Give a command and return its answer, OK or a refusal; raises what `say` and `answer` do."""
-        self.say(command, stop=stop)
-        answer = self.answer(seconds, stop, hear)
+    def expect_ok(self, command: str, seconds: float, stop: Stop, on_message: MessageHandler) -> Reply:
+        """Send a command and return its answer, OK or a refusal; raises the errors of `send` and `answer`."""
+        self.send(command, stop=stop)
+        answer = self.answer(seconds, stop, on_message)
         if answer is None:
             raise Hung(f"did not answer {command.split()[0]} within {seconds:g} s")
         if answer.kind not in (ReplyKind.OK, ReplyKind.REFUSAL):
             raise MeaninglessAnswer(f"answered {command.split()[0]} with “{answer.text:.60}”")
         return answer
 
-    def end_soon(self) -> None:
-        """Let it end, by END first, while others go on."""
-        self._child.end_soon(f"END{self._end}")
-
     def end(self) -> None:
-        """Let it end, by END first, and return when it is gone."""
-        self._child.end(f"END{self._end}")
+        """End the engine, by END first, in the background."""
+        self._child.end_in_background(f"END{self._end}")
 
-    def _next(self, seconds: float, stop: Stop) -> Line | None:
-        """Return the next line, None if none comes within so many seconds.
+    def _next(self, seconds: float, stop: Stop) -> Reply | None:
+        """Return the next line, None if there is none within so many seconds.
 
         Raises `Died`, `Flooded` or `RequestCancelled`.
         """
@@ -172,4 +225,76 @@ class Dialogue:
         if line is None:
             return None
         self._quiet_since = time.monotonic()
-        return read(line)
+        return read_reply(line)
+
+
+# --- the start of a game ---------------------------------------------------------------------------------
+
+
+def begin(
+    program: BrainProgram,
+    geometry: Geometry,
+    timeouts: BrainTimeouts,
+    stop: Stop = NEVER,
+    on_message: MessageHandler = ignore_message,
+) -> Dialogue:
+    """Start an engine and a game on such a board, with line ends that the engine reads.
+
+    Raises a `BrainFault`, or `RequestCancelled`; the process is then ended.
+    """
+
+    def attempt(wants_crlf: bool, seconds: float) -> Dialogue:
+        """Allow the first answer so many seconds."""
+        dialogue = Dialogue(program, wants_crlf, timeouts)
+        command = protocol.start(geometry)
+        try:
+            answer = dialogue.expect_ok(command, seconds, stop, on_message)
+            if answer.kind is not ReplyKind.OK:
+                raise CommandRefused(f"rejected {command}: “{answer.text:.60}”")
+        except (BrainFault, RequestCancelled):
+            dialogue.end()
+            raise
+        return dialogue
+
+    habits = program.habits
+    if habits.wants_crlf is not None:
+        return attempt(habits.wants_crlf, timeouts.start)
+    try:
+        dialogue, wants_crlf = attempt(False, timeouts.first), False
+    except Hung:
+        dialogue, wants_crlf = attempt(True, timeouts.start), True
+    habits.wants_crlf = wants_crlf
+    return dialogue
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """An engine's description of itself; empty where it is missing or cannot be displayed."""
+
+    name: str = ""
+    """A name that an engine can have here."""
+    version: str = ""
+
+
+def ask_about(program: BrainProgram, timeouts: BrainTimeouts = BRAIN_TIMEOUTS, stop: Stop = NEVER) -> About:
+    """Start an engine and a game, request the engine's description, and end it.
+
+    Raises a `BrainFault`, or `RequestCancelled`. An engine without a description has no name, but no fault
+    either.
+    """
+    dialogue = begin(program, USUAL_BOARD, timeouts, stop)
+    try:
+        dialogue.send("ABOUT", stop=stop)
+        answer = dialogue.answer(timeouts.answer, stop, ignore_message)
+        return read_about(answer.text) if answer is not None and answer.kind is ReplyKind.ABOUT else About()
+    except MeaninglessAnswer:
+        return About()
+    finally:
+        dialogue.end()
+
+
+def read_about(text: str) -> About:
+    """Parse the answer to ABOUT; any text is accepted."""
+    values = {key.lower(): value for key, value in re.findall(r'([A-Za-z]{1,20})\s*=\s*"([^"]*)"', text)}
+    name = values.get("name", "").strip()[:LONGEST_BRAIN_NAME].strip()
+    return About(name if is_valid_name(name) else "", values.get("version", "").strip()[:LONGEST_NAME])

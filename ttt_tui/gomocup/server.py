@@ -1,11 +1,10 @@
-"""`ttt-tui brain`: the strongest level, played by any manager that speaks the Gomocup protocol.
+"""`ttt-tui brain`: the strongest level, for any manager that speaks the Gomocup protocol.
 
-The protocol: Petr Laštovička and Martin Petříček, Gomoku AI Protocol, plastovicka.github.io/protocl2en.htm.
 A manager writes commands on standard input, a line each, and reads the answers. It plays two players' five in
 a row; squares are x,y, both from 0.
 
-Commands are read while it thinks. Those that begin anew end the thought without an answer, as END does; any
-other that needs the board gets it over with first: the best move so far is the answer to what was asked.
+Commands are read during a search. Those that start anew end the search without an answer, as END does; any
+other that needs the board finishes it first: the best move so far answers the earlier request.
 """
 
 import re
@@ -14,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TextIO
 
 from ttt_tui import __version__
@@ -22,8 +21,9 @@ from ttt_tui.computer import LEVELS, Computer
 from ttt_tui.engine import Geometry, Limit, Position, Setup, Square, check_setup
 from ttt_tui.engine.geometry import LARGEST_SIDE
 from ttt_tui.errors import CommandImpossible, EndedBySignal, InvalidSetup, LineTooLong
-from ttt_tui.gomocup.server_limits import BrainLimits
+from ttt_tui.gomocup.protocol import UNLIMITED
 from ttt_tui.process.line_reader import LineReader
+from ttt_tui.process.memory import memory_in_use
 from ttt_tui.process.signals import Signals
 
 LEVEL = "expert"
@@ -31,49 +31,70 @@ LINE_LENGTH = 5
 SEED = 0
 
 MOST_STONES = LARGEST_SIDE * LARGEST_SIDE
-"""Lines that are kept between BOARD and DONE; each has at most `LONGEST_LINE` bytes."""
+"""Lines kept between BOARD and DONE; each has at most `line_reader.LONGEST_LINE` bytes."""
 
 ME, OPPONENT = 0, 1
 
 PLAYERS = Setup(Geometry(3, 3, 3)).players
-"""Two players for the validator of set-ups, which knows what boards there are."""
+"""Two players for the check of set-ups, which knows the possible boards."""
 
 NEEDS_BOARD = ("BEGIN", "TURN", "TAKEBACK")
-"""What makes no sense before DONE has ended a list of stones."""
+"""Commands that make no sense before DONE has ended a list of stones."""
+
+TO_SPARE = 0.03
+"""Seconds between an answer and its deadline."""
+
+USUAL_TURN = 1.0
+"""Seconds for a move unless the manager has set them."""
+
+SHORTEST_TURN = 0.001
+"""Seconds for a move when no time is left, or when the manager requests the fastest move."""
+
+MOVES_TO_COME = 15
+"""Moves among which the rest of a match's time is divided."""
+
+NODE_BYTES = 600
+"""Bytes that are kept of a searched position, at most."""
+
+ENOUGH_MEMORY = 300_000_000
+"""Bytes from which on the computer's own bounds suffice."""
+
+FEWEST_NODES = 20_000
+"""A memory limit with room for fewer nodes is refused."""
 
 
 def run() -> int:
-    """Serve a manager on standard input and output until it has enough, and return the exit status."""
-    with Signals().heard() as signals:
+    """Serve a manager on standard input and output until it ends, and return the exit status."""
+    with Signals().installed() as signals:
         brain = BrainServer(LineReader(0), sys.stdout, signals)
         try:
             brain.serve()
         except EndedBySignal as ended:
             return ended.status
         finally:
-            brain.abandon()
+            brain.abort()
     return 0
 
 
 class BrainServer:
-    """One side of the dialogue: commands come by `lines`, answers go to `out`."""
+    """The engine's side of the protocol: reads commands from `lines` and writes answers to `out`."""
 
     def __init__(self, lines: LineReader, out: TextIO, signals: Signals) -> None:
         self._lines = lines
         self._out = out
         self._signals = signals
-        self._limits = BrainLimits()
+        self._limits = ManagerLimits()
         self._geometry: Geometry | None = None
         self._stones: list[tuple[int, Square]] = []
-        """All stones with their players, in the order in which they came."""
+        """All stones with their players, in the order in which they were sent."""
         self._computer: Computer = LEVELS[LEVEL].make(SEED)
-        self._nodes_kept = 0
+        self._kept_nodes = 0
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
-        self._dropped = False
+        self._is_aborted = False
         self._writing = threading.Lock()
-        self._listing: str | None = None  # BOARD or SWAP2BOARD, while lines come until DONE
-        self._listed: list[str] = []
+        self._list_command: str | None = None  # BOARD or SWAP2BOARD, until DONE
+        self._list_lines: list[str] = []
         self._received = 0.0
         self._commands: dict[str, Callable[[str], None]] = {
             "START": self._start,
@@ -90,10 +111,10 @@ class BrainServer:
         }
 
     def serve(self) -> None:
-        """Obey commands until END or the end of input; raises `EndedBySignal` when a signal comes."""
+        """Execute commands until END or the end of input. Raises `EndedBySignal`."""
         while True:
             try:
-                with self._signals.waiting():
+                with self._signals.interruptible():
                     line = self._lines.next()
             except LineTooLong:
                 self._write("UNKNOWN line too long")
@@ -106,27 +127,27 @@ class BrainServer:
             if name.upper() == "END":
                 return
             if name:
-                self._obey(name.upper(), rest.strip())
+                self._execute(name.upper(), rest.strip())
 
-    def abandon(self) -> None:
-        """End the thought without an answer."""
-        self._dropped = True
+    def abort(self) -> None:
+        """End the search without an answer."""
+        self._is_aborted = True
         self._finish()
-        self._dropped = False
+        self._is_aborted = False
 
     # --- commands ----------------------------------------------------------------------------------------
 
-    def _obey(self, name: str, rest: str) -> None:
+    def _execute(self, name: str, rest: str) -> None:
         command = self._commands.get(name)
-        if self._listing is not None and command is None:
-            if len(self._listed) <= MOST_STONES:  # one too many is enough to refuse them
-                self._listed.append((name + rest).replace(" ", ""))
+        if self._list_command is not None and command is None:
+            if len(self._list_lines) <= MOST_STONES:  # one too many is enough to refuse them
+                self._list_lines.append((name + rest).replace(" ", ""))
             return
         try:
             if command is None:
                 self._write("UNKNOWN unsupported command")
-            elif self._listing is not None and name in NEEDS_BOARD:
-                self._listing = None
+            elif self._list_command is not None and name in NEEDS_BOARD:
+                self._list_command = None
                 raise CommandImpossible("expected DONE before this command")
             else:
                 command(rest)
@@ -146,7 +167,7 @@ class BrainServer:
         self._new_game(geometry.columns, geometry.rows)
 
     def _new_game(self, columns: int, rows: int) -> None:
-        self.abandon()
+        self.abort()
         geometry = Geometry(columns, rows, LINE_LENGTH)
         try:
             check_setup(Setup(geometry, PLAYERS))
@@ -154,7 +175,7 @@ class BrainServer:
             raise CommandImpossible(str(error).replace("×", "x")) from None  # managers read ASCII
         self._geometry = geometry
         self._stones = []
-        self._listing = None
+        self._list_command = None
         self._limits.begin()
         self._forget()
         self._write("OK")
@@ -174,19 +195,19 @@ class BrainServer:
 
     def _list(self, name: str) -> None:
         self._finish()
-        self._listing, self._listed = name, []
+        self._list_command, self._list_lines = name, []
 
     def _done(self, rest: str) -> None:
-        listing, self._listing = self._listing, None
-        if listing is None:
+        command, self._list_command = self._list_command, None
+        if command is None:
             raise CommandImpossible("DONE without BOARD")
-        if listing == "SWAP2BOARD":
+        if command == "SWAP2BOARD":
             raise CommandImpossible("swap2 openings are not supported")
         geometry = self._started()
-        if len(self._listed) > MOST_STONES:
+        if len(self._list_lines) > MOST_STONES:
             raise CommandImpossible(f"BOARD has at most {MOST_STONES} stones")
         stones: list[tuple[int, Square]] = []
-        for line in self._listed:
+        for line in self._list_lines:
             field = line[-2:]
             if field not in (",1", ",2"):
                 raise CommandImpossible("BOARD needs lines like 7,7,1 or 8,7,2")
@@ -222,10 +243,9 @@ class BrainServer:
         return self._geometry
 
     def _think(self, stones: list[tuple[int, Square]]) -> None:
-        """Take these stones for the board, and answer with a move in a thread of its own."""
+        """Put these stones on the board, and answer with a move in a thread of its own."""
         geometry = self._started()
-        if complaint := self._limits.complaint:
-            raise CommandImpossible(complaint)
+        self._limits.check()
         position = Position(geometry, 2)
         for player, square in stones:
             position.to_move = player  # a manager may list stones in any order
@@ -238,9 +258,9 @@ class BrainServer:
         self._stones = stones
         limit = self._limits.limit(time.perf_counter() - self._received)
         if limit.nodes is not None:
-            if self._nodes_kept > limit.nodes // 2:
+            if self._kept_nodes > limit.nodes // 2:
                 self._forget()
-            limit = replace(limit, nodes=limit.nodes - self._nodes_kept)
+            limit = replace(limit, nodes=limit.nodes - self._kept_nodes)
         self._stop.clear()
         self._thread = threading.Thread(
             target=self._answer, args=(position, limit, self._received), daemon=True
@@ -248,47 +268,47 @@ class BrainServer:
         self._thread.start()
 
     def _answer(self, position: Position, limit: Limit, received: float) -> None:
-        """Think and write the move, unless it is not wanted any more. `received` is when it was asked for."""
+        """Search and write the move, unless the search is aborted. `received` is the time of the request."""
         try:
             thought = self._computer.think(position, limit, self._stop)
         except Exception as error:
             answer = f"ERROR internal error: {error!r:.200}"
         else:
             answer = "{},{}".format(*_xy(position.geometry, thought.move))
-            self._nodes_kept += thought.nodes
-            if not self._dropped:
+            self._kept_nodes += thought.nodes
+            if not self._is_aborted:
                 self._stones = [*self._stones, (ME, thought.move)]
                 self._limits.spend(time.perf_counter() - received)
-        if not self._dropped:
-            with suppress(OSError):  # who has gone away does not miss it
+        if not self._is_aborted:
+            with suppress(OSError):  # the manager has gone
                 self._write(answer)
 
     def _finish(self) -> None:
-        """Wait for the answer to what was asked before, which comes at once."""
+        """Stop the search, and wait until it has been answered."""
         if self._thread is not None:
             self._stop.set()
             self._thread.join()
             self._thread = None
 
     def _forget(self) -> None:
-        """Let go of what the computer remembers."""
+        """Discard what the computer has learnt."""
         self._computer.close()
         self._computer = LEVELS[LEVEL].make(SEED)
-        self._nodes_kept = 0
+        self._kept_nodes = 0
 
     def _write(self, line: str) -> None:
-        """Write an answer at once; raises `OSError` if nobody reads any more."""
+        """Write an answer and flush it; raises `OSError` if the reader has gone."""
         text = "".join(c if c.isprintable() else "?" for c in line).encode("ascii", "replace").decode()
         with self._writing:
             self._out.write(f"{text}\n")
             self._out.flush()
 
 
-def _numbers(text: str, right: str) -> tuple[int, int]:
-    """Return the two numbers of `7,8`; raises `CommandImpossible`, saying what is right."""
+def _numbers(text: str, example: str) -> tuple[int, int]:
+    """Return the two numbers of `7,8`. Raises `CommandImpossible` with the message `example`."""
     match = re.fullmatch(r"([0-9]{1,4}) *, *([0-9]{1,4})", text, re.ASCII)
     if match is None:
-        raise CommandImpossible(right)
+        raise CommandImpossible(example)
     return int(match[1]), int(match[2])
 
 
@@ -304,3 +324,74 @@ def _free(geometry: Geometry, column: int, row: int, stones: list[tuple[int, Squ
 
 def _xy(geometry: Geometry, square: Square) -> tuple[int, int]:
     return geometry.column(square), geometry.row(square)
+
+
+# --- limits ----------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class ManagerLimits:
+    """The limits that a manager sets by INFO. Times are in milliseconds, memory in bytes."""
+
+    timeout_turn: int | None = None
+    match: int | None = None
+    """The time left for the match as last set by the manager, None for no limit."""
+    max_memory: int = 0
+    """0 for no limit."""
+    rule: int = 0
+    base_memory: int = field(default_factory=memory_in_use)
+    """The memory in use before the first search."""
+    _spent: float = 0.0  # seconds, since the manager has set `match`
+
+    def inform(self, key: str, value: str) -> None:
+        """Apply an INFO; ignore unknown keys and values that are no numbers."""
+        try:
+            number = int(value) if len(value) < 16 else UNLIMITED
+        except ValueError:
+            return
+        match key:
+            case "timeout_turn":
+                self.timeout_turn = max(0, number)
+            case "timeout_match" | "time_left":
+                # A manager that limits the match's time sends the rest before every move.
+                is_limited = number < UNLIMITED and (number > 0 or key == "time_left")
+                self.match, self._spent = number if is_limited else None, 0.0
+            case "max_memory":
+                self.max_memory = max(0, number)
+            case "rule":
+                self.rule = number
+
+    def check(self) -> None:
+        """Raise `CommandImpossible` if no game can be played within these limits."""
+        if self.rule != 0:
+            raise CommandImpossible(
+                f"rule {self.rule} is not supported; use rule 0 (five or more in a row win)"
+            )
+        if self.max_memory and self._room < FEWEST_NODES:
+            least = self.base_memory + FEWEST_NODES * NODE_BYTES
+            raise CommandImpossible(f"max_memory is too small; use at least {least} bytes")
+
+    @property
+    def most_nodes(self) -> int | None:
+        """Positions that the computer may keep within the memory limit, None for any number."""
+        return self._room if 0 < self.max_memory < ENOUGH_MEMORY else None
+
+    @property
+    def _room(self) -> int:
+        return (self.max_memory - self.base_memory) // NODE_BYTES
+
+    def limit(self, used: float) -> Limit:
+        """Return the limit of a move that has already used so many seconds."""
+        turn = USUAL_TURN if self.timeout_turn is None else self.timeout_turn / 1000 - TO_SPARE
+        if self.match is not None:
+            left = self.match / 1000 - self._spent - TO_SPARE
+            turn = min(turn, left / MOVES_TO_COME)
+        return Limit(seconds=max(SHORTEST_TURN, turn - used), nodes=self.most_nodes)
+
+    def spend(self, seconds: float) -> None:
+        """Deduct the time of a move from the match's."""
+        self._spent += seconds
+
+    def begin(self) -> None:
+        """Start a match."""
+        self._spent = 0.0

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 from ttt_tui.engine import is_valid_name, is_valid_symbol
-from ttt_tui.process.streams import printable
+from ttt_tui.process.text import printable
 from ttt_tui.store.stored_game import is_stored_time
 
 MOST_LETTERS = 300

@@ -41,7 +41,7 @@ from ttt_tui.multiplayer.messages import (
 )
 from ttt_tui.multiplayer.visit import ConnectionEnded
 from ttt_tui.multiplayer.wire import TokenBucket
-from ttt_tui.process.streams import printable
+from ttt_tui.process.text import printable
 from ttt_tui.session.session import Session
 
 NOT_UNDERSTOOD = "the host sent an impossible game"

@@ -21,8 +21,8 @@ from ttt_tui.multiplayer.messages import (
     read,
     write,
 )
-from ttt_tui.process.event_loops import new_loop
-from ttt_tui.process.streams import printable
+from ttt_tui.process.signals import new_event_loop
+from ttt_tui.process.text import printable
 from ttt_tui.session import wording
 from ttt_tui.session.layout import some
 
@@ -74,7 +74,7 @@ class DiscoveredGame:
 
 def discover_games() -> list[DiscoveredGame]:
     """Return who hosts a game, by login. It takes a second or so where a host does not answer."""
-    with asyncio.Runner(loop_factory=new_loop) as runner:
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
         return runner.run(_ask_all(meeting.places()))
 
 

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from ttt_tui.process.event_loops import new_loop
+from ttt_tui.process.signals import new_event_loop
 
 T = TypeVar("T")
 
@@ -17,7 +17,7 @@ class LoopThread:
     """Runs an event loop until `stop`. What happens in it is done there, or handed over by `call`."""
 
     def __init__(self, name: str) -> None:
-        self._loop = new_loop()
+        self._loop = new_event_loop()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 

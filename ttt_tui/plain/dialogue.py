@@ -16,9 +16,8 @@ from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.plain.talking import plain_words, row_told, square_named, stones_told, talk
 from ttt_tui.plain.told_company import HEARING_SECONDS, wait_for, who
 from ttt_tui.plain.told_match import PlainMatch
-from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.line_reader import LineReader
-from ttt_tui.process.signals import Signals
+from ttt_tui.process.signals import FAILED, Signals
 from ttt_tui.process.streams import print_error, status_of
 from ttt_tui.session import wording
 from ttt_tui.session.layout import board_text
@@ -148,7 +147,7 @@ class Plain:
         self.signals.check()
         controller = self.told.controller
         if goes_on := controller.runs_by_itself:
-            with self.signals.waiting():
+            with self.signals.interruptible():
                 spoken_to = self.lines.is_ready(self.session.preferences.delay if self.voice.prompts else 0.0)
             if spoken_to:
                 return self._obey_next()
@@ -177,7 +176,7 @@ class Plain:
             if not self.lines.is_ready():
                 self.voice.ask()
             try:
-                with self.signals.waiting():
+                with self.signals.interruptible():
                     if (news := self._wait_for_line()) is None:
                         line = self.lines.next()
             finally:

@@ -7,10 +7,10 @@ from ttt_tui.engine import Game, Geometry, IllegalMove, NotASquare, Square
 from ttt_tui.errors import EndedBySignal
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import SentenceWriter
-from ttt_tui.process.did_you_mean import closest
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import status_of
+from ttt_tui.process.text import closest_word
 from ttt_tui.session.layout import listing
 from ttt_tui.store.settings import Settings
 
@@ -18,7 +18,7 @@ from ttt_tui.store.settings import Settings
 def talk(is_ascii: bool, dialogue: Callable[[LineReader, SentenceWriter, Signals], None]) -> int:
     """Have a dialogue on standard input and output until it ends, and return the exit status."""
     prompts = sys.stdin is not None and sys.stdin.isatty()
-    with Signals().heard() as signals:
+    with Signals().installed() as signals:
         try:
             dialogue(LineReader(0), SentenceWriter(sys.stdout, is_ascii, prompts), signals)
         except EndedBySignal as ended:
@@ -45,7 +45,7 @@ def square_named(words: str, geometry: Geometry, settings: Settings, commands: I
     except IllegalMove as refusal:
         told = str(refusal)
         if told == geometry.how_written:
-            if (right := closest(words, filter(None, commands))) is not None:
+            if (right := closest_word(words, filter(None, commands))) is not None:
                 raise NotASquare(f"unknown command {words[:24]!r}; try {right}") from None
             told = told.replace("write", "type", 1)
         raise NotASquare(f"{told}; type help for commands") from None

@@ -25,7 +25,7 @@ def wait_for(company: MultiplayerSession, lines: LineReader, voice: SentenceWrit
             "Waiting for players", f"Players join with ttt-tui --join {company.host}", "Type quit to leave"
         )
     while not company.is_ready:
-        with signals.waiting():
+        with signals.interruptible():
             is_ready = lines.is_ready(HEARING_SECONDS)
         company.hear()
         for said in company.take_said():

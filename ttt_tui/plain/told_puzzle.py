@@ -87,7 +87,7 @@ class PuzzleDialogue:
             if not self._lines.is_ready():
                 self._voice.ask()
             try:
-                with self._signals.waiting():
+                with self._signals.interruptible():
                     line = self._lines.next()
             finally:
                 if line is None:

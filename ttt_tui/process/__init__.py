@@ -1,1 +1,1 @@
-"""The operating system's side of the program: streams, signals, files, the terminal. Nothing of the game."""
+"""The operating system: child processes, streams, signals, paths, the terminal. Nothing of the game."""

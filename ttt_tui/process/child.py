@@ -1,47 +1,62 @@
-"""Another program that runs beside this one and is talked to in lines, whatever it does.
+"""A child process that exchanges lines with this one and cannot outlive it.
 
-Nothing here waits longer than it was told to: not for what it says, not for it to listen, not for its end. It
-is ended with its process group: asked by a last line, then by SIGTERM, then killed. A launcher between it and
-this process kills the group if this process is killed itself. Only a process that has left the group, as a
-daemon does, lives on.
+Nothing here waits longer than its time limit: neither for output, nor for input to be read, nor for the end.
+A child is ended with its process group: by a last line of input, then by SIGTERM, then by SIGKILL. A launcher
+between the child and this process kills the group if this process is killed itself (`launcher`). Only a
+process that has left the group, as a daemon does, survives.
 """
 
 import atexit
 import os
 import select
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO, NamedTuple
 
-from ttt_tui.errors import ChildGone, ChildNotReading
+from ttt_tui.errors import CannotStart, ChildGone, ChildNotReading
+from ttt_tui.process import launcher
 from ttt_tui.process.line_reader import LineSplitter
-from ttt_tui.process.starting import start, wait_for
 
 LONGEST_LINE = 4000
-"""Bytes of a line that are kept; what is longer is cut off as it comes."""
+"""Bytes kept of a line of output; the rest is discarded as it arrives."""
 
 CHUNK = 65536
-"""Bytes that are read at a time, which is what a pipe holds."""
+"""Bytes read at a time: the capacity of a pipe."""
+
+STARTS_WITHIN = 20.0
+"""Seconds that the launcher may take until the program runs, on the busiest of machines."""
 
 ENDS_WITHIN = 1.0
-"""Seconds that a program may take to end after it was asked to, before it gets SIGTERM."""
+"""Seconds that a program may take to end after its last line of input, before SIGTERM."""
 
 TERMINATES_WITHIN = 0.5
-"""Seconds that it may take after SIGTERM before it is killed."""
+"""Seconds that it may take after SIGTERM, before SIGKILL."""
 
-LOOKS_EVERY = 0.01
-"""Seconds between two looks whether it has ended."""
+KILLS_WITHIN = 2.0
+"""Seconds that the launcher may take to kill the program and to end, before it is killed itself."""
+
+POLL_SECONDS = 0.01
+"""Seconds between two checks whether a program has ended."""
+
+LONGEST_COMMAND = 60_000
+"""Bytes of a command: a pipe holds as many, so writing one never blocks."""
+
+LONGEST_REPORT = 1000
+"""Bytes of the launcher's report."""
 
 
 class Child:
-    """A program that was started, by `command` without a shell. Raises `CannotStart`.
+    """A program started by `command` without a shell. Raises `CannotStart`.
 
-    One thread at a time may talk to it; any may end it. It gets SIGTERM `terminates_within` seconds before it
-    is killed, None for `TERMINATES_WITHIN`; of a line that it says so many bytes are kept. If this process is
-    killed, the group of the program is killed, too.
+    One thread at a time may read and write; any thread may end it. `longest_line` is how many bytes are kept
+    of a line of output, `terminates_within` how many seconds pass between SIGTERM and SIGKILL (None for
+    `TERMINATES_WITHIN`). If this process is killed, the program's process group is killed, too.
     """
 
     def __init__(
@@ -53,7 +68,7 @@ class Child:
         terminates_within: float | None = None,
     ) -> None:
         started = start(command, directory)
-        self._process = started.launcher  # it ends when the program has ended, with the same status
+        self._process = started.launcher  # ends when the program has ended, with the same status
         self._process_id = started.process_id
         self._input, self._output = started.input, started.output
         self._lifeline: int | None = started.lifeline
@@ -62,44 +77,43 @@ class Child:
         self._terminates_within = terminates_within
         self._splitter = LineSplitter(longest_line)
         self._lines = self._splitter.lines
-        self._pipes = (
-            threading.Lock()
-        )  # held while one is used or closed: its number may be another file's then
+        # Held while a pipe is used or closed: afterwards its descriptor may belong to another file.
+        self._pipes = threading.Lock()
         self._ending = threading.Lock()
-        self._ending_soon = threading.Lock()
-        self._ended_elsewhere: threading.Thread | None = None
+        self._starting_thread = threading.Lock()
+        self._ending_thread: threading.Thread | None = None
         self._is_ended = False
         self.received = 0
-        """Bytes that it has said."""
+        """Bytes of output so far."""
         _running.add(self)
 
     @property
     def process_id(self) -> int:
-        """The number of its process, and of its process group."""
+        """The number of the process and of its process group."""
         return self._process_id
 
     def fileno(self) -> int:
-        """Return the descriptor of what it says, so that `select` can wait for several."""
+        """Return the descriptor of the output, for `select`."""
         return self._output.fileno()
 
-    # --- talking -----------------------------------------------------------------------------------------
+    # --- input and output --------------------------------------------------------------------------------
 
     def write(self, text: str) -> None:
-        """Tell it something, in ASCII. Raises `ChildGone` or `ChildNotReading`."""
+        """Write to the program's input, in ASCII. Raises `ChildGone` or `ChildNotReading`."""
         data = text.encode("ascii", "replace")
         try:
             with self._pipes:
                 written = self._input.write(data)
         except (OSError, ValueError):
-            raise ChildGone(self._how()) from None
-        if written != len(data):  # None if nothing was: the pipe is full of what it has not read
+            raise ChildGone(self._end_reason()) from None
+        if written != len(data):  # None if the pipe is full of unread input
             raise ChildNotReading
 
     def line(self, seconds: float) -> str | None:
-        """Return the next line without its end, None if none came within so many seconds.
+        """Return the next line of output without its end, None if none is complete within so many seconds.
 
-        CR, LF or CR LF ends it. What is no UTF-8 becomes U+FFFD. It waits no longer, even if something comes
-        that ends no line. Raises `ChildGone` when there will be none.
+        CR, LF or CR LF ends a line. Invalid UTF-8 becomes U+FFFD. Raises `ChildGone` when no line will
+        follow.
         """
         deadline = time.monotonic() + seconds
         while not self._lines:
@@ -107,10 +121,10 @@ class Child:
             try:
                 readable, _, _ = select.select([self._output], [], [], left)
                 data = self._read() if readable else None
-            except (OSError, ValueError):  # somebody has ended it
-                raise ChildGone(self._how()) from None
+            except (OSError, ValueError):  # ended by another thread
+                raise ChildGone(self._end_reason()) from None
             if data == b"":
-                raise ChildGone(self._how())
+                raise ChildGone(self._end_reason())
             if data is not None:
                 self.received += len(data)
                 self._splitter.feed(data)
@@ -119,15 +133,15 @@ class Child:
         return self._lines.popleft().decode(errors="replace")
 
     def _read(self) -> bytes | None:
-        """Return what it has said, None if that is nothing, no bytes when it has closed its output."""
+        """Return unread output, None if there is none, no bytes after the program has closed it."""
         with self._pipes:
             return self._output.read(CHUNK)
 
-    def _how(self) -> str:
-        """Return how it ended, which may take a moment to be known after its output was closed."""
+    def _end_reason(self) -> str:
+        """Return how the program ended, waiting a moment for its status after its output was closed."""
         deadline = time.monotonic() + TERMINATES_WITHIN
         while not self._has_ended() and time.monotonic() < deadline:
-            time.sleep(LOOKS_EVERY)
+            time.sleep(POLL_SECONDS)
         status = self._process.returncode
         if status is None:
             return "closed its output"
@@ -139,25 +153,25 @@ class Child:
 
     # --- ending ------------------------------------------------------------------------------------------
 
-    def end(self, last_words: str = "") -> None:
-        """End it, and all of its group, and return when it is gone.
+    def end(self, last_line: str = "") -> None:
+        """End the program and its process group, and return when they are gone.
 
-        That takes `ENDS_WITHIN` + `TERMINATES_WITHIN` s and a little at most, without last words the second
-        part. If somebody else ends it already, that is waited for.
+        That takes little more than `ENDS_WITHIN` + `TERMINATES_WITHIN` seconds, without a last line only the
+        second part. If another thread ends it already, wait for that.
         """
-        with self._ending_soon:
-            elsewhere = self._ended_elsewhere
-        if elsewhere is not None and elsewhere is not threading.current_thread():
-            elsewhere.join()
+        with self._starting_thread:
+            thread = self._ending_thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join()
         with self._ending:
             if self._is_ended:
                 return
-            if last_words:
+            if last_line:
                 with suppress(OSError), self._pipes:
-                    self._input.write(last_words.encode("ascii", "replace"))
+                    self._input.write(last_line.encode("ascii", "replace"))
                 self._wait(ENDS_WITHIN)
             if not self._has_ended():
-                self._ask_to_end()
+                self._send_sigterm()
                 within = self._terminates_within
                 self._wait(TERMINATES_WITHIN if within is None else within)
             self._kill()
@@ -167,43 +181,42 @@ class Child:
             self._is_ended = True
             _running.discard(self)
 
-    def end_soon(self, last_words: str = "") -> None:
-        """End it while others go on. The interpreter waits for that before it ends."""
-        with self._ending_soon:  # nobody can wait for a thread that has not been started
-            if self._ended_elsewhere is None:
-                thread = threading.Thread(target=self.end, args=(last_words,), name="ending")
+    def end_in_background(self, last_line: str = "") -> None:
+        """End the program in a thread of its own, for which the interpreter waits before it exits."""
+        with self._starting_thread:  # a thread that has not been started cannot be joined
+            if self._ending_thread is None:
+                thread = threading.Thread(target=self.end, args=(last_line,), name="ending")
                 thread.start()
-                self._ended_elsewhere = thread
+                self._ending_thread = thread
 
     def terminate(self) -> None:
-        """Ask it by SIGTERM to end, unless somebody ends it already."""
-        if self._ended_elsewhere is None and self._ending.acquire(blocking=False):
+        """Send SIGTERM, unless another thread ends the program already."""
+        if self._ending_thread is None and self._ending.acquire(blocking=False):
             try:
                 if not self._has_ended():
-                    self._ask_to_end()
+                    self._send_sigterm()
             finally:
                 self._ending.release()
 
     def _wait(self, seconds: float) -> None:
-        """Wait for its end, and throw away what it still says, so that a full pipe does not keep it."""
+        """Wait for the end, and discard output, so that a full pipe does not delay it."""
         deadline = time.monotonic() + seconds
         while not self._has_ended() and time.monotonic() < deadline:
             with suppress(OSError):
                 self._read()
-            time.sleep(LOOKS_EVERY)
+            time.sleep(POLL_SECONDS)
 
     def _has_ended(self) -> bool:
-        """Whether it has, and its group with it."""
         return self._process.poll() is not None
 
-    def _ask_to_end(self) -> None:
-        """Let the launcher send SIGTERM to its group."""
+    def _send_sigterm(self) -> None:
+        """Make the launcher send SIGTERM to the program's group."""
         if self._lifeline is not None:
             with suppress(OSError):
                 os.write(self._lifeline, b"T")
 
     def _kill(self) -> None:
-        """Let the launcher kill whoever is left of its group, and wait for that."""
+        """Make the launcher kill what is left of the program's group, and wait for that."""
         if self._lifeline is not None:
             lifeline, self._lifeline = self._lifeline, None
             os.close(lifeline)
@@ -214,12 +227,120 @@ _running: set[Child] = set()
 
 
 def end_all() -> None:
-    """End all programs that still run, and return when they and those that are ending already are gone."""
+    """End all running programs, and return when they and those that are ending already are gone."""
     children = tuple(_running)
     for child in children:
-        child.terminate()  # all at the same time, and no thread: the interpreter may be ending, too
+        child.terminate()  # all at once, without threads: the interpreter may be exiting
     for child in children:
         child.end()
 
 
 atexit.register(end_all)
+
+
+# --- starting ----------------------------------------------------------------------------------------
+
+
+class StartedProgram(NamedTuple):
+    """A running program and the descriptors of its launcher."""
+
+    launcher: "subprocess.Popen[bytes]"
+    """The program's parent, which ends when the program has ended, with the same status."""
+    process_id: int
+    """The number of the program's process and of its process group."""
+    input: BinaryIO
+    """The unbuffered end of its standard input."""
+    output: BinaryIO
+    """The unbuffered end of its standard output."""
+    lifeline: int
+    """A descriptor: each byte written sends SIGTERM to the group; closing it kills the group."""
+
+
+def start(command: Sequence[str], directory: Path | None = None) -> StartedProgram:
+    """Start a program in a session, and so a process group, of its own, and return when it runs.
+
+    It has no terminal, and its standard error is discarded. `directory` is its working directory, from which
+    a relative path starts; None for the current one. Raises `CannotStart`.
+    """
+    if not command or not all(command[:1]):
+        raise CannotStart("no command")
+    if directory is not None and not directory.is_dir():
+        raise CannotStart(f"no such directory: {directory}")
+    try:
+        message = launcher.message(command)
+    except ValueError as error:
+        raise CannotStart(f"{command[0]!a}: {error}") from error
+    if any("\0" in word for word in command):
+        raise CannotStart("the command contains a NUL character")
+    if len(message) > LONGEST_COMMAND:
+        raise CannotStart(f"the command is too long (at most {LONGEST_COMMAND:,} bytes)")
+    reported, report = os.pipe()
+    held, lifeline = os.pipe()
+    try:
+        launch = [sys.executable, "-I", "-S", launcher.__file__, str(held), str(report)]
+        process = subprocess.Popen(
+            launch,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=directory,
+            pass_fds=[held, report],
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        os.close(reported)
+        os.close(lifeline)
+        raise CannotStart(str(error)) from error
+    finally:
+        os.close(held)
+        os.close(report)
+    try:
+        with suppress(BrokenPipeError):  # then its report is missing
+            os.write(lifeline, message)
+        number, reason = _read_report(reported)
+    finally:
+        os.close(reported)
+    assert process.stdin is not None, "it is a pipe"
+    assert process.stdout is not None, "it is a pipe"
+    if reason:
+        os.close(lifeline)
+        wait_for(process, number)
+        process.stdin.close()
+        process.stdout.close()
+        raise CannotStart(f"{command[0]}: {reason[:1].lower()}{reason[1:]}")
+    # With bufsize=0 both ends are of the types declared by `StartedProgram`.
+    return StartedProgram(process, number, process.stdin, process.stdout, lifeline)  # type: ignore[arg-type]
+
+
+def wait_for(process: "subprocess.Popen[bytes]", group: int) -> None:
+    """Wait for the end of a launcher whose lifeline is closed.
+
+    After `KILLS_WITHIN` kill the program's `group` (0 for none) without it, and then the launcher.
+    """
+    try:
+        process.wait(KILLS_WITHIN)
+    except subprocess.TimeoutExpired:
+        if group:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(group, signal.SIGKILL)
+        process.kill()
+        process.wait()
+
+
+def _read_report(descriptor: int) -> tuple[int, str]:
+    """Return the number of the program's process, or 0 and the reason why it does not run."""
+    deadline = time.monotonic() + STARTS_WITHIN
+    report = b""
+    while len(report) < LONGEST_REPORT:
+        readable, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
+        if not readable:
+            return 0, f"not running after {STARTS_WITHIN:g} s"
+        data = os.read(descriptor, LONGEST_REPORT)
+        if not data:
+            break
+        report += data
+    number, newline, reason = report.decode(errors="replace").partition("\n")
+    if not newline:  # the interpreter itself could not run the launcher
+        return 0, number or "the launcher stopped"
+    return int(number), reason

@@ -1,4 +1,4 @@
-"""What is said and kept when something unforeseen has ended the program."""
+"""The crash log: tracebacks of unexpected errors, and stacks after faults of the interpreter."""
 
 import faulthandler
 import os
@@ -14,21 +14,21 @@ from ttt_tui.process.streams import print_error
 
 
 def report(error: BaseException) -> None:
-    """Report an unexpected error in one line on standard error; the traceback goes to the log."""
+    """Write the traceback of an unexpected error to the log and report it in one line on stderr."""
     print_error(f"internal error; {log_crash(error, log_path())}")
 
 
 def log_faults() -> Callable[[], None]:
-    """From now on let a fault of the interpreter itself leave the stack of every thread in the log.
+    """Make a fault of the interpreter write the stacks of all threads to the log.
 
-    Return what removes the log if nothing was written: call it when the program ends.
+    Return a function to call when the program ends; it removes a log to which nothing was written.
     """
     path = log_path()
     try:
-        # It stays open: nothing can be opened once the fault has happened.
+        # It stays open, since nothing can be opened after a fault.
         descriptor = _open_log(path)
         faulthandler.enable(descriptor)
-    except OSError:  # the game is played without
+    except OSError:  # the game goes on without a log
         return lambda: None
 
     def remove_if_empty() -> None:
@@ -40,9 +40,9 @@ def log_faults() -> Callable[[], None]:
 
 
 def log_crash(error: BaseException, path: Path | None) -> str:
-    """Add an exception's traceback to the log and return where it is, for the end of a sentence."""
+    """Add an exception's traceback to the log and return where it is, as the end of a sentence."""
     try:
-        # An exception may name anything, as a file whose name is no text.
+        # An exception may contain anything, for example a file name that is not valid text.
         with open(_open_log(path), "a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(f"ttt-tui {__version__}, {datetime.now():%Y-%m-%d %H:%M:%S}\n")
             file.writelines(traceback.format_exception(error))
@@ -52,7 +52,7 @@ def log_crash(error: BaseException, path: Path | None) -> str:
 
 
 def _open_log(path: Path | None) -> int:
-    """Return a descriptor for adding to the log; raises `OSError`."""
+    """Open the log for appending and return the descriptor; raises `OSError`."""
     if path is None:
         raise FileNotFoundError(NO_HOME)
     make_private_directory(path.parent)

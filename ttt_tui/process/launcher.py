@@ -1,14 +1,14 @@
-"""Starts another program and stays as its parent, so that nothing in its process group outlives this program.
+"""Launcher script: starts a program and stays as its parent, so that its process group dies with ttt-tui.
 
-This is a script for a bare interpreter: `python -I -S launcher.py LIFELINE REPORT`, with the descriptors of
-two pipes. The command comes from LIFELINE, as `message` writes it, so that a list of processes has it only
-once. The program leads a session of its own, and so a process group. Its process number is written to REPORT,
-followed by the reason if it cannot be run.
+It runs in a bare interpreter: `python -I -S launcher.py LIFELINE REPORT`, with the descriptors of two pipes.
+It reads the command from LIFELINE, as written by `message`, so that process lists show the command only once.
+The program leads a session, and so a process group, of its own. The launcher writes its process number to
+REPORT, followed by the reason if it cannot be run.
 
-Each byte that comes from LIFELINE afterwards sends SIGTERM to the group. When LIFELINE is closed, however the
-process at its other end has ended, the group is killed. It is also killed when the program itself has ended;
-then the launcher ends with the same status. Only the launcher sends signals to the group, before it has asked
-for the program's status: so the number cannot belong to others yet.
+Each further byte from LIFELINE sends SIGTERM to the group. When LIFELINE is closed, however the process at
+its other end has ended, the group is killed. It is also killed when the program itself has ended; the
+launcher then ends with the same status. Only the launcher sends signals to the group, before it has reaped
+the program: until then the number cannot belong to another process.
 
 A process that has left the group, by `setsid` or `setpgid`, is not reached.
 """
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PR_SET_PDEATHSIG = 1
-"""From Linux's `prctl.h`: which signal comes when the thread has ended that started this process."""
+"""From Linux's `prctl.h`: sets the signal sent when the thread that started this process ends."""
 
 IGNORED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT)
-"""Signals that ask all processes of a user to end; the launcher has to live as long as the program."""
+"""Signals sent to all processes of a user; the launcher must live as long as the program."""
 
 
 def main(words: list[str]) -> None:
-    """Start the program and supervise it; end as it does."""
+    """Start the program, supervise it and end with its status."""
     lifeline, report = map(int, words)
     for descriptor in (lifeline, report):
         os.set_inheritable(descriptor, False)
     command = read_message(lifeline)
-    wake = _wake_at_its_end()
+    wake = _make_wakeup_pipe()
     launcher = os.getpid()
     program = os.fork()
     if program == 0:
@@ -45,19 +45,19 @@ def main(words: list[str]) -> None:
         signal.signal(number, signal.SIG_IGN)
     os.close(report)
     nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1):  # else the program could not close its output, nor see the end of its input
+    for stream in (0, 1):  # otherwise the program could neither close its output nor see the end of its input
         os.dup2(nothing, stream)
     end_with(supervise(program, lifeline, wake))
 
 
 def message(command: "Sequence[str]") -> bytes:
-    """Return a command as bytes: how many there are, a newline, and the words between NULs."""
+    """Encode a command: the length in bytes, a newline, and the words separated by NULs."""
     words = b"\0".join(map(os.fsencode, command))
     return b"%d\n%s" % (len(words), words)
 
 
 def read_message(descriptor: int) -> list[str]:
-    """Return the command that a message holds; end if whoever sends it has ended."""
+    """Read the command of a message; exit if its sender has ended."""
     length = b""
     while not length.endswith(b"\n"):
         length += _receive(descriptor, 1)
@@ -68,7 +68,7 @@ def read_message(descriptor: int) -> list[str]:
 
 
 def _receive(descriptor: int, most: int) -> bytes:
-    """Return at least one and at most so many bytes; end if whoever sends them has ended."""
+    """Read at least one and at most so many bytes; exit if their sender has ended."""
     data = os.read(descriptor, most)
     if not data:
         os._exit(1)
@@ -76,14 +76,14 @@ def _receive(descriptor: int, most: int) -> bytes:
 
 
 def become(command: list[str], report: int, launcher: int) -> None:
-    """Become the program, or report why that is not possible, and leave."""
+    """Turn this process into the program, or report why that is not possible, and exit."""
     try:
         os.setsid()
         if sys.platform == "linux":
             die_with_parent(signal.SIGKILL)
-        if os.getppid() != launcher:  # it ended before its end would have been noticed
+        if os.getppid() != launcher:  # it ended before PDEATHSIG was set
             os._exit(1)
-        for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # by Python, and a program inherits that
+        for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # ignored by Python, which a program would inherit
             signal.signal(ignored, signal.SIG_DFL)
         os.write(report, b"%d\n" % os.getpid())
         os.execvp(command[0], command)
@@ -93,14 +93,14 @@ def become(command: list[str], report: int, launcher: int) -> None:
 
 
 def die_with_parent(number: int) -> None:
-    """Let this process, whatever it becomes, get a signal when the thread that started it has ended."""
+    """Send this process, also after `exec`, a signal when the thread that started it ends."""
     import ctypes
 
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, number, 0, 0, 0)
 
 
-def _wake_at_its_end() -> int:
-    """Return a descriptor that can be read from whenever a child of this process may have ended."""
+def _make_wakeup_pipe() -> int:
+    """Return a descriptor that becomes readable when a child of this process may have ended."""
     wake, written = os.pipe()
     for descriptor in (wake, written):
         os.set_blocking(descriptor, False)
@@ -110,14 +110,14 @@ def _wake_at_its_end() -> int:
 
 
 def supervise(program: int, lifeline: int, wake: int) -> int:
-    """Wait until the program has ended, kill what is left of its group, and return its wait status."""
+    """Wait for the program's end, kill what is left of its group, and return its wait status."""
     watched = [lifeline, wake]
     while True:
         readable, _, _ = select.select(watched, [], [])
         if lifeline in readable:
-            is_asked = bool(os.read(lifeline, 1))
-            signal_group(program, signal.SIGTERM if is_asked else signal.SIGKILL)
-            if not is_asked:
+            is_open = bool(os.read(lifeline, 1))
+            signal_group(program, signal.SIGTERM if is_open else signal.SIGKILL)
+            if not is_open:
                 watched.remove(lifeline)
         if wake in readable:
             os.read(wake, 1000)
@@ -127,8 +127,8 @@ def supervise(program: int, lifeline: int, wake: int) -> int:
 
 
 def signal_group(program: int, number: int) -> None:
-    """Send a signal to the program's group, or to the program alone as long as it leads none."""
-    with suppress(PermissionError):  # macOS refuses where all are dead
+    """Send a signal to the program's group, or to the program alone if it does not lead one yet."""
+    with suppress(PermissionError):  # macOS refuses if all are dead
         try:
             os.killpg(program, number)
         except ProcessLookupError:
@@ -151,13 +151,13 @@ def _status(program: int) -> int | None:
 
 
 def end_with(status: int) -> None:
-    """End this process with the wait status of another one, without a core of its own."""
+    """End this process with the wait status of another one, without a core dump of its own."""
     if os.WIFSIGNALED(status):
         import resource
 
         number = os.WTERMSIG(status)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        with suppress(OSError, ValueError):  # nobody can handle SIGKILL
+        with suppress(OSError, ValueError):  # SIGKILL cannot be handled
             signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
     os._exit(os.waitstatus_to_exitcode(status) & 255)

@@ -1,7 +1,7 @@
-"""Lines that come in on a file descriptor, whoever is at its other end: a person, a pipe, a program.
+"""Lines read from a file descriptor: a terminal, a pipe or a program's output.
 
-Python's own text streams hide how much they have read already, so one cannot ask them whether a line is
-waiting; this reader can.
+Python's text streams hide how much they have buffered, so they cannot tell whether a line is waiting; this
+reader can.
 """
 
 import os
@@ -12,27 +12,27 @@ from collections import deque
 from ttt_tui.errors import LineTooLong
 
 LONGEST_LINE = 1000
-"""Bytes. What is longer is no command of anybody's, and is thrown away as it comes."""
+"""Bytes of a line. No command is longer; the rest is discarded as it arrives."""
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
 class LineSplitter:
-    """Divides bytes that come in pieces into lines, which CR, LF or CR LF ends.
+    """Splits bytes that arrive in pieces into lines, which CR, LF or CR LF ends.
 
-    A line ends when its CR has come; an LF that follows in the next piece belongs to it. Of each line the
-    first `longest` bytes are kept.
+    A CR ends a line at once; an LF that follows in the next piece belongs to it. The first `longest` bytes of
+    a line are kept.
     """
 
     def __init__(self, longest: int) -> None:
         self._longest = longest
         self.lines: deque[bytes] = deque()
-        """The lines that have ended and that nobody has taken yet, without their ends."""
+        """Complete lines that have not been taken yet, without their ends."""
         self._unfinished = bytearray()
         self._is_after_cr = False
 
     def feed(self, data: bytes) -> None:
-        """Take the next bytes."""
+        """Add the next bytes."""
         if not data:
             return
         if self._is_after_cr and data.startswith(b"\n"):
@@ -45,13 +45,13 @@ class LineSplitter:
         self._keep(rest)
 
     def finish(self) -> None:
-        """End the line that is not finished, which may be empty."""
+        """End the incomplete line, which may be empty."""
         self.lines.append(bytes(self._unfinished))
         self._unfinished.clear()
 
     @property
     def has_rest(self) -> bool:
-        """Whether there is a part of a line whose end has not come."""
+        """Whether there is a part of an incomplete line."""
         return bool(self._unfinished)
 
     def _keep(self, piece: bytes) -> None:
@@ -59,10 +59,7 @@ class LineSplitter:
 
 
 class LineReader:
-    """Reads lines that CR, LF or CR LF ends from a file descriptor.
-
-    They are UTF-8; what is not becomes U+FFFD.
-    """
+    """Reads lines that CR, LF or CR LF ends from a file descriptor; invalid UTF-8 becomes U+FFFD."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -70,7 +67,7 @@ class LineReader:
         self._has_ended = False
 
     def next(self) -> str | None:
-        """Wait for a line and return it without its end; None at the end of input. Raises `LineTooLong`."""
+        """Wait for a line and return it without its end, None at the end of input. Raises `LineTooLong`."""
         while not self.is_ready(None):
             pass
         if not self._splitter.lines:
@@ -81,7 +78,7 @@ class LineReader:
         return line.decode(errors="replace")
 
     def is_ready(self, seconds: float | None = 0.0) -> bool:
-        """Whether `next` need not wait, or need not after at most so many seconds (None: for ever)."""
+        """Return whether `next` would not block, waiting for that up to so many seconds (None: for ever)."""
         while not self._has_ended and not self._splitter.lines:
             try:
                 readable, _, _ = select.select([self._descriptor], [], [], seconds)

@@ -1,6 +1,6 @@
-"""Where files are kept: the platform's places, or all in one directory named by `TTT_TUI_HOME`.
+"""Paths of the program's files: the platform's directories, or one directory named by `TTT_TUI_HOME`.
 
-What is made there is for its owner alone, whatever the umask says.
+New files and directories are accessible to their owner only, whatever the umask.
 """
 
 import os
@@ -16,28 +16,28 @@ APP = "ttt-tui"
 
 
 NO_HOME = f"no home directory; set {HOME_VARIABLE} to a directory"
-"""Why nothing is kept where the paths below are None."""
+"""The reason why nothing is stored if the paths below are None."""
 
 
 def history_path() -> Path | None:
-    """Return the path of the database of games; None if there is no home directory."""
+    """Return the path of the database of games; None without a home directory."""
     return _in(user_data_path, "history.db")
 
 
 def settings_path() -> Path | None:
-    """Return the path of the user's settings; None if there is no home directory."""
+    """Return the path of the user's settings; None without a home directory."""
     return _in(user_config_path, "settings.toml")
 
 
 def log_path() -> Path | None:
-    """Return the path of the log in which an unexpected error leaves its traceback; None without a home."""
+    """Return the path of the crash log; None without a home directory."""
     return _in(user_log_path, "ttt-tui.log")
 
 
 def make_private_directory(directory: Path) -> None:
-    """Make a directory, and those above it, that only its owner can look into; raises `OSError`.
+    """Create a directory, and missing parents, accessible to their owner only; raises `OSError`.
 
-    One that is there already stays as it is.
+    An existing directory keeps its mode.
     """
     if directory.is_dir():
         return
@@ -45,7 +45,7 @@ def make_private_directory(directory: Path) -> None:
         make_private_directory(directory.parent)
     try:
         directory.mkdir(mode=0o700)
-    except FileExistsError:  # another process was quicker, or it is no directory
+    except FileExistsError:  # created by another process, or not a directory
         if not directory.is_dir():
             raise
     else:
@@ -53,7 +53,7 @@ def make_private_directory(directory: Path) -> None:
 
 
 def open_private(path: Path, flags: int) -> int:
-    """Open a file, made for its owner alone if it is not there, and return its descriptor.
+    """Open a file, created for its owner only if it does not exist, and return its descriptor.
 
     `flags` are those of `os.open`. Raises `OSError`.
     """
@@ -69,12 +69,12 @@ def open_private(path: Path, flags: int) -> int:
 
 
 def open_at_once(path: str, flags: int) -> int:
-    """Open a file, as `opener` of `open`, without waiting for what is at the other end of a pipe."""
+    """Open a file without waiting for the other end of a pipe; an `opener` for `open`."""
     return os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC)
 
 
 def _in(place: Callable[..., Path], name: str) -> Path | None:
-    """Return the path of a file of this name, None if neither the user nor the system has a place for it."""
+    """Return the path of a file in a platform directory, None if there is none for this user."""
     if home := os.environ.get(HOME_VARIABLE):
         return Path(home) / name
     try:

@@ -1,7 +1,8 @@
-"""Signals that ask the program to end, heard where it can be ended without losing anything; and those that
-end it on the spot, before which the terminal is restored.
+"""Signals that end the program, and its exit statuses: 0 is success, 128 + n means that signal n ended it.
 
-A signal that was ignored when the program started, as `nohup` does, stays ignored.
+Signals that ask the program to end are noted and take effect where nothing is lost. Before signals that end
+it on the spot, the terminal is restored. A signal that was ignored at the start, as by `nohup`, stays
+ignored.
 """
 
 import os
@@ -10,13 +11,29 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from ttt_tui.errors import EndedBySignal
-from ttt_tui.process.exit_status import ENDING
+
+if TYPE_CHECKING:
+    import asyncio
+    import selectors
+
+FAILED = 1
+"""Exit status: the request could not be fulfilled."""
+
+WRONG_USAGE = 2
+"""Exit status: the request makes no sense; a line on stderr says what would."""
+
+READER_GONE = 141
+"""Exit status: nobody reads the output any more, as after SIGPIPE."""
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that ask the program to end: Ctrl+C, a shutdown, a lost terminal."""
 
 FAULTS = frozenset({signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL})
-"""Signals of a fault in the machine code: a handler in Python would return to the fault, for ever, unless it
-is called once."""
+"""Signals of a fault in machine code. A Python handler would return to the fault for ever, unless it is
+called once only."""
 
 _HARMLESS = {"SIGCHLD", "SIGCONT", "SIGTSTP", "SIGTTIN", "SIGTTOU", "SIGURG", "SIGWINCH", "SIGINFO"}
 """Signals that by default are ignored, stop the process or let it continue."""
@@ -25,7 +42,7 @@ _UNCATCHABLE = {"SIGKILL", "SIGSTOP"}
 
 
 def fatal_signals() -> frozenset[int]:
-    """Return the signals that a program can catch and whose default action ends it, but for faults."""
+    """Return the catchable signals, except faults, whose default action ends the process."""
     others = _HARMLESS | _UNCATCHABLE | (set() if sys.platform == "linux" else {"SIGIO"})
     excluded = {int(getattr(signal, name)) for name in others if hasattr(signal, name)} | FAULTS
     return frozenset(int(number) for number in signal.valid_signals()) - excluded
@@ -37,11 +54,11 @@ def ending_signals() -> list[signal.Signals]:
 
 
 def restore_before_death(restore: Callable[[], None]) -> None:
-    """Call `restore` before a signal ends the process that nobody else handles.
+    """Call `restore` before an otherwise unhandled signal ends the process.
 
-    The signal's default action follows, so that the status is the signal's. It is called between any two
-    instructions of the main thread, which may hang: it must not wait for anything. A fault of the process
-    itself ends it at once, without that: only what another process sends as such a signal is handled.
+    The signal's default action follows, so the exit status is the signal's. The call comes between any two
+    instructions of the main thread, which may hang: `restore` must not wait for anything. A real fault of
+    this process ends it at once without the call; a fault signal sent by another process is handled.
     """
 
     def die(number: int, frame: FrameType | None) -> None:
@@ -62,10 +79,10 @@ def restore_before_death(restore: Callable[[], None]) -> None:
 
 
 def _handle_once(number: int) -> bool:
-    """Let the system call the handler of a signal once and take the default action then.
+    """Make the handler of a signal run once, then restore the default action, by `sysv_signal`.
 
-    So a fault, to which a handler returns, ends the process when it happens again. Return whether the C
-    library can do that, by `sysv_signal`.
+    A real fault, to which a handler returns, then ends the process when it happens again. Return whether the
+    C library has `sysv_signal`.
     """
     import ctypes
 
@@ -80,18 +97,18 @@ def _handle_once(number: int) -> bool:
 
 
 class Signals:
-    """Notes an ending signal; as the `Stop` of a search it ends that too.
+    """Notes an ending signal; as the `Stop` of a search it stops that, too.
 
-    A signal interrupts only what waits for somebody, so nothing is ever left half written.
+    A signal interrupts only waiting for input, so nothing is ever left half written.
     """
 
     def __init__(self) -> None:
         self._number: int | None = None
-        self._waiting = False
+        self._is_interruptible = False
 
     @contextmanager
-    def heard(self) -> Iterator["Signals"]:
-        """Take the ending signals over for as long as this lasts."""
+    def installed(self) -> Iterator["Signals"]:
+        """Handle the ending signals inside a `with` statement."""
         before = {number: signal.signal(number, self._note) for number in ending_signals()}
         try:
             yield self
@@ -100,30 +117,43 @@ class Signals:
                 signal.signal(number, handler)
 
     @contextmanager
-    def waiting(self) -> Iterator[None]:
-        """Do something that may take for ever: a signal raises `EndedBySignal` in the middle of it."""
-        self._waiting = True
+    def interruptible(self) -> Iterator[None]:
+        """Raise `EndedBySignal` in the middle of a `with` statement that may wait for ever."""
+        self._is_interruptible = True
         try:
             self.check()
             yield
         finally:
-            self._waiting = False
+            self._is_interruptible = False
 
     def check(self) -> None:
-        """Raise `EndedBySignal` if a signal has come."""
+        """Raise `EndedBySignal` if a signal has arrived."""
         if self._number is not None:
             raise EndedBySignal(self._number)
 
     @property
     def status(self) -> int:
-        """The exit status that says which signal came, 0 if none did."""
+        """The exit status of the signal that has arrived, 0 if none has."""
         return 0 if self._number is None else 128 + self._number
 
     def is_set(self) -> bool:
-        """Whether a signal has come."""
         return self._number is not None
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         self._number = number
-        if self._waiting:
+        if self._is_interruptible:
             raise EndedBySignal(number)
+
+
+def new_event_loop(selector: "selectors.BaseSelector | None" = None) -> "asyncio.AbstractEventLoop":
+    """Return a new event loop, with Ctrl+C blocked meanwhile.
+
+    The interpreter would complain about a loop that an interrupt has left half made.
+    """
+    import asyncio
+
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return asyncio.SelectorEventLoop(selector)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

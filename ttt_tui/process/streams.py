@@ -1,6 +1,6 @@
-"""The standard streams: put in order when the program starts, and emptied when it ends.
+"""The standard streams: opened when the program starts, written to, and flushed when it ends.
 
-Whoever starts the program may have closed any of them, or given it one that cannot be written to.
+The parent process may have closed any of them, or may have passed one that cannot be written to.
 """
 
 import errno
@@ -10,35 +10,35 @@ from contextlib import suppress
 from io import BufferedWriter, FileIO, TextIOWrapper
 from typing import TYPE_CHECKING, TextIO, TypeGuard
 
-from ttt_tui.process.encoding import LIKENESS
-from ttt_tui.process.exit_status import FAILED, READER_GONE
+from ttt_tui.process.signals import FAILED, READER_GONE
+from ttt_tui.process.text import LIKENESS, printable
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 GONE = (errno.EPIPE, errno.EIO)
-"""What an error of writing is called when the reader has gone, or the terminal has."""
+"""Errors of writing after the reader, or the terminal, has gone."""
 
 
 def ensure_std_streams() -> None:
-    """Open what is closed, so that no file gets its number.
+    """Open the standard streams that are closed, so that no other file gets their numbers.
 
-    Input is at its end then, output fails, and what is written to stderr is lost.
+    Input is then at its end, output fails, and what is written to stderr is discarded.
     """
     if sys.stdin is None:
-        sys.stdin = os.fdopen(_at(0, os.O_RDONLY), closefd=False)
+        sys.stdin = os.fdopen(_open_null(0, os.O_RDONLY), closefd=False)
     if sys.stdout is None:
-        sys.stdout = os.fdopen(_at(1, os.O_RDONLY), "w", closefd=False)
+        sys.stdout = os.fdopen(_open_null(1, os.O_RDONLY), "w", closefd=False)
     if sys.stderr is None:
-        sys.stderr = os.fdopen(_at(2, os.O_WRONLY), "w", buffering=1, closefd=False)
-    _watch_output()
+        sys.stderr = os.fdopen(_open_null(2, os.O_WRONLY), "w", buffering=1, closefd=False)
+    _wrap_output()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # what an encoding lacks must not end the program
             stream.reconfigure(errors=LIKENESS)
 
 
-def _at(number: int, flags: int) -> int:
-    """Open nothing at all with this number, or another if it is in use, and return that."""
+def _open_null(number: int, flags: int) -> int:
+    """Open the null device as this descriptor, or as another one if it is in use; return the descriptor."""
     descriptor = os.open(os.devnull, flags)
     if descriptor == number:
         return number
@@ -52,12 +52,12 @@ def _at(number: int, flags: int) -> int:
 
 
 class Output(FileIO):
-    """Standard output, which remembers its first failure: whoever writes may not hear of it."""
+    """Standard output that remembers its first failure, which the text layer may swallow."""
 
     failure: OSError | None = None
 
     def write(self, data: "ReadableBuffer") -> int:
-        """Write what fits, and return how much that was."""
+        """Write what fits and return the number of bytes written."""
         try:
             return super().write(data)
         except OSError as error:
@@ -68,8 +68,8 @@ class Output(FileIO):
 _output: Output | None = None
 
 
-def _watch_output() -> None:
-    """Let standard output be written through `Output`, unless it is something else, as in tests."""
+def _wrap_output() -> None:
+    """Write standard output through `Output`, unless it was replaced, as in tests."""
     global _output
     try:
         is_the_real_one = sys.stdout.fileno() == 1
@@ -86,49 +86,55 @@ def _watch_output() -> None:
 
 
 def is_output_error(error: BaseException) -> TypeGuard[OSError]:
-    """Return whether this came of standard output, which cannot be written to."""
+    """Return whether standard output, which cannot be written to, caused this error."""
     return isinstance(error, OSError) and _output is not None and _output.failure is not None
 
 
 def status_of(error: OSError) -> int:
-    """Return the exit status that says why something could not be written to standard output."""
+    """Return the exit status for an error of writing standard output."""
     return READER_GONE if error.errno in GONE else FAILED
 
 
 def flush(status: int = 0, is_needed: bool = True) -> int:
-    """Write what is left.
+    """Write what is buffered.
 
-    Return `status`, or one that says why something could not be written to standard output, if that
-    `is_needed`.
+    Return `status`; or, if output `is_needed` and could not be written, report that and return its status.
     """
-    error = _flushed(sys.stdout)
+    error = _flush(sys.stdout)
     error = error if _output is None else _output.failure
     if error is not None and is_needed:
         status = status or status_of(error)
         if error.errno not in GONE:
             print_error(f"cannot write to standard output: {(error.strerror or 'unknown error').lower()}")
-    _flushed(sys.stderr)
+    _flush(sys.stderr)
     return status
 
 
-def _flushed(stream: TextIO) -> OSError | None:
-    """Flush a stream. Return why that was not possible; what is left goes nowhere then."""
+def _flush(stream: TextIO) -> OSError | None:
+    """Flush a stream, or discard what is buffered and return the error that prevented it."""
     try:
         stream.flush()
     except OSError as error:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)
         return error
     return None
 
 
-def print_error(reason: str, who: str = "ttt-tui") -> None:
-    """Say on stderr, if that is possible, in one line why something was not done."""
+def print_error(reason: str, program: str = "ttt-tui") -> None:
+    """Print a reason on stderr in one line, if stderr can be written to."""
     with suppress(OSError):
-        print(f"{who}: {printable(reason)}", file=sys.stderr, flush=True)
+        print(f"{program}: {printable(reason)}", file=sys.stderr, flush=True)
 
 
-def printable(text: str) -> str:
-    """Return a text in which what could disturb a terminal is escaped."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+def print_json(data: object, indent: int | None = 2) -> None:
+    """Print data as JSON, with characters escaped that the output's encoding lacks: programs read it."""
+    import json
+
+    text = json.dumps(data, ensure_ascii=False, indent=indent)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(data, indent=indent)
+    print(text)

@@ -24,7 +24,7 @@ from ttt_tui.store.keeper import StoreThread
 
 if TYPE_CHECKING:
     from ttt_tui.gomocup import Brain, BrainProgram, GameType
-    from ttt_tui.gomocup.dialogue import BrainTimeouts, Hear
+    from ttt_tui.gomocup.dialogue import BrainTimeouts, MessageHandler
 
 
 class MissingEngine:
@@ -211,13 +211,15 @@ class Engines:
 
     # --- playing -----------------------------------------------------------------------------------------
 
-    def make(self, level: str, game_type: "GameType | None" = None, hear: "Hear | None" = None) -> "Brain":
-        """Return the engine of one of `levels`; see `Brain` for the rest.
+    def make(
+        self, level: str, game_type: "GameType | None" = None, hear: "MessageHandler | None" = None
+    ) -> "Brain":
+        """Return the brain of a level, one of `levels`; see `Brain` for the rest.
 
         Raises `ValueError` if its command cannot be read: in the settings anything may be written.
         """
         from ttt_tui.gomocup import Brain, GameType
-        from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS, nobody
+        from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS, ignore_message
 
         name = level.removeprefix(BRAIN)
         brain = self._known[name]
@@ -227,7 +229,7 @@ class Engines:
         return Brain(
             self._programs[name, brain],
             game_type or GameType.AGAINST_A_HUMAN,
-            hear or nobody,
+            hear or ignore_message,
             self._timeouts or BRAIN_TIMEOUTS,
         )
 

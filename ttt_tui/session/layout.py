@@ -8,7 +8,7 @@ from rich.cells import cell_len, set_cell_size
 
 from ttt_tui.engine import SYMBOLS, Game, Player
 from ttt_tui.engine.geometry import diagram
-from ttt_tui.process.encoding import can_encode, write_instead
+from ttt_tui.process.text import can_encode, set_replacements
 
 
 def listing(words: Sequence[str]) -> str:
@@ -74,4 +74,4 @@ def letters_for(players: Iterable[Player], encoding: str | None) -> dict[int, st
 
 def print_symbols_of(players: Iterable[Player]) -> None:
     """Replace, in all later output, these players' symbols that standard output cannot encode by letters."""
-    write_instead(letters_for(players, sys.stdout.encoding))
+    set_replacements(letters_for(players, sys.stdout.encoding))

@@ -13,7 +13,7 @@ from ttt_tui.computer import LEVELS, Computer, Report, Stop, Thought, megabytes_
 from ttt_tui.computer.base import ignore_report
 from ttt_tui.engine import BRAIN, OPEN, Limit, Match, Position, Square
 from ttt_tui.errors import CannotMoveNow
-from ttt_tui.process.gc_policy import collect_now
+from ttt_tui.process.memory import collect_now
 from ttt_tui.session.engines import Engines, MissingEngine
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ttt_tui.engine import Change, Game, Match, Setup, check_setup, is_valid_setup
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import RecordError, StoreBusy, StoreError
-from ttt_tui.process.streams import printable
+from ttt_tui.process.text import printable
 from ttt_tui.session.engines import Engines, brain_levels
 from ttt_tui.session.profile import EARLIER_NAMES, Preferences, Profile
 from ttt_tui.session.seats import assignable_levels

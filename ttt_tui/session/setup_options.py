@@ -25,7 +25,7 @@ from ttt_tui.engine import (
 )
 from ttt_tui.engine.setup import BRAIN_LINE
 from ttt_tui.errors import InvalidLineLength, InvalidSetup, InvalidSize, UsageError
-from ttt_tui.process.did_you_mean import closest
+from ttt_tui.process.text import closest_word
 from ttt_tui.session.presets import DRAWN, PRESETS, new_player
 from ttt_tui.session.seats import assignable_levels
 
@@ -203,7 +203,7 @@ def _unknown_level(text: str) -> str:
     on_screen = {name: level for level, name in SCREEN_NAMES.items()}
     if (same := on_screen.get(text.casefold())) is not None:
         return f"{unknown}; on the command line it is {same!r}"
-    if (close := closest(text, (HUMAN, OPEN, *LEVELS, *on_screen))) is not None:
+    if (close := closest_word(text, (HUMAN, OPEN, *LEVELS, *on_screen))) is not None:
         level = on_screen.get(close, close)
         return f"{unknown}; did you mean {level}{f' (on screen {close})' * (level != close)}?"
     return f"{unknown}; choose from {', '.join((HUMAN, OPEN, *LEVELS))}"

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from ttt_tui.engine.validation import boolean, number, text
+from ttt_tui.errors import InvalidData
 from ttt_tui.process.paths import make_private_directory, open_at_once, open_private
 from ttt_tui.store.brain_shelf import MOST_BRAINS, BrainCommand, brain_command
 
@@ -76,46 +78,37 @@ class Settings:
         return digit + 6 - (digit - 1) // 3 * 6 if self.numpad else digit
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str) or len(value) > 100:
-        raise ValueError("a text in quotes, at most 100 characters")
-    return value
+def _text(value: object, what: str) -> str:
+    return text(value, what, 100, "a text in quotes, at most 100 characters")
 
 
-def _truth(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("true or false")
-    return value
+def _delay(value: object, what: str) -> float:
+    return number(value, what, 0, 60, "a number of seconds from 0 to 60")
 
 
-def _seconds(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 60:
-        raise ValueError("a number of seconds from 0 to 60")
-    return float(value)
-
-
-def _brains(value: object) -> dict[str, BrainCommand]:
+def _brains(value: object, what: str) -> dict[str, BrainCommand]:
     if not isinstance(value, dict) or len(value) > MOST_BRAINS:
-        raise ValueError(f"a table of up to {MOST_BRAINS} names and commands")
+        raise InvalidData(f"{what} must be a table of up to {MOST_BRAINS} names and commands")
     brains = {}
     for name, command in value.items():
         try:
             brains[name] = brain_command(command)
-        except ValueError as right:
-            raise ValueError(f"a table in which {name[:30]!r} is {right}") from None
+        except ValueError as expected:
+            raise InvalidData(f"{what} must be a table in which {name[:30]!r} is {expected}") from None
     return brains
 
 
-_READERS: dict[str, Callable[[object], Any]] = {
+_READERS: dict[str, Callable[[object, str], Any]] = {
     "theme": _text,
-    "numpad": _truth,
-    "delay": _seconds,
-    "bell": _truth,
-    "plain": _truth,
-    "mistakes_as_puzzles": _truth,
+    "numpad": boolean,
+    "delay": _delay,
+    "bell": boolean,
+    "plain": boolean,
+    "mistakes_as_puzzles": boolean,
     "second_opinion": _text,
     "brains": _brains,
 }
+"""The check of each setting's value."""
 
 
 def load_settings(path: Path | None) -> Settings:
@@ -143,9 +136,9 @@ def load_settings(path: Path | None) -> Settings:
         )
     if content == TEMPLATE.encode():
         return Settings()
-    for number, line in enumerate(content.splitlines(), 1):
+    for index, line in enumerate(content.splitlines(), 1):
         if not line.lstrip().startswith(b"#") and len(re.findall(rb"(?<!\.)\.(?!\.)", line)) > MOST_DOTS:
-            reason = f"line {number} has more than {MOST_DOTS} dots"
+            reason = f"line {index} has more than {MOST_DOTS} dots"
             return Settings(warnings=(f"The settings are ignored: {reason}",))
     import tomllib  # nobody waits for it who has set nothing
 
@@ -160,9 +153,9 @@ def load_settings(path: Path | None) -> Settings:
             warnings.append(f"Unknown setting {key[:30]!r}; choose from {', '.join(_READERS)}")
             continue
         try:
-            settings = replace(settings, **{key: reader(value)})
-        except ValueError as right:
-            warnings.append(f"The setting {key} must be {right}")
+            settings = replace(settings, **{key: reader(value, f"The setting {key}")})
+        except InvalidData as error:
+            warnings.append(str(error))
     return replace(settings, warnings=tuple(warnings))
 
 

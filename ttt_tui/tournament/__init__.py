@@ -1,8 +1,8 @@
-"""`ttt-tui match`: a match among computers, from its plan to what it says of their strength.
+"""`ttt-tui match`: a match among computers, from its plan to the report on their strength.
 
-A `plan` fixes each game before the first is played. A `runner` has them played by `one_game`, here or by
-`workers`, counts them in `results` and hands them to the `folder` that keeps them. `elo`, `ratings` and
-`sprt` say what the results mean, `report` and `report_json` tell it, and `command` is what reads the options.
+A `plan` fixes each game before the first is played, with `openings` that favour no seat. `match` has the
+games played, here or by `workers`, counts them, and saves them in a `folder`. `ratings` and `sprt` estimate
+strength from the results, `report` presents them.
 
-Who measures players from a program of their own makes a `Plan` and calls `runner.play_match`.
+To measure players from a program, make a `Plan` and call `match.play_match`.
 """

@@ -1,9 +1,9 @@
-"""A match that is kept: a folder with a file of each game, and one for programs from which the match goes on.
+"""A saved match: a folder with a record of each game and a file from which the match continues.
 
 `game-0001.txt` and so on are records as `ttt-tui history` writes them. `match.jsonl` has a line of JSON for
-the match and one for each game that was played, in the order in which they ended. Of a brain both hold
-its name only, never its command. With a game are the openings that were refused before its own was found, so
-that a match which goes on need not search for that again.
+the match and one for each finished game, in the order in which they ended. Both contain an engine's name,
+never its command. A game's line includes the openings that were refused before its own was found, so that the
+search need not be repeated.
 """
 
 import fcntl
@@ -19,35 +19,35 @@ from typing import Any
 from ttt_tui import __version__
 from ttt_tui.engine import Record
 from ttt_tui.engine.records.text import to_text
-from ttt_tui.errors import GameNotSaved, UsageError
+from ttt_tui.errors import GameNotSaved, InvalidData, UsageError
 from ttt_tui.store.files import file_error_text
+from ttt_tui.tournament.game import Played, from_data, to_data
 from ttt_tui.tournament.openings import Choice, Choices
 from ttt_tui.tournament.plan import Plan
-from ttt_tui.tournament.played import Played, from_data, to_data
 from ttt_tui.tournament.sprt import Hypotheses
 
 MATCH_FILE = "match.jsonl"
 
 FORMAT = 1
-"""Of the match file; another program of this name may write another."""
+"""Version of the match file."""
 
 LONGEST_LINE = 100_000
-"""Bytes of a line of the match file: one with the longest game takes a tenth of it."""
+"""Bytes of a line of the match file, ten times those of the longest game."""
 
 LARGEST_MATCH = 1_000_000_000
-"""Bytes of the match file: half a million games take as much."""
+"""Bytes of the match file, enough for half a million games."""
 
 REFUSED = "refused"
-"""The field of a game's line with the openings that were refused, for each search that led to its own."""
+"""The field of a game's line with the refused openings of each search that led to its own."""
 
 MOST_DIFFERENCES = 3
-"""Differences between a saved match and the one that is asked for, of which an error tells."""
+"""Differences to a saved match that an error names."""
 
 NO_MATCH = "not a match of ttt-tui"
 
 
 def saved_seed(path: Path) -> int | None:
-    """Return the seed of the match that is kept in a folder, None if there is none that can be read."""
+    """Return the seed of the match saved in a folder, None if none can be read."""
     try:
         with (path / MATCH_FILE).open("rb") as file:
             seed = _json(file.readline(LONGEST_LINE + 1)).get("seed")
@@ -57,7 +57,7 @@ def saved_seed(path: Path) -> int | None:
 
 
 class Folder:
-    """A folder that this process alone writes into. Raises `UsageError` for one that cannot be had."""
+    """A folder locked for this process. Raises `UsageError` if it cannot be used."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -77,47 +77,47 @@ class Folder:
             os.close(self._descriptor)
             raise UsageError(f"{str(path)!r} is in use by another match", "--save") from None
         self._unfinished = 0
-        """Bytes of a line that was being written when a process was killed."""
+        """Bytes of an incomplete last line, from a process that was killed."""
         self.games: dict[int, Played] = {}
-        """The games that were played before, by number."""
+        """The games that are saved already, by number."""
         self.openings: dict[int, Choices] = {}
-        """The choices that led to the openings which were found so far, by their index."""
+        """The choices that led to the known openings, by their index."""
 
     def close(self) -> None:
-        """Let others have the folder."""
+        """Unlock the folder."""
         os.close(self._descriptor)
 
     def begin(self, plan: Plan, hypotheses: Hypotheses | None, seed: int | None = None) -> None:
-        """Keep this match from now on, and find the games of it that were played already.
+        """Save this match here, and read those of its games that are saved already.
 
-        `seed` is the one that was asked for, if any; the plan has the one that is kept here already. Raises
-        `UsageError` if another match is kept here, or if a line of it cannot be read.
+        `seed` is the requested one, if any; the plan has the seed that is saved here already. Raises
+        `UsageError` if another match is saved here, or if a line cannot be read.
         """
-        asked = described(plan, hypotheses)
+        description = described(plan, hypotheses)
         if seed is not None:
-            asked["seed"] = seed
+            description["seed"] = seed
         lines = self._lines()
         first = next(lines, b"")
         if not first.endswith(b"\n"):
             about = {"match": FORMAT, "version": __version__, "begun": date.today().isoformat()}
             if not json.dumps(about).encode().startswith(first[:10]):
                 raise self._damaged(1, NO_MATCH)
-            self._cut_off()
+            self._truncate()
             try:
-                self._append({**about, **asked})
+                self._append({**about, **description})
             except GameNotSaved as error:
                 raise UsageError(str(error), "--save") from None
             return
         try:
-            differing = differences(self._match(first), asked)
+            differing = differences(self._match(first), description)
         except RecursionError:
             raise self._damaged(1, "nested too deeply") from None
         if differing:
-            told = "; ".join(differing[:MOST_DIFFERENCES])
+            shown = "; ".join(differing[:MOST_DIFFERENCES])
             if (more := len(differing) - MOST_DIFFERENCES) > 0:
-                told += f"; {more} more difference{'s' * (more > 1)}"
+                shown += f"; {more} more difference{'s' * (more > 1)}"
             raise UsageError(
-                f"{str(self._path)!r} contains another match ({told}): "
+                f"{str(self._path)!r} contains another match ({shown}): "
                 "choose a new directory or the same options",
                 "--save",
             )
@@ -131,16 +131,16 @@ class Folder:
                 raise self._damaged(number, f"{error}; delete the line to play its game again") from None
             if (self._path / self._name(plan, played)).exists():
                 self.games[played.number] = played
-                with suppress(ValueError, TypeError, KeyError):  # it is searched for again
+                with suppress(ValueError, TypeError, KeyError):  # its opening is searched for again
                     self.openings[plan.opening_of(played.number)] = _choices(data[REFUSED], plan, played)
-        self._cut_off()
+        self._truncate()
 
     def note_opening(self, index: int, choices: Choices) -> None:
-        """Keep what led to an opening with the games that are played with it."""
+        """Remember the choices that led to an opening, for its games."""
         self.openings[index] = choices
 
     def add(self, plan: Plan, played: Played) -> None:
-        """Keep a game. Raises `GameNotSaved`."""
+        """Save a game. Raises `GameNotSaved`."""
         path = self._path / self._name(plan, played)
         temporary = path.with_name(f".{path.name}.part")
         try:
@@ -154,13 +154,13 @@ class Folder:
         except OSError as error:
             raise GameNotSaved(f"cannot save the match: {file_error_text(error)}") from error
         choices = self.openings.get(plan.opening_of(played.number), ())
-        refused = [[plan.opening_words(opening) for opening in choice.refused] for choice in choices]
+        refused = [[plan.opening_text(opening) for opening in choice.refused] for choice in choices]
         self._append({**to_data(played), REFUSED: refused})
 
     # --- the match file ----------------------------------------------------------------------------------
 
     def _lines(self) -> Iterator[bytes]:
-        """Give the lines, the last one perhaps without its end; raises `UsageError` for too much."""
+        """Yield the lines, the last one perhaps without its end. Raises `UsageError` if they are too long."""
         with self._file.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
             if size > LARGEST_MATCH:
@@ -176,8 +176,8 @@ class Folder:
                     self._unfinished = len(line)
                 yield line
 
-    def _cut_off(self) -> None:
-        """Forget the line that was being written when a process was killed."""
+    def _truncate(self) -> None:
+        """Remove an incomplete last line."""
         if self._unfinished:
             size = os.fstat(self._descriptor).st_size
             os.ftruncate(self._descriptor, size - self._unfinished)
@@ -196,7 +196,7 @@ class Folder:
     def _match(self, line: bytes) -> Mapping[str, Any]:
         try:
             data = _json(line)
-        except ValueError as error:
+        except InvalidData as error:
             raise self._damaged(1, str(error)) from None
         if not isinstance(data, dict) or data.get("match") != FORMAT:
             raise self._damaged(1, NO_MATCH)
@@ -210,28 +210,28 @@ class Folder:
 
 
 def _json(line: bytes) -> Any:
-    """Return what a line says; raises `ValueError`, with a reason that names no column."""
+    """Parse a line. Raises `InvalidData` with a reason that names no column."""
     if len(line) > LONGEST_LINE:
-        raise ValueError(f"line too long (at most {LONGEST_LINE:,} bytes)")
+        raise InvalidData(f"line too long (at most {LONGEST_LINE:,} bytes)")
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
-        raise ValueError("not JSON") from None
+        raise InvalidData("not JSON") from None
 
 
 def _choices(refused: list[list[str]], plan: Plan, played: Played) -> Choices:
-    """Return what led to a game's opening; raises `ValueError` and `TypeError` if that is not known."""
-    searches = [tuple(map(plan.opening, words)) for words in refused]
+    """Return the choices that led to a game's opening; raises `ValueError` or `TypeError` if unknown."""
+    searches = [tuple(map(plan.opening, texts)) for texts in refused]
     if not searches:
-        raise ValueError("no search is known")
+        raise InvalidData("no search is known")
     opening = plan.opening(" ".join(played.moves[: played.opening]))
     return [*(Choice(None, openings) for openings in searches[:-1]), Choice(opening, searches[-1])]
 
 
 def _record(plan: Plan, played: Played) -> str:
-    """Return the record of a game, with what a record has no tags for in comments.
+    """Return the record of a game, with comments for what records have no tags for.
 
-    Its id is the same whenever it is written, so that the store recognizes it; the seed makes it unique.
+    Its id is a hash, so that the store recognizes a game that is written again; the seed makes it unique.
     """
     comments = [
         f"game {played.number + 1} of a match, seed {plan.seed}",
@@ -247,11 +247,11 @@ def _record(plan: Plan, played: Played) -> str:
     return "".join(lines) + to_text(Record(game, date.today().isoformat(), game_id=game_id))
 
 
-# --- what makes a match another one ------------------------------------------------------------------------
+# --- comparison with a saved match -----------------------------------------------------------------------
 
 
 def described(plan: Plan, hypotheses: Hypotheses | None) -> dict[str, Any]:
-    """Return all that decides which games a match has, as plain data."""
+    """Return everything that decides which games a match has, as plain data."""
     geometry = plan.setup.geometry
     return {
         "format": plan.format.value,
@@ -273,8 +273,8 @@ def described(plan: Plan, hypotheses: Hypotheses | None) -> dict[str, Any]:
     }
 
 
-def differences(saved: Mapping[str, Any], asked: Mapping[str, Any]) -> list[str]:
-    """Return in words what is not the same in a match that was saved as in the one that is asked for."""
+def differences(saved: Mapping[str, Any], requested: Mapping[str, Any]) -> list[str]:
+    """Return the differences between a saved match and the requested one in words."""
     found = []
     for key, what in (
         ("format", "the format"),
@@ -284,10 +284,10 @@ def differences(saved: Mapping[str, Any], asked: Mapping[str, Any]) -> list[str]
         ("seed", "--seed"),
         ("sprt", "--sprt"),
     ):
-        there, here = saved.get(key), asked[key]
+        there, here = saved.get(key), requested[key]
         if there != here:
             found.append(f"{what} is {_shown(there)} there, {_shown(here)} here")
-    there, here = saved.get("players"), asked["players"]
+    there, here = saved.get("players"), requested["players"]
     if not isinstance(there, list) or len(there) != len(here):
         count = len(there) if isinstance(there, list) else 0
         found.append(f"{count} players there, {len(here)} here")
@@ -302,7 +302,7 @@ def differences(saved: Mapping[str, Any], asked: Mapping[str, Any]) -> list[str]
 
 
 def _shown(value: object) -> str:
-    """Return a value as it is written on the command line."""
+    """Return a value as written on the command line."""
     if value is None:
         return "unset"
     if isinstance(value, list):

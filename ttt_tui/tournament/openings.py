@@ -1,4 +1,4 @@
-"""Openings of matches: a few random stones for everybody, as even as can be told cheaply."""
+"""Openings of matches: a few random stones of each player, as even as a cheap estimate tells."""
 
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -18,47 +18,47 @@ Opening = tuple[Square, ...]
 
 
 class Choice(NamedTuple):
-    """What a search among candidates has come to."""
+    """The result of a search among candidates."""
 
     opening: Opening | None
-    """The one that is taken, None if all are refused."""
+    """The accepted opening, None if all are refused."""
     refused: tuple[Opening, ...]
-    """Those that differ less and are proved won."""
+    """More even candidates that are proved won."""
 
     def is_among(self, candidates: Collection[Opening]) -> bool:
-        """Whether a search among these candidates can have come to it."""
+        """Return whether a search among these candidates can have this result."""
         if self.opening is None:
             return {*self.refused} == {*candidates}
         return {self.opening, *self.refused} <= {*candidates} and self.opening not in self.refused
 
 
 Choices = Sequence[Choice]
-"""What led to one opening: searches in which all candidates were refused, and then that of the opening."""
+"""The searches for one opening: some that refused all candidates, and the one that accepted it."""
 
 
 def ignore(index: int, choices: Choices) -> None:
-    """Do nothing with the choices that led to an opening."""
+    """Discard the searches for an opening."""
 
 
-NONE_KNOWN: Mapping[int, Choices] = {}
+NO_CHOICES: Mapping[int, Choices] = {}
 
 CANDIDATES = 8
-"""How many openings are made for each one that is taken."""
+"""Candidates for each opening."""
 
 MOST_TRIES = 200
-"""After so many that were played already one may come again: small boards have few."""
+"""Attempts at a new opening before one may be repeated: small boards have few."""
 
 SEARCHED_CANDIDATES = 24
-"""The same where a search tells how even they are: most favour who is to move."""
+"""Candidates if a search estimates how even they are: most favour the player to move."""
 
 SIGHT = Limit(nodes=300)
-"""The effort to see who is better off after an opening of two players."""
+"""The effort to estimate an opening of two players."""
 
 PROOF = Limit(nodes=2000)
-"""The effort to prove an opening of two players won; of those that are, no match learns anything."""
+"""The effort to prove an opening of two players won: such openings tell nothing of strength."""
 
 MOST_DECIDED = 40
-"""After so many won openings in a row no more are looked for."""
+"""Won openings in a row after which the search for others ends."""
 
 
 def openings(
@@ -67,18 +67,18 @@ def openings(
     difference: Callable[[Setup, Opening], float] | None = None,
     count: int = CANDIDATES,
     *,
-    known: Mapping[int, Choices] = NONE_KNOWN,
+    known: Mapping[int, Choices] = NO_CHOICES,
     note: Callable[[int, Choices], None] = ignore,
 ) -> Iterator[Opening]:
-    """Give openings for ever, the same for the same set-up and seed.
+    """Yield openings for ever, the same ones for the same set-up and seed.
 
     `note` gets the index of each opening that was searched for, from 0, with the choices that led to it.
-    Another time those are `known` and taken without a search, unless they are not among the candidates.
+    Passed as `known` the next time, these replace the search, unless they are not among the candidates.
 
-    Everybody places as many stones. Nobody can complete a line at once and the game goes on; with two players
-    neither can be proved to win, unless the board leaves no choice. Of so many candidates the one is taken
-    after which the players differ least, by their hold on the board if no other difference is given. None
-    comes twice before the supply runs out.
+    All players place the same number of stones. No player can complete a line at once, and the game is not
+    over; of two players neither can be proved to win, unless the board leaves no choice. Of `count`
+    candidates the most even one is accepted, by `difference`, or by default by the players' hold on the
+    board. None is repeated before the supply is exhausted.
     """
     difference = difference or _difference_of_holds
     rng = Random(f"openings {seed}")
@@ -87,12 +87,12 @@ def openings(
     solver = Solver(setup.geometry) if len(setup.players) == 2 else None
     refused = 0
     choices: list[Choice] = []
-    remembered, is_searched = iter(known.get(0, ())), False
+    saved, is_searched = iter(known.get(0, ())), False
     while True:
         candidates = _fresh(setup, rng, {*supply, *decided}, count)
-        choice = next(remembered, None)
+        choice = next(saved, None)
         if choice is None or not choice.is_among(candidates):
-            remembered = iter(())
+            saved = iter(())
             choice = _choose(candidates, lambda opening: difference(setup, opening), solver)
             is_searched = True
         choices.append(choice)
@@ -103,12 +103,12 @@ def openings(
             if is_searched:
                 note(len(supply), tuple(choices))
             supply.append(choice.opening)
-            choices, remembered, is_searched = [], iter(known.get(len(supply), ())), False
+            choices, saved, is_searched = [], iter(known.get(len(supply), ())), False
             yield choice.opening
         if candidates and refused < MOST_DECIDED:
             continue
         yield from cycle(supply)
-        # There was none. If they are all decided they have to do; else no stone leaves the game open.
+        # There was none. Decided ones have to do; without any, every stone would end the game.
         solver = None
         if not decided:
             yield from repeat(())
@@ -117,10 +117,10 @@ def openings(
 
 
 def _fresh(setup: Setup, rng: Random, known: Collection[Opening], count: int) -> list[Opening]:
-    """Return so many openings that are not known yet, fewer if there seem to be no more."""
+    """Return `count` openings that are not known, fewer if there seem to be no more."""
     found: list[Opening] = []
     for _ in range(MOST_TRIES):
-        opening = _strew(setup, rng)
+        opening = _random_opening(setup, rng)
         if opening is not None and opening not in known and opening not in found:
             found.append(opening)
         if len(found) == count:
@@ -131,7 +131,7 @@ def _fresh(setup: Setup, rng: Random, known: Collection[Opening], count: int) ->
 def _choose(
     candidates: Collection[Opening], difference: Callable[[Opening], float], solver: Solver | None
 ) -> Choice:
-    """Choose the opening after which the players differ least, of those that are not proved won."""
+    """Choose the most even opening that is not proved won."""
     refused: list[Opening] = []
     for opening in sorted(candidates, key=difference):
         if solver is None or not _is_decided(solver, opening):
@@ -141,7 +141,7 @@ def _choose(
 
 
 def _is_decided(solver: Solver, opening: Opening) -> bool:
-    """Whether one of two players is soon proved to win."""
+    """Return whether one of two players is proved to win within `PROOF`."""
     budget = Budget(PROOF, threading.Event())
     try:
         return solver.solve(_after(solver.geometry, 2, opening), budget).value is not Value.DRAW
@@ -156,8 +156,8 @@ def _after(geometry: Geometry, players: int, opening: Opening) -> Position:
     return position
 
 
-def _strew(setup: Setup, rng: Random) -> Opening | None:
-    """Return random stones near the middle, a round or two of them, None if they decide too much."""
+def _random_opening(setup: Setup, rng: Random) -> Opening | None:
+    """Return one or two rounds of random stones near the middle, None if they decide too much."""
     geometry, players = setup.geometry, len(setup.players)
     rounds = 2 if geometry.line_length > 3 and players < 5 else 1
     count = rounds * players
@@ -178,10 +178,10 @@ def _strew(setup: Setup, rng: Random) -> Opening | None:
 
 
 def by_search() -> Callable[[Setup, Opening], float]:
-    """Return a difference that a short search sees, of two players; of more it is that of their holds.
+    """Return an estimate by a short search for two players, by their holds for more.
 
-    Who is to move after as many stones of each is ahead of the other, often enough for the rest of the game:
-    then both of a pair of games are won by the same seat, and tell nothing of who plays better.
+    After equal numbers of stones the player to move is ahead, often enough to win: then the same seat wins
+    both games of a pair, which tells nothing of strength.
     """
     expert = Expert(solver=None, takes_advice=False)
 
@@ -194,10 +194,10 @@ def by_search() -> Callable[[Setup, Opening], float]:
 
 
 def _difference_of_holds(setup: Setup, opening: Opening) -> float:
-    """Return how much the strongest hold on the board exceeds the weakest.
+    """Return the difference of the strongest and the weakest hold on the board.
 
-    A player's hold is the sum of 2^stones over the lines that nobody else is in: the weight of P. Erdős and
-    J. L. Selfridge, On a Combinatorial Game, 1973.
+    A player's hold is the sum of 2^stones over the lines without other players' stones: the weight of P.
+    Erdős and J. L. Selfridge, On a Combinatorial Game, 1973.
     """
     position = _after(setup.geometry, len(setup.players), opening)
     holds = [_hold(position, mine) for mine in position.stones]

@@ -1,4 +1,4 @@
-"""What a match among computers is to be: the players, seats, opening and dice of each game."""
+"""The plan of a match among computers: the players, seats, opening and random seeds of each game."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from random import Random
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.records import read_move
 from ttt_tui.tournament.openings import (
-    NONE_KNOWN,
+    NO_CHOICES,
     SEARCHED_CANDIDATES,
     Choices,
     Opening,
@@ -20,7 +20,7 @@ from ttt_tui.tournament.openings import (
 
 
 class Format(StrEnum):
-    """Who plays whom."""
+    """Which players meet."""
 
     ONE_GAME = "one game"
     """All players sit at the board together."""
@@ -31,18 +31,18 @@ class Format(StrEnum):
 
     @property
     def is_in_pairs(self) -> bool:
-        """Whether two of the players sit at a board, however many there are."""
+        """Whether two of the players sit at a board, whatever their number."""
         return self is not Format.ONE_GAME
 
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """One game that is to be played."""
+    """A game to be played."""
 
     number: int
     """From 0, in the order in which games count."""
     group: int
-    """Games of the same players with the same opening have the same one."""
+    """The same for games of the same players with the same opening."""
     seats: tuple[int, ...]
     """The players, by their number in the match, in turn order."""
     opening: Opening
@@ -53,15 +53,15 @@ class Plan:
     """A match among computers."""
 
     setup: Setup
-    """The board, and the players in the order of their numbers, who need not all fit on it in pairs."""
+    """The board, and the players in the order of their numbers; in pairs they need not all fit on it."""
     games: int
-    """How many games the players of a table play."""
+    """Games at each table."""
     seed: int
     format: Format = Format.ONE_GAME
 
     @property
     def tables(self) -> tuple[tuple[int, ...], ...]:
-        """Who sits at a board together, by number."""
+        """The players who sit at a board together, by number."""
         players = range(len(self.setup.players))
         match self.format:
             case Format.ROUND_ROBIN:
@@ -72,15 +72,15 @@ class Plan:
 
     @property
     def seats(self) -> int:
-        """How many sit at a board."""
+        """Players at a board."""
         return len(self.tables[0])
 
     @property
     def rotations(self) -> int:
-        """How many games of a table have the same opening: one for each seating that can change how it goes.
+        """Games of a table with the same opening: one for each seating that can change the course of a game.
 
-        Among more than two, players of the same level and limit are interchangeable. Two always change seats,
-        since the two games of a pair count together.
+        Among more than two, players of the same level and limit are interchangeable. Two always exchange
+        seats, since the two games of a pair count together.
         """
         if self.seats == 2:
             return 2
@@ -89,16 +89,16 @@ class Plan:
 
     @property
     def total(self) -> int:
-        """How many games there are in all."""
+        """Games of all tables."""
         return self.games * len(self.tables)
 
     def fixtures(
-        self, known: Mapping[int, Choices] = NONE_KNOWN, note: Callable[[int, Choices], None] = ignore
+        self, known: Mapping[int, Choices] = NO_CHOICES, note: Callable[[int, Choices], None] = ignore
     ) -> Iterator[Fixture]:
-        """Give the games in the order in which they count.
+        """Yield the games in the order in which they count.
 
-        All tables play an opening before the next one comes, once for each of the `rotations` of its seats,
-        so that it favours nobody. `known` and `note` are those of `openings`.
+        All tables play an opening before the next one, once for each of the `rotations` of its seats, so that
+        it favours no player. `known` and `note` are passed to `openings`.
         """
         setup = self.setup_of(self.tables[0])
         supply = openings(setup, self.seed, by_search(), SEARCHED_CANDIDATES, known=known, note=note)
@@ -110,7 +110,7 @@ class Plan:
             yield Fixture(number, *self.place_of(number), opening)
 
     def place_of(self, number: int) -> tuple[int, tuple[int, ...]]:
-        """Return the group of a game, and who sits where."""
+        """Return the group of a game, and its players in turn order."""
         tables = self.tables
         round_, left = divmod(number, self.rotations * len(tables))
         before = round_ * self.rotations
@@ -122,31 +122,31 @@ class Plan:
         """Return the index of a game's opening."""
         return number // (self.rotations * len(self.tables))
 
-    def opening_words(self, opening: Opening) -> str:
-        """Return an opening as words that `opening` reads."""
+    def opening_text(self, opening: Opening) -> str:
+        """Return an opening as text for `opening`."""
         return " ".join(map(self.setup.geometry.name, opening))
 
-    def opening(self, words: str) -> Opening:
-        """Return the opening that such words mean; raises `TypeError` or `NotASquare`."""
-        if not isinstance(words, str):
-            raise TypeError(words)
-        return tuple(map(self.setup.geometry.parse, words.split()))
+    def opening(self, text: str) -> Opening:
+        """Parse the text of an opening; raises `TypeError` or `NotASquare`."""
+        if not isinstance(text, str):
+            raise TypeError(text)
+        return tuple(map(self.setup.geometry.parse, text.split()))
 
     def games_of(self, group: int) -> int:
-        """Return how many games a group has: one for each of the `rotations`, perhaps fewer in the end."""
+        """Return the number of games of a group: one for each of the `rotations`, fewer in the last round."""
         return min(self.rotations, self.games - group // len(self.tables) * self.rotations)
 
     def setup_of(self, seats: Sequence[int]) -> Setup:
-        """Return how a game is set up that these players play, in turn order."""
+        """Return the set-up of a game of these players in turn order."""
         return Setup(self.setup.geometry, [self.setup.players[number] for number in seats])
 
     def dice(self, number: int) -> Random:
-        """Return what decides the seeds of a game's computers, seat by seat."""
+        """Return the generator of the seeds of a game's computers, seat by seat."""
         return Random(f"match {self.seed} {number}")
 
-    def game(self, seats: Sequence[int], words: Sequence[str]) -> Game:
+    def game(self, seats: Sequence[int], moves: Sequence[str]) -> Game:
         """Return a game with these moves; raises `IllegalMove`."""
         game = Game(self.setup_of(seats))
-        for word in words:
-            game.push(read_move(game, word))
+        for move in moves:
+            game.push(read_move(game, move))
         return game

@@ -1,34 +1,36 @@
-"""Elo ratings of several players who have met in pairs, with 95 % intervals.
+"""Strength from results: Elo differences of two players, Elo ratings of several, with 95 % intervals.
 
-The model is that of R. A. Bradley and M. E. Terry, Rank Analysis of Incomplete Block Designs, 1952, on Elo's
-scale: a player who is d points stronger is expected to score 1 ÷ (1 + 10^(-d/400)) of a game. The ratings are
-those under which the points that were scored are the most likely, a draw being half a game won and half a
-game lost; each player's expected points then are the points that were made. The mean rating is 0.
+The model of ratings is that of R. A. Bradley and M. E. Terry, Rank Analysis of Incomplete Block Designs,
+1952, on Elo's scale: a player who is d points stronger is expected to score 1 ÷ (1 + 10^(-d/400)) of a game.
+The ratings are those under which the points that were scored are the most likely, a draw being half a game
+won and half a game lost; each player's expected points then are the points that were made. The mean rating is
+0.
 
 An interval is ± 1.96 standard errors: those of the curvature of the likelihood (the inverse of its Hessian
-matrix, for ratings with mean 0), times the root of the dispersion that `elo.dispersion` finds in all
-encounters, so that draws and equal openings make it as narrow or wide as it ought to be.
+matrix, for ratings with mean 0), times the root of the `dispersion` of all
+encounters, which accounts for draws and for openings that one seat wins.
 
-Ratings exist for players of whom each has scored, directly or over others, against each other: L. R. Ford,
-Solution of a Ranking Problem from Binary Comparisons, 1957. The largest such group is the field, and its mean
-is 0. Whoever has won everything against the field is stronger by more than could be measured: an infinite
-rating, of which the lower end is the strength at which to win all of those games had a chance of 2.5 %.
+Ratings exist for a group in which each player has scored against each other, directly or through others: L.
+R. Ford, Solution of a Ranking Problem from Binary Comparisons, 1957. The largest such group is the field, and
+its mean is 0. The rating of a player who has won every game against the field is infinite; the lower end of
+its interval is the strength at which winning all of those games has a probability of 2.5 %.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ttt_tui.tournament.elo import CONFIDENCE, Encounter, dispersion
+CONFIDENCE = 1.959963984540054
+"""Standard deviations to either side of the mean that contain 95 % of a normal distribution."""
 
 POINTS = 400 / math.log(10)
-"""Elo points of one unit of the natural logarithm of the odds."""
+"""Elo points for one unit of the natural logarithm of the odds."""
 
 CHANCE = 0.025
-"""How unlikely a clean score is at the end of the interval of who has one."""
+"""Probability of a clean score at the finite end of its interval."""
 
 FARTHEST = 10_000.0
-"""Elo points from the field, beyond which nothing is looked for."""
+"""Greatest distance from the field in Elo points; nothing is searched beyond."""
 
 PRECISE = 1e-10
 MOST_STEPS = 200
@@ -37,10 +39,82 @@ Matrix = list[list[float]]
 
 
 @dataclass(frozen=True, slots=True)
-class EloRating:
-    """A player's strength in Elo points, and the 95 % interval; infinities are possible.
+class Elo:
+    """How many Elo points the first player is stronger, with the 95 % interval; may be infinite."""
 
-    All are not a number for whom no chain of points connects with the field, in either direction.
+    difference: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """The games of two players with one opening: usually two, with the seats exchanged."""
+
+    first: int
+    second: int
+    """The players, by number."""
+    scores: tuple[float, ...]
+    """The first player's score of each game: 1, 0, or a half for a draw."""
+
+
+def elo_difference(wins: int, draws: int, losses: int, dispersion: float = 1.0) -> Elo:
+    """Return the first player's Elo difference from the results of at least one game.
+
+    A player who is d points stronger is expected to score 1 ÷ (1 + 10^(-d/400)) of a point a game (Arpad Elo,
+    The Rating of Chessplayers, Past and Present, 1978, in the logistic form that chess federations use); the
+    difference is the inverse of that formula at the score, a draw being half a point.
+
+    The interval is that of the score, by E. B. Wilson, Probable Inference, the Law of Succession, and
+    Statistical Inference, 1927, converted likewise. Unlike the usual ± 2 standard errors it stays inside 0
+    to 1 and is of use when all games were won or lost: the difference is then infinite, and one end of the
+    interval is not. It assumes independent games without draws; `dispersion` says how many games are worth
+    one of these.
+    """
+    games = wins + draws + losses
+    score = (wins + draws / 2) / games
+    worth = games / dispersion
+    z = CONFIDENCE
+    middle = (score + z * z / (2 * worth)) / (1 + z * z / worth)
+    reach = z / (1 + z * z / worth) * math.sqrt(score * (1 - score) / worth + z * z / (4 * worth * worth))
+    low = 0.0 if score == 0 else middle - reach
+    high = 1.0 if score == 1 else middle + reach
+    return Elo(_points(score), _points(low), _points(high))
+
+
+def dispersion(encounters: Iterable[Encounter], expected: Callable[[int, int], float]) -> float:
+    """Return the variance of scores, relative to that of independent games without draws.
+
+    It is below 1 with draws, and if the same seat wins both games of an opening; above 1 if one player wins
+    both. `expected` is the mean score a game of one player against another.
+
+    It is the variance of encounters, which alone are independent, over that of coins: the
+    dispersion of R. W. M. Wedderburn, Quasi-likelihood Functions, Generalized Linear Models, and the
+    Gauss-Newton Method, 1974, over clusters as in K.-Y. Liang and S. L. Zeger, Longitudinal Data Analysis
+    Using Generalized Linear Models, 1986. A prior of four coins keeps a few games that happen to be
+    equal from looking like certainty.
+    """
+    found = coins = 1.0
+    for met in encounters:
+        score = expected(met.first, met.second)
+        found += sum(each - score for each in met.scores) ** 2
+        coins += len(met.scores) * score * (1 - score)
+    return found / coins
+
+
+def _points(score: float) -> float:
+    if score <= 0:
+        return -math.inf
+    if score >= 1:
+        return math.inf
+    return 400 * math.log10(score / (1 - score))
+
+
+@dataclass(frozen=True, slots=True)
+class EloRating:
+    """A player's strength in Elo points, with the 95 % interval; may be infinite.
+
+    All are NaN for a player whom no chain of points connects with the field, in either direction.
     """
 
     elo: float
@@ -48,8 +122,8 @@ class EloRating:
     high: float
 
 
-def ratings(count: int, encounters: Sequence[Encounter]) -> list[EloRating]:
-    """Return the ratings of so many players, by number."""
+def elo_ratings(count: int, encounters: Sequence[Encounter]) -> list[EloRating]:
+    """Return the ratings of `count` players, by number."""
     if not encounters:
         return [EloRating(math.nan, math.nan, math.nan)] * count
     points = [[0.0] * count for _ in range(count)]
@@ -82,8 +156,8 @@ def ratings(count: int, encounters: Sequence[Encounter]) -> list[EloRating]:
 def fit(points: Matrix) -> list[float]:
     """Return the most likely strengths with mean 0, in natural logarithms of the odds.
 
-    `points[i][j]` is what player i has scored against player j. Each has to have scored against each other,
-    directly or over others.
+    `points[i][j]` is the score of player i against player j. Each has to have scored against each other,
+    directly or through others.
     """
     count = len(points)
     strength = [0.0] * count
@@ -102,7 +176,7 @@ def fit(points: Matrix) -> list[float]:
         if max(map(abs, step)) < PRECISE:
             break
         part = 1.0
-        while True:  # as far as it is better: far from the top a whole step of Newton's may lead beyond it
+        while True:  # far from the maximum a full step of Newton may overshoot
             tried = [old + part * change for old, change in zip(strength, step, strict=True)]
             reached = _likelihood(points, tried)
             if reached >= likelihood or part < PRECISE:
@@ -145,7 +219,7 @@ def _errors(points: Matrix, strength: dict[int, float], spread: float) -> list[f
     """Return the standard errors of the field's strengths."""
     field = list(strength)
     inverse = _inverse(_curvature([[points[i][j] for j in field] for i in field], list(strength.values())))
-    ones = 1 / len(field) ** 2  # what the added ones have brought in
+    ones = 1 / len(field) ** 2  # the contribution of the added ones
     return [math.sqrt(max(0.0, spread * (inverse[i][i] - ones))) for i in range(len(field))]
 
 
@@ -163,7 +237,7 @@ def _inverse(matrix: Matrix) -> Matrix:
 
 
 def _reaching(points: Matrix) -> list[list[bool]]:
-    """Return who has scored against whom, directly or over others."""
+    """Return whether each player has scored against each other, directly or through others."""
     count = len(points)
     reaches = [[i == j or points[i][j] > 0 for j in range(count)] for i in range(count)]
     for over in range(count):
@@ -174,7 +248,7 @@ def _reaching(points: Matrix) -> list[list[bool]]:
 
 
 def _field(points: Matrix, reaches: Sequence[Sequence[bool]]) -> list[int]:
-    """Return the largest group that have all scored against one another; of equal ones, who played most."""
+    """Return the largest group in which all have scored against each other, by number of games if equal."""
     players = range(len(points))
     groups = [[j for j in players if reaches[i][j] and reaches[j][i]] for i in players]
     return max(groups, key=lambda group: (len(group), sum(sum(points[i]) + _lost(points, i) for i in group)))
@@ -185,7 +259,7 @@ def _lost(points: Matrix, player: int) -> float:
 
 
 def _end(games: Sequence[tuple[float, float]], is_above: bool) -> float:
-    """Return at which rating a clean score in games against players of these strengths has the `CHANCE`."""
+    """Return the rating at which a clean score against players of these strengths has the `CHANCE`."""
     sign = 1.0 if is_above else -1.0
 
     def likelihood(distance: float) -> float:
@@ -197,7 +271,7 @@ def _end(games: Sequence[tuple[float, float]], is_above: bool) -> float:
 
 
 def _where(rising: Callable[[float], float], value: float, farthest: float) -> float:
-    """Return where a function takes a value, minus infinity if it is above that everywhere."""
+    """Return where a rising function takes a value, minus infinity if it is greater everywhere."""
     low, high = -farthest, farthest
     if rising(low) > value:
         return -math.inf

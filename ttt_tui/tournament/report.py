@@ -1,6 +1,7 @@
-"""How the results of a match among computers are told: tables, and sentences on who is the stronger."""
+"""The results of a match among computers: tables, sentences about strength, and plain data for JSON."""
 
 import math
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -8,18 +9,18 @@ from rich.text import Text
 
 from ttt_tui.session.history_tables import WIDE, print_table
 from ttt_tui.session.layout import print_symbols_of
-from ttt_tui.tournament.elo import Elo
-from ttt_tui.tournament.ratings import EloRating
-from ttt_tui.tournament.results import Results, Standing
+from ttt_tui.tournament.game import Played
+from ttt_tui.tournament.match import Results, Standing
+from ttt_tui.tournament.ratings import Elo, EloRating
 from ttt_tui.tournament.sprt import BOUND, Sprt
 
 MOST_SEATS = 5
-"""Players whose wins are counted seat by seat in the table; `--json` does so for any number."""
+"""Most players for whom the table counts wins by seat; `--json` does so for any number."""
 
 WIDEST = 80
-"""Columns of the table of points; a wider one is left out."""
+"""Greatest width of the table of points, in cells; a wider one is omitted."""
 
-NOT_KNOWN = "–"
+UNKNOWN = "–"
 
 KINDS = {
     "did not start": ("failed start", "failed starts"),
@@ -31,11 +32,11 @@ KINDS = {
     "flood": ("flood", "floods"),
     "refused": ("refusal", "refusals"),
 }
-"""What the table calls one fault of each kind of `BrainFault`, and several."""
+"""The names of one fault and of several, by `BrainFault.kind`."""
 
 
 def print_results(results: Results) -> None:
-    """Print the tables, and what they say of the players' strength."""
+    """Print the tables and the sentences about the players' strength."""
     print_symbols_of(standing.player for standing in results.standings)
     print_table(_standings(results))
     standings = results.standings
@@ -57,7 +58,7 @@ def print_results(results: Results) -> None:
             print_table(points)
 
 
-# --- who won what ------------------------------------------------------------------------------------------
+# --- wins and losses---------------------------------------------------------------------------------------
 
 
 def _standings(results: Results) -> Table:
@@ -95,7 +96,7 @@ def _standings(results: Results) -> Table:
 
 
 def _by_seat(results: Results) -> range:
-    """Return the seats that have columns: more than that are cut in most terminals."""
+    """Return the seats that have columns: none if there are more than fit most terminals."""
     return range(results.plan.seats if results.plan.seats <= MOST_SEATS else 0)
 
 
@@ -109,18 +110,18 @@ def _won_from_seats(results: Results) -> list[int]:
 
 
 def _faults(standing: Standing) -> str:
-    """Return how often a brain failed in which way: `2 timeouts, 1 exit`."""
+    """Return the faults of an engine: `2 timeouts, 1 exit`."""
     return ", ".join(
         f"{count} {KINDS.get(kind, (kind, kind))[count != 1]}"
         for kind, count in standing.faults.most_common()
     )
 
 
-# --- who is the stronger -----------------------------------------------------------------------------------
+# --- strength --------------------------------------------------------------------------------------------
 
 
 def comparison(difference: Elo, games: int, first: str, second: str) -> str:
-    """Return who is the stronger, or that so many games do not decide it, with the interval."""
+    """Return which player is stronger, or that so many games do not decide it, with the interval."""
     low, high = difference.low, difference.high
     interval = f"(95 %: {_interval(low, high)})"
     points = round(difference.difference) if math.isfinite(difference.difference) else None
@@ -140,7 +141,7 @@ def comparison(difference: Elo, games: int, first: str, second: str) -> str:
 
 
 def left_out(results: Results) -> str | None:
-    """Return which games of an interrupted match say nothing of strength, None if all do."""
+    """Return which games of an interrupted match strength is not estimated from, None if from all."""
     rated, played = results.rated_games, len(results.games)
     if rated is None or rated == played:
         return None
@@ -150,7 +151,7 @@ def left_out(results: Results) -> str | None:
 
 
 def verdict(sprt: Sprt, first: str, second: str) -> str:
-    """Return what a sequential test has decided, and how surely."""
+    """Return the decision of a sequential test, with its log-likelihood ratio."""
     count = sum(sprt.pairs)
     after = f"after {count} pair{'s' * (count != 1)} of games"
     one, other = sprt.hypotheses.first, sprt.hypotheses.second
@@ -185,9 +186,9 @@ def _ratings(results: Results, ratings: list[EloRating]) -> Table:
 
 
 def _order(results: Results) -> list[int]:
-    """Return the players in the order of all tables: as they were named, or if they have ratings by these.
+    """Return the players in the order of all tables: by rating if they have any, otherwise as given.
 
-    Of equal ratings that comes first which made the most of its games.
+    Of equal ratings, the higher share of points comes first.
     """
     ratings = results.ratings
     if ratings is None:
@@ -202,7 +203,7 @@ def _order(results: Results) -> list[int]:
 
 
 def _points(results: Results) -> Table:
-    """Return the points that the player of each row scored against the one of each column."""
+    """Return the table of points that the player of a row scored against the player of a column."""
     order = _order(results)
     players = [results.standings[number].player for number in order]
     table = Table(box=None, pad_edge=False)
@@ -211,20 +212,115 @@ def _points(results: Results) -> Table:
         table.add_column(Text(player.symbol), justify="right", no_wrap=True)
     for number, player in zip(order, players, strict=True):
         met = [results.points(number, other) for other in order]
-        cells = (f"{points:g}" if games else NOT_KNOWN for points, games in met)
+        cells = (f"{points:g}" if games else UNKNOWN for points, games in met)
         table.add_row(Text(f"{player.symbol} {player.name}"), *cells)
     return table
 
 
 def _interval(low: float, high: float) -> str:
-    """Return `-30 to +20`; an end that is infinite is left out: `at least +20`, `at most -30`."""
+    """Return `-30 to +20`, or with one infinite end `at least +20` or `at most -30`."""
     if math.isfinite(low) and math.isfinite(high):
         return f"{_signed(low)} to {_signed(high)}"
     if math.isfinite(low):
         return f"at least {_signed(low)}"
-    return f"at most {_signed(high)}" if math.isfinite(high) else NOT_KNOWN
+    return f"at most {_signed(high)}" if math.isfinite(high) else UNKNOWN
 
 
 def _signed(points: float) -> str:
-    """Return whole points with their sign; infinite ones, and those that are not known, have no number."""
-    return f"{round(points):+}" if math.isfinite(points) else NOT_KNOWN
+    """Return rounded points with their sign, or `UNKNOWN` if they are not finite."""
+    return f"{round(points):+}" if math.isfinite(points) else UNKNOWN
+
+
+# --- plain data ---------------------------------------------------------------------------------------------
+
+
+def results_to_data(results: Results) -> dict[str, Any]:
+    """Return the results as plain data for JSON; infinite and unknown Elo points become None."""
+    plan = results.plan
+    geometry = plan.setup.geometry
+    difference, ratings = results.elo, results.ratings
+    return {
+        "board": [geometry.columns, geometry.rows],
+        "line": geometry.line_length,
+        "format": plan.format.value,
+        "seed": plan.seed,
+        "games": len(results.games),
+        "wanted": plan.total,
+        "draws": sum(game.winner is None for game in results.games),
+        "players": [_standing_to_data(standing) for standing in results.standings],
+        "elo": None
+        if difference is None
+        else {
+            "difference": _finite(difference.difference),
+            "low": _finite(difference.low),
+            "high": _finite(difference.high),
+        },
+        "rated_games": results.rated_games,
+        "ratings": None
+        if ratings is None
+        else [
+            {
+                "elo": _finite(rating.elo),
+                "low": _finite(rating.low),
+                "high": _finite(rating.high),
+                "clean": {math.inf: "won", -math.inf: "lost"}.get(rating.elo),
+            }
+            for rating in ratings
+        ],
+        "points": None if ratings is None else _points_to_data(results),
+        "sprt": None if results.sprt is None else _sprt_to_data(results.sprt),
+        "trouble": results.trouble,
+        "records": [_game_to_data(game) for game in results.games],
+    }
+
+
+def _standing_to_data(standing: Standing) -> dict[str, Any]:
+    player = standing.player
+    return {
+        "name": player.name,
+        "symbol": player.symbol,
+        "level": player.level,
+        "seconds": player.limit.seconds,
+        "depth": player.limit.depth,
+        "wins": sum(standing.wins),
+        "draws": standing.draws,
+        "losses": standing.losses,
+        "wins_by_seat": standing.wins,
+        "games_by_seat": standing.games,
+        "crashes": standing.crashes,
+        "faults": dict(standing.faults),
+        "slowest": round(standing.slowest, 4),
+    }
+
+
+def _points_to_data(results: Results) -> list[list[float | None]]:
+    """Return the points of the player of a row against that of a column, None if they have not met."""
+    players = range(len(results.standings))
+    met = [[results.points(player, other) for other in players] for player in players]
+    return [[points if games else None for points, games in row] for row in met]
+
+
+def _sprt_to_data(sprt: Sprt) -> dict[str, Any]:
+    return {
+        "elo": [sprt.hypotheses.first, sprt.hypotheses.second],
+        "llr": round(sprt.ratio, 4),
+        "bounds": [-round(BOUND, 4), round(BOUND, 4)],
+        "pairs": sprt.pairs,
+        "verdict": None if sprt.verdict is None else sprt.hypothesis_of(sprt.verdict),
+    }
+
+
+def _game_to_data(game: Played) -> dict[str, Any]:
+    return {
+        "game": game.number + 1,
+        "seats": list(game.seats),
+        "opening": game.opening,
+        "moves": list(game.moves),
+        "winner": game.winner,
+        "termination": game.termination,
+        "fault": game.fault,
+    }
+
+
+def _finite(value: float) -> float | None:
+    return round(value, 1) if math.isfinite(value) else None

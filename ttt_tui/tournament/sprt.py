@@ -1,11 +1,11 @@
-"""A match of two that stops by itself as soon as it is decided which of two Elo differences is the likelier.
+"""A sequential test that ends a match of two players once one of two Elo differences is likely enough.
 
-This is the generalised sequential probability ratio test: X. Li, J. Liu and Z. Ying, Generalized Sequential
+It is the generalised sequential probability ratio test: X. Li, J. Liu and Z. Ying, Generalized Sequential
 Probability Ratio Test for Separate Families of Hypotheses, 2014, with the bounds of A. Wald, Sequential
 Analysis, 1947. It looks at pairs of games with the same opening and the seats exchanged, as M. Van den Bergh
-does for Stockfish's tests: the two are anything but independent, and a test that takes them for that errs
-more often than it says, or plays more games than it need. A pair has five results, 0 to 2 points, and nothing
-is assumed of how often each comes but that the mean is what one hypothesis or the other says.
+does for Stockfish's tests: the two are far from independent, and a test that assumes independence errs
+more often than stated, or needs more games than necessary. A pair has five results, 0 to 2 points; nothing is
+assumed of their frequencies but that the mean is that of one hypothesis or the other.
 """
 
 import math
@@ -14,24 +14,24 @@ from dataclasses import dataclass
 from enum import Enum
 
 ERROR_RATE = 0.05
-"""How often at most either hypothesis is refused when it is true."""
+"""Probability at most of rejecting either hypothesis when it is true."""
 
 BOUND = math.log((1 - ERROR_RATE) / ERROR_RATE)
 """The log-likelihood ratio that decides for the second hypothesis; its negative decides for the first."""
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""What a pair of games can give, as a part of its two points."""
+"""The possible scores of a pair of games, as a part of its two points."""
 
-BEFORE = 0.25
-"""How often each result is taken to have come before the first pair, so that some equal pairs do not exclude
-all others. In simulations 5.8 % of some matches were decided wrongly without that, 5 % with it or fewer."""
+PRIOR = 0.25
+"""Prior count of each result, so that some equal pairs do not exclude all others. In simulations up to 5.8 %
+of matches were decided wrongly without it, at most 5 % with it."""
 
 PRECISE = 1e-6
 MOST_STEPS = 100
 
 
 class Decision(Enum):
-    """What the test has decided."""
+    """The hypothesis that is accepted."""
 
     FIRST = 0
     SECOND = 1
@@ -46,23 +46,23 @@ class Hypotheses:
 
 
 class Sprt:
-    """The state of a test; `hypotheses` are what it has to decide between."""
+    """The state of a test between two hypotheses."""
 
     def __init__(self, hypotheses: Hypotheses) -> None:
         self.hypotheses = hypotheses
         self.verdict: Decision | None = None
         self.ratio = 0.0
-        """The log-likelihood ratio: above 0 the second hypothesis is the likelier."""
+        """The log-likelihood ratio: above 0 the second hypothesis is more likely."""
         self.pairs = [0] * len(PAIR_SCORES)
-        """How often a pair of games gave 0, ½, 1, 1½ and 2 points to the first player."""
+        """Pairs of games with 0, ½, 1, 1½ and 2 points for the first player."""
         self._scores = _expected(hypotheses.first), _expected(hypotheses.second)
-        self._offset = self._compared([BEFORE] * len(self.pairs))
+        self._offset = self._log_ratio([PRIOR] * len(self.pairs))
 
     def add(self, points: float) -> None:
-        """Count a pair of games of which the first player got so many points; none after the verdict."""
-        assert self.verdict is None, "what comes after the verdict would be chosen by it"
+        """Count a pair of games with so many points for the first player; not after the verdict."""
+        assert self.verdict is None, "pairs after the verdict would bias it"
         self.pairs[round(2 * points)] += 1
-        self.ratio = self._compared([count + BEFORE for count in self.pairs]) - self._offset
+        self.ratio = self._log_ratio([count + PRIOR for count in self.pairs]) - self._offset
         if abs(self.ratio) >= BOUND:
             self.verdict = Decision.SECOND if self.ratio > 0 else Decision.FIRST
 
@@ -70,7 +70,7 @@ class Sprt:
         """Return the Elo difference that a verdict is for."""
         return self.hypotheses.second if verdict is Decision.SECOND else self.hypotheses.first
 
-    def _compared(self, counts: Sequence[float]) -> float:
+    def _log_ratio(self, counts: Sequence[float]) -> float:
         first, second = self._scores
         return shortfall(counts, first) - shortfall(counts, second)
 
@@ -80,17 +80,17 @@ def _expected(elo: float) -> float:
 
 
 def shortfall(counts: Sequence[float], mean: float) -> float:
-    """Return how much less likely the counts are at most likely if the mean score has to be this one.
+    """Return the log-likelihood lost by the best frequencies of results with this mean score.
 
-    It is a difference of logarithms: of the likelihood of the frequencies as they are, and of the best ones
-    with that mean. These are count ÷ (1 + x (score - mean)) for the x at which the sum of
-    count × log(1 + x (score - mean)) is largest, which then is the difference (A. Owen, Empirical Likelihood
-    Ratio Confidence Intervals for a Single Functional, 1988). All counts have to be above 0.
+    It is the difference to the likelihood of the observed frequencies. The best ones with that mean are count
+    ÷ (1 + x (score - mean)) for the x at which the sum of count × log(1 + x (score - mean)) is largest, which
+    then is the difference (A. Owen, Empirical Likelihood Ratio Confidence Intervals for a Single Functional,
+    1988). All counts have to be above 0.
     """
     terms = [(count, score - mean) for count, score in zip(counts, PAIR_SCORES, strict=True)]
     low, high = -1 / terms[-1][1], -1 / terms[0][1]
     x = 0.0
-    for _ in range(MOST_STEPS):  # Newton's method, halving what is left where that leads out of it
+    for _ in range(MOST_STEPS):  # Newton's method, with bisection where it leaves the interval
         slope = bend = 0.0
         for count, distance in terms:
             part = distance / (1 + x * distance)

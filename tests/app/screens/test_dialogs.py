@@ -11,8 +11,7 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.engine import HUMAN
-from ttt_tui.process.colours import Colours
-from ttt_tui.process.terminal import Terminal
+from ttt_tui.process.terminal import Colours, Terminal
 
 SIZES = [(200, 50), (120, 40), (80, 24), (40, 16), (20, 8)]
 

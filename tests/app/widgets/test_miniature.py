@@ -12,8 +12,7 @@ from tests.support.showing import seen, showing
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.miniature import Miniature, Picture
 from ttt_tui.engine import HUMAN, Geometry, Mask, Player, mask_of
-from ttt_tui.process.colours import Colours
-from ttt_tui.process.terminal import Terminal
+from ttt_tui.process.terminal import Colours, Terminal
 
 GOMOKU = Geometry(15, 15, 5)
 BLACK, WHITE = "h6 g7 i7 f8 g8 h8", "j7 e8 i8 g9 i9"

@@ -14,7 +14,7 @@ from textual.color import Color
 from textual.filter import LineFilter
 
 from ttt_tui.engine import Player
-from ttt_tui.process.encoding import can_encode, with_likenesses
+from ttt_tui.process.text import can_encode, to_ascii
 
 SPARE_SYMBOLS = "XOAHKMNSTVWYZEUBCDFGIJLPQR0123456789"
 """What stands for symbols beyond ASCII: there are always enough for all players."""
@@ -46,7 +46,7 @@ class AsciiFilter(LineFilter):
         return "".join(c if can_encode(c, self._encoding) else self._instead_of(c) for c in text)
 
     def _instead_of(self, character: str) -> str:
-        likeness = self._symbols.get(character) or with_likenesses(character)
+        likeness = self._symbols.get(character) or to_ascii(character)
         return likeness.ljust(cell_len(character)) if likeness.isascii() else "?" * cell_len(character)
 
 

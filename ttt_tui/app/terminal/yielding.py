@@ -13,8 +13,8 @@ import threading
 import time
 from collections.abc import Callable
 
-from ttt_tui.process.event_loops import new_loop
-from ttt_tui.process.gc_policy import look_at_the_young
+from ttt_tui.process.memory import collect_young
+from ttt_tui.process.signals import new_event_loop
 
 REST_SECONDS = 0.02
 """How long a search rests at most, lest a busy screen bring it to a stop."""
@@ -54,7 +54,7 @@ def idle_aware_loop_factory(
                 # A busy machine wakes the program late; it did not ask for that.
                 after_waiting(waited if timeout is None else min(waited, timeout))
 
-    return lambda: new_loop(Selector())
+    return lambda: new_event_loop(Selector())
 
 
 class YieldingStopEvent(threading.Event):
@@ -75,5 +75,5 @@ class YieldingStopEvent(threading.Event):
             self._screen_is_idle.wait(REST_SECONDS)
         self._looks += 1
         if self._looks % LOOKS == 0:
-            look_at_the_young(int(self._looks % (LOOKS * ROUNDS) == 0))
+            collect_young(int(self._looks % (LOOKS * ROUNDS) == 0))
         return super().is_set()

@@ -36,7 +36,8 @@ from ttt_tui.engine.records import (
     with_time,
 )
 from ttt_tui.engine.setup import COLOURS, FirstMover, Limit, MatchRules, Player, Setup, check_setup
-from ttt_tui.errors import IllegalMove, InvalidSetup, RecordError
+from ttt_tui.engine.validation import MOST, Fields, boolean, check, items, number, text, whole
+from ttt_tui.errors import IllegalMove, InvalidData, InvalidSetup, RecordError
 
 _KEYS = frozenset(("board", "line", "players", "moves"))
 """The fields of every record."""
@@ -146,18 +147,32 @@ def _numbered(data: object, number: int) -> Record:
 
 
 def setup_from_data(data: object) -> Setup:
-    """Return the set-up that plain data holds; raises `RecordError`."""
-    fields = _Fields(data, "the record")
-    columns, rows = (_int(side, "board") for side in fields.list("board", 2, 2))
-    rules = _Fields(fields.get("rules", {}), "rules")
+    """Return the set-up that plain data describes. Raises `RecordError`."""
+    try:
+        return _setup(Fields(data, "the record"))
+    except InvalidData as error:
+        raise RecordError(str(error)) from None
+
+
+def from_data(data: object) -> Record:
+    """Return the record that plain data describes. Raises `RecordError`."""
+    try:
+        return _record(Fields(data, "the record"))
+    except InvalidData as error:
+        raise RecordError(str(error)) from None
+
+
+def _setup(fields: Fields) -> Setup:
+    columns, rows = (whole(side, "board") for side in items(fields["board"], "board", 2, 2))
+    rules = Fields(fields.get("rules", {}), "rules")
     setup = Setup(
-        Geometry(columns, rows, _int(fields.get("line"), "line")),
-        tuple(_player_from_data(player, i) for i, player in enumerate(fields.list("players", 0, 20))),
+        Geometry(columns, rows, whole(fields["line"], "line")),
+        tuple(_player(player, i) for i, player in enumerate(items(fields["players"], "players", 0, 20))),
         MatchRules(
-            _optional_int(rules.get("points", None), "points"),
-            _optional_int(rules.get("draws", None), "draws"),
-            _first_mover(rules.get("starts", FirstMover.TURN.value)),
-            _bool(rules.get("marks_by_lot", False), "marks_by_lot"),
+            _optional_whole(rules.get("points"), "points"),
+            _optional_whole(rules.get("draws"), "draws"),
+            read_starts(text(rules.get("starts", FirstMover.TURN.value), "starts")),
+            boolean(rules.get("marks_by_lot", False), "marks_by_lot"),
         ),
     )
     try:
@@ -167,101 +182,49 @@ def setup_from_data(data: object) -> Setup:
     return with_engines_named(setup)
 
 
-def from_data(data: object) -> Record:
-    """Return the record that plain data holds; raises `RecordError`."""
-    fields = _Fields(data, "the record")
-    setup = setup_from_data(data)
-    first = _int(fields.get("first", 0), "first")
-    if not 0 <= first < len(setup.players):
-        raise RecordError(f"first must be the number of a player, 0 to {len(setup.players) - 1}")
-    game = Game(setup, first)
-    game.is_analysed = _bool(fields.get("analysed", False), "analysed")
-    times = _times(fields.get("times", []))
-    for number, word in enumerate(fields.list("moves", 0, 1000), 1):
-        try:
-            game.push(with_time(read_move(game, _str(word, "a move")), times, number - 1))
-        except IllegalMove as refusal:
-            raise RecordError(f"move {number}: {refusal}") from None
-    result = fields.get("result", None)
-    if result is not None and result != result_text(game):
-        raise RecordError(f"the moves give {result_text(game)}, not {shown(str(result))}")
-    date = fields.get("date", None)
-    game_id = fields.get("game_id", None)
-    return Record(
-        game,
-        None if date is None else read_date(_str(date, "date")),
-        game_id=None if game_id is None else read_game_id(_str(game_id, "game_id")),
-    )
-
-
-class _Fields:
-    """An object of a JSON text, with checked access to its fields."""
-
-    def __init__(self, data: object, what: str) -> None:
-        if not isinstance(data, dict):
-            raise RecordError(f"{what} must be an object")
-        self.data = data
-
-    def get(self, key: str, *default: object) -> object:
-        if key not in self.data and not default:
-            raise RecordError(f"{key} is missing")
-        return self.data.get(key, *default)
-
-    def list(self, key: str, least: int, most: int) -> list[object]:
-        value = self.get(key)
-        if not isinstance(value, list) or not least <= len(value) <= most:
-            raise RecordError(
-                f"{key} must be a list" + (f" of {least}" if least == most else f" of at most {most}")
-            )
-        return value
-
-
-def _player_from_data(data: object, seat: int) -> Player:
-    fields = _Fields(data, "a player")
-    seconds = fields.get("time", None)
-    if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, int | float)):
-        raise RecordError("time must be a number of seconds")
+def _player(data: object, seat: int) -> Player:
+    fields = Fields(data, "a player")
+    seconds = fields.get("time")
     return Player(
-        _str(fields.get("name"), "name"),
-        _str(fields.get("symbol"), "symbol"),
-        _str(fields.get("colour", COLOURS[seat % len(COLOURS)]), "colour"),
-        read_level(_str(fields.get("level", "human"), "level")),
+        text(fields["name"], "name"),
+        text(fields["symbol"], "symbol"),
+        text(fields.get("colour", COLOURS[seat % len(COLOURS)]), "colour"),
+        read_level(text(fields.get("level", "human"), "level")),
         Limit(
-            None if seconds is None else float(max(-1.0, min(seconds, 1e9))),
-            _optional_int(fields.get("depth", None), "depth"),
-            _optional_int(fields.get("nodes", None), "nodes"),
+            None if seconds is None else number(seconds, "time", -MOST, MOST, "a number of seconds"),
+            _optional_whole(fields.get("depth"), "depth"),
+            _optional_whole(fields.get("nodes"), "nodes"),
         ),
     )
 
 
-def _first_mover(value: object) -> FirstMover:
-    return read_starts(_str(value, "starts"))
+def _optional_whole(value: object, what: str) -> int | None:
+    return None if value is None else whole(value, what)
 
 
-def _bool(value: object, what: str) -> bool:
-    if not isinstance(value, bool):
-        raise RecordError(f"{what} must be true or false")
-    return value
-
-
-def _str(value: object, what: str) -> str:
-    if not isinstance(value, str):
-        raise RecordError(f"{what} must be text")
-    return value
-
-
-def _int(value: object, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 10**18:
-        raise RecordError(f"{what} must be a whole number")
-    return value
-
-
-def _times(value: object) -> list[int | None]:
-    """Return how long the moves took, in milliseconds, None where that is not known."""
-    if not isinstance(value, list) or not all(time is None or is_time(time) for time in value):
-        raise RecordError("times must be a list of milliseconds")
-    return value
-
-
-def _optional_int(value: object, what: str) -> int | None:
-    return None if value is None else _int(value, what)
+def _record(fields: Fields) -> Record:
+    setup = _setup(fields)
+    first = whole(fields.get("first", 0), "first")
+    check(0 <= first < len(setup.players), "first", f"the number of a player, 0 to {len(setup.players) - 1}")
+    game = Game(setup, first)
+    game.is_analysed = boolean(fields.get("analysed", False), "analysed")
+    times = fields.get("times", [])
+    check(
+        isinstance(times, list) and all(time is None or is_time(time) for time in times),
+        "times",
+        "a list of milliseconds",
+    )
+    for ply, word in enumerate(items(fields["moves"], "moves", 0, 1000), 1):
+        try:
+            game.push(with_time(read_move(game, text(word, "a move")), times, ply - 1))
+        except IllegalMove as refusal:
+            raise RecordError(f"move {ply}: {refusal}") from None
+    result = fields.get("result")
+    if result is not None and result != result_text(game):
+        raise RecordError(f"the moves give {result_text(game)}, not {shown(str(result))}")
+    date, game_id = fields.get("date"), fields.get("game_id")
+    return Record(
+        game,
+        None if date is None else read_date(text(date, "date")),
+        game_id=None if game_id is None else read_game_id(text(game_id, "game_id")),
+    )

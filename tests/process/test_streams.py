@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from ttt_tui.cli.json_output import print_json
+from ttt_tui.process.streams import print_json
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "ascii"])

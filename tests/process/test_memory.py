@@ -3,24 +3,18 @@
 import gc
 import weakref
 
-from ttt_tui.process.gc_policy import (
-    OLD_THRESHOLD,
-    look_at_the_young,
-    looking_seldom,
-    pause_gc,
-    resume_gc,
-)
+from ttt_tui.process.memory import OLD_THRESHOLD, collect_young, infrequent_gc, pause_gc, resume_gc
 
 
 def test_garbage_is_looked_for_seldom_inside_and_as_before_outside() -> None:
     before = gc.get_threshold()
-    with looking_seldom():
+    with infrequent_gc():
         assert gc.get_threshold() == (*before[:2], OLD_THRESHOLD)
     assert gc.get_threshold() == before
     assert gc.isenabled()
 
 
-def test_after_a_start_it_is_looked_for_again_but_not_among_what_is_there() -> None:
+def test_after_the_start_collections_resume_without_earlier_objects() -> None:
     frozen = gc.get_freeze_count()
     resume_gc()
     assert gc.get_freeze_count() == frozen, "it was looked for all the time"
@@ -33,13 +27,13 @@ def test_after_a_start_it_is_looked_for_again_but_not_among_what_is_there() -> N
     assert kept
 
 
-def test_what_was_made_lately_is_looked_through() -> None:
+def test_young_objects_are_collected() -> None:
     class Knot:
         def __init__(self) -> None:
             self.end = self
 
-    look_at_the_young()
+    collect_young()
     gone = weakref.ref(Knot())
     assert gone() is not None
-    look_at_the_young()
+    collect_young()
     assert gone() is None

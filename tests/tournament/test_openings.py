@@ -1,88 +1,107 @@
-"""A match that was interrupted: what it says of strength, and what it need not find again."""
+"""Openings: even, undecided, different, and saved with a match so that the search is not repeated."""
 
 import json
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from shutil import copytree
 from typing import Self
 
 import pytest
 
+from tests.support.reference import Board, MaxN
 from tests.support.sampling import sampled
 from tests.support.strategies import make_setup
-from ttt_tui.engine import Setup
+from ttt_tui.computer.expert.expert import Expert
+from ttt_tui.engine import Game, Limit, Position, Setup
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.engines import Engines
 from ttt_tui.tournament import plan as plans
 from ttt_tui.tournament.folder import MATCH_FILE, REFUSED, Folder
-from ttt_tui.tournament.openings import Opening
-from ttt_tui.tournament.plan import Format, Plan
-from ttt_tui.tournament.played import Played
-from ttt_tui.tournament.report import left_out
-from ttt_tui.tournament.report_json import to_data
-from ttt_tui.tournament.results import Results
-from ttt_tui.tournament.runner import play_match
+from ttt_tui.tournament.match import Results, play_match
+from ttt_tui.tournament.openings import SEARCHED_CANDIDATES, Choice, Choices, Opening, by_search, openings
+from ttt_tui.tournament.plan import Plan
 
 
-def plan_of(games: int, players: int = 2, format_: Format = Format.ONE_GAME) -> Plan:
-    return Plan(make_setup(3, 3, 3, players, levels=("random",) * players), games, 1, format_)
-
-
-def results_of(plan: Plan, *numbers: int) -> Results:
-    """Return the results of these games, each won by whoever moved first."""
-    results = Results(plan)
-    for number in numbers:
-        _, seats = plan.place_of(number)
-        results.add(Played(number, seats, 0, (), seats[0], "line", (0.0, 0.0)))
-    return results
-
-
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(
-    ("numbers", "rated"),
-    [
-        ((0, 1), 2),
-        ((0, 1, 2), 2),
-        ((0, 1, 2, 3), 4),
-        ((0, 1, 3), 2),
-        ((0, 1, 3, 4, 5), 2),
-        ((0, 1, 2, 4, 6, 8), 2),
-    ],
+    ("columns", "rows", "k", "count"),
+    [(3, 3, 3, 2), (4, 4, 4, 2), (15, 15, 5, 2), (20, 3, 3, 3), (7, 7, 4, 5), (20, 20, 4, 15), (5, 5, 4, 5)],
 )
-def test_who_moves_first_always_wins_and_nobody_is_stronger(numbers: tuple[int, ...], rated: int) -> None:
-    results = results_of(plan_of(10), *numbers)
-    assert results.elo is not None
-    assert results.elo.difference == 0
-    assert results.rated_games == to_data(results)["rated_games"] == rated
-    assert (left_out(results) is None) == (rated == len(numbers))
+def test_openings_are_even_undecided_and_all_different(columns: int, rows: int, k: int, count: int) -> None:
+    setup = make_setup(columns, rows, k, count)
+    seen = list(islice(openings(setup, 1), 6))
+    assert len(set(seen)) == 6
+    assert seen == list(islice(openings(setup, 1), 6))
+    assert seen != list(islice(openings(setup, 2), 6))
+    for opening in seen:
+        game = Game(setup)
+        for square in opening:
+            game.place(square)
+        assert game.outcome is None
+        assert game.position.to_move == 0
+        assert {stones.bit_count() for stones in game.position.stones} == {len(opening) // count}
+        board = Board(columns, rows, k, list(range(count)), 0)
+        for square in opening:
+            board.place((setup.geometry.column(square), setup.geometry.row(square)))
+        assert not any(board.wins_at(player) for player in range(count))
 
 
-@pytest.mark.parametrize("numbers", [(0,), (1,), (0, 2), (2, 3)])
-def test_without_a_whole_pair_nobody_knows_who_is_stronger(numbers: tuple[int, ...]) -> None:
-    results = results_of(plan_of(10), *numbers)
-    assert results.elo is None
-    assert left_out(results) == "Strength: unknown until the first opening was played from both seats"
+def test_noted_openings_are_taken_unless_no_search_can_have_come_to_them() -> None:
+    setup, noted = make_setup(5, 5, 4), dict[int, Choices]()
+    seen = list(islice(openings(setup, 1, note=noted.__setitem__), 3))
+    assert list(islice(openings(setup, 1, note=noted.__setitem__), 3)) == seen
+
+    def fails(*_: object) -> float:
+        raise AssertionError("it was searched for")
+
+    assert list(islice(openings(setup, 1, fails, known=noted), 3)) == seen
+    strange = noted | {1: (Choice(seen[0], ()),)}  # of another match: here it has come already
+    assert list(islice(openings(setup, 1, known=strange), 3)) == seen
 
 
-def test_a_match_that_was_played_to_its_end_counts_whole() -> None:
-    results = results_of(plan_of(3), 0, 1, 2)
-    assert results.rated_games == 3
-    assert left_out(results) is None
+@pytest.mark.slow
+def test_searched_openings_favour_the_player_to_move_less() -> None:
+    setup = make_setup(15, 15, 5)
+    expert = Expert(solver=None)
+
+    def advantage(supply: Iterator[Opening]) -> float:
+        scores = []
+        for opening in islice(supply, 6):
+            position = Position(setup.geometry, 2)
+            for square in opening:
+                position.play(square)
+            scores.append(expert.think(position, Limit(nodes=4000)).score)
+        return sum(score for score in scores if score is not None) / len(scores)
+
+    searched = openings(setup, 1, by_search(), SEARCHED_CANDIDATES)
+    assert advantage(searched) < 0.7 * advantage(openings(setup, 1))
 
 
-def test_ratings_are_of_whole_pairs_too() -> None:
-    results = results_of(plan_of(4, 3, Format.ROUND_ROBIN), *range(9))
-    assert results.rated_games == 8
-    assert left_out(results) == (
-        "Elo from 8 of 9 games: those before the first opening not played from both seats"
-    )
-    ratings = results.ratings
-    assert ratings is not None
-    assert [rating.elo for rating in ratings] == pytest.approx([0, 0, 0])
+def test_when_all_openings_are_played_they_come_again() -> None:
+    seen = list(islice(openings(make_setup(3, 3, 3), 1), 200))
+    assert len(seen) == 200
+    supply = seen.index(seen[0], 1)
+    assert 10 < supply == len(set(seen)) < 72
 
 
-# --- openings --------------------------------------------------------------------------------------------
+def test_no_opening_of_two_is_won_already_where_there_are_others() -> None:
+    worth = MaxN()
+    setup = make_setup(3, 3, 3)
+    for opening in islice(openings(setup, 1), 40):
+        board = Board(3, 3, 3, [0, 1], 0)
+        for square in opening:
+            board.place((setup.geometry.column(square), setup.geometry.row(square)))
+        assert worth.worth(board)[0] == 0
+
+
+def test_on_a_board_that_is_won_from_the_start_there_are_openings_too() -> None:
+    assert len(set(islice(openings(make_setup(5, 5, 3), 1), 10))) == 10
+
+
+# --- saved with a match ------------------------------------------------------------------------------------
 
 
 class Search:
@@ -126,6 +145,10 @@ GAMES, FIRST_PART = sampled((12, 7), (8, 5))
 """Games of a match, and how many are played before it is interrupted, in the middle of a pair."""
 
 
+def small_plan() -> Plan:
+    return Plan(make_setup(3, 3, 3, 2, levels=("random", "random")), 40, 1)
+
+
 def big_plan() -> Plan:
     return Plan(make_setup(7, 7, 4, 2, levels=("random", "random")), GAMES, 1)
 
@@ -162,7 +185,7 @@ def part(tmp_path_factory: pytest.TempPathFactory) -> Kept:
 
 
 @pytest.mark.slow
-def test_a_match_that_goes_on_does_not_search_for_its_openings_again(
+def test_a_continued_match_does_not_search_for_known_openings(
     whole: Kept, part: Kept, tmp_path: Path, search: Search
 ) -> None:
     assert 0 < part.searched < whole.searched
@@ -180,7 +203,7 @@ def test_a_match_that_goes_on_does_not_search_for_its_openings_again(
     "refused",
     [None, 3, [], [3], [["a1", 7]], [["z9"]], [["a1 a2 a3 a4"]], [[], []], [[[["a1"]]]], "missing"],
 )
-def test_what_was_kept_of_openings_only_saves_time(
+def test_saved_choices_of_openings_only_save_time(
     refused: object, whole: Kept, part: Kept, tmp_path: Path, search: Search
 ) -> None:
     copytree(part.folder, tmp_path / "match")
@@ -206,7 +229,7 @@ def test_an_opening_that_is_missing_alone_is_searched_for_again(
     assert 0 < search.searched < whole.searched / 3
 
 
-def test_where_openings_run_out_a_match_goes_on_with_the_same_ones(tmp_path: Path, search: Search) -> None:
-    play(tmp_path / "match", plan_of(40), 20)
-    goes_on = play(tmp_path / "match", plan_of(40), 40)
-    assert openings_of(goes_on) == openings_of(play(tmp_path / "other", plan_of(40), 40))
+def test_a_match_repeats_its_openings_when_there_are_no_more(tmp_path: Path, search: Search) -> None:
+    play(tmp_path / "match", small_plan(), 20)
+    goes_on = play(tmp_path / "match", small_plan(), 40)
+    assert openings_of(goes_on) == openings_of(play(tmp_path / "other", small_plan(), 40))

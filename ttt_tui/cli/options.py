@@ -1,6 +1,7 @@
-"""Turns an option's text into its value, or into a one-line error that says what would be right.
+"""Values of options: each parser returns one, or raises an error that says in one line what would be right.
 
-Nothing of the game is imported here before it is needed: `--help` and `--version` answer at once.
+Names of presets and levels are repeated here, and the game is imported where it is needed, so that `--help`
+and `--version` answer at once.
 """
 
 import re
@@ -10,26 +11,47 @@ from ast import literal_eval
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NoReturn
 
-from ttt_tui.cli.names import PRESET_NAMES
-from ttt_tui.process.colours import Colours
-from ttt_tui.process.did_you_mean import instead
-from ttt_tui.process.exit_status import WRONG_USAGE
+from ttt_tui.process.signals import WRONG_USAGE
 from ttt_tui.process.streams import print_error
+from ttt_tui.process.terminal import Colours
+from ttt_tui.process.text import did_you_mean
+
+PRESET_NAMES = (
+    "computer",
+    "two-players",
+    "computers",
+    "three-bots",
+    "five-bots",
+    "seven-bots",
+    "fifteen-bots",
+    "swarm",
+    "gomoku",
+    "computers-3x3",
+    "three-bots-3x3",
+    "five-bots-5x5",
+    "seven-bots-7x7",
+    "fifteen-bots-15x15",
+    "custom",
+)
+"""The presets; those with a board in their name exist only on the command line."""
+
+LEVEL_NAMES = ("random", "rules", "scorer", "minimax", "negamax", "expert")
+"""The computer levels, weakest first."""
+
+SCREEN_NAMES = {"rules": "easy", "scorer": "medium", "negamax": "hard", "expert": "expert"}
+"""The names of some levels on the screen, by level."""
 
 LAST = "last"
-"""What `--resume` means without an id."""
+"""The value of `--resume` without an id."""
 
 LIST = "list"
-"""What `--theme` means when it is to list the themes."""
-
+"""The value of `--theme` that lists the themes."""
 
 ANYBODY = ""
-"""What `--join` means without a user."""
-
+"""The value of `--join` without a user."""
 
 MOST_ELO = 1000
-"""The largest Elo difference that a match can be asked to decide on."""
-
+"""The largest Elo difference of `--sprt`."""
 
 EXAMPLES = {
     "--board": "7x6",
@@ -55,93 +77,90 @@ EXAMPLES = {
     "--time": "0.5",
     "--watch": "ada",
 }
-"""A value of each option that needs one, for the error where it has none."""
-
+"""An example of each option's value, for the error when it is missing."""
 
 QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
-"""A text as Python writes it, in an error of argparse."""
+"""A string literal in an error of argparse."""
 
 
 class Parser(ArgumentParser):
     """A parser whose errors are one line each, in argparse's form but without the usage."""
 
     arguments: Sequence[str] = ()
-    """What is being parsed."""
+    """The words that are parsed."""
     parsers: Mapping[str, "Parser"] = {}
-    """The parsers of the commands or actions that this parser hands on to, by name."""
+    """The parsers of commands or actions below this parser, by name."""
 
     @property
-    def asked(self) -> "Parser":
-        """The parser of the command and action that the words ask for, else this one."""
+    def chosen(self) -> "Parser":
+        """The parser of the command and action among the words, by default this one."""
         for place, word in enumerate(self.arguments):
             if word in self.parsers:
                 parser = self.parsers[word]
                 parser.arguments = self.arguments[place + 1 :]
-                return parser.asked
+                return parser.chosen
         return self
 
     @property
     def options(self) -> list[str]:
-        """The options of this parser."""
         return [name for name in self._option_string_actions if name.startswith("--")]
 
     def error(self, message: str) -> NoReturn:
-        """Print the line, without what could disturb a terminal, and exit with status 2."""
+        """Print the message in one line, without what could disturb a terminal, and exit with status 2."""
         parser = self
         if match := re.match(rf"argument (COMMAND|ACTION): invalid choice: ({QUOTED})", message):
-            # The word may also be the value of an option that is misspelt.
+            # The word may also be the value of a misspelt option.
             known = self._option_string_actions
             options = (word.partition("=")[0] for word in self.arguments if re.match("--?[a-z]", word))
             wrong = next((word for word in options if word not in known), None)
             if wrong is None:
                 word = str(literal_eval(match[2]))
-                message = f"unknown {match[1].lower()} {word[:24]!r}; {self._right(word, self.parsers)}"
+                message = f"unknown {match[1].lower()} {word[:24]!r}; {self._suggestion(word, self.parsers)}"
             else:
-                message = f"unrecognized arguments: {wrong[:24]}; {self._right(wrong, self.options)}"
+                message = f"unrecognized arguments: {wrong[:24]}; {self._suggestion(wrong, self.options)}"
         elif match := re.fullmatch(r"argument (--[a-z-]+): expected one argument", message):
             if match[1] in EXAMPLES:
                 message += f"; try {match[1]} {EXAMPLES[match[1]]}"
         elif message.startswith("the following arguments"):
             message += f"; see `{self.prog} --help`"
         elif message.startswith("unrecognized"):
-            parser = self.asked
+            parser = self.chosen
             wrong = message.removeprefix("unrecognized arguments: ").split(" ")[0].partition("=")[0]
-            message += f"; {parser._right(wrong, parser.options)}"
+            message += f"; {parser._suggestion(wrong, parser.options)}"
         print_error(f"error: {message}", parser.prog)
         sys.exit(WRONG_USAGE)
 
-    def _right(self, wrong: str, known: Iterable[str]) -> str:
-        """Return what is right instead of a word that is not known."""
-        return instead(wrong, known) or f"see `{self.prog} --help`"
+    def _suggestion(self, wrong: str, known: Iterable[str]) -> str:
+        """Return a known word close to a wrong one, or where to look it up."""
+        return did_you_mean(wrong, known) or f"see `{self.prog} --help`"
 
 
 def resumable(text: str) -> str:
-    """Return the number of a game, still as text, or `LAST`."""
-    return text if text == LAST else game(text)  # argparse reads the constant like what is typed
+    """Check the number of a game, or `LAST`; both stay text."""
+    return text if text == LAST else game(text)  # argparse parses the constant, too
 
 
 def game(text: str) -> str:
-    """Return the number of a game, still as text."""
+    """Check the number of a game, which stays text."""
     if not (text.isascii() and text.isdigit() and len(text) < 16):
         raise ArgumentTypeError(f"invalid game number {text[:24]!r}; see `ttt-tui history list`")
     return text
 
 
 def game_number(text: str) -> int:
-    """Return the number of a game."""
     return int(game(text))
 
 
 def preset(text: str) -> str:
-    """Return the name of a preset."""
+    """Check the name of a preset."""
     if text not in PRESET_NAMES:
-        right = instead(text, PRESET_NAMES) or f"choose from {', '.join(PRESET_NAMES)}"
-        raise ArgumentTypeError(f"unknown preset {text[:24]!r}; {right}")
+        suggestion = did_you_mean(text, PRESET_NAMES) or f"choose from {', '.join(PRESET_NAMES)}"
+        raise ArgumentTypeError(f"unknown preset {text[:24]!r}; {suggestion}")
     return text
 
 
 def users(text: str) -> frozenset[str]:
-    """Return the logins of `bob,eve`."""
+    """Parse login names like `bob,eve`."""
     names = frozenset(filter(None, (name.strip() for name in text.split(","))))
     if not names:
         raise ArgumentTypeError(f"no user in {text[:24]!r}; try bob,eve")
@@ -149,7 +168,7 @@ def users(text: str) -> frozenset[str]:
 
 
 def board(text: str) -> tuple[int, int]:
-    """Return the columns and rows of `15` or `7x6`."""
+    """Parse a size like `15` or `7x6` into columns and rows."""
     sides = text.lower().replace("×", "x").split("x")
     if len(sides) > 2 or not all(side.isascii() and side.isdigit() and len(side) < 4 for side in sides):
         raise ArgumentTypeError(f"invalid size {text[:24]!r}; try 3, 15 or 7x6")
@@ -157,7 +176,7 @@ def board(text: str) -> tuple[int, int]:
 
 
 def whole(option: str, example: str) -> Callable[[str], int]:
-    """Return a function that reads a whole number; its error shows `option` with `example`."""
+    """Return a parser of whole numbers; its error shows `option` with `example`."""
 
     def parse(text: str) -> int:
         if not (text.isascii() and text.isdigit() and len(text) < 19):
@@ -168,7 +187,7 @@ def whole(option: str, example: str) -> Callable[[str], int]:
 
 
 def seconds(text: str) -> float:
-    """Return the time that a move may take."""
+    """Parse the time of a move in seconds."""
     from ttt_tui.engine.setup import LONGEST_THINK
 
     try:
@@ -183,7 +202,7 @@ def seconds(text: str) -> float:
 
 
 def elo_bounds(text: str) -> tuple[float, float]:
-    """Return the two Elo differences of `0,20`, the smaller one first."""
+    """Parse two Elo differences like `0,20`, the smaller one first."""
     right = "try --sprt 0,20"
     try:
         first, second = (float(part) for part in text.split(","))
@@ -198,7 +217,7 @@ def elo_bounds(text: str) -> tuple[float, float]:
 
 
 def encoding(text: str) -> str:
-    """Return the name of an encoding in which files can be."""
+    """Check the name of an encoding of files."""
     from ttt_tui.store.decoding import is_text_encoding
 
     if not is_text_encoding(text):
@@ -207,19 +226,19 @@ def encoding(text: str) -> str:
 
 
 def colours(text: str) -> Colours:
-    """Return how many colours are wished for."""
+    """Parse a number of colours."""
     if text not in tuple(Colours):
         raise ArgumentTypeError(f"unknown number of colours {text[:24]!r}; choose from {', '.join(Colours)}")
     return Colours(text)
 
 
 def one_of(what: str, names: Sequence[str]) -> Callable[[str], str]:
-    """Return a function that takes one of these names; its error says of `what` it is none."""
+    """Return a parser that accepts one of these names; its error calls them `what`."""
 
     def parse(text: str) -> str:
         if text not in names:
-            right = instead(text, names) or f"choose from {', '.join(names)}"
-            raise ArgumentTypeError(f"unknown {what} {text[:24]!r}; {right}")
+            suggestion = did_you_mean(text, names) or f"choose from {', '.join(names)}"
+            raise ArgumentTypeError(f"unknown {what} {text[:24]!r}; {suggestion}")
         return text
 
     return parse

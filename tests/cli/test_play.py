@@ -1,4 +1,4 @@
-"""Options that touch the terminal combine in every order; an encoding that lacks signs makes all be ASCII."""
+"""How a game is shown: display options, encodings that lack signs, and games that cannot be resumed."""
 
 import json
 import subprocess
@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.support.sampling import sampled
+from tests.support.stores import place, recorded
 from tests.support.terminal import environment
+from ttt_tui.cli.main import main
+from ttt_tui.process.signals import FAILED, WRONG_USAGE
+from ttt_tui.store.keeper import StoreThread
 
 LOOKS: dict[str, tuple[tuple[str, ...], dict[str, object]]] = {
     "theme": (("--theme", "kaya"), {"theme": "kaya"}),
@@ -51,7 +55,7 @@ for words in json.load(sys.stdin):
 """Tells for each command line what a game would be shown with, each in a process of its own."""
 
 
-def test_options_do_together_what_each_does_in_either_order(tmp_path: Path) -> None:
+def test_display_options_combine_in_either_order(tmp_path: Path) -> None:
     together: list[tuple[str, ...]] = [tuple(LOOKS), tuple(reversed(LOOKS))]
     chosen = [*((name,) for name in LOOKS), *together, *sampled(list(permutations(LOOKS, 2)), [])]
     lines = [[word for name in names for word in LOOKS[name][0]] for names in chosen]
@@ -139,10 +143,80 @@ def test_a_board_of_symbols_that_cannot_be_written_has_two_letters(home: Path) -
     assert symbols == {"X", "O", "."}
 
 
-def test_in_plain_text_a_move_is_told_with_letters(home: Path) -> None:
+def test_plain_mode_names_moves_with_letters(home: Path) -> None:
     people = ("--player", "human,symbol=●", "--player", "human,symbol=○")
     done = run(home, "latin-1", "--plain", "--board", "3", *people, said="b2\nboard\nquit\n")
     written = done.stdout.decode("latin-1")
     assert "?" not in written
     assert "X plays b2" in written
     assert "3×3" in written, "which can be written"
+
+
+# --- puzzles and stored games ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words", ["--theme=kaya puzzle", "--ascii --plain puzzle --daily", "--color 16 --no-mouse puzzle --id 5"]
+)
+def test_display_options_may_precede_the_command(
+    words: str,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path_factory.mktemp("home")))
+    assert main([*words.split(), "--plain"]) == 0
+    out, err = capfd.readouterr()
+    assert (out.count(" to move: "), err) == (1, "")
+    assert ("×" in out) != ("--ascii" in words)
+
+
+@pytest.fixture
+def store_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path))
+    return tmp_path
+
+
+def resume(words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    status = main(["--plain", *words.split()])
+    return status, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", ["--resume", "--resume 1"])
+def test_a_history_that_can_only_be_read_is_one_failure(
+    words: str, store_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    history = StoreThread(store_home / "history.db", patience=30)
+    match, recorder = recorded(history)
+    place(match, "b2 a1")
+    recorder.close()
+    history.close()
+    for module in ("history", "keeper"):
+        monkeypatch.setattr(f"ttt_tui.store.{module}.can_write", lambda path: False)
+    assert resume(words, capsys) == (FAILED, "ttt-tui: the history is read-only\n")
+
+
+@pytest.mark.parametrize("words", ["--resume", "--resume 1"])
+def test_a_history_that_cannot_be_opened_is_one_failure(
+    words: str, store_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (store_home / "history.db").mkdir()
+    status, said = resume(words, capsys)
+    assert status == FAILED
+    assert said == f"ttt-tui: {store_home}/history.db is not a file\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--resume", "no unfinished game to resume"),
+        ("--resume 1", "no game 1; see `ttt-tui history list`"),
+    ],
+)
+def test_a_game_that_is_not_there_is_a_wrong_option(
+    words: str, said: str, store_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        resume(words, capsys)
+    assert ended.value.code == WRONG_USAGE
+    assert capsys.readouterr().err == f"ttt-tui: error: argument --resume: {said}\n"

@@ -1,4 +1,4 @@
-"""How games are counted that end in any order, and that others play."""
+"""A match: games that end in any order, workers, and the strength that an interrupted match shows."""
 
 import os
 import signal
@@ -13,13 +13,13 @@ from tests.support.strategies import make_setup
 from ttt_tui.errors import EndedBySignal, WorkerFailed
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.engines import Engines
-from ttt_tui.tournament import one_game, runner, worker, workers
-from ttt_tui.tournament.plan import Fixture, Plan
-from ttt_tui.tournament.played import Played
-from ttt_tui.tournament.results import Results
-from ttt_tui.tournament.runner import play_match
+from ttt_tui.tournament import game, match, workers
+from ttt_tui.tournament.game import Played
+from ttt_tui.tournament.match import Results, play_match
+from ttt_tui.tournament.plan import Fixture, Format, Plan
+from ttt_tui.tournament.report import left_out, results_to_data
 from ttt_tui.tournament.sprt import Hypotheses
-from ttt_tui.tournament.workers import play_at_once
+from ttt_tui.tournament.workers import play_in_workers
 
 Order = Callable[[Sequence[Played]], Sequence[Played]]
 
@@ -68,7 +68,7 @@ def run(monkeypatch: pytest.MonkeyPatch, order: Order, **options: Any) -> Result
     def play(*arguments: object) -> Iterator[Played]:
         yield from order(lots(plan))
 
-    monkeypatch.setattr(runner, "play_here", play)
+    monkeypatch.setattr(match, "play_here", play)
     return play_match(plan, Engines(), Signals(), **options)
 
 
@@ -92,7 +92,7 @@ def test_a_test_decides_the_same_whichever_games_end_first(monkeypatch: pytest.M
         )
 
 
-def test_what_has_ended_before_a_signal_counts_but_not_in_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_before_a_signal_count_but_not_in_the_sprt(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(games: Sequence[Played]) -> Sequence[Played]:
         class UntilASignal(list[Played]):
             def __iter__(self) -> Iterator[Played]:
@@ -107,7 +107,7 @@ def test_what_has_ended_before_a_signal_counts_but_not_in_the_test(monkeypatch: 
     assert sum(results.sprt.pairs) == 1, "of the other pairs one game is missing"
 
 
-def test_progress_says_how_many_have_been_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_counts_the_games_played(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int] = []
     run(monkeypatch, like_workers, progress=lambda results, played: seen.append(played))
     assert seen == list(range(401))
@@ -128,7 +128,7 @@ def test_workers_play_the_same_games_as_are_played_here() -> None:
     assert len(here.games) == 7
 
 
-def test_workers_end_when_asked_and_need_not_be_killed() -> None:
+def test_workers_end_at_sigterm_and_need_not_be_killed() -> None:
     started: set[workers.Child] = set()
 
     def look(results: Results, played: int) -> None:
@@ -166,21 +166,21 @@ def test_a_worker_that_is_killed_ends_the_match_with_a_sentence_and_all_others()
             os.kill(one.process_id, 0)
 
 
-def test_what_nobody_foresaw_in_a_worker_comes_with_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unexpected_error_in_a_worker_comes_with_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "START", "import sys; " + workers.START.replace("; sys.exit", FAULTY))
     plan = a_plan(2)
     with pytest.raises(WorkerFailed, match=r"(?s)Traceback.*RuntimeError: nobody knows why"):
-        list(play_at_once(plan, plan.fixtures(), Engines(), Signals(), 1))
+        list(play_in_workers(plan, plan.fixtures(), Engines(), Signals(), 1))
 
 
 FAULTY = """
-from ttt_tui.tournament import worker
+from ttt_tui.tournament import workers
 def play(*arguments): raise RuntimeError("nobody knows why")
-worker.play = play
+workers.play_game = play
 sys.exit"""
 
 
-def test_a_worker_that_cannot_be_started_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_cannot_be_started_ends_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers.sys, "executable", "/no/such/python")
     trouble = play_match(a_plan(2), Engines(), Signals(), jobs=2).trouble
     assert trouble is not None
@@ -192,15 +192,74 @@ def test_a_signal_ends_a_game_that_is_being_played() -> None:
     signals._note(signal.SIGTERM, None)
     fixture = next(a_plan().fixtures())
     with pytest.raises(EndedBySignal):
-        one_game.play(a_plan(), fixture, signals, Engines())
+        game.play_game(a_plan(), fixture, signals, Engines())
 
 
 def test_a_line_for_a_worker_is_one_line_of_ascii() -> None:
-    told = worker.line_of((a_plan(), Engines()))
+    told = workers._line_of((a_plan(), Engines()))
     assert told.isascii()
     assert told.index("\n") == len(told) - 1
 
 
 def test_nothing_is_played_without_fixtures() -> None:
     none: list[Fixture] = []
-    assert list(play_at_once(a_plan(), iter(none), Engines(), Signals(), 2)) == []
+    assert list(play_in_workers(a_plan(), iter(none), Engines(), Signals(), 2)) == []
+
+
+# --- interrupted matches -----------------------------------------------------------------------------------
+
+
+def plan_of(games: int, players: int = 2, format_: Format = Format.ONE_GAME) -> Plan:
+    return Plan(make_setup(3, 3, 3, players, levels=("random",) * players), games, 1, format_)
+
+
+def results_of(plan: Plan, *numbers: int) -> Results:
+    """Return the results of these games, each won by whoever moved first."""
+    results = Results(plan)
+    for number in numbers:
+        _, seats = plan.place_of(number)
+        results.add(Played(number, seats, 0, (), seats[0], "line", (0.0, 0.0)))
+    return results
+
+
+@pytest.mark.parametrize(
+    ("numbers", "rated"),
+    [
+        ((0, 1), 2),
+        ((0, 1, 2), 2),
+        ((0, 1, 2, 3), 4),
+        ((0, 1, 3), 2),
+        ((0, 1, 3, 4, 5), 2),
+        ((0, 1, 2, 4, 6, 8), 2),
+    ],
+)
+def test_if_the_first_mover_always_wins_the_players_are_equal(numbers: tuple[int, ...], rated: int) -> None:
+    results = results_of(plan_of(10), *numbers)
+    assert results.elo is not None
+    assert results.elo.difference == 0
+    assert results.rated_games == results_to_data(results)["rated_games"] == rated
+    assert (left_out(results) is None) == (rated == len(numbers))
+
+
+@pytest.mark.parametrize("numbers", [(0,), (1,), (0, 2), (2, 3)])
+def test_without_a_whole_pair_strength_is_unknown(numbers: tuple[int, ...]) -> None:
+    results = results_of(plan_of(10), *numbers)
+    assert results.elo is None
+    assert left_out(results) == "Strength: unknown until the first opening was played from both seats"
+
+
+def test_a_match_that_was_played_to_its_end_counts_whole() -> None:
+    results = results_of(plan_of(3), 0, 1, 2)
+    assert results.rated_games == 3
+    assert left_out(results) is None
+
+
+def test_ratings_are_of_whole_pairs_too() -> None:
+    results = results_of(plan_of(4, 3, Format.ROUND_ROBIN), *range(9))
+    assert results.rated_games == 8
+    assert left_out(results) == (
+        "Elo from 8 of 9 games: those before the first opening not played from both seats"
+    )
+    ratings = results.ratings
+    assert ratings is not None
+    assert [rating.elo for rating in ratings] == pytest.approx([0, 0, 0])

@@ -1,19 +1,17 @@
-"""A brain as a computer: what it is told, what it says, and everything that it can do wrong."""
+"""An engine as a computer: the commands it gets, what it tells of its search, stopping, and its faults."""
 
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from tests.gomocup.bad_brains import MEDIUM, QUICK, SHORT, program
-from tests.support.processes import is_alive, wait_until_gone
+from tests.support.processes import wait_until_gone
 from ttt_tui import errors
 from ttt_tui.computer import Thought, play_game
 from ttt_tui.engine import Game, Geometry, Limit, Position, Setup
@@ -32,8 +30,8 @@ def make() -> Iterator[Make]:
     """Makes brains that are closed after the test."""
     made = []
 
-    def make_one(name: str, *arguments: object, patience: BrainTimeouts = QUICK, **more: object) -> Brain:
-        brain = Brain(program(name, *arguments), patience=patience, **more)  # type: ignore[arg-type]
+    def make_one(name: str, *arguments: object, timeouts: BrainTimeouts = QUICK, **more: object) -> Brain:
+        brain = Brain(program(name, *arguments), timeouts=timeouts, **more)  # type: ignore[arg-type]
         made.append(brain)
         return brain
 
@@ -75,7 +73,7 @@ def log(tmp_path: Path) -> Log:
 # --- what it is told -------------------------------------------------------------------------------------
 
 
-def test_a_game_is_told_stone_by_stone(make: Make, log: Log) -> None:
+def test_a_game_is_sent_move_by_move(make: Make, log: Log) -> None:
     brain = make("good", log.path)
     assert moved(brain) == "a1"
     assert log.path.read_text().splitlines() == [
@@ -100,12 +98,12 @@ def test_an_opponents_first_stone_is_a_turn_and_a_rectangle_has_columns_first(ma
     assert log.news() == ["RECTSTART 20,6", "TURN 19,5"]
 
 
-def test_a_game_that_has_begun_elsewhere_is_told_as_a_board(make: Make, log: Log) -> None:
+def test_a_game_begun_elsewhere_is_sent_as_a_board(make: Make, log: Log) -> None:
     assert moved(make("good", log.path), "a1", "b1", "c1") == "d1"
     assert log.news() == ["START 15", "BOARD", "0,0,2", "1,0,1", "2,0,2", "DONE"]
 
 
-def test_what_was_undone_is_taken_back(make: Make, log: Log) -> None:
+def test_undone_moves_are_taken_back(make: Make, log: Log) -> None:
     brain = make("good", log.path)
     assert moved(brain, "h8") == "a1"
     assert moved(brain, "h8", "a1", "b1") == "c1"
@@ -122,7 +120,7 @@ def test_what_was_undone_is_taken_back(make: Make, log: Log) -> None:
     assert log.news() == ["RESTART", "BOARD", "7,7,2", "DONE"]
 
 
-def test_another_game_or_the_other_side_is_told_after_a_restart(make: Make, log: Log) -> None:
+def test_another_game_or_side_is_sent_after_a_restart(make: Make, log: Log) -> None:
     brain = make("good", log.path)
     assert moved(brain, "h8") == "a1"
     log.news()
@@ -158,7 +156,7 @@ def test_a_resignation_is_no_stone(make: Make, log: Log) -> None:
     assert log.news()[1:] == ["TURN 7,7"]
 
 
-def test_another_time_is_told(make: Make, log: Log) -> None:
+def test_a_changed_time_is_sent(make: Make, log: Log) -> None:
     brain = make("good", log.path)
     brain.think(after(), Limit())
     brain.think(after("a1", "b1"), Limit(seconds=2.5))
@@ -167,35 +165,19 @@ def test_another_time_is_told(make: Make, log: Log) -> None:
 
 
 def test_a_brain_that_wants_crlf_gets_it_and_that_is_remembered(make: Make, log: Log) -> None:
-    brain = make("wants_crlf", log.path, patience=BrainTimeouts(0, first=0.5, start=20, answer=20, grace=20))
+    brain = make("wants_crlf", log.path, timeouts=BrainTimeouts(0, first=0.5, start=20, answer=20, grace=20))
     assert moved(brain, "h8") == "a1"
     assert r"TURN 7,7\r\n" in log.path.read_text()
     habits = brain._program.habits
     assert habits.wants_crlf
-    again = Brain(BrainProgram(brain._program.command, habits=habits), patience=QUICK)
+    again = Brain(BrainProgram(brain._program.command, habits=habits), timeouts=QUICK)
     assert moved(again, "h8") == "a1"
     again.close()
 
 
 def test_a_brain_that_loses_commands_which_come_together_is_given_time(make: Make) -> None:
-    brain = make("loses_commands", patience=BrainTimeouts(0.3, 20, 20, 20, 20))
+    brain = make("loses_commands", timeouts=BrainTimeouts(0.3, 20, 20, 20, 20))
     assert moved(brain, "h8", "a1", "b1") == "c1"
-
-
-def test_before_each_command_there_is_silence(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ttt_tui.process.child import Child
-
-    times = []
-    write = Child.write
-
-    def note(self: Child, text: str) -> None:
-        times.append(time.monotonic())
-        write(self, text)
-
-    monkeypatch.setattr(Child, "write", note)
-    moved(make("good", patience=BrainTimeouts(0.02, 20, 20, 20, 20)), "h8")
-    assert len(times) == 8
-    assert all(later - earlier >= 0.02 for earlier, later in pairwise(times))
 
 
 def test_a_greeting_answers_to_info_and_suggestions_are_understood(make: Make) -> None:
@@ -205,11 +187,11 @@ def test_a_greeting_answers_to_info_and_suggestions_are_understood(make: Make) -
 # --- what it says ----------------------------------------------------------------------------------------
 
 
-def test_what_it_says_is_passed_on_and_reported(make: Make, log: Log) -> None:
+def test_messages_are_passed_on_and_reported(make: Make, log: Log) -> None:
     Path(f"{log.path}.go").touch()
     heard: list[str] = []
     reported: list[Thought] = []
-    brain = make("waits", log.path, "A1 B2", hear=heard.append)
+    brain = make("waits", log.path, "A1 B2", on_message=heard.append)
     thought = brain.think(after("h8"), SOON, report=reported.append)
     assert heard == ["depth 3 pv A1 B2"]
     assert (thought.move, thought.depth) == (BOARD.parse("a1"), 3)
@@ -243,7 +225,7 @@ def is_asked(log: Log) -> bool:
     return log.path.exists() and "TURN" in log.path.read_text()
 
 
-def test_stopped_it_gives_the_move_it_has_named_and_its_answer_is_skipped(make: Make, log: Log) -> None:
+def test_when_stopped_it_returns_its_named_move_and_its_answer_is_skipped(make: Make, log: Log) -> None:
     stop, reported = threading.Event(), threading.Event()
     brain = make("waits", log.path, "C3 D4")
     waiting = stop_when(stop, reported.is_set)
@@ -263,7 +245,7 @@ def test_stopped_it_gives_the_move_it_has_named_and_its_answer_is_skipped(make: 
 
 
 @pytest.mark.parametrize("is_killed", [False, True])
-def test_stopped_before_it_has_named_a_move_it_has_none_and_is_started_again(
+def test_when_stopped_before_a_named_move_it_has_none_and_is_started_again(
     is_killed: bool, make: Make, log: Log
 ) -> None:
     stop = threading.Event()
@@ -292,7 +274,7 @@ def test_stopped_while_it_starts(make: Make) -> None:
         make("hangs").think(after("h8"), SOON, stop)
 
 
-def test_closed_it_does_not_think_any_more(make: Make) -> None:
+def test_a_closed_engine_does_not_think(make: Make) -> None:
     brain = make("good")
     brain.close()
     with pytest.raises(NoMoveYet):
@@ -324,47 +306,23 @@ def test_closed_it_does_not_think_any_more(make: Make) -> None:
 def test_each_fault_has_its_sentence_and_ends_the_process(
     name: str, fault: type[BrainFault], told: str, make: Make
 ) -> None:
-    brain = make(name, patience={"overruns": SHORT, "nonsense": MEDIUM}.get(name, QUICK))
+    brain = make(name, timeouts={"overruns": SHORT, "nonsense": MEDIUM}.get(name, QUICK))
     with pytest.raises(fault, match=f"^{told.replace('?', '[?]').replace('[31', '.31')}$") as raised:
         brain.think(after("h8"), SOON)
     assert raised.value.kind == fault.kind
     assert brain.process_id is None
 
 
-def test_a_brain_that_says_nothing_hangs_with_any_line_end(make: Make) -> None:
-    brain = make("hangs", patience=BrainTimeouts(0, first=0.05, start=0.05, answer=1, grace=1))
+def test_a_silent_engine_hangs_with_any_line_end(make: Make) -> None:
+    brain = make("hangs", timeouts=BrainTimeouts(0, first=0.05, start=0.05, answer=1, grace=1))
     with pytest.raises(errors.Hung, match=r"^did not answer START within 0.05 s$"):
         brain.think(after("h8"), SOON)
-
-
-def test_a_brain_that_does_not_read_hangs(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ttt_tui.errors import ChildNotReading
-    from ttt_tui.process.child import Child
-
-    brain = make("good")
-    moved(brain)
-
-    def deaf(self: Child, text: str) -> None:
-        raise ChildNotReading
-
-    monkeypatch.setattr(Child, "write", deaf)
-    with pytest.raises(errors.Hung, match="does not read its input"):
-        moved(brain, "a1", "b1")
 
 
 def test_a_move_inside_the_grace_counts(make: Make) -> None:
     thought = make("late").think(after("h8"), SOON)
     assert thought.move == BOARD.parse("a1")
     assert thought.seconds > 0.1
-
-
-def test_after_a_fault_it_is_started_again(make: Make, log: Log) -> None:
-    brain = make("waits", log.path, patience=SHORT)
-    with pytest.raises(errors.Overran):
-        brain.think(after("h8"), SOON)
-    brain._patience = QUICK
-    Path(f"{log.path}.go").touch()
-    assert moved(brain, "h8") == "a1"
 
 
 def test_one_that_ends_between_two_moves_has_died(make: Make) -> None:
@@ -377,34 +335,6 @@ def test_one_that_ends_between_two_moves_has_died(make: Make) -> None:
     assert moved(brain, "a1", "b1") == "c1"
 
 
-def test_a_flood_before_a_command_is_one_too(make: Make) -> None:
-    from ttt_tui.gomocup.dialogue import Dialogue
-
-    dialogue = Dialogue(program("floods"), False, QUICK)
-
-    def go_on_talking() -> None:
-        while True:
-            dialogue.say("BEGIN")
-            time.sleep(0.01)
-
-    with pytest.raises(errors.Flooded):
-        go_on_talking()
-    dialogue.end()
-
-
-def test_programs_that_cannot_be_started(tmp_path: Path) -> None:
-    text = tmp_path / "text"
-    text.write_text("no program")
-    for wrong, told in (
-        (BrainProgram(("no-such-brain-anywhere",)), "no-such-brain-anywhere: no such file or directory"),
-        (BrainProgram((str(text),)), f"{text}: permission denied"),
-        (BrainProgram((sys.executable,), tmp_path / "none"), f"no such directory: {tmp_path / 'none'}"),
-    ):
-        with pytest.raises(errors.DidNotStart) as raised:
-            Brain(wrong, patience=QUICK).think(after("h8"), SOON)
-        assert str(raised.value) == f"did not start: {told}"
-
-
 @pytest.mark.parametrize(
     ("geometry", "players", "reason"),
     [
@@ -413,38 +343,11 @@ def test_programs_that_cannot_be_started(tmp_path: Path) -> None:
         (Geometry(15, 4, 5), 2, "engines need a board of at least 5×5, not 15×4"),
     ],
 )
-def test_what_no_brain_plays(geometry: Geometry, players: int, reason: str, make: Make) -> None:
+def test_positions_that_no_engine_can_play_raise(
+    geometry: Geometry, players: int, reason: str, make: Make
+) -> None:
     with pytest.raises(ValueError, match=f"^{reason}$"):
         make("good").think(Position(geometry, players), SOON)
-
-
-# --- the end ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing")
-@pytest.mark.parametrize("name", ["spins", "stubborn", "has_child"])
-def test_whoever_does_not_end_is_ended_with_all_that_it_has_started(name: str, make: Make) -> None:
-    heard: list[str] = []
-    brain = make(name, hear=heard.append)
-    moved(brain)
-    processes = [brain.process_id, *map(int, heard)]
-    assert len(processes) == 1 + (name == "has_child")
-    assert all(process is not None and is_alive(process) for process in processes)
-    brain.close()
-    for process in processes:
-        assert process is not None
-        wait_until_gone(process)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing")
-def test_a_brain_outlives_the_thread_that_has_asked_first(make: Make) -> None:
-    brain = make("good")
-    thread = threading.Thread(target=moved, args=(brain, "h8"))
-    thread.start()
-    thread.join()
-    process = brain.process_id
-    assert moved(brain, "h8", "a1", "b1") == "c1"
-    assert brain.process_id == process
 
 
 # --- a whole game ----------------------------------------------------------------------------------------
@@ -452,42 +355,10 @@ def test_a_brain_outlives_the_thread_that_has_asked_first(make: Make) -> None:
 
 def test_our_own_expert_plays_a_game_against_itself() -> None:
     served = BrainProgram((sys.executable, "-m", "ttt_tui", "brain"))
-    brains = [Brain(served, patience=BrainTimeouts(0, 60, 60, 60, 60)) for _ in range(2)]
+    brains = [Brain(served, timeouts=BrainTimeouts(0, 60, 60, 60, 60)) for _ in range(2)]
     game = Game(Setup(Geometry(7, 7, 5)))
     outcome = play_game(game, brains, Limit(seconds=0.06))
     for brain in brains:
         brain.close()
     assert outcome is game.outcome
     assert len(game.moves) > 8
-
-
-STARTS_A_BRAIN = """
-import subprocess
-import sys
-from tests.gomocup.bad_brains import QUICK, program
-from tests.gomocup.test_brain import SOON, after
-from ttt_tui.gomocup import Brain
-
-brain = Brain(program("stubborn"), patience=QUICK)
-brain.think(after("h8"), SOON)
-print(brain.process_id, flush=True)
-sys.stdin.read()
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(
-    sys.platform != "linux", reason="no other system tells a process that its parent has ended"
-)
-def test_a_program_that_is_killed_takes_its_brains_along() -> None:
-    root = Path(__file__).parents[3]
-    starting = subprocess.Popen(
-        [sys.executable, "-c", STARTS_A_BRAIN], cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    with starting:
-        assert starting.stdout is not None
-        brain = int(starting.stdout.readline())
-        assert is_alive(brain)
-        starting.kill()
-        starting.wait()
-        wait_until_gone(brain)

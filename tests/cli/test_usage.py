@@ -1,0 +1,128 @@
+"""Wrong usage of every command is refused in one line with what would be right; all have help."""
+
+import re
+
+import pytest
+
+from tests.support.shell import Shell, shell
+from ttt_tui.cli import options
+from ttt_tui.cli.options import LEVEL_NAMES
+from ttt_tui.cli.parser import make_parser
+from ttt_tui.computer import LEVELS, SCREEN_NAMES
+from ttt_tui.session.setup_options import setup_from
+
+__all__ = ["shell"]
+
+TWO = "match --player random --player random"
+
+ROUND_ROBIN = f"{TWO} --round-robin"
+
+SPRT = "from -1000 to 1000, the smaller one first, like --sprt 0,20"
+
+NO_PLAYERS = "error: no players; name computers, for example --player negamax --player scorer"
+
+REFUSED = {
+    # values of options
+    "--color 17": "unknown number of colours '17'; choose from auto, none, 16, 256, truecolor",
+    "--theme kay": "argument --theme: unknown theme 'kay'; did you mean kaya?",
+    "solve --board 3 --time soon": "invalid number of seconds 'soon'; try 0.5",
+    "solve --board 3 --time 0": "a time of 0 s is not possible; choose more than 0, at most 3600",
+    "solve --board 3 --time nan": "a time of nan s is not possible; choose more than 0",
+    f"{TWO} --jobs two": "argument --jobs: invalid whole number 'two'; try --jobs 2",
+    f"{TWO} --jobs 0": "argument --jobs: choose 1 to 256, for example --jobs 2",
+    f"{TWO} --jobs 1000": "argument --jobs: choose 1 to 256, for example --jobs 2",
+    f"{TWO} --sprt 5": "argument --sprt: invalid Elo differences '5'; try --sprt 0,20",
+    f"{TWO} --sprt 10,0": SPRT,
+    f"{TWO} --sprt nan,5": SPRT,
+    f"{TWO} --sprt -5,5": "argument --sprt: expected one argument; try --sprt 0,20 or --sprt=-10,10\n",
+    f"{TWO} --save": "argument --save: expected one argument; try --save match\n",
+    f"{TWO} --games -3": "invalid whole number '-3'; try --games 100",
+    "puzzle --id five": "argument --id: invalid whole number 'five'; try --id 17",
+    "puzzle --difficulty hell": "unknown difficulty 'hell'; choose from easy, medium, hard\n",
+    "history import x --encoding rot13": "unknown encoding 'rot13'; try utf-8, cp1250",
+    # options that do not go together, or not there
+    "--resume --board 9": "argument --board: not allowed with argument --resume; that game is already set up",
+    "--replay game.txt --preset gomoku": "argument --preset: not allowed with argument --replay",
+    "--resume --replay game.txt": "argument --replay: not allowed with argument --resume",
+    "--encoding cp1250": "argument --encoding: only allowed with --replay FILE",
+    "--join --host": "argument --host: not allowed with argument --join; the host sets up the game",
+    "--join --board 9": "argument --board: not allowed with argument --join; the host sets up the game",
+    "--watch=": "argument --watch: expected a user; see `ttt-tui --join` for hosted games",
+    "--player human --player rules --only bob": "argument --only: only allowed with --host or an open seat",
+    "puzzle --daily --mine": "argument --mine: not allowed with argument --daily",
+    "puzzle --id 5 --difficulty easy": "argument --difficulty: not allowed with argument --id",
+    f"{TWO} --gauntlet --round-robin": "--round-robin: not allowed with argument --gauntlet",
+    "--ascii history list": "argument --ascii: not allowed before history; see `ttt-tui history --help`",
+    "--theme=kaya match": "argument --theme: not allowed before match",
+    "--seed=3 puzzle --id 5": "argument --seed: not allowed before puzzle; see `ttt-tui puzzle --help`",
+    "puzzle --id 5 make x --board 3": "argument --id: not allowed before make; see `ttt-tui puzzle make -",
+    # words that are missing, misspelt or abbreviated
+    "history": "the following arguments are required: ACTION; see `ttt-tui history --help`",
+    "history shout": "unknown action 'shout'; see `ttt-tui history --help`",
+    "history list 1": "unrecognized arguments: 1",
+    "history show": "the following arguments are required: ID; see `ttt-tui history show --help`",
+    "history list --js": "--js",
+    "puzzle make x": "the following arguments are required: --board; see `ttt-tui puzzle make --help`",
+    "puzzle --dail": "unrecognized arguments: --dail; did you mean --daily?\n",
+    "solve": "--board",
+    # what cannot be played
+    "match": NO_PLAYERS,
+    "match --board 5": NO_PLAYERS,
+    "match --player random": "choose 2 to 15",
+    "match --player human,name=Ann --player random": "X (Ann) is human; only computers play in a match\n",
+    "match --player random --player chess": "argument --player: unknown level 'chess'; choose from human, ",
+    "match --preset gomoku": "--preset: 'gomoku' has a human player; choose from computers, three-bots, ",
+    f"{TWO} --board 2": "each side must be 3 to 20",
+    f"{TWO} --games 0": "argument --games: choose at least 1, for example --games 100",
+    f"{TWO} --sprt 0,5 --games 21": "argument --sprt: needs an even number of games, for example --games 22",
+    f"{TWO} --player random --sprt 0,5": "argument --sprt: needs exactly two players, not 3",
+    f"{ROUND_ROBIN} --player human,name=Zoe": "A (Zoe) is human; only computers play in a match\n",
+    f"{ROUND_ROBIN} {'--player random ' * 14}": "16 players cannot play; choose 2 to 15",
+    f"{ROUND_ROBIN} --player random,symbol=# --player random,symbol=#": "both have the symbol #",
+    "solve --board x": "try 3, 15 or 7x6",
+    "solve --board 3 --line 4": "4 in a row is not possible on a 3×3 board",
+    "solve --board 3 --moves a1,a1": "argument --moves: at 'a1': a1 is taken",
+    "solve --board 3 --moves d4": "argument --moves: at 'd4': d4 is not on a 3×3 board",
+    "solve --board 3 --moves \x1b[31m": "argument --moves: at '\\x1b[31m': write a square like c3 or 9",
+    "solve --board 3 --moves a1,b1,a2,b2,a3,b3": "argument --moves: at 'b3': the game is over",
+    "puzzle --plain --id 999999": "argument --id: no puzzle 999999; choose from 1 to ",
+    "puzzle --plain --mine": "argument --mine: no mistake to review",
+    "puzzle make x --board 3 --count 0": "argument --count: choose at least 1, for example --count 20",
+}
+"""Command lines, and what they are answered."""
+
+
+@pytest.mark.parametrize("words", REFUSED, ids=ascii)
+def test_wrong_usage_is_refused_in_one_line(words: str, shell: Shell) -> None:
+    assert REFUSED[words] in shell.refused(*words.split(), statuses=(2,))
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["match", "solve", "bench", "brain", "history", "puzzle", "puzzle make"]
+    + [f"history {action}" for action in ("list", "show", "export", "import", "review", "stats", "path")],
+)
+def test_every_command_has_help(words: str, shell: Shell) -> None:
+    assert shell.fine(*words.split(), "--help").startswith(f"usage: ttt-tui {words}")
+
+
+def test_names_keep_their_capitals_in_help(shell: Shell) -> None:
+    assert "Run level expert as a Gomocup engine" in shell.fine("brain", "--help")
+    assert "JSON if its name ends in .json" in shell.fine("history", "export", "--help")
+
+
+def test_the_help_ends_with_examples_that_work_and_fits_80_columns(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = shell.fine("--help")
+    assert max(map(len, shown.splitlines())) <= 80
+    examples = re.findall("^ +ttt-tui (.*)", shown.partition("\nexamples:\n")[2], re.MULTILINE)
+    assert len(examples) >= 3
+    for words in examples:
+        assert setup_from(make_parser(words.split()).parse_args(words.split())) is not None, words
+
+
+def test_names_of_levels_are_those_of_the_computers() -> None:
+    assert list(LEVEL_NAMES) == list(LEVELS)
+    assert options.SCREEN_NAMES == SCREEN_NAMES

@@ -1,0 +1,314 @@
+"""An outside engine as a computer: `think` requests a move, whatever has happened in the game in between.
+
+An engine keeps the board itself. So the stones it knows are compared with the position, and it is sent the
+difference: the opponent's move by TURN, undone moves by TAKEBACK, everything else by BOARD. After any fault
+the process is ended; the next request starts another one.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report
+from ttt_tui.engine import Geometry, Limit, Position, Square, check_brains_can_play
+from ttt_tui.errors import (
+    BrainFault,
+    CommandRefused,
+    IllegalBrainMove,
+    MeaninglessAnswer,
+    NoMoveYet,
+    Overran,
+    RequestCancelled,
+)
+from ttt_tui.gomocup import protocol
+from ttt_tui.gomocup.dialogue import (
+    BRAIN_TIMEOUTS,
+    BrainProgram,
+    BrainTimeouts,
+    Dialogue,
+    MessageHandler,
+    begin,
+    ignore_message,
+)
+from ttt_tui.gomocup.protocol import GameType, Reply, ReplyKind, SearchInfo, read_search_info
+
+Stone = tuple[bool, Square]
+"""Whether it is the engine's own, and where it is."""
+
+MOST_TAKEN_BACK = 6
+"""Stones that are taken back one by one; after more undone moves, sending the whole board is faster."""
+
+REPORT_SECONDS = 0.05
+"""Least seconds between two messages that are passed on; of those in between, the last one is."""
+
+
+class SearchProgress:
+    """Collects what an engine tells of its search in a position, and passes it on at a limited rate."""
+
+    def __init__(self, position: Position, on_message: MessageHandler, report: Report) -> None:
+        self._position = position
+        self._on_message = on_message
+        self._report = report
+        self._started = time.monotonic()
+        self._next_report = 0.0
+        self._info = SearchInfo()
+        self._pending = ""
+        self.thought: Thought | None = None
+        """The best thought so far, None before the first move is named."""
+
+    def start_clock(self) -> None:
+        """Start the time of the move now."""
+        self._started = time.monotonic()
+
+    def add(self, text: str) -> None:
+        """Add a message of the engine: printable and short."""
+        self._pending = text
+        new, old = read_search_info(text, self._position), self._info
+        if new != SearchInfo():
+            self._info = SearchInfo(
+                old.score if new.score is None else new.score,
+                new.depth or old.depth,
+                new.nodes or old.nodes,
+                new.pv or old.pv,
+            )
+            if self._info.pv:
+                self.thought = self._thought(self._info.pv[0])
+        if time.monotonic() >= self._next_report:
+            self._pass_on()
+
+    def finish(self, move: Square) -> Thought:
+        """Pass on the last message, and return the thought that ends with this move."""
+        if self._pending:
+            self._pass_on()
+        return self._thought(move)
+
+    def _pass_on(self) -> None:
+        self._next_report = time.monotonic() + REPORT_SECONDS
+        self._on_message(self._pending)
+        self._pending = ""
+        if self.thought is not None:
+            self._report(self.thought)
+
+    def _thought(self, move: Square) -> Thought:
+        """Return what is known. A variation with another first move belongs to another move."""
+        info = self._info
+        pv = info.pv if info.pv[:1] == (move,) else (move,)
+        seconds = time.monotonic() - self._started
+        return Thought(move, info.score, None, info.depth, info.nodes, seconds, pv)
+
+
+class Brain:
+    """A computer that is another program; its process is started by the first request.
+
+    `on_message` gets the lines that it writes for people, in the thread that thinks, about twenty a second at
+    most.
+    """
+
+    def __init__(
+        self,
+        program: BrainProgram,
+        game_type: GameType = GameType.AGAINST_A_HUMAN,
+        on_message: MessageHandler = ignore_message,
+        timeouts: BrainTimeouts = BRAIN_TIMEOUTS,
+    ) -> None:
+        self._program = program
+        self._game_type = game_type
+        self._on_message = on_message
+        self._timeouts = timeouts
+        self._dialogue: Dialogue | None = None
+        self._geometry: Geometry | None = None
+        self._known: list[Stone] = []
+        self._owes_a_move = False  # whether it was stopped and may still be thinking
+        self._time = ""  # the last command that limited its time
+        self._is_closed = False
+        self._progress: SearchProgress | None = None
+
+    @property
+    def has_named_a_move(self) -> bool:
+        """Whether it has named a variation since the last request, so that stopping it yields a move."""
+        return self._progress is not None and self._progress.thought is not None
+
+    @property
+    def process_id(self) -> int | None:
+        """The number of its process, None while none runs."""
+        return None if self._dialogue is None else self._dialogue.process_id
+
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
+    ) -> Thought:
+        """Return the engine's move, after at most `limit.seconds` (None: those of `A_SECOND`) and a grace
+        period.
+
+        The time starts with the request, so it does not include the start of the process. Other limits are
+        ignored. When stopped, return the first move of the latest variation, or raise `NoMoveYet`; the start
+        of a process is not interrupted. Raises a `BrainFault` for any fault of the engine, and `ValueError`
+        for a position that no engine can play.
+        """
+        check_brains_can_play(position.geometry, len(position.stones))
+        if limit.seconds is None:
+            limit = replace(limit, seconds=A_SECOND.seconds)
+        progress = self._progress = SearchProgress(position, self._on_message, report)
+        try:
+            stones = stones_of(position)
+            dialogue = self._ask(position.geometry, stones, limit, stop, progress)
+            move = self._await_move(dialogue, position, limit, stop, progress)
+        except RequestCancelled:
+            if progress.thought is None:
+                raise NoMoveYet("was stopped before it suggested a move") from None
+            return progress.thought
+        except BrainFault:
+            self._discard()
+            raise
+        self._known = [*stones, (True, move)]
+        return progress.finish(move)
+
+    def close(self) -> None:
+        """End the engine, by END first, in the background."""
+        self._is_closed = True
+        self._discard()
+
+    # --- the process -------------------------------------------------------------------------------------
+
+    def _ready(self, geometry: Geometry, stop: Stop, progress: SearchProgress) -> Dialogue:
+        """Return an engine that has started a game on such a board and waits for a command."""
+        dialogue = self._dialogue
+        if dialogue is not None and self._owes_a_move and not self._has_answered(dialogue):
+            self._discard()
+        if self._dialogue is not None and self._geometry == geometry:
+            return self._dialogue
+        self._discard()  # many engines have never been tested with a change of the board
+        dialogue = self._dialogue = begin(self._program, geometry, self._timeouts, stop, progress.add)
+        if self._is_closed:
+            self._discard()
+            raise RequestCancelled
+        for line in protocol.conditions(self._game_type):
+            dialogue.send(line, stop=stop)
+        self._geometry = geometry
+        return dialogue
+
+    def _has_answered(self, dialogue: Dialogue) -> bool:
+        """Return whether the engine has meanwhile answered a request that was stopped, and note its move."""
+        try:
+            answer = dialogue.answer(0.0, NEVER, ignore_message)
+        except BrainFault:
+            return False
+        if answer is None or answer.kind is not ReplyKind.MOVE or self._geometry is None:
+            return False
+        square = _square_of(answer, self._geometry)
+        if square is None or any(square == other for _, other in self._known):
+            return False
+        self._known.append((True, square))
+        self._owes_a_move = False
+        return True
+
+    def _discard(self) -> None:
+        """End the process, if there is one."""
+        dialogue, self._dialogue = self._dialogue, None
+        self._geometry, self._known, self._owes_a_move, self._time = None, [], False, ""
+        if dialogue is not None:
+            dialogue.end()
+
+    # --- a request ---------------------------------------------------------------------------------------
+
+    def _ask(
+        self, geometry: Geometry, stones: Sequence[Stone], limit: Limit, stop: Stop, progress: SearchProgress
+    ) -> Dialogue:
+        """Send the engine these stones, request a move and return the dialogue that will have the answer."""
+        dialogue = self._ready(geometry, stop, progress)
+        self._owes_a_move = True  # from here on its board may differ from `_known`
+        before = stones[:-1]
+        follows = bool(stones) and not stones[-1][0] and self._known[: len(before)] == list(before)
+        too_many = len(self._known) - len(before)
+        if follows and 0 < too_many <= MOST_TAKEN_BACK and self._program.habits.takes_back:
+            self._take_back(dialogue, geometry, len(before), stop, progress)
+        if follows and len(self._known) == len(before):
+            commands = [protocol.turn(geometry, stones[-1][1])]
+        else:
+            if self._known:
+                dialogue = self._begin_again(dialogue, geometry, stop, progress)
+            commands = protocol.board(geometry, stones) if stones else ["BEGIN"]
+        if (command := protocol.time_for_a_move(limit)) != self._time:
+            dialogue.send(command, stop=stop)
+            self._time = command
+        self._known = list(stones)
+        dialogue.send(*commands, stop=stop)
+        return dialogue
+
+    def _take_back(
+        self, dialogue: Dialogue, geometry: Geometry, count: int, stop: Stop, progress: SearchProgress
+    ) -> None:
+        """Take stones back until so many are left, or until the engine refuses."""
+        while len(self._known) > count:
+            command = protocol.take_back(geometry, self._known[-1][1])
+            answer = dialogue.expect_ok(command, self._timeouts.answer, stop, progress.add)
+            if answer.kind is not ReplyKind.OK:
+                self._program.habits.takes_back = False
+                return
+            self._known.pop()
+
+    def _begin_again(
+        self, dialogue: Dialogue, geometry: Geometry, stop: Stop, progress: SearchProgress
+    ) -> Dialogue:
+        """Return an engine with an empty board: this one, or a new process if it cannot restart."""
+        answer = dialogue.expect_ok("RESTART", self._timeouts.answer, stop, progress.add)
+        if answer.kind is ReplyKind.OK:
+            self._time = ""  # some engines forget it
+            return dialogue
+        self._discard()
+        dialogue = self._ready(geometry, stop, progress)
+        self._owes_a_move = True
+        return dialogue
+
+    def _await_move(
+        self, dialogue: Dialogue, position: Position, limit: Limit, stop: Stop, progress: SearchProgress
+    ) -> Square:
+        """Wait for the engine's move and return it."""
+        assert limit.seconds is not None, "set by think"
+        progress.start_clock()
+        deadline = time.monotonic() + limit.seconds + self._timeouts.grace
+        while True:
+            answer = dialogue.answer(max(0.0, deadline - time.monotonic()), stop, progress.add)
+            asks_for_more = answer is not None and answer.kind in (ReplyKind.SUGGESTION, ReplyKind.OK)
+            if answer is None or (asks_for_more and time.monotonic() >= deadline):
+                raise Overran(
+                    f"exceeded its time limit of {limit.seconds:g} s by more than {self._timeouts.grace:g} s"
+                )
+            match answer:
+                case Reply(kind=ReplyKind.MOVE):
+                    break
+                case Reply(kind=ReplyKind.SUGGESTION):
+                    dialogue.send(protocol.play(answer.x, answer.y), stop=stop)
+                case Reply(kind=ReplyKind.REFUSAL):
+                    raise CommandRefused(f"refused to move: “{answer.text:.60}”")
+                case Reply(kind=ReplyKind.OK):
+                    pass  # some engines answer INFO
+                case _:
+                    raise MeaninglessAnswer(f"sent “{answer.text:.60}” instead of a move")
+        self._owes_a_move = False
+        geometry = position.geometry
+        square = _square_of(answer, geometry)
+        if square is None:
+            raise IllegalBrainMove(f"played {answer.text}, which is not on the board")
+        if position.occupied >> square & 1:
+            raise IllegalBrainMove(f"played {geometry.name(square)}, which is taken")
+        return square
+
+
+def stones_of(position: Position) -> list[Stone]:
+    """Return all stones from the view of the player to move, in the order in which they were placed."""
+    mover, past = position.to_move, position.copy()
+    stones = []
+    while past.last_square is not None:
+        before = past.occupied
+        past.undo()
+        if placed := before & ~past.occupied:  # otherwise a resignation was undone
+            square = placed.bit_length() - 1
+            stones.append((bool(position.stones[mover] >> square & 1), square))
+    return stones[::-1]
+
+
+def _square_of(answer: Reply, geometry: Geometry) -> Square | None:
+    """Return the square of a move, None if it is not on the board."""
+    if 0 <= answer.x < geometry.columns and 0 <= answer.y < geometry.rows:
+        return geometry.at(answer.x, answer.y)
+    return None

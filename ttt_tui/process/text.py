@@ -1,0 +1,102 @@
+"""Text for terminals: what an encoding lacks, what must not be printed, and words that are misspelt.
+
+The encoding is that of the user's locale; Latin-1, for example, has no lines to draw a board with. A
+replacement looks like the character, if any does, and takes as many cells.
+"""
+
+import codecs
+import re
+from collections.abc import Iterable, Mapping
+from unicodedata import east_asian_width
+
+LIKENESS = "likeness"
+"""The name of the error handler for characters that a stream cannot encode: `errors` of `open`."""
+
+SIGNS = "·×…–●○▌▐▀▄━─│┌╭↵"
+"""The characters that boards and screens are drawn with outside ASCII mode."""
+
+CLOSE = 0.7
+"""Least similarity of a suggestion, 0 to 1: `hardd` and `hard` are close, `person` and `expert` are not."""
+
+_SPELT = str.maketrans(
+    {"·": ".", "≤": "<", "•": "*", "×": "x", "…": "~", "∞": "-", "●": "*", "○": ".", "◆": "*", "◇": "'"}
+    | {"▌": "|", "▐": "|", "━": "=", "±": "~"}
+    | dict.fromkeys("–—−─═╌╍┄┅┈┉▔▁", "-")
+    | dict.fromkeys("│┃║╎╏┆┇┊┋▏▎▕", "|")
+    | dict.fromkeys("‹«◂◀←", "<")
+    | dict.fromkeys("›»▸▶→", ">")
+    | dict.fromkeys("△▲↑", "^")
+    | dict.fromkeys("▽▼↓", "v")
+    | dict.fromkeys("“”", '"')
+    | dict.fromkeys("‘’", "'")
+)
+"""ASCII replacements of single characters."""
+
+_CORNERS = re.compile("[╭╮╯╰┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫┳┻╋]")
+_BLOCKS = re.compile("[\u2580-\u259f\U0001fb00-\U0001fbff]")
+"""Halves and eighths of a cell, of which scrollbars and borders consist."""
+
+
+def can_encode(text: str, encoding: str | None) -> bool:
+    """Return whether an encoding has every character of a text; an unknown encoding has all of them."""
+    try:
+        text.encode(encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def can_encode_board(encoding: str | None) -> bool:
+    """Return whether an encoding has all `SIGNS`."""
+    return can_encode(SIGNS, encoding)
+
+
+def to_ascii(text: str) -> str:
+    """Return a text with each sign that has an ASCII replacement replaced by it."""
+    return _BLOCKS.sub(" ", _CORNERS.sub("+", text.translate(_SPELT)))
+
+
+_letters: dict[str, str] = {}
+
+
+def set_replacements(letters: Mapping[int, str]) -> None:
+    """Set what is written for some characters that a stream lacks, by code point: players' symbols."""
+    _letters.clear()
+    _letters.update((chr(code), letter.ljust(_cells(chr(code)))) for code, letter in letters.items())
+
+
+def _replace(error: UnicodeError) -> tuple[str, int]:
+    """Replace what cannot be encoded, by `?` if nothing is like it, in as many cells; for `codecs`."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(_replacement, error.object[error.start : error.end])), error.end
+
+
+def _replacement(character: str) -> str:
+    text = _letters.get(character) or to_ascii(character)
+    return text if text.isascii() else "?" * _cells(character)
+
+
+def _cells(character: str) -> int:
+    return 2 if east_asian_width(character) in "WF" else 1
+
+
+codecs.register_error(LIKENESS, _replace)
+
+
+def printable(text: str) -> str:
+    """Return a text with everything that could disturb a terminal escaped."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def closest_word(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that a misspelt one resembles, None if none is close."""
+    from difflib import get_close_matches  # a start without mistakes needs none of it
+
+    return next(iter(get_close_matches(word.casefold()[:40], list(known), 1, CLOSE)), None)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """Return `did you mean gomoku?` for `gomuku`, None if no known word is close."""
+    found = closest_word(word, known)
+    return None if found is None else f"did you mean {found}?"

@@ -1,0 +1,218 @@
+"""One game of a match among computers: how it is played, its result, and its form as plain data.
+
+A worker sends that data and a match folder stores it. `from_data` checks everything that it reads.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ttt_tui.computer import LEVELS, Computer, megabytes_each
+from ttt_tui.engine import Game, Move, Player
+from ttt_tui.engine.records import move_word
+from ttt_tui.engine.validation import MOST, Fields, check, items, number, whole
+from ttt_tui.errors import InvalidData
+from ttt_tui.gomocup import BrainFault, GameType
+from ttt_tui.process.child import end_all
+from ttt_tui.process.memory import collect_now
+from ttt_tui.process.signals import Signals
+from ttt_tui.process.text import printable
+from ttt_tui.session.engines import Engines
+from ttt_tui.tournament.plan import Fixture, Plan
+
+LONGEST_REASON = 200
+"""Characters kept of the reason why a computer failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A crash of a computer or a fault of an engine, after which its player resigned."""
+
+    player: int
+    """By number in the match."""
+    ply: int
+    """Moves before the failure."""
+    reason: str
+    """The predicate of a sentence about an engine; the exception of any other computer."""
+    fault: str | None = None
+    """An engine's `BrainFault.kind`; None for a crash of a computer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game: seats, moves and result."""
+
+    number: int
+    """From 0, in the order in which games count."""
+    seats: tuple[int, ...]
+    """The players, by their number in the match, in turn order."""
+    opening: int
+    """How many of the moves belong to the opening."""
+    moves: tuple[str, ...]
+    winner: int | None
+    """The winner, by number in the match; None for a draw."""
+    termination: str
+    slowest: tuple[float, ...]
+    """The longest time for a move, in seconds, by seat."""
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def fault(self) -> str | None:
+        """The first engine's fault, None if there was none."""
+        return next((failure.fault for failure in self.failures if failure.fault), None)
+
+
+def play_game(plan: Plan, fixture: Fixture, signals: Signals, brains: Engines) -> Played:
+    """Play a game of the plan to its end. Raises `EndedBySignal`."""
+    setup = plan.setup_of(fixture.seats)
+    game = Game(setup)
+    for square in fixture.opening:
+        game.place(square)
+    dice = plan.dice(fixture.number)
+    share = megabytes_each(setup.players)
+    computers: list[Computer] = []
+    for player in setup.players:
+        seed = dice.getrandbits(32)
+        if player.is_brain:
+            computers.append(brains.make(player.level, GameType.TOURNAMENT))
+        else:
+            computers.append(LEVELS[player.level].make(seed, share))
+    slowest = [0.0] * len(computers)
+    failures = []
+    try:
+        while game.outcome is None:
+            mover = game.position.to_move
+            try:
+                move, taken = _move(game, computers[mover], setup.players[mover], signals)
+            except BrainFault as fault:
+                reason, kind = _reason(str(fault)), fault.kind
+                failures.append(Failure(fixture.seats[mover], len(game.moves), reason, kind))
+                move, taken = Move(mover, None), 0.0
+            except _Crash as crash:
+                reason = _reason(str(crash))
+                failures.append(Failure(fixture.seats[mover], len(game.moves), reason))
+                move, taken = Move(mover, None), crash.seconds
+            slowest[mover] = max(slowest[mover], taken)
+            game.push(move)
+    finally:
+        for computer in computers:
+            computer.close()
+        end_all()  # an engine that is still ending would take time from the next game
+        collect_now()
+    return finished(fixture.number, fixture.seats, len(fixture.opening), game, slowest, failures)
+
+
+class _Crash(Exception):
+    """A computer raised an error or made an illegal move, after so many seconds."""
+
+    def __init__(self, error: Exception, seconds: float) -> None:
+        super().__init__(repr(error))
+        self.seconds = seconds
+
+
+def _move(game: Game, computer: Computer, player: Player, signals: Signals) -> tuple[Move, float]:
+    """Return a computer's move, and how long it took. Raises `EndedBySignal`, `BrainFault` or `_Crash`."""
+    position = game.position
+    started = time.perf_counter()
+    try:
+        thought = computer.think(position.copy(), player.limit, signals)
+        if refusal := game.check(thought.move):
+            raise refusal
+    except Exception as error:
+        signals.check()  # a stopped engine raises, too
+        if isinstance(error, BrainFault):
+            raise
+        raise _Crash(error, time.perf_counter() - started) from error
+    signals.check()
+    # An engine's own time does not include the start of its process.
+    taken = thought.seconds if player.is_brain else time.perf_counter() - started
+    return Move(position.to_move, thought.move), taken
+
+
+def _reason(text: str) -> str:
+    return printable(text)[:LONGEST_REASON]
+
+
+# --- plain data ---------------------------------------------------------------------------------------------
+
+
+def to_data(played: Played) -> dict[str, Any]:
+    """Return a game as plain data for JSON."""
+    return {
+        "game": played.number + 1,
+        "seats": list(played.seats),
+        "opening": played.opening,
+        "moves": " ".join(played.moves),
+        "winner": played.winner,
+        "termination": played.termination,
+        "slowest": [round(seconds, 4) for seconds in played.slowest],
+        "failures": [
+            {"player": each.player, "ply": each.ply, "reason": each.reason, "fault": each.fault}
+            for each in played.failures
+        ],
+    }
+
+
+def from_data(data: object, plan: Plan) -> Played:
+    """Return the game of a match that such data describes. Raises `InvalidData` or another `ValueError`."""
+    fields = Fields(data, "a game")
+    index = whole(fields["game"], "game", 1, plan.total) - 1
+    _, seats = plan.place_of(index)
+    moves = _printable(fields["moves"], "moves").split()
+    played = finished(
+        index,
+        seats,
+        whole(fields["opening"], "opening", 0, len(moves)),
+        plan.game(seats, moves),
+        [_seconds(each) for each in items(fields["slowest"], "slowest", len(seats), len(seats))],
+        [_failure(each, plan, len(moves)) for each in items(fields["failures"], "failures", 0, len(moves))],
+    )
+    claimed = fields["seats"], fields["winner"], fields["termination"]
+    if claimed != (list(seats), played.winner, played.termination):
+        raise InvalidData("the players or the result do not match the moves")
+    return played
+
+
+def _failure(data: object, plan: Plan, plies: int) -> Failure:
+    fields = Fields(data, "a failure")
+    fault = fields["fault"]
+    return Failure(
+        whole(fields["player"], "player", 0, len(plan.setup.players) - 1),
+        whole(fields["ply"], "ply", 0, plies),
+        _printable(fields["reason"], "reason"),
+        None if fault is None else _printable(fault, "fault"),
+    )
+
+
+def _printable(value: object, what: str) -> str:
+    check(isinstance(value, str) and value.isprintable(), what, "printable text")
+    return str(value)
+
+
+def _seconds(value: object) -> float:
+    return number(value, "slowest", 0, MOST, "a list of seconds")
+
+
+def finished(
+    number: int,
+    seats: tuple[int, ...],
+    opening: int,
+    game: Game,
+    slowest: Sequence[float],
+    failures: Sequence[Failure],
+) -> Played:
+    """Return the result of a game of a match; raises `InvalidData` if the game is not over."""
+    outcome = game.outcome
+    if outcome is None:
+        raise InvalidData("the game is not over")
+    return Played(
+        number,
+        seats,
+        opening,
+        tuple(move_word(game.setup, move) for move in game.moves),
+        None if outcome.winner is None else seats[outcome.winner],
+        outcome.termination.value,
+        tuple(slowest),
+        tuple(failures),
+    )

@@ -1,0 +1,259 @@
+"""A match among computers: it plays the games of a plan, counts them, and derives what they say of strength.
+
+Games end in any order, count in the order of their numbers, and are saved as they end.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+
+from ttt_tui.engine import Player
+from ttt_tui.errors import EndedBySignal, GameNotSaved, WorkerGone
+from ttt_tui.process.signals import Signals
+from ttt_tui.session.engines import Engines
+from ttt_tui.tournament.folder import Folder
+from ttt_tui.tournament.game import Played
+from ttt_tui.tournament.plan import Fixture, Plan
+from ttt_tui.tournament.ratings import Elo, EloRating, Encounter, dispersion, elo_difference, elo_ratings
+from ttt_tui.tournament.sprt import Hypotheses, Sprt
+from ttt_tui.tournament.workers import play_here, play_in_workers
+
+
+@dataclass(slots=True)
+class Standing:
+    """The results of one player so far."""
+
+    player: Player
+    wins: list[int]
+    """By seat, in turn order."""
+    games: list[int]
+    """Games played, by seat."""
+    draws: int = 0
+    crashes: int = 0
+    """Crashes of a computer; those games count as lost."""
+    faults: Counter[str] = field(default_factory=Counter)
+    """Faults of an engine, by kind; those games do not count as lost."""
+    slowest: float = 0.0
+    """The longest time for a move, in seconds."""
+
+    @property
+    def losses(self) -> int:
+        """Games neither won nor drawn, nor resigned for an engine's fault."""
+        return sum(self.games) - sum(self.wins) - self.draws - self.faults.total()
+
+    @property
+    def points(self) -> float:
+        """One for a win, a half for a draw."""
+        return sum(self.wins) + self.draws / 2
+
+
+class Results:
+    """The games of a match that count so far.
+
+    They are added in the order of their numbers, with gaps after an interruption.
+    """
+
+    def __init__(self, plan: Plan, sprt: Sprt | None = None) -> None:
+        self.plan = plan
+        self.sprt = sprt
+        self.trouble: str | None = None
+        """The reason why the match could not continue."""
+        self.games: list[Played] = []
+        seats = plan.seats
+        self.standings = [Standing(player, [0] * seats, [0] * seats) for player in plan.setup.players]
+        self._encounters: dict[int, Encounter] = {}
+        self._whole: list[Encounter] = []
+        self._has_gap = False
+
+    def add(self, played: Played) -> None:
+        """Count a game."""
+        self._has_gap = self._has_gap or played.number != len(self.games)
+        self.games.append(played)
+        for seat, number in enumerate(played.seats):
+            standing = self.standings[number]
+            standing.games[seat] += 1
+            standing.wins[seat] += number == played.winner
+            standing.draws += played.winner is None
+            standing.slowest = max(standing.slowest, played.slowest[seat])
+        for failure in played.failures:
+            if failure.fault is None:
+                self.standings[failure.player].crashes += 1
+            else:
+                self.standings[failure.player].faults[failure.fault] += 1
+        if self.plan.seats == 2:
+            first, second = sorted(played.seats)
+            group, _ = self.plan.place_of(played.number)
+            score = 0.5 if played.winner is None else float(played.winner == first)
+            before = self._encounters.get(group, Encounter(first, second, ()))
+            met = self._encounters[group] = Encounter(first, second, (*before.scores, score))
+            if not self._has_gap and len(met.scores) == self.plan.games_of(group):
+                self._whole.append(met)
+
+    @property
+    def failures(self) -> list[str]:
+        """A sentence for each crash of a computer and each fault of an engine."""
+        return [sentence for played in self.games for sentence in failures_of(self.plan, played)]
+
+    @property
+    def encounters(self) -> Sequence[Encounter]:
+        """The encounters of two players; none if more sit at a board."""
+        return tuple(self._encounters.values())
+
+    @property
+    def whole_encounters(self) -> Sequence[Encounter]:
+        """The encounters from which strength is estimated: complete, and before the first missing game.
+
+        An interruption leaves openings played from one seat only, which favours that seat's player, and of
+        simultaneous games the shorter ones.
+        """
+        return self._whole
+
+    def last_encounter(self) -> Encounter:
+        """Return the encounter of the game that was added last."""
+        return self._encounters[self.plan.place_of(self.games[-1].number)[0]]
+
+    @property
+    def elo(self) -> Elo | None:
+        """The first player's Elo difference from the second; None if unknown, or without exactly two players.
+
+        Only whole encounters count. A fault counts like a loss, as it does for a user of that engine.
+        """
+        if len(self.standings) != 2 or not self._whole:
+            return None
+        scores = [score for met in self._whole for score in met.scores]
+        mean = sum(scores) / len(scores)
+        spread = dispersion(self._whole, lambda first, second: mean)
+        return elo_difference(scores.count(1.0), scores.count(0.5), scores.count(0.0), spread)
+
+    @property
+    def rated_games(self) -> int | None:
+        """The number of games from which strength is estimated, None if it is not."""
+        return sum(len(met.scores) for met in self._whole) if self.plan.seats == 2 else None
+
+    @property
+    def ratings(self) -> list[EloRating] | None:
+        """The players' ratings; None unless more than two players met in pairs."""
+        if not self.plan.format.is_in_pairs or len(self.standings) < 3:
+            return None
+        return elo_ratings(len(self.standings), self.whole_encounters)
+
+    def points(self, player: int, other: int) -> tuple[float, int]:
+        """Return a player's points against another one, and the number of their games."""
+        points, games = 0.0, 0
+        for met in self.encounters:
+            if (met.first, met.second) in ((player, other), (other, player)):
+                points += sum(met.scores) if met.first == player else len(met.scores) - sum(met.scores)
+                games += len(met.scores)
+        return points, games
+
+
+def failures_of(plan: Plan, played: Played) -> list[str]:
+    """Return a sentence for each failure in a game: the player, the moves before, and the reason."""
+    sentences = []
+    for failure in played.failures:
+        player = plan.setup.players[failure.player]
+        place = f"game {played.number + 1} after {' '.join(played.moves[: failure.ply]) or 'no moves'}"
+        sentences.append(f"{player.name} ({player.level}) failed in {place}: {failure.reason}")
+    return sentences
+
+
+# --- playing ------------------------------------------------------------------------------------------------
+
+
+Progress = Callable[[Results, int], None]
+"""Takes the results and the number of games played."""
+
+
+def ignore_progress(results: Results, played: int) -> None:
+    """Ignore the progress of a match."""
+
+
+def play_match(
+    plan: Plan,
+    brains: Engines,
+    signals: Signals,
+    *,
+    jobs: int = 1,
+    hypotheses: Hypotheses | None = None,
+    folder: Folder | None = None,
+    progress: Progress = ignore_progress,
+) -> Results:
+    """Play a match, `jobs` games at once, and return its results.
+
+    With `hypotheses` it ends as soon as one of them is accepted; later games do not ordered. Games that the
+    `folder`, in which this match has begun, contains are not played again. A signal ends the match, and so
+    does a failure, whose reason is then in `Results.trouble`.
+    """
+    results = Results(plan, None if hypotheses is None else Sprt(hypotheses))
+    known: Mapping[int, Played] = {} if folder is None else folder.games
+    ordered = _OrderedGames(results)
+    for number in sorted(known):
+        ordered.add(known[number])
+    if not ordered.is_decided:
+        missing = _missing(plan, known, signals, folder)
+        progress(results, len(known))
+        games = (
+            play_here(plan, missing, brains, signals)
+            if jobs == 1
+            else play_in_workers(plan, missing, brains, signals, jobs)
+        )
+        with closing(games), suppress(EndedBySignal):
+            try:
+                for number, played in enumerate(games, len(known) + 1):
+                    if folder is not None:
+                        folder.add(plan, played)
+                    ordered.add(played)
+                    progress(results, number)
+                    if ordered.is_decided:
+                        break
+            except (GameNotSaved, WorkerGone) as error:
+                results.trouble = str(error)
+    ordered.finish()
+    return results
+
+
+def _missing(
+    plan: Plan, known: Mapping[int, Played], signals: Signals, folder: Folder | None
+) -> Iterator[Fixture]:
+    """Yield the games that are not known. Raises `EndedBySignal`: finding openings may take a while."""
+    fixtures = plan.fixtures() if folder is None else plan.fixtures(folder.openings, folder.note_opening)
+    for fixture in fixtures:
+        signals.check()
+        if fixture.number not in known:
+            yield fixture
+
+
+class _OrderedGames:
+    """Adds games to the results in the order of their numbers, and complete pairs to the SPRT."""
+
+    def __init__(self, results: Results) -> None:
+        self._results = results
+        self._waiting: dict[int, Played] = {}
+        self._next = 0
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the SPRT has a verdict, after which nothing counts."""
+        return self._results.sprt is not None and self._results.sprt.verdict is not None
+
+    def add(self, played: Played) -> None:
+        """Count a game as soon as all games before it are counted."""
+        self._waiting[played.number] = played
+        while self._next in self._waiting and not self.is_decided:
+            self._results.add(self._waiting.pop(self._next))
+            self._next += 1
+            self._update_sprt()
+
+    def _update_sprt(self) -> None:
+        results = self._results
+        if results.sprt is not None:
+            met = results.last_encounter()
+            if len(met.scores) == results.plan.seats:
+                results.sprt.add(sum(met.scores))
+
+    def finish(self) -> None:
+        """Count games after a missing one, except in the SPRT, for which they would be a biased selection."""
+        if not self.is_decided:
+            for number in sorted(self._waiting):
+                self._results.add(self._waiting[number])
