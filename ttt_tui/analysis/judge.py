@@ -34,8 +34,8 @@ from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import LEVELS, Computer, Stop, Thought
 from ttt_tui.computer.base import NEVER, dice
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert import Expert
-from ttt_tui.computer.expert.multiplayer.shares import playout_shares
+from ttt_tui.computer.expert.expert import Expert
+from ttt_tui.computer.expert.multiplayer.playout import playout_shares
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.engine import Limit, Position, Square
 

@@ -57,7 +57,7 @@ class Budget:
         if nodes > self._most_nodes or (not nodes & 7 and self.is_up()):
             raise OutOfTime
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Raise `OutOfTime` if the search has to end: for nodes that take long, and when a part was spent."""
         if self.nodes > self._most_nodes or self.is_up():
             raise OutOfTime
@@ -69,7 +69,7 @@ class Budget:
     def part(self, share: float, seconds: float = inf) -> "Budget":
         """Return a budget for a part of this one; what it uses counts here too.
 
-        When it is used up `look` at this one tells whether that is too. `seconds` are the most that the part
+        When it is used up `check` of this one tells whether that is too. `seconds` are the most that the part
         gets, if seconds are limited.
         """
         if not self.is_limited:

@@ -18,9 +18,8 @@ negamax 2425
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.iterative_deepening import WIN, deepen
+from ttt_tui.computer.iterative_deepening import WIN, ProvedLine, deepen
 from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes, tuple_bytes
-from ttt_tui.computer.proved_line import ProvedLine
 from ttt_tui.engine import Limit, Position, Square
 
 Bounds = tuple[int, int]

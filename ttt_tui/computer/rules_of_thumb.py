@@ -1,4 +1,7 @@
-"""Level `rules`: three rules of thumb, tried in order, and chance where none applies.
+"""Levels `random` and `rules`, which look no further ahead than one stone.
+
+Level `random` takes any free square. Level `rules` tries three rules of thumb in order, and chance where none
+applies:
 
 1. Where a stone completes a line, put it there.
 2. Where an opponent could complete one, take that square; the opponent who moves soonest counts first.
@@ -19,6 +22,22 @@
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, dice, ignore_report
 from ttt_tui.engine import Limit, Mask, Position, squares_of
+
+
+class RandomMover:
+    """Places without looking. It never thinks, so it is never late."""
+
+    def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
+        self.seed = seed
+
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
+    ) -> Thought:
+        """Return any empty square."""
+        return Thought(dice(self.seed, position).choice(position.moves))
+
+    def close(self) -> None:
+        """Nothing to give back."""
 
 
 class RulesOfThumb:

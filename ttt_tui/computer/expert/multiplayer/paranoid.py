@@ -28,7 +28,7 @@ MOST_PROMISING = 8
 def check(budget: Budget) -> None:
     """Count a node, and look at the time: a node takes long here. Raises `OutOfTime`."""
     budget.tick()
-    budget.look()
+    budget.check()
 
 
 class ParanoidSearch:

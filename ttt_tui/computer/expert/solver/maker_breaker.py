@@ -14,10 +14,16 @@ the moves of the side that failed only those inside the zones of all refutations
 from contextlib import suppress
 
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.domination import closed, dominated, refuted_alike
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.pairing import Pairing
-from ttt_tui.computer.expert.solver.reductions import MakerBreakerVerdict, Rest, reduced
+from ttt_tui.computer.expert.solver.reductions import (
+    MakerBreakerVerdict,
+    Rest,
+    closed,
+    dominated,
+    reduced,
+    refuted_alike,
+)
 from ttt_tui.computer.expert.solver.residuals import Reach, Residuals, Rows
 from ttt_tui.computer.expert.solver.symmetry import Symmetries, common, united
 from ttt_tui.computer.expert.solver.verdicts import LongGame, Verdicts
@@ -38,7 +44,7 @@ def tick(lines: Residuals, budget: Budget) -> None:
     """
     budget.tick()
     if lines.width > _MANY_LINES:
-        budget.look()
+        budget.check()
 
 
 class _Spent(Exception):

@@ -131,7 +131,7 @@ class Solver:
                 if loss := threats.defend(theirs, mine, empty, stones, part):
                     return Solution(Value.LOSS, loss.plies, loss.pv[:1], loss.pv)
         except OutOfTime:
-            budget.look()
+            budget.check()
         return None
 
     def _solution(

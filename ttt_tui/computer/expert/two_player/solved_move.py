@@ -46,7 +46,7 @@ def solved(
     try:
         solution = solver.solve(position, part)
     except OutOfTime:
-        budget.look()
+        budget.check()
         return None
     move = _choice(solver, position, part, dice, solution, usual)
     proof = Proof(solution.value, solution.plies)
