@@ -379,11 +379,11 @@ def is_named(case: Case, fours: str) -> bool:
 
 # --- bad moves of a review -------------------------------------------------------------------------------
 
-CALLED = {"an inaccuracy": "?!", "a mistake": "?", "a blunder": "??"}
+MARK_NAMES = {"an inaccuracy": "?!", "a mistake": "?", "a blunder": "??"}
 
 MISTAKE = re.compile(
     rf"move (?P<number>\d+) \((?P<who>[XO]) (?P<move>{SQUARE}|resigns)\) is "
-    rf"(?P<called>{'|'.join(CALLED)})(?:: (?P<why>.+))?"
+    rf"(?P<called>{'|'.join(MARK_NAMES)})(?:: (?P<why>.+))?"
 )
 
 

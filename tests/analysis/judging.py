@@ -3,8 +3,7 @@
 from random import Random
 
 from tests.analysis.positions import stones_of
-from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judgement import Heard, Judgement, ignore_judgement
+from ttt_tui.analysis.judge import Judge, Judgement, ReportJudgement, ignore_judgement
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
@@ -20,7 +19,7 @@ class CountingJudge(Judge):
         """The stones of each position it was asked for, and the seconds it was given."""
 
     def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
         assert limit.seconds is not None
         self.asked.append((position.ply, limit.seconds))
@@ -35,7 +34,7 @@ class RememberingJudge(Judge):
         self.known: dict[tuple[tuple[int, int], int], Judgement] = {}
 
     def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
         key = stones_of(position), position.to_move
         if key not in self.known:
@@ -51,7 +50,7 @@ class MadeUp(Judge):
         self.dice = Random(seed)
 
     def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
         chance = self.dice.uniform(0.1, 0.9)
         others = (1 - chance) / (len(position.active) - 1)

@@ -8,13 +8,10 @@ import pytest
 
 from tests.analysis.positions import scattered
 from tests.support.strategies import make_setup, play
-from ttt_tui.analysis.decisions import FEW_SQUARES, Decisions
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judgement import Judgement
-from ttt_tui.analysis.summary import accuracy, reviewed_move
+from ttt_tui.analysis.judge import Judge, Judgement
+from ttt_tui.analysis.review import GameReview, accuracy, reviewed_move
 from ttt_tui.analysis.verdict import Verdict
-from ttt_tui.analysis.worth import Mark
+from ttt_tui.analysis.worth import FEW_SQUARES, Decisions, Mark
 from ttt_tui.cli.main import main
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Move, Position
@@ -65,13 +62,13 @@ def test_moves_differ_exactly_if_trying_everything_says_so(columns: int, rows: i
     for empty in (1, 2, 3, 4, 5, 5, 5):
         position = scattered(columns, rows, k, empty, rng)
         kinds = {loss_after(position, square) for square in position.moves}
-        assert decisions.differ(position) == (len(kinds) > 1), position
+        assert decisions.moves_differ(position) == (len(kinds) > 1), position
 
 
 def test_where_many_squares_are_empty_it_is_not_known() -> None:
     position = Position(make_setup(4, 4, 3).geometry, players=2)
     assert position.empty.bit_count() > FEW_SQUARES
-    assert Decisions().differ(position) is None
+    assert Decisions().moves_differ(position) is None
 
 
 # --- accuracy --------------------------------------------------------------------------------------------

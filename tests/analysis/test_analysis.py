@@ -11,8 +11,7 @@ from tests.analysis.positions import scattered, worth_of
 from tests.analysis.test_facts import played
 from tests.support.reference import CERTAIN
 from ttt_tui.analysis.analysis import MOST_CANDIDATES, Analysis, Candidate, analyse, merit
-from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judgement import Judgement
+from ttt_tui.analysis.judge import Judge, Judgement
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Proof, Value
 from ttt_tui.computer.proof_maps import ProofMaps

@@ -7,7 +7,7 @@ import pytest
 
 from tests.analysis.fit_chances import Sample, cross_validated, fit, interval, play
 from tests.analysis.fit_chances import Series as Games
-from ttt_tui.analysis.chance import FITTED, winning_chance
+from ttt_tui.analysis.judge import FITTED, winning_chance
 from ttt_tui.computer.expert.two_player.values import LIKELY_WIN
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.analysis.test_facts import played
-from ttt_tui.analysis import fours as module
-from ttt_tui.analysis.fours import FoursSearch, fours_of
+from ttt_tui.analysis import forced_wins as module
+from ttt_tui.analysis.forced_wins import FoursSearch, fours_of
 from ttt_tui.engine import Game
 
 GOMOKU = 15, 15, 5

@@ -13,10 +13,8 @@ from tests.analysis.positions import complete_games, scattered, stones_of, truth
 from tests.analysis.truth import Stones, text
 from tests.support.sampling import sampled
 from tests.support.strategies import games, make_setup, play, some
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judgement import Judgement, of_outcome
-from ttt_tui.analysis.summary import reviewed_moves
+from ttt_tui.analysis.judge import Judge, Judgement, judgement_of_outcome
+from ttt_tui.analysis.review import GameReview, reviewed_moves
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.analysis.worth import Mark, Worth, worth
 from ttt_tui.computer import Value
@@ -281,7 +279,9 @@ def test_every_move_of_many_games_of_tic_tac_toe_has_its_true_verdicts_and_worth
             best = judge.judge(replay.position, Limit()).verdict_of(move.player)
             replay.push(move)
             position, outcome = replay.position, replay.outcome
-            then = judge.judge(position, Limit()) if outcome is None else of_outcome(position, outcome)
+            then = (
+                judge.judge(position, Limit()) if outcome is None else judgement_of_outcome(position, outcome)
+            )
             after = then.verdict_of(move.player)
             found = worth(best, after)
             check(*case, best, after, found)

@@ -10,10 +10,8 @@ from tests.analysis.truth import text
 from tests.support.reference import Board, unlike
 from tests.support.sampling import sampled
 from tests.support.strategies import make_setup, play, position_of, snapshot
-from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judgement import Judgement, of_outcome, one_earlier
-from ttt_tui.analysis.sight import LONGEST_SEEN
-from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.analysis.judge import Judge, Judgement, judgement_before, judgement_of_outcome
+from ttt_tui.analysis.verdict import LONGEST_SEEN, Verdict
 from ttt_tui.analysis.worth import Mark, worth
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.engine import Game, Geometry, Limit, Move, Position
@@ -123,7 +121,7 @@ def test_a_first_stone_that_is_placed_by_habit_is_judged_by_what_comes_after_it(
 @pytest.mark.parametrize("after", [Verdict.proved(value, 4) for value in Value] + [Verdict.judged(0.3)])
 def test_one_ply_earlier_everybody_has_the_chance_of_the_verdict(after: Verdict, is_only: bool) -> None:
     later = Judgement(2, after, (1 - after.chance, 0, after.chance), (5,), depth=3)
-    found = one_earlier(0, 7, later, is_only)
+    found = judgement_before(0, 7, later, is_only)
     assert found.chances == (found.verdict.chance, 0, 1 - found.verdict.chance)
     assert (found.mover, found.pv, found.depth) == (0, (7, 5), 4)
     if is_only or after.value is Value.LOSS:
@@ -187,7 +185,7 @@ def test_a_player_who_resigned_has_no_chance() -> None:
 def test_how_a_game_ended_is_known_exactly() -> None:
     game = play(Game(make_setup()), "a1 b1 a2 b2 a3")
     assert game.outcome is not None
-    found = of_outcome(game.position, game.outcome)
+    found = judgement_of_outcome(game.position, game.outcome)
     assert [str(found.verdict_of(player)) for player in (0, 1)] == ["W0", "L0"]
     assert (found.winner, found.pv) == (0, ())
 
@@ -196,7 +194,7 @@ def test_who_resigns_has_lost_in_no_plies_that_count() -> None:
     game = play(Game(make_setup()), "a1 b1")
     game.push(Move(1, None))
     assert game.outcome is not None
-    found = of_outcome(game.position, game.outcome)
+    found = judgement_of_outcome(game.position, game.outcome)
     assert found.verdict_of(1) == Verdict.proved(Value.LOSS)
     assert found.verdict_of(0) == Verdict.proved(Value.WIN)
 
@@ -206,7 +204,7 @@ def test_a_drawn_game_of_three_is_shared_by_those_who_did_not_resign() -> None:
     game.push(Move(2, None))
     play(game, "a1 b2 c3 b1 b3 a3 c1 c2")
     assert game.outcome is not None
-    assert of_outcome(game.position, game.outcome).chances == (0.5, 0.5, 0)
+    assert judgement_of_outcome(game.position, game.outcome).chances == (0.5, 0.5, 0)
 
 
 @pytest.mark.slow

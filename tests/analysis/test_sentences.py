@@ -28,13 +28,16 @@ from tests.analysis.positions import scattered, stones_of, worth_of
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, make_setup, play
 from ttt_tui.analysis.analysis import Analysis, analyse
-from ttt_tui.analysis.explained import better_told, mistake_told, reason_told, standing_told
-from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.analysis.hint import hint
-from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judgement import Heard, Judgement, ignore_judgement
-from ttt_tui.analysis.standing import standing
-from ttt_tui.analysis.summary import reviewed_move, turning_point
+from ttt_tui.analysis.judge import Judge, Judgement, ReportJudgement, ignore_judgement
+from ttt_tui.analysis.review import GameReview, reviewed_move, turning_point
+from ttt_tui.analysis.review_sentences import (
+    better_move_sentence,
+    mistake_sentence,
+    reason_sentence,
+    standing_text,
+)
+from ttt_tui.analysis.verdict import standing
 from ttt_tui.analysis.worth import Mark
 from ttt_tui.app.widgets.board.labels import worth_label
 from ttt_tui.computer import LEVELS, Proof, Stop
@@ -65,7 +68,7 @@ class CountedJudge(Judge):
         self.nodes = nodes
 
     def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
         return super().judge(position, Limit(nodes=self.nodes), stop, report)
 
@@ -123,7 +126,7 @@ def confirm_review(game: Game, nodes: int, counts: Counter[str]) -> None:
     for ply in range(len(game.moves) + 1):
         knows = is_known(replay.position)
         if knows:
-            confirm(Case(replay), standing_told(review, ply), counts)
+            confirm(Case(replay), standing_text(review, ply), counts)
         if ply == len(game.moves):
             break
         move = game.moves[ply]
@@ -132,14 +135,14 @@ def confirm_review(game: Game, nodes: int, counts: Counter[str]) -> None:
         cell = None if move.square is None else cell_of(game.setup.geometry, move.square)
         case = Case(replay, cell)
         if knows:
-            confirm_reason(case, reason_told(review, worth), worth.worth.mark, counts)
+            confirm_reason(case, reason_sentence(review, worth), worth.worth.mark, counts)
             if cell is not None:
                 confirm_verdict(case.worth(cell), str(worth.after.before()), counts, case)
-            if worth.better and (told := better_told(review, worth)):
+            if worth.better and (told := better_move_sentence(review, worth)):
                 better = Case(replay, cell_of(game.setup.geometry, worth.better[0]))
                 confirm(better, told, counts)
             if worth.worth.mark.is_bad:
-                confirm_mistake(case, mistake_told(review, worth), counts, worth.worth.is_proved)
+                confirm_mistake(case, mistake_sentence(review, worth), counts, worth.worth.is_proved)
         replay.push(move)
     if (turn := turning_point(review)) is not None:
         counts["Turning point"] += 1

@@ -7,7 +7,7 @@ import pytest
 from tests.analysis.positions import scattered, worth_of
 from tests.analysis.truth import CERTAIN, text
 from tests.support.strategies import make_setup, play
-from ttt_tui.analysis.sight import LONGEST_SEEN, immediate_verdict, is_shortest, only_move
+from ttt_tui.analysis.verdict import LONGEST_SEEN, immediate_verdict, is_shortest, only_move
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Position, Termination
 

@@ -8,10 +8,16 @@ from tests.analysis.judging import RememberingJudge
 from tests.analysis.positions import complete_games, stones_of, truth_of
 from tests.support.sampling import sampled
 from tests.support.strategies import make_setup, play
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judgement import Judgement
-from ttt_tui.analysis.summary import accuracy, curve, mistakes, reviewed_move, reviewed_moves, turning_point
+from ttt_tui.analysis.judge import Judge, Judgement
+from ttt_tui.analysis.review import (
+    GameReview,
+    accuracy,
+    curve,
+    mistakes,
+    reviewed_move,
+    reviewed_moves,
+    turning_point,
+)
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.analysis.worth import Mark
 from ttt_tui.computer import Value

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from ttt_tui.analysis.verdict import Verdict, tells_more
+from ttt_tui.analysis.verdict import Verdict, replaces
 from ttt_tui.computer import Value
 
 WIN, DRAW, LOSS = Value.WIN, Value.DRAW, Value.LOSS
@@ -52,29 +52,29 @@ def test_a_draw_is_shared_by_all_players() -> None:
 def test_a_judged_verdict_never_replaces_a_proved_one() -> None:
     for value in Value:
         for chance in (0.0, 0.5, 1.0):
-            assert not tells_more(Verdict.judged(chance), Verdict.proved(value, 5))
-            assert tells_more(Verdict.proved(value, 5), Verdict.judged(chance))
+            assert not replaces(Verdict.judged(chance), Verdict.proved(value, 5))
+            assert replaces(Verdict.proved(value, 5), Verdict.judged(chance))
 
 
 def test_a_proved_value_never_becomes_another() -> None:
     kinds = product(Value, (3, 9), (False, True))
     proved = [Verdict.proved(value, plies, is_exact) for value, plies, is_exact in kinds]
     for new, old in product(proved, proved):
-        if tells_more(new, old):
+        if replaces(new, old):
             assert new.value is old.value
 
 
 def test_of_two_judged_verdicts_the_later_one_holds() -> None:
-    assert tells_more(Verdict.judged(0.4), Verdict.judged(0.6))
-    assert tells_more(Verdict.judged(0.6), Verdict.judged(0.4))
+    assert replaces(Verdict.judged(0.4), Verdict.judged(0.6))
+    assert replaces(Verdict.judged(0.6), Verdict.judged(0.4))
 
 
 @pytest.mark.parametrize("value", [WIN, LOSS])
 def test_of_two_lengths_the_exact_or_the_shorter_bound_tells_more(value: Value) -> None:
     exact = Verdict.proved(value, 7, is_exact=True)
     short, long = Verdict.proved(value, 7), Verdict.proved(value, 9)
-    assert tells_more(exact, short)
-    assert tells_more(short, long)
-    assert tells_more(exact, long)
+    assert replaces(exact, short)
+    assert replaces(short, long)
+    assert replaces(exact, long)
     for less, more in ((short, exact), (long, short), (long, exact), (exact, exact)):
-        assert not tells_more(less, more)
+        assert not replaces(less, more)

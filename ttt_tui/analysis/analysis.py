@@ -22,9 +22,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from ttt_tui.analysis.judgement import AnyJudge, Judgement
-from ttt_tui.analysis.sight import is_shortest
-from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.analysis.judge import AnyJudge, Judgement
+from ttt_tui.analysis.verdict import Verdict, is_shortest
 from ttt_tui.computer import LEVELS, Proof, Stop, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.proof_maps import ProofMaps, can_be_mapped
@@ -125,7 +124,7 @@ class Analysis:
         return tuple(square for square in sorted(self.values) if merit(self.values[square]) == most)
 
 
-Hear = Callable[[Analysis], None]
+ReportAnalysis = Callable[[Analysis], None]
 """Takes what was found out so far. It is called from the thread of the analysis."""
 
 
@@ -146,7 +145,7 @@ def analyse(
     judge: AnyJudge,
     maps: ProofMaps | None,
     stop: Stop = NEVER,
-    report: Hear = lambda found: None,
+    report: ReportAnalysis = lambda found: None,
 ) -> None:
     """Analyse a position in which nobody has won and somebody can move.
 
@@ -177,7 +176,7 @@ def _is_exact(found: Analysis) -> bool:
     return found.is_mapped and all(proof.is_exact or proof.plies is None for proof in proofs)
 
 
-def _mapped(found: Analysis, maps: ProofMaps, seconds: float, stop: Stop, report: Hear) -> Analysis:
+def _mapped(found: Analysis, maps: ProofMaps, seconds: float, stop: Stop, report: ReportAnalysis) -> Analysis:
     """Return the analysis with what the solver has proved about the moves."""
     values = dict(found.values)
 
@@ -189,7 +188,9 @@ def _mapped(found: Analysis, maps: ProofMaps, seconds: float, stop: Stop, report
     return replace(found, values=values)
 
 
-def _searched(found: Analysis, judge: AnyJudge, seconds: float, stop: Stop, report: Hear) -> Analysis:
+def _searched(
+    found: Analysis, judge: AnyJudge, seconds: float, stop: Stop, report: ReportAnalysis
+) -> Analysis:
     """Return the analysis with the position and its most promising moves judged anew."""
     position = found.position.copy()
     judgement = judge.judge(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ttt_tui.analysis.facts import FactKind, facts_of_stone
-from ttt_tui.analysis.fours import FoursSearch
+from ttt_tui.analysis.forced_wins import FoursSearch
 from ttt_tui.analysis.reasons import Reason, ReasonKind, Values, reasons, sentence
 from ttt_tui.analysis.threats import answers
 from ttt_tui.analysis.words import MOST_SPELLED, both, by_fours, either, spelled

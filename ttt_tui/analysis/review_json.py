@@ -16,9 +16,8 @@ import json
 from math import isfinite
 from typing import Any
 
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.judge import SEARCH, SEARCH_VERSION
-from ttt_tui.analysis.judgement import Judgement
+from ttt_tui.analysis.judge import SEARCH, SEARCH_VERSION, Judgement
+from ttt_tui.analysis.review import GameReview
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Square
@@ -74,7 +73,7 @@ def from_json(text: str, game: Game) -> GameReview:
     return review
 
 
-def begun(game: Game, kept: str | None) -> GameReview:
+def load_review(game: Game, kept: str | None) -> GameReview:
     """Return the review of a game that was kept, or one to begin with: the game may have gone on since."""
     if kept is not None:
         try:
@@ -84,7 +83,7 @@ def begun(game: Game, kept: str | None) -> GameReview:
     return GameReview(game)
 
 
-def deeper(review: GameReview, kept: str | None) -> GameReview:
+def deeper_review(review: GameReview, kept: str | None) -> GameReview:
     """Return a review, or what is kept of the same game if that knows more.
 
     Who could not read in time what was kept has begun anew.
@@ -94,7 +93,7 @@ def deeper(review: GameReview, kept: str | None) -> GameReview:
     game = Game(review.setup, review.first)
     for move in review.moves:
         game.push(move)
-    before = begun(game, kept)
+    before = load_review(game, kept)
     return before if _known(before) > _known(review) else review
 
 

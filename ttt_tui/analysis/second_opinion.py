@@ -8,10 +8,16 @@ worth is what our own search says of the position after it, as judged as well.
 from dataclasses import replace
 from math import exp
 
-from ttt_tui.analysis.judge import Judge, rest_of
-from ttt_tui.analysis.judgement import Heard, Judgement, chances_by, ignore_judgement, judged_at_sight
-from ttt_tui.analysis.sight import immediate_verdict
-from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.analysis.judge import (
+    Judge,
+    Judgement,
+    ReportJudgement,
+    chances_from_verdict,
+    ignore_judgement,
+    immediate_judgement,
+    remaining_limit,
+)
+from ttt_tui.analysis.verdict import Verdict, immediate_verdict
 from ttt_tui.computer import Computer, Stop, Thought
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
@@ -39,11 +45,11 @@ class SecondOpinion:
         self._tells_scores = True  # as far as is known
 
     def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
         """Return what is said inside the limit, as `Judge.judge` does; raises what the program raises."""
         if (at_sight := immediate_verdict(position)) is not None:
-            return judged_at_sight(position, at_sight)
+            return immediate_judgement(position, at_sight)
         budget = Budget(limit, stop)
 
         def tell(thought: Thought) -> None:
@@ -55,7 +61,7 @@ class SecondOpinion:
         thought = self._other.think(position.copy(), replace(limit, seconds=seconds), stop, tell)
         if thought.score is None:
             self._tells_scores = False
-            chance = self._chance_after(position, thought, rest_of(limit, budget), stop)
+            chance = self._chance_after(position, thought, remaining_limit(limit, budget), stop)
         else:
             chance = chance_of(thought.score)
         found = replace(self._judgement(position, thought, chance), seconds=budget.seconds)
@@ -78,7 +84,7 @@ class SecondOpinion:
     def _judgement(self, position: Position, thought: Thought, chance: float) -> Judgement:
         verdict = Verdict.judged(chance)
         pv = thought.pv or (thought.move,)
-        chances = chances_by(position, verdict)
+        chances = chances_from_verdict(position, verdict)
         return Judgement(
             position.to_move, verdict, chances, pv, thought.depth, thought.nodes, thought.seconds
         )

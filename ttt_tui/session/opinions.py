@@ -7,7 +7,7 @@ from ttt_tui.session.brains import Brains
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:  # the searches are imported by who asks
-    from ttt_tui.analysis.judgement import AnyJudge
+    from ttt_tui.analysis.judge import AnyJudge
     from ttt_tui.analysis.second_opinion import SecondOpinion
 
 PASSES = 0.5, 1.5

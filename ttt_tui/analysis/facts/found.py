@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from ttt_tui.analysis.shapes import open_runs, run_of, step_of
+from ttt_tui.analysis.threats import open_runs, run_of, step_of
 from ttt_tui.engine import Game, Geometry, Mask, Position, Square, squares_of
 
 SMALL_SIDE = 5

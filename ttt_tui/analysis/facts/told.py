@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ttt_tui.analysis.facts.found import IMPORTANCE, Fact, FactKind, facts
-from ttt_tui.analysis.shapes import step_of
+from ttt_tui.analysis.threats import step_of
 from ttt_tui.analysis.words import both, either, in_a_row, plural_number, spelled
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.diagram import cells

@@ -6,10 +6,9 @@ from functools import cached_property
 from math import inf
 
 from ttt_tui.analysis.facts import FactKind, facts_of_stone
-from ttt_tui.analysis.fours import FoursSearch, fours_of
+from ttt_tui.analysis.forced_wins import FoursSearch, fours_of
 from ttt_tui.analysis.reasons.reason import IMPORTANCE, Reason, ReasonKind
-from ttt_tui.analysis.shapes import makes_four
-from ttt_tui.analysis.threats import answers
+from ttt_tui.analysis.threats import answers, makes_four
 from ttt_tui.computer.base import Proof, Thought, Value
 from ttt_tui.engine import Position, Square, squares_of
 

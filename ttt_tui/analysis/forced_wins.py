@@ -1,19 +1,22 @@
-"""Wins by continuous fours in a position of two players: found, and told from other lines of moves.
+"""Forced wins: by continuous fours, and the refutation of a bad move.
 
-Each of the winner's stones but the last makes a *four*, a line that lacks one square, which the other side
-has to take; after the last four two squares are lacking. Where four in a row win these are threes, and so on.
+In a win by continuous fours each of the winner's stones but the last makes a *four*, a line that lacks one
+square, which the other side has to take; after the last four two squares are lacking. Where four in a row win
+these are threes, and so on. Two are playing.
 """
 
+from collections.abc import Callable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from ttt_tui.analysis.shapes import makes_four
-from ttt_tui.computer.base import NEVER
+from ttt_tui.analysis.threats import makes_four
+from ttt_tui.computer.base import NEVER, Thought, Value
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.two_player.line_states import LineStates
-from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
-from ttt_tui.computer.expert.two_player.vcf import VCFSearch
 from ttt_tui.engine import Geometry, Limit, Position, Square, squares_of
 from ttt_tui.errors import OutOfTime
+
+if TYPE_CHECKING:
+    from ttt_tui.computer.expert.two_player.line_states import LineStates
 
 MOST_NODES = 1000
 """What a look for a win by fours may cost: about ten milliseconds."""
@@ -29,7 +32,9 @@ class FoursSearch:
         self.geometry = geometry
 
     @cached_property
-    def _lines(self) -> LineStates:
+    def _lines(self) -> "LineStates":
+        from ttt_tui.computer.expert.two_player.line_states import LineStates
+
         return LineStates(self.geometry, MEGABYTES)
 
     def win(self, position: Position, attacker: int) -> tuple[Square, ...] | None:
@@ -42,6 +47,10 @@ class FoursSearch:
         mine = position.stones[attacker]
         if not makes_four(self.geometry, mine, position.empty):
             return ()
+        # Only here, so that the first screen, which words what moves did, needs no search.
+        from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+        from ttt_tui.computer.expert.two_player.vcf import VCFSearch
+
         (defender,) = (player for player in position.active if player != attacker)
         theirs = position.stones[defender]
         board = ThreatBoard(self._lines, (mine, theirs))
@@ -80,3 +89,30 @@ def fours_of(position: Position, line: tuple[Square, ...]) -> tuple[Square, ...]
         if line[i + 1 : i + 2] != tuple(squares_of(lacking)):
             return ()
     return ()
+
+
+Ask = Callable[[Position], Thought]
+"""Thinks about a position, as a computer does that can prove what it finds: the expert."""
+
+
+def refutation(position: Position, thought: Thought, ask: Ask) -> tuple[Square, ...]:
+    """Return the moves of both by which the player to move wins, up to the stone that completes a line.
+
+    `thought` is about the position, one after a bad move of the other side's; without a proved win there is
+    no refutation and nothing is returned. Its line is followed as far as it leads; then `ask` says how both
+    go on. What beats all other defences are the answers that `ask` gives to them. Should it lose sight of the
+    win on the way, the line ends there.
+    """
+    position, line = position.copy(), list[Square]()
+    winner = position.to_move
+    while thought.proof is not None and thought.proof.value is Value.WIN:
+        for square in thought.pv or (thought.move,):
+            position.play(square)
+            line.append(square)
+            if position.geometry.has_line(position.stones[winner]):
+                return tuple(line)
+        if position.to_move != winner:
+            line.append(ask(position).move)
+            position.play(line[-1])
+        thought = ask(position)
+    return tuple(line)
