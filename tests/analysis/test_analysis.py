@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from tests.analysis.known import values_of
-from tests.analysis.positions import scattered, worth_of
-from tests.analysis.test_facts import played
+from tests.analysis.positions import played, scattered, worth_of
 from tests.support.reference import CERTAIN
 from ttt_tui.analysis.analysis import MOST_CANDIDATES, Analysis, Candidate, analyse, merit
 from ttt_tui.analysis.judge import Judge, Judgement

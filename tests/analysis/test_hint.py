@@ -5,10 +5,10 @@ from itertools import islice
 
 import pytest
 
-from tests.analysis import slow_reasons
+from tests.analysis import definitions
 from tests.analysis.known import expert_thought, perfect, thought_of, values_of
-from tests.analysis.test_facts import played
-from tests.analysis.test_reasons import GOMOKU, MOST_EMPTY, THREE_AND_TWO, TIC_TAC_TOE, moves_of_games
+from tests.analysis.positions import moves_of_games, played
+from tests.analysis.test_reasons import GOMOKU, MOST_EMPTY, THREE_AND_TWO, TIC_TAC_TOE
 from tests.support.reference import SYMBOLS, Board
 from tests.support.sampling import sampled
 from tests.support.strategies import reference_of
@@ -129,8 +129,8 @@ BOARDS = {
 def is_true(look_for: str, board: Board, worth: int | None) -> bool:
     """Whether the first step is true of a position worth so much to its mover, None if that is not known."""
     mover, following = board.to_move, board.after(board.to_move)
-    could = slow_reasons.completing(board, mover)
-    threats = slow_reasons.completing(board, following)
+    could = definitions.completing(board, mover)
+    threats = definitions.completing(board, following)
     match look_for.removeprefix(f"{SYMBOLS[following]} "):
         case "You can win at once":
             return bool(could)
@@ -140,15 +140,15 @@ def is_true(look_for: str, board: Board, worth: int | None) -> bool:
             return places.endswith(f" in {spelled(len(threats))} places")
         case "Look for two threats at once":
             children = [child for _, child in board.children()]
-            return any(len(slow_reasons.completing(child, mover) - could) >= 2 for child in children)
+            return any(len(definitions.completing(child, mover) - could) >= 2 for child in children)
         case "You can win by force" | "You can win by threes" | "You can win by fours":
-            return worth > 0 if worth is not None else slow_reasons.can_win_by_fours(board, set())
+            return worth > 0 if worth is not None else definitions.can_win_by_fours(board, set())
         case "can win by force: hold out as long as you can":
             return worth is not None and worth < 0
         case "Only one move holds the draw" | "It is a proved draw: hold it":
             return worth == 0
         case threat if threat.startswith("threatens to "):
-            return slow_reasons.can_win_by_fours(slow_reasons.passed_to(board, following), set())
+            return definitions.can_win_by_fours(definitions.passed_to(board, following), set())
     return look_for.startswith(ABOUT_THE_MOVE)
 
 

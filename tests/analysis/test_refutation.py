@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.analysis.test_facts import played
+from tests.analysis.positions import played
 from ttt_tui.analysis.forced_wins import refutation
 from ttt_tui.computer import LEVELS, Proof, Thought, Value
 from ttt_tui.engine import Limit, Position

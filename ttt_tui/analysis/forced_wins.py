@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from ttt_tui.computer.expert.two_player.line_states import LineStates
 
 MOST_NODES = 1000
-"""What a look for a win by fours may cost: about ten milliseconds."""
+"""Nodes of one search for a win by fours: about ten milliseconds."""
 
 MEGABYTES = 4.0
-"""What may be kept of lines, and for the time of a look of positions without such a win."""
+"""Memory for the states of lines, and during a search for positions without such a win."""
 
 
 class FoursSearch:
-    """Looks for wins by continuous fours on one board, and keeps for the next look what it knows of lines."""
+    """Search for wins by continuous fours on one board; the states of lines are kept for the next search."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -38,11 +38,10 @@ class FoursSearch:
         return LineStates(self.geometry, MEGABYTES)
 
     def win(self, position: Position, attacker: int) -> tuple[Square, ...] | None:
-        """Return the fours by which a player would win who were to move now; none if there is no such win.
+        """Return the fours by which the attacker would win if it were to move; empty if there is no such win.
 
-        It is a win with as few fours as possible, whatever the other side answers. If it took too long to
-        find one or to be sure that there is none, None is returned. Two have to be playing, of whom the
-        attacker cannot complete a line in one move.
+        It is a win with as few fours as possible, whatever the other side answers. Returns None if the search
+        took too long. Two have to be playing, of whom the attacker cannot complete a line in one move.
         """
         mine = position.stones[attacker]
         if not makes_four(self.geometry, mine, position.empty):
@@ -66,7 +65,7 @@ class FoursSearch:
 
 
 def fours_of(position: Position, line: tuple[Square, ...]) -> tuple[Square, ...]:
-    """Return the fours of a line of moves, if nothing else in it wins for the player to move; else nothing.
+    """Return the fours of a line of moves, if they win for the player to move; else nothing.
 
     After each of them that player lacks one square at least, the other side none, and answers where it has
     to; after the last one two squares are lacking. What follows it does not count.
@@ -92,7 +91,7 @@ def fours_of(position: Position, line: tuple[Square, ...]) -> tuple[Square, ...]
 
 
 Ask = Callable[[Position], Thought]
-"""Thinks about a position, as a computer does that can prove what it finds: the expert."""
+"""Thinks about a position and proves what it finds: the expert's `think`."""
 
 
 def refutation(position: Position, thought: Thought, ask: Ask) -> tuple[Square, ...]:
@@ -100,8 +99,7 @@ def refutation(position: Position, thought: Thought, ask: Ask) -> tuple[Square, 
 
     `thought` is about the position, one after a bad move of the other side's; without a proved win there is
     no refutation and nothing is returned. Its line is followed as far as it leads; then `ask` says how both
-    go on. What beats all other defences are the answers that `ask` gives to them. Should it lose sight of the
-    win on the way, the line ends there.
+    go on; its answers beat all other defences as well. Should it lose sight of the win, the line ends there.
     """
     position, line = position.copy(), list[Square]()
     winner = position.to_move

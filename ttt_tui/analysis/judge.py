@@ -59,23 +59,23 @@ def winning_chance(score: float, line_length: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What is known of a position."""
+    """The worth of a position with the best move, as far as known."""
 
     mover: int
-    """The player to move; after the end of a game the one who would be."""
+    """The player to move; after the end of a game the one who would be next."""
     verdict: Verdict
-    """What the position is worth to the mover."""
+    """The worth for the mover."""
     chances: tuple[float, ...]
     """Each player's winning chance, by number, all together 1; 0 for those who have resigned."""
     pv: tuple[Square, ...] = ()
-    """The best move and what is expected after it, as far as known; nothing where the game is over."""
+    """The best move and the expected moves after it, as far as known; empty where the game is over."""
     depth: int = 0
     """Plies looked ahead."""
     nodes: int = 0
     """Positions looked at."""
     seconds: float = 0.0
     ranked: tuple[Square, ...] = ()
-    """The moves that were weighed, the most promising first; nothing where none had to be."""
+    """The moves that were weighed, the most promising first; empty where none had to be."""
 
     @property
     def move(self) -> Square | None:
@@ -89,7 +89,7 @@ class Judgement:
         return self.chances.index(1.0) if decided else None
 
     def verdict_of(self, player: int) -> Verdict:
-        """Return what the position is worth to any player."""
+        """Return the worth of the position for any player."""
         verdict, chance = self.verdict, self.chances[player]
         if player == self.mover or verdict.value is Value.DRAW:
             return verdict
@@ -100,30 +100,30 @@ class Judgement:
 
 
 ReportJudgement = Callable[[Judgement], None]
-"""Takes what is known of a position so far. It is called from the judge's own thread."""
+"""Takes what is known of a position so far; called from the judge's own thread."""
 
 
 def ignore_judgement(judgement: Judgement) -> None:
-    """Take what is known so far for nobody."""
+    """Discard a judgement: the default for `report`."""
 
 
 class AnyJudge(Protocol):
-    """Judges positions, whoever's search that is."""
+    """A judge of positions: the expert or an engine."""
 
     by: str
-    """Who judges, nothing for the expert."""
+    """The engine's name, empty for the expert."""
 
     def judge(
         self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
-        """Return what can be found out; see `Judge.judge`."""
+        """Return the judgement of a position; see `Judge.judge`."""
 
     def close(self) -> None:
-        """Give back what it holds; it is not asked again."""
+        """Free its memory; it is not used again."""
 
 
 def judgement_of_thought(position: Position, thought: Thought) -> Judgement:
-    """Return what an expert's thought about a position of two players says, which has a score or a proof."""
+    """Return the judgement of a position of two players by an expert's thought with a score or proof."""
     proof = thought.proof
     if proof:
         verdict = Verdict.proved(proof.value, proof.plies)
@@ -144,7 +144,7 @@ def judgement_of_thought(position: Position, thought: Thought) -> Judgement:
 
 
 def judgement_of_outcome(position: Position, outcome: Outcome) -> Judgement:
-    """Return what is known of the last position of a game that has ended."""
+    """Return the judgement of the last position of a game that has ended."""
     mover, winner = position.to_move, outcome.winner
     if winner is None:
         return immediate_judgement(position, Verdict.proved(Value.DRAW, players=len(position.active)))
@@ -154,7 +154,7 @@ def judgement_of_outcome(position: Position, outcome: Outcome) -> Judgement:
 
 
 def judgement_before(mover: int, move: Square, after: Judgement, is_only: bool) -> Judgement:
-    """Return what a position of two players is worth to its mover by what is known of that after a move.
+    """Return the judgement of a position of two players by that of the position after a move.
 
     With `is_only` all other moves are known to be worse. Without it only a win can be taken over as proved,
     whose length is an upper bound then.
@@ -215,14 +215,14 @@ SEARCH = "expert"
 """The level whose searches find the verdicts."""
 
 SEARCH_VERSION = 4
-"""Raised whenever the search, its evaluation or the chances of its scores have changed: verdicts of two
-versions do not compare. A test of `bench` reminds of it."""
+"""Increased whenever the search, its evaluation or the chances of its scores change: verdicts of two versions
+do not compare. A test of `bench` fails until it is."""
 
 FEW_SQUARES = 12
 """With so many empty squares at most, all moves are tried for a quicker win than the one that was proved."""
 
 LEAST_SECONDS = 0.001
-"""What a search gets that comes when the limit is used up."""
+"""Seconds for a search that begins when the limit is used up."""
 
 THOUGHT_SHARE = 0.5
 """The part of the limit in which several players' best move is looked for. One half of the rest is for
@@ -230,22 +230,22 @@ playouts of the position, the other one for those of the position after that mov
 
 
 class Judge:
-    """Judges positions with an expert of its own, which keeps what it learned for the next one."""
+    """A judge with an expert of its own, which keeps what it learned for the next position."""
 
     by = ""
 
     def __init__(self, seed: int = 0, megabytes: float = MEGABYTES) -> None:
         self._seed = seed
         self.expert: Computer = Expert(seed, megabytes, takes_advice=False)
-        """The computer that searches. Between two judgements it can be asked itself."""
+        """The computer that searches; between two judgements it may be used directly."""
         self._negamax = LEVELS["negamax"].make(seed, megabytes)
 
     def judge(
         self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
-        """Return what can be found out inside the limit about a position where somebody can move.
+        """Return the judgement of a position where somebody can move, found inside the limit.
 
-        The position is left as it was. As `Computer.think` it comes back soon once `stop` is set, with the
+        The position is left as it was. Like `Computer.think` it returns soon once `stop` is set, with the
         best it has by then, and calls `report` with what it has so far.
         """
         budget = Budget(limit, stop)
@@ -255,14 +255,14 @@ class Judge:
         return found
 
     def close(self) -> None:
-        """Give back what it holds; it is not asked again."""
+        """Free its memory; it is not used again."""
         self.expert.close()
         self._negamax.close()
 
     def _judge(
         self, position: Position, limit: Limit, budget: Budget, stop: Stop, report: ReportJudgement
     ) -> Judgement:
-        """Judge a position that is its own to play on; the nodes are counted in the budget."""
+        """Judge a position, on which it plays; the nodes are counted in the budget."""
         if (seen := immediate_verdict(position)) is not None:
             return immediate_judgement(position, seen)
         if len(position.active) > 2:
@@ -270,11 +270,11 @@ class Judge:
         if (move := only_move(position)) is not None:
             return self._by_move(position, move, True, limit, budget, stop, report)
 
-        def tell(thought: Thought) -> None:
+        def report_thought(thought: Thought) -> None:
             if thought.proof or thought.score is not None:
                 report(judgement_of_thought(position, thought))
 
-        thought = self.expert.think(position, remaining_limit(limit, budget), stop, tell)
+        thought = self.expert.think(position, remaining_limit(limit, budget), stop, report_thought)
         budget.nodes += thought.nodes
         if thought.proof is None and thought.score is None:
             return self._by_move(position, thought.move, False, limit, budget, stop, report)
@@ -303,7 +303,7 @@ class Judge:
         return judgement_before(mover, move, after, is_only)
 
     def _exact(self, position: Position, found: Judgement, limit: Limit, stop: Stop) -> Judgement:
-        """Return what was found with the shortest length of a proved win or loss, if that can be told."""
+        """Return a judgement with the shortest length of a proved win or loss, if that can be told."""
         value, plies = found.verdict.value, found.verdict.plies
         if value is None or plies is None:
             return found
@@ -321,12 +321,12 @@ class Judge:
     def _several(self, position: Position, limit: Limit, stop: Stop, report: ReportJudgement) -> Judgement:
         """Judge a position of more than two players."""
 
-        def tell(thought: Thought) -> None:
+        def report_thought(thought: Thought) -> None:
             if thought.proof:
                 report(judgement_of_multiplayer_win(position, thought))
 
         mover = position.to_move
-        thought = self.expert.think(position, _part(limit, THOUGHT_SHARE), stop, tell)
+        thought = self.expert.think(position, _part(limit, THOUGHT_SHARE), stop, report_thought)
         if thought.proof:
             return judgement_of_multiplayer_win(position, thought)
         part = _part(limit, (1 - THOUGHT_SHARE) / 2)
@@ -346,7 +346,7 @@ class Judge:
 
 
 def remaining_limit(limit: Limit, budget: Budget) -> Limit:
-    """Return what is left of a limit, or next to nothing: for a search there has to be something."""
+    """Return the rest of a limit, at least next to nothing: a search needs a limit above 0."""
     seconds = None if limit.seconds is None else max(LEAST_SECONDS, limit.seconds - budget.seconds)
     nodes = None if limit.nodes is None else max(1, limit.nodes - budget.nodes)
     return replace(limit, seconds=seconds, nodes=nodes)

@@ -34,13 +34,13 @@ PASSES = (0.2, 0.6, 1.2)
 
 
 class GameReview:
-    """What is known of a game's positions. Position `n` is that after `n` moves; the game is not kept.
+    """The judgements of a game's positions. Position `n` is that after `n` moves; the game is not kept.
 
-    One thread at a time works on it.
+    One thread at a time may work on it.
     """
 
     def __init__(self, game: Game, passes: Sequence[float] = PASSES, by: str = "") -> None:
-        """`passes` are the seconds of each pass for a position, `by` is who judges as `AnyJudge` has it."""
+        """`passes` are the seconds of each pass for a position, `by` is the judge's name as in `AnyJudge`."""
         self.by = by
         self.setup = game.setup
         self.first = game.first
@@ -49,11 +49,11 @@ class GameReview:
         self.passes = list(passes)
         self.positions = list(_positions(game))
         self.known: list[Judgement | None] = [None] * len(self.positions)
-        """What is known of each position so far."""
+        """The judgement of each position, None as long as there is none."""
         self.passed = [0] * len(self.positions)
-        """How many passes each position has had."""
+        """The number of passes that each position has had."""
         self.decisions = Decisions()
-        """What was tried out in small positions; all copies share it."""
+        """The decisions of the game; all copies share them."""
         self._only = [self._is_only_move(ply) for ply in range(len(self.moves))]
         if game.outcome is not None:
             self._learn(len(self.moves), judgement_of_outcome(self.positions[-1], game.outcome))
@@ -62,17 +62,17 @@ class GameReview:
 
     @property
     def units(self) -> int:
-        """How many units there are."""
+        """The number of units."""
         return len(self.passes) * (len(self.positions) - (self.outcome is not None))
 
     @property
     def done(self) -> int:
-        """How many units are done, or have not to be done any more."""
+        """The number of units that are done or not needed any more."""
         return sum(map(self._done, range(len(self.positions) - (self.outcome is not None))))
 
     @property
     def is_judged(self) -> bool:
-        """Whether something is known of every position, so that every move has its worth."""
+        """Whether every position has a judgement, so that every move has its worth."""
         return None not in self.known
 
     @property
@@ -82,7 +82,7 @@ class GameReview:
 
     @property
     def depth(self) -> int:
-        """How many passes every position has had or does not need."""
+        """The number of passes that every position has had or does not need."""
         ply = self.next_position
         return len(self.passes) if ply is None else self._done(ply)
 
@@ -91,7 +91,7 @@ class GameReview:
         return self.passes[number] * sum(self._done(ply) <= number for ply in range(len(self.positions)))
 
     def copy(self) -> "GameReview":
-        """Return what is known now, for others to read while the work goes on. Positions are shared."""
+        """Return a copy to read while the work goes on. Positions are shared."""
         other = copy(self)
         other.passes, other.known, other.passed = self.passes[:], self.known[:], self.passed[:]
         return other
@@ -110,8 +110,8 @@ class GameReview:
     def work(self, judge: AnyJudge, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement) -> bool:
         """Do the next unit; return whether there was one and it was done.
 
-        Of a unit that `stop` cuts short only a proof is kept, and it is done again later. `report` hears what
-        is found out about the position meanwhile.
+        A unit that `stop` cuts short leaves only a proof, and is done again later. `report` is called with
+        what is found out about the position meanwhile.
         """
         ply = self.next_position
         if ply is None:
@@ -127,7 +127,7 @@ class GameReview:
 
     @property
     def next_position(self) -> int | None:
-        """That of the next unit, the latest of those that had the fewest passes; None if all is done."""
+        """The position of the next unit: the latest that had the fewest passes; None if all is done."""
         plies = range(len(self.positions) - 1, -1, -1)
         ply = min(plies, key=self._done)
         return ply if self._done(ply) < len(self.passes) else None
@@ -135,8 +135,8 @@ class GameReview:
     def _done(self, ply: int) -> int:
         """Return how many passes a position has had or does not need.
 
-        What was proved needs none any more; only a length that is a mere bound, as neighbours tell it, is
-        looked at once: there may be a win in one where a longer one was played.
+        A proved position needs none any more, save one pass where its length is a mere bound, taken over from
+        a neighbour: there may be a win in one where a longer one was played.
         """
         known = self.known[ply]
         if known is not None and known.verdict.is_proved and (known.pv or self._is_over(ply)):
@@ -153,7 +153,7 @@ class GameReview:
     # --- what follows from what
 
     def _learn(self, ply: int, judgement: Judgement) -> None:
-        """Take over what was found out about a position, and what follows from it for others."""
+        """Store the judgement of a position, and what follows from it for others."""
         news = [(ply, judgement)]
         while news:
             ply, new = news.pop()
@@ -166,7 +166,7 @@ class GameReview:
                 news.append((ply + 1, found))
 
     def _is_news(self, ply: int, new: Judgement) -> bool:
-        """Whether a judgement tells more than what is known, or a move where that tells none."""
+        """Whether a judgement is better than the known one, or has a move where that has none."""
         old = self.known[ply]
         return (
             old is None
@@ -175,7 +175,7 @@ class GameReview:
         )
 
     def _from_after(self, ply: int, after: Judgement) -> Judgement | None:
-        """Return what the position after a move tells of that before it.
+        """Return the judgement of the position before a move by that of the one after it.
 
         A move that wins by force proves that its player could. The only move of a position passes everything
         on; so all moves are known to lose only where the others lose at once.
@@ -195,7 +195,7 @@ class GameReview:
         return Judgement(mover, win, after.chances, (square, *after.pv), after.depth + 1)
 
     def _from_before(self, ply: int, before: Judgement) -> Judgement | None:
-        """Return what the position before a move tells of that after it.
+        """Return the judgement of the position after a move by that of the one before it.
 
         The move that was proved to keep a win or a draw has kept it. After a loss among two any move loses;
         that tells no move that wins, so it is taken over only where nothing is proved yet.
@@ -229,7 +229,7 @@ class GameReview:
 
 
 def _positions(game: Game) -> Iterator[Position]:
-    """Give the positions of a game from the first one on, each its own."""
+    """Yield a copy of each position of a game, from the first one on."""
     position = Position(game.setup.geometry, len(game.setup.players), game.first)
     yield position.copy()
     for move in game.moves:
@@ -246,7 +246,7 @@ LEAST_LOSS = min(least for least, _ in THRESHOLDS)
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move and what it was worth."""
+    """A move of a reviewed game with its worth."""
 
     number: int
     """From 1."""
@@ -263,7 +263,7 @@ class ReviewedMove:
 
 
 def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
-    """Return what a move was worth, counted from 1; None as long as that is not known."""
+    """Return a move, counted from 1, with its worth; None as long as that is not known."""
     move = review.moves[number - 1]
     before, then = review.known[number - 1 : number + 1]
     if before is None or then is None:
@@ -277,7 +277,7 @@ def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
 
 
 def reviewed_moves(review: GameReview) -> list[ReviewedMove | None]:
-    """Return what each move was worth, None for those of which that is not known yet."""
+    """Return each move with its worth, None as long as that is not known."""
     return [reviewed_move(review, number) for number in range(1, len(review.moves) + 1)]
 
 
@@ -287,7 +287,7 @@ def mistakes(review: GameReview) -> list[ReviewedMove]:
 
 
 def accuracy(review: GameReview, player: int) -> float | None:
-    """Return how accurately somebody played, 0 to 100 per cent with two decimals; None without a decision.
+    """Return a player's accuracy, 0 to 100 per cent with two decimals; None without a decision.
 
     It is the mean over the player's decisions: stones where the moves differ in value or in how soon they
     lose, and resignations of what was not lost. Each counts as lichess has it for a move that loses so much

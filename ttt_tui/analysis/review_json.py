@@ -1,7 +1,7 @@
-"""Review ⇄ JSON, to keep a review and go on with it another time.
+"""Reviews as JSON, to store a review and continue it another time.
 
-The text names its format, the search that found it and the moves it is about. What another version's search
-found is left alone, since verdicts of two searches do not compare: the review starts anew.
+The text names its format, the search that found it and the game's moves. The result of another version's
+search is ignored, since verdicts of two searches do not compare: the review starts anew.
 
 >>> from ttt_tui.engine import Game, Geometry, Setup
 >>> game = Game(Setup(Geometry(3, 3, 3)))
@@ -49,7 +49,7 @@ def to_json(review: GameReview) -> str:
 
 
 def from_json(text: str, game: Game) -> GameReview:
-    """Return the review of a game that a text holds; of another format or search's, a review to begin with.
+    """Return the review of a game that a text holds; a new one if the format or the search is another.
 
     Raises `ValueError` with what is wrong for a text that is no review, or one of another game.
     """
@@ -74,7 +74,7 @@ def from_json(text: str, game: Game) -> GameReview:
 
 
 def load_review(game: Game, kept: str | None) -> GameReview:
-    """Return the review of a game that was kept, or one to begin with: the game may have gone on since."""
+    """Return the stored review of a game, or a new one: the game may have gone on since."""
     if kept is not None:
         try:
             return from_json(kept, game)
@@ -84,9 +84,9 @@ def load_review(game: Game, kept: str | None) -> GameReview:
 
 
 def deeper_review(review: GameReview, kept: str | None) -> GameReview:
-    """Return a review, or what is kept of the same game if that knows more.
+    """Return a review, or the stored one of the same game if that knows more.
 
-    Who could not read in time what was kept has begun anew.
+    A review that could not be read in time was begun anew.
     """
     if kept is None:
         return review
@@ -98,7 +98,7 @@ def deeper_review(review: GameReview, kept: str | None) -> GameReview:
 
 
 def _known(review: GameReview) -> tuple[int, int]:
-    """Return how many units are done in whichever passes, and of how many positions something is known."""
+    """Return the number of units done in all passes, and of positions with a judgement."""
     return sum(review.passed), sum(known is not None for known in review.known)
 
 
@@ -107,7 +107,7 @@ def _moves(review: GameReview) -> list[str]:
 
 
 def _read(review: GameReview, data: dict[str, Any]) -> None:
-    """Fill a new review; raises what goes wrong on the way."""
+    """Fill a new review; raises `KeyError`, `TypeError` or `ValueError` for data that is no review."""
     if data["moves"] != _moves(review):
         raise ValueError("it is a review of another game")
     passes, positions = data["passes"], data["positions"]
@@ -119,7 +119,7 @@ def _read(review: GameReview, data: dict[str, Any]) -> None:
     for ply, position in enumerate(positions):
         review.passed[ply] = _whole(position["passed"], len(passes), "passed")
         known = position["known"]
-        if known is not None and review.known[ply] is None:  # how the game ended needs nobody to tell it
+        if known is not None and review.known[ply] is None:  # how the game ended is known
             review.known[ply] = _judgement_from_data(review, ply, known)
 
 

@@ -1,11 +1,13 @@
-"""Sentences about a reviewed game: why a move was good or bad, what was better, who stands better."""
+"""Word what a review found: why a move was good or bad, what was better, and who is better."""
 
 import re
 from collections.abc import Sequence
 
 from ttt_tui.analysis.judge import Judgement
-from ttt_tui.analysis.reasons import Reason, ReasonKind, reasons, sentence
+from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
+from ttt_tui.analysis.reasons import reasons
 from ttt_tui.analysis.review import GameReview, ReviewedMove
+from ttt_tui.analysis.sentences import sentence
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.analysis.words import length, move_text, percent
 from ttt_tui.analysis.worth import Mark
@@ -17,11 +19,11 @@ def reason_sentence(review: GameReview, move: ReviewedMove, viewer: int | None =
     """Return in a sentence what speaks against a bad move, or for another one; nothing if nothing is known.
 
     A bad move always has a sentence: where no reason is known, it says what the move cost.
-    `viewer` is the seat of the person who reads it and is addressed, None for nobody in particular.
+    `viewer` is the seat of the person who reads it and is addressed, None for an observer.
     """
     is_bad = move.worth.mark.is_bad
     if move.square is None:
-        return f"gave up {_worth_told(move.best)}" if is_bad else ""
+        return f"gave up {_worth_text(move.best)}" if is_bad else ""
     reason = _reason(review, move)
     if reason is not None:
         return sentence(reason, move.square, review.setup, viewer)
@@ -49,10 +51,10 @@ def cost_sentence(setup: Setup, player: int, best: Verdict, after: Verdict, view
         drops = f"from {percent(best.chance)} to {percent(after.chance)}"
         return f"{whose} winning chance drops {drops} (judged)"
     who = "you" if player == viewer else symbol
-    return f"{who} had {_worth_told(best)}, now {_worth_told(after)}"
+    return f"{who} had {_worth_text(best)}, now {_worth_text(after)}"
 
 
-def _worth_told(verdict: Verdict) -> str:
+def _worth_text(verdict: Verdict) -> str:
     """Return what somebody has by a verdict: `a proved draw`, `a winning chance of 62 % (judged)`."""
     match verdict.value:
         case None:
@@ -73,11 +75,9 @@ MARK_NAMES = {Mark.INACCURACY: "an inaccuracy", Mark.MISTAKE: "a mistake", Mark.
 
 def mistake_sentence(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
     """Return a bad move as a sentence: `move 4 (O a3) is a blunder: a3 lets X win at once; c2 was better`."""
-    said, more = (
-        f"{numbered_move(review, move)} is {MARK_NAMES[move.worth.mark]}",
-        explanation(review, move, viewer),
-    )
-    return f"{said}: {more}" if more else said
+    start = f"{numbered_move(review, move)} is {MARK_NAMES[move.worth.mark]}"
+    more = explanation(review, move, viewer)
+    return f"{start}: {more}" if more else start
 
 
 def numbered_move(review: GameReview, move: ReviewedMove) -> str:
@@ -105,8 +105,8 @@ _MISSES = (ReasonKind.MISSES_LINE, ReasonKind.MISSES_FOURS, ReasonKind.MISSES_WI
 
 def turning_point_sentence(review: GameReview, move: ReviewedMove) -> str:
     """Return the turning point with its reason: `Turning point: move 4 (O a3), a blunder; a3 lets X …`."""
-    said = f"Turning point: {numbered_move(review, move)}, {MARK_NAMES[move.worth.mark]}"
-    return "; ".join(filter(None, (said, explanation(review, move))))
+    start = f"Turning point: {numbered_move(review, move)}, {MARK_NAMES[move.worth.mark]}"
+    return "; ".join(filter(None, (start, explanation(review, move))))
 
 
 def better_move_phrase(setup: Setup, move: ReviewedMove) -> str:
@@ -143,12 +143,12 @@ def better_move_sentence(review: GameReview, move: ReviewedMove, viewer: int | N
     return next((sentence(reason, move.better[0], review.setup, viewer) for reason in good), "")
 
 
-def without_move_name(told: str, name: str) -> str:
+def without_move_name(text: str, name: str) -> str:
     """Return a sentence about a move without the move's name before it: `lets X win at once`."""
     for start in (f"{name} is ", f"{name}: ", f"after {name}, ", f"{name} "):
-        if told.startswith(start):
-            return told.removeprefix(start)
-    return told
+        if text.startswith(start):
+            return text.removeprefix(start)
+    return text
 
 
 def standing_text(review: GameReview, ply: int) -> str:

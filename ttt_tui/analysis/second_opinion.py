@@ -1,8 +1,7 @@
-"""What another program says of a position, as a judgement: judged, and never proved.
+"""An engine as judge of positions: its scores are judged chances, and never proofs.
 
-What can be seen at once by the rules, such as a line that is completed with the next stone, needs no program
-and is proved here as anywhere. A program that tells no score is asked for its move alone, and what that is
-worth is what our own search says of the position after it, as judged as well.
+What the rules alone tell, such as a line that is completed with the next stone, is proved without the engine.
+Where an engine gives no score, its move is judged by our own search of the position after it.
 """
 
 from dataclasses import replace
@@ -24,43 +23,43 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.engine import Limit, Position
 
 USUAL_SCALE = 200.0
-"""The score that stands for a chance of 73 %: what the strongest of the programs that speak the protocol fit
-their scores to. Those of others have another scale, which nobody tells."""
+"""The score that stands for a chance of 73 %: the scale of the strongest engines of the protocol. Others have
+a scale of their own, which they do not tell."""
 
 MOVE_SHARE = 0.5
-"""The part of the limit for the move, where a program is known to tell no score."""
+"""The part of the limit for the move, where an engine is known to give no score."""
 
 
 class SecondOpinion:
-    """Judges positions of two players by what `other` says, who is called `by`; `own` is asked where need be.
+    """A judge of positions of two players by the scores of an engine, with our own judge where it gives none.
 
-    Both are closed with it.
+    Closing it closes both.
     """
 
-    def __init__(self, other: Computer, by: str, own: Judge) -> None:
+    def __init__(self, engine: Computer, by: str, own: Judge) -> None:
         self.by = by
-        """Who judges."""
-        self._other = other
+        """The engine's name."""
+        self._engine = engine
         self._own = own
-        self._tells_scores = True  # as far as is known
+        self._gives_scores = True  # as far as is known
 
     def judge(
         self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
-        """Return what is said inside the limit, as `Judge.judge` does; raises what the program raises."""
-        if (at_sight := immediate_verdict(position)) is not None:
-            return immediate_judgement(position, at_sight)
+        """Return the judgement found inside the limit, as `Judge.judge`; raises what the engine raises."""
+        if (immediate := immediate_verdict(position)) is not None:
+            return immediate_judgement(position, immediate)
         budget = Budget(limit, stop)
 
-        def tell(thought: Thought) -> None:
+        def report_thought(thought: Thought) -> None:
             if thought.score is not None:
                 report(self._judgement(position, thought, chance_of(thought.score)))
 
-        share = 1.0 if self._tells_scores or limit.seconds is None else MOVE_SHARE
+        share = 1.0 if self._gives_scores or limit.seconds is None else MOVE_SHARE
         seconds = None if limit.seconds is None else share * limit.seconds
-        thought = self._other.think(position.copy(), replace(limit, seconds=seconds), stop, tell)
+        thought = self._engine.think(position.copy(), replace(limit, seconds=seconds), stop, report_thought)
         if thought.score is None:
-            self._tells_scores = False
+            self._gives_scores = False
             chance = self._chance_after(position, thought, remaining_limit(limit, budget), stop)
         else:
             chance = chance_of(thought.score)
@@ -69,12 +68,12 @@ class SecondOpinion:
         return found
 
     def close(self) -> None:
-        """Let go of both."""
-        self._other.close()
+        """Close the engine and our own judge."""
+        self._engine.close()
         self._own.close()
 
     def _chance_after(self, position: Position, thought: Thought, limit: Limit, stop: Stop) -> float:
-        """Return the mover's chance after the program's move, by our own search."""
+        """Return the mover's chance after the engine's move, by our own search."""
         mover, after = position.to_move, position.copy()
         after.play(thought.move)
         if after.is_dead():
@@ -91,7 +90,7 @@ class SecondOpinion:
 
 
 def chance_of(score: float) -> float:
-    """Return the winning chance that a program's score usually stands for.
+    """Return the winning chance that an engine's score usually stands for.
 
     >>> round(chance_of(200.0), 2), chance_of(0.0), round(chance_of(-29_995), 2)
     (0.73, 0.5, 0.0)

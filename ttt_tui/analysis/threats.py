@@ -65,7 +65,7 @@ def makes_open_run(geometry: Geometry, stones: Mask, empty: Mask) -> Mask:
 
 
 def _open_places(length: int, empty: Mask, step: int) -> Mask:
-    """Return where a run of such a length could begin, as far as the squares around it are concerned."""
+    """Return the squares where a run of such a length could begin, by the squares around it."""
     if length < 2:  # one stone of three is no run
         return 0
     return empty << step & empty >> length * step & (empty << 2 * step | empty >> (length + 1) * step)
@@ -86,7 +86,8 @@ class Threats(NamedTuple):
     fours: tuple[Mask, ...]
     """For each player where a stone gives a line of k−1 that lacks one square."""
     open_threes: tuple[Mask, ...]
-    """For each player where a stone gives k−2 in a row that are open at both ends, as `FactKind.OPENED`."""
+    """For each player where a stone gives k−2 in a row that are open at both ends, as
+    `ReasonKind.MAKES_RUN`."""
     answers: Mask | None
     """Where the player to move has to move: after any other move the next player can complete a line. 0 if
     that is so after every move; None if there is no such threat, or the mover can complete a line first."""
@@ -110,7 +111,7 @@ def threats_of(position: Position) -> Threats:
 
 
 def answers(position: Position) -> Mask | None:
-    """Return where the player to move has to move, as `Threats.answers` says."""
+    """Return where the player to move has to move, as in `Threats.answers`."""
     mover, *others = position.in_turn()
     if not others or position.completing(mover):
         return None

@@ -23,16 +23,16 @@ CHANCES = {Value.WIN: 1.0, Value.DRAW: 0.5, Value.LOSS: 0.0}
 OPPOSITE = {Value.WIN: Value.LOSS, Value.DRAW: Value.DRAW, Value.LOSS: Value.WIN}
 
 HIGHEST_JUDGED = 0.99
-"""Only what is proved is certain."""
+"""The highest chance without a proof: only a proof is certain."""
 
 
 class Verdict(NamedTuple):
-    """What a position is worth to one player. `proved` and `judged` make one."""
+    """The worth of a position for one player; made by `proved` and `judged`."""
 
     chance: float
     """The winning chance, 0 to 1, a draw counting as an even share of a win."""
     value: Value | None = None
-    """What is proved, None if the chance is only judged."""
+    """The proved value, None if the chance is only judged."""
     plies: int | None = None
     """Until the proved win or loss, at most; None for a draw, and where somebody resigned."""
     is_exact: bool = False
@@ -99,7 +99,7 @@ LONGEST_SEEN = 5
 
 
 def immediate_verdict(position: Position) -> Verdict | None:
-    """Return what a running game is worth to its mover where a stone or two decide it, None elsewhere.
+    """Return the verdict for the mover of a running game where a stone or two decide it, None elsewhere.
 
     That is a win in one, a draw on a dead board and, among two players, a loss in two.
     """
@@ -116,7 +116,7 @@ def immediate_verdict(position: Position) -> Verdict | None:
 def only_move(position: Position) -> Square | None:
     """Return the one move of two players that does not lose at once, None if there are more.
 
-    The position is one that `immediate_verdict` does not tell.
+    The position is one without an immediate verdict.
     """
     squares = _threatened(position)
     if not squares and position.empty.bit_count() == 1:
@@ -127,7 +127,7 @@ def only_move(position: Position) -> Square | None:
 def is_shortest(position: Position, value: Value, plies: int) -> bool:
     """Whether no quicker win, or loss for the mover, than this proved one of two players can be.
 
-    False where that cannot be told at sight.
+    False where the rules alone do not tell it.
     """
     if value is Value.WIN:
         return plies <= 1 or (
@@ -157,16 +157,16 @@ def _wins_in_three(position: Position) -> bool:
 
 
 BETTER, MUCH_BETTER = 0.58, 0.75
-"""The winning chance, of two players, from which on somebody is better."""
+"""The winning chance, of two players, from which on one is better."""
 
 AHEAD = 1.4
-"""How many times an even share somebody has who is ahead of several others."""
+"""The multiple of an even share from which on a player is ahead of several others."""
 
 
 def standing(position: Position, verdict: Verdict, chances: Sequence[float]) -> tuple[int | None, str]:
-    """Return whom the position is good for, by number, and in which words: `wins in 3, proved`.
+    """Return the player who is better off, by number, and the words for it: `wins in 3, proved`.
 
-    With None, for nobody, the words are a sentence. `verdict` is the mover's, `chances` are everybody's.
+    Without such a player the words are a sentence. `verdict` is the mover's, `chances` are everybody's.
     """
     mover, *others = position.in_turn()
     if verdict.value is Value.DRAW:

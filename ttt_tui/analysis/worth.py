@@ -59,7 +59,7 @@ RANK = {Value.LOSS: 0, Value.DRAW: 1, Value.WIN: 2}
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a move is worth."""
+    """The worth of a move."""
 
     mark: Mark
     lost: float
@@ -125,7 +125,7 @@ SHORTEST_PARRIED = 4
 
 
 class Decisions:
-    """Knows what was tried out; it serves all positions of one game."""
+    """Tells which moves of one game were decisions, and remembers what it tried out."""
 
     def __init__(self) -> None:
         self._worth: dict[tuple[Mask, Mask], int] = {}
@@ -138,7 +138,7 @@ class Decisions:
         return None if moves is None else len({min(worth, 1) for worth in moves.values()}) > 1
 
     def loss_share(self, position: Position, square: Square, best: Verdict, after: Verdict) -> float | None:
-        """Return which part of the longest loss a move in a lost position has left, 1 for all of it.
+        """Return the part of the longest loss that a move in a lost position has left, 1 for all of it.
 
         `best` is the verdict of the position, `after` the one of that after the move, both for the player who
         moved. None if the move was no decision, or is not known to have been one.

@@ -5,7 +5,7 @@ The third line of the card teaches when there is something to teach, and never b
 
 from typing import NamedTuple
 
-from ttt_tui.analysis.facts import would_have_won
+from ttt_tui.analysis.reasons import would_have_won
 from ttt_tui.engine import Game, Match, Outcome, Termination
 from ttt_tui.session import wording
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.analysis.test_facts import played
+from tests.analysis.positions import played
 from ttt_tui.analysis import forced_wins as module
 from ttt_tui.analysis.forced_wins import FoursSearch, fours_of
 from ttt_tui.engine import Game

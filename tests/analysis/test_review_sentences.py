@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tests.support.driving import a_setup
-from ttt_tui.analysis.facts import said
 from ttt_tui.analysis.hint import hint
 from ttt_tui.analysis.judge import Judgement
-from ttt_tui.analysis.reasons import reasons, told
+from ttt_tui.analysis.reasons import reasons
 from ttt_tui.analysis.review import GameReview, reviewed_move
 from ttt_tui.analysis.review_sentences import (
     better_move_phrase,
@@ -18,6 +17,7 @@ from ttt_tui.analysis.review_sentences import (
     standing_text,
     turning_point_sentence,
 )
+from ttt_tui.analysis.sentences import log_phrases, phrase
 from ttt_tui.analysis.verdict import Verdict, standing
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import HUMAN, Game, Geometry, Match, Move, Position, Setup, mask_of
@@ -33,7 +33,7 @@ def phrases(**known: object) -> list[str]:
     """Return what is said of the move h8 on the empty board, with what is known of it."""
     position = Position(BOARD.geometry, players=2)
     found = reasons(position, BOARD.geometry.parse("h8"), **known)  # type: ignore[arg-type]  # as each has them
-    return [told(reason, BOARD, None) for reason in found]
+    return [phrase(reason, BOARD, None) for reason in found]
 
 
 @pytest.mark.parametrize(("is_exact", "length"), [(True, "11 plies"), (False, "at most 11 plies")])
@@ -190,7 +190,7 @@ def test_an_overline_is_told_with_all_its_stones(k: int) -> None:
     assert outcome is not None
     assert wording.how_it_ended(match, outcome) == f"Ada (X) wins with {count} in a row"
     assert result_of(match, outcome).how == f"{5 if k == 3 else 6} in a row, move {len(names.split())}"
-    assert said(match.game, len(match.game.moves), None) == (f"won with {count} in a row",)
+    assert log_phrases(match.game, len(match.game.moves), None) == (f"won with {count} in a row",)
 
 
 def test_the_longest_run_is_that_of_one_direction() -> None:
