@@ -1,13 +1,18 @@
-"""Wins by continuous fours: found where there are some, and told from other lines of moves."""
+"""Wins by continuous fours, found and told from other lines, and refutations, which beat every defence."""
+
+from collections.abc import Callable
 
 import pytest
 
 from tests.analysis.positions import played
 from ttt_tui.analysis import forced_wins as module
-from ttt_tui.analysis.forced_wins import FoursSearch, fours_of
-from ttt_tui.engine import Game
+from ttt_tui.analysis.forced_wins import FoursSearch, fours_of, refutation
+from ttt_tui.computer import LEVELS, Proof, Thought, Value
+from ttt_tui.engine import Game, Limit, Position
 
+TIC_TAC_TOE = 3, 3, 3
 GOMOKU = 15, 15, 5
+NINE = 9, 9, 5
 THREE_AND_TWO = "e8 d8 f8 o1 g8 o3 i7 h13 k5 a1"
 
 
@@ -70,3 +75,99 @@ def test_who_can_complete_a_line_needs_no_four() -> None:
     game = played(GOMOKU, "e8 d8 f8 a1 g8 a3 h8 a5")
     assert told(game, "i8") == ""
     assert found(game, 0) == ""
+
+
+# --- refutations -----------------------------------------------------------------------------------------
+
+LOST = [
+    # board, moves of which the last is bad, plies of the win
+    (TIC_TAC_TOE, "a1 b1", 5),
+    (TIC_TAC_TOE, "a1 b2 c3 a3", 3),
+    (TIC_TAC_TOE, "b2 c2", 5),
+    ((4, 4, 3), "b2 a1", 3),
+    ((6, 5, 4), "c3 a1", 7),
+    (NINE, "e5 a1 e6 a9 e7 i1", 3),  # an open three is left alone
+    (NINE, "e5 a1 e6 a9 f4 i1 g4 i9", 5),  # two threes in one move
+    (GOMOKU, THREE_AND_TWO, 5),  # by fours
+    ((13, 13, 5), "g7 a1 h7 a3 i8 c1 i9 c3", 5),
+]
+
+
+@pytest.fixture(scope="module")
+def think() -> Callable[[Position], Thought]:
+    """The expert, which keeps what it has found and needs far less time than it may have."""
+    expert = LEVELS["expert"].make()
+    return lambda position: expert.think(position, Limit(seconds=5))
+
+
+def beats_every_defence(position: Position, think: Callable[[Position], Thought], plies: int) -> int:
+    """Let the player to move follow the search to the end, within so many plies, against every defence.
+
+    Returns how many moves it has made in all.
+    """
+    winner, geometry = position.to_move, position.geometry
+    thought = think(position)
+    assert thought.proof is not None, position
+    assert thought.proof.value is Value.WIN, position
+    assert plies > 0, position
+    position.play(thought.move)
+    moves = 1
+    if not geometry.has_line(position.stones[winner]):
+        assert position.moves, position
+        for defence in position.moves:
+            position.play(defence)
+            assert not geometry.has_line(position.stones[1 - winner]), position
+            moves += beats_every_defence(position, think, plies - 2)
+            position.undo()
+    position.undo()
+    return moves
+
+
+@pytest.mark.sample(every=5)
+@pytest.mark.parametrize(("board", "moves", "plies"), LOST)
+def test_a_refutation_beats_every_defence(
+    board: tuple[int, int, int], moves: str, plies: int, think: Callable[[Position], Thought]
+) -> None:
+    game = played(board, moves)
+    position, winner = game.position, game.position.to_move
+    thought = think(position)
+    assert thought.proof is not None
+    assert (thought.proof.value, thought.proof.plies) == (Value.WIN, plies)
+    line = refutation(position, thought, think)
+    assert len(line) <= plies
+    for square in line:
+        assert game.outcome is None
+        game.place(square)
+    assert game.outcome is not None
+    assert game.outcome.winner == winner
+    for _ in line:
+        game.pop()
+    assert beats_every_defence(position, think, plies) >= len(line) // 2
+
+
+def test_a_line_that_breaks_off_is_gone_on_with(think: Callable[[Position], Thought]) -> None:
+    game = played(GOMOKU, THREE_AND_TWO)
+    proof = Proof(Value.WIN, 5)
+    whole = refutation(game.position, think(game.position), think)
+    for moves in range(5):
+        assert (
+            refutation(game.position, Thought(whole[0], proof=proof, pv=whole[:moves]), think)[:3]
+            == whole[:3]
+        )
+
+
+def test_without_a_proof_there_is_none(think: Callable[[Position], Thought]) -> None:
+    game = played(TIC_TAC_TOE, "a1 b2")
+    assert refutation(game.position, think(game.position), think) == ()
+
+
+def test_a_search_that_loses_sight_of_the_win_ends_the_line() -> None:
+    game = played(TIC_TAC_TOE, "a1 b1")
+    first = game.position.moves
+
+    def guess(position: Position) -> Thought:
+        return Thought(position.moves[0])
+
+    thought = Thought(first[1], proof=Proof(Value.WIN, 5))
+    line = refutation(game.position, thought, guess)
+    assert line == (first[1], first[0])

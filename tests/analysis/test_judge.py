@@ -10,10 +10,18 @@ from tests.analysis.truth import text
 from tests.support.reference import Board, unlike
 from tests.support.sampling import sampled
 from tests.support.strategies import make_setup, play, position_of, snapshot
-from ttt_tui.analysis.judge import Judge, Judgement, judgement_before, judgement_of_outcome
+from ttt_tui.analysis.judge import (
+    FITTED,
+    Judge,
+    Judgement,
+    judgement_before,
+    judgement_of_outcome,
+    winning_chance,
+)
 from ttt_tui.analysis.verdict import LONGEST_SEEN, Verdict
 from ttt_tui.analysis.worth import Mark, worth
 from ttt_tui.computer import LEVELS, Value
+from ttt_tui.computer.expert.two_player.values import LIKELY_WIN
 from ttt_tui.engine import Game, Geometry, Limit, Move, Position
 
 PLENTY = Limit(seconds=20.0)
@@ -78,17 +86,6 @@ def test_a_length_that_only_trying_everything_tells_is_exact_with_few_empty_squa
         check(position, found)
         long += (found.verdict.plies or 0) > LONGEST_SEEN
     assert long > 1
-    judge.close()
-
-
-@pytest.mark.parametrize(("moves", "blunder"), [("a1", "b1"), ("a1 b2 c3", "a3")])
-def test_known_blunders_of_tic_tac_toe_are_called_so(moves: str, blunder: str) -> None:
-    judge = Judge()
-    position = play(Game(make_setup()), moves).position
-    before = judge.judge(position, PLENTY)
-    then = judge.judge(after(position, position.geometry.parse(blunder)), PLENTY)
-    found = worth(before.verdict_of(1), then.verdict_of(1))
-    assert (found.mark, found.is_proved, found.lost) == (Mark.BLUNDER, True, 0.5)
     judge.close()
 
 
@@ -257,3 +254,17 @@ def test_a_move_that_loses_by_force_where_nothing_was_lost_is_a_blunder(
     judge.close()
     assert then.value is Value.LOSS
     assert worth(best, then).mark is Mark.BLUNDER
+
+
+@pytest.mark.parametrize("line_length", range(3, 21))
+def test_a_higher_score_is_a_better_chance(line_length: int) -> None:
+    scores = [-LIKELY_WIN + 9, -3000, -300, -100, -10, 0, 10, 100, 300, 3000, LIKELY_WIN - 9]
+    chances = [winning_chance(score, line_length) for score in scores]
+    assert chances == sorted(chances)
+    assert all(0 <= chance <= 1 for chance in chances)
+    assert winning_chance(0, line_length) == pytest.approx(0.5, abs=0.05)
+
+
+def test_line_lengths_that_were_not_measured_have_the_constants_of_the_nearest() -> None:
+    assert winning_chance(100, 3) == winning_chance(100, min(FITTED))
+    assert winning_chance(100, 20) == winning_chance(100, max(FITTED))

@@ -58,7 +58,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What is known of a position so far."""
+    """The analysis of a position so far."""
 
     position: Position
     """A copy that nothing changes."""

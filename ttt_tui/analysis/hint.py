@@ -27,7 +27,7 @@ class Hint:
     why: str
     """The reason, with the moves that follow: `c2 makes two threats at once: then a3 or c3`."""
     square: Square
-    """That square."""
+    """The square of the move."""
 
     @property
     def steps(self) -> tuple[str, str, str]:

@@ -7,7 +7,7 @@ from ttt_tui.engine import Mask, Square
 
 
 class ReasonKind(StrEnum):
-    """What can be said of a move, the most important reasons first. Lines have k squares.
+    """The kinds of statements about a move, the most important reasons first. Lines have k squares.
 
     The *mover* makes the move, *next* is the player who moves after that. *Proved* is what is taken from a
     `Proof`; everything else is true by definition of the positions before and after the move, never by a
@@ -128,7 +128,7 @@ FACTS = (
     ReasonKind.CENTRE,
     ReasonKind.CORNER,
 )
-"""What the rules alone tell of a move, as a log of moves says it: what it did before what it let happen."""
+"""The kinds that the rules alone tell, in the order of a log of moves: the act before its consequences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +140,9 @@ class Reason:
     """The owner of the line, win or run: an opponent for the `LETS_…`, `BLOCKS`, `STOPS_…`, `GIVES_RUN`,
     `ONLY_ANSWER`, `CLOSES_LINE` and `BLOCKS_LINE`, else the mover."""
     squares: tuple[Square, ...] = ()
-    """What it is about; in reading order where no order is said. For `WINS`, `WINS_BY_FORCE`, `WINS_LATER`,
-    `LOSES_SOONER`, `BLOCKS`, `BLOCKS_LINE`, `CLOSES_LINE`, `OTHERS_LOSE`, the `ONLY_…`, `CENTRE` and `CORNER`
-    the square of the move, for `LETS_WIN` none."""
+    """The squares it is about; in reading order where no order is said. For `WINS`, `WINS_BY_FORCE`,
+    `WINS_LATER`, `LOSES_SOONER`, `BLOCKS`, `BLOCKS_LINE`, `CLOSES_LINE`, `OTHERS_LOSE`, the `ONLY_…`,
+    `CENTRE` and `CORNER` the square of the move, for `LETS_WIN` none."""
     plies: int | None = None
     """How many plies a proved win takes at most, None if that is not known; only for `LETS_WIN`,
     `MISSES_WIN`, `WINS_BY_FORCE` and `WINS_LATER`, and how many a proved loss takes for `LOSES_SOONER`."""

@@ -28,8 +28,8 @@ SMALL_SIDE = 5
 """The longest side, in squares, of a board on which the centre and the corners are worth a word."""
 
 Values = Mapping[Square, Proof]
-"""What moves are proved to be worth to the player who makes them, as far as that is known: a win or a loss in
-so many plies at most, counted from before the move."""
+"""The proved values of moves for their player, as far as known: a win or a loss in so many plies at most,
+counted from before the move."""
 
 
 # --- by the rules ----------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ class _Move:
         self.fours = FoursSearch(position.geometry)
         self.values: dict[Square, Proof] = {}
         self.best: Proof | None = None
-        """What the position is worth, if that is proved and its length is exact."""
+        """The value of the position, if that is proved and its length is exact."""
         self.line_before: tuple[Square, ...] = ()
         self.line_after: tuple[Square, ...] = ()
         if self.is_duel:

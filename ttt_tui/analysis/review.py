@@ -98,7 +98,7 @@ class GameReview:
 
     @property
     def is_settled(self) -> bool:
-        """Whether a deeper pass would have nothing to look at: every position is proved."""
+        """Whether a deeper pass would have nothing to do: every position is proved."""
         deeper = self.copy()
         deeper.deepen()
         return deeper.is_full

@@ -70,7 +70,7 @@ def _proof(value: Value, verdict: Verdict) -> Proof:
 
 
 MARK_NAMES = {Mark.INACCURACY: "an inaccuracy", Mark.MISTAKE: "a mistake", Mark.BLUNDER: "a blunder"}
-"""What bad moves are called in sentences."""
+"""The names of bad moves in sentences."""
 
 
 def mistake_sentence(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:

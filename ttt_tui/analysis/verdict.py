@@ -1,4 +1,4 @@
-"""What a position is worth to a player: proved by a search or by the rules alone, or judged as a chance.
+"""The worth of a position for a player: proved by a search or by the rules alone, or judged as a chance.
 
 >>> from ttt_tui.computer import Value
 >>> win, loss = Verdict.proved(Value.WIN, 5, is_exact=True), Verdict.proved(Value.LOSS, 8)

@@ -1,11 +1,11 @@
-"""What a move is worth, and whether it was a decision.
+"""The worth of a move, and whether it was a decision.
 
 The worth compares the verdict after a move, from the mover's side, with the best verdict before it. Where
 both are proved only that counts: a win given away, or a draw lost, is a blunder; a longer win or a quicker
 loss is an inaccuracy at most, and only where both lengths are exact. Else the chance tells, as in the reviews
 of lichess (`Advice.scala`): a move that loses .1, .2, .3 of it is an inaccuracy, a mistake, a blunder. A
 proved verdict has its chance there, 1, ½ or 0: a player who leaves a proved win for a position that is judged
-even has very likely blundered, but nobody knows, and `is_proved` says so.
+even has very likely blundered, but that is not certain, and `is_proved` says so.
 
 >>> from ttt_tui.computer import Value
 >>> worth(Verdict.proved(Value.DRAW), Verdict.proved(Value.LOSS, 4))

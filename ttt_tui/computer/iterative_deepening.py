@@ -35,7 +35,7 @@ from ttt_tui.errors import OutOfTime
 
 
 class ProvingTable(Protocol):
-    """What a search remembers about the positions that it met."""
+    """The memory of a search about the positions that it met."""
 
     position: Position
     saw_everything: bool
@@ -148,7 +148,7 @@ WIN = 1000
 
 
 MOST_MEGABYTES = 40.0
-"""What one search remembers at most: to free more when it ends would take longer than it may."""
+"""The memory of one search at most: to free more when it ends would take longer than it may."""
 
 
 class DepthSearch(ProvingTable, Protocol):

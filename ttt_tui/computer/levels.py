@@ -43,7 +43,7 @@ class Level:
 
     name: str
     summary: str
-    """What it does, in one line for the help and the README."""
+    """Its description in one line for the help and the README."""
     note: str
     """The same in so few words, 21 characters at most, that they stand beside its name."""
     looks_ahead: bool

@@ -2,7 +2,7 @@
 
 What is good for me is bad for you, so one function serves both, with the sign turned. Alpha is what the side
 to move has for certain already, beta what the other side will not let it exceed; once a value reaches beta,
-the remaining moves need no look (D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", 1975).
+the remaining moves are skipped (D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", 1975).
 
 With more than two players all others count as one opponent: the paranoid search (N. Sturtevant and R. Korf,
 "On pruning techniques for multi-player games", 2000).

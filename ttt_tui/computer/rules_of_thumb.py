@@ -5,7 +5,7 @@ applies:
 
 1. Where a stone completes a line, put it there.
 2. Where an opponent could complete one, take that square; the opponent who moves soonest counts first.
-3. Otherwise add to a line of your own that nobody else is in, the fuller the better.
+3. Otherwise add to a line of your own without other stones, the fuller the better.
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Setup
@@ -25,7 +25,7 @@ from ttt_tui.engine import Limit, Mask, Position, squares_of
 
 
 class RandomMover:
-    """Places without looking. It never thinks, so it is never late."""
+    """Level `random`: any free square."""
 
     def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
         self.seed = seed
@@ -37,11 +37,11 @@ class RandomMover:
         return Thought(dice(self.seed, position).choice(position.moves))
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Do nothing: it has no memory to free."""
 
 
 class RulesOfThumb:
-    """Wins, else blocks, else builds, else guesses. It never looks further ahead than one stone."""
+    """Level `rules`: wins, else blocks, else builds, else guesses."""
 
     def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
         self.seed = seed
@@ -54,7 +54,7 @@ class RulesOfThumb:
         return Thought(dice(self.seed, position).choice(list(squares_of(candidates))), depth=1)
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Do nothing: it has no memory to free."""
 
 
 def completing(position: Position) -> Mask:

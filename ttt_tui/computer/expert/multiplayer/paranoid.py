@@ -26,7 +26,7 @@ MOST_PROMISING = 8
 
 
 def check(budget: Budget) -> None:
-    """Count a node, and look at the time: a node takes long here. Raises `OutOfTime`."""
+    """Count a node, and check the time: a node takes long here. Raises `OutOfTime`."""
     budget.tick()
     budget.check()
 

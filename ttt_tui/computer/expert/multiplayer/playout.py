@@ -183,7 +183,7 @@ class Playout:
         return found
 
     def _own_worth(self) -> int:
-        """Return what the lines through each square that nobody else is on are worth to seat 0."""
+        """Return the worth for seat 0 of the lines through each square without other stones."""
         weights, counts, spreads = self.lines.weights, self.count, self.lines.spread
         own = 0
         for number, owner in enumerate(self.owner):
@@ -260,7 +260,7 @@ def playout_shares(
 
 
 def _winner(state: Playout, budget: Budget, random: Random) -> int | None:
-    """Play a position on and return the seat that completes a line, None if nobody does."""
+    """Play a position on and return the seat that completes a line, None without a line."""
     seat = 0
     while not state.completing[seat]:
         if not state.empty or not state.points:

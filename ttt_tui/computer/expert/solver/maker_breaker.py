@@ -6,7 +6,7 @@ wins, nothing is said about the real game.
 
 Each answer comes with a *zone*. A breaker who holds does so on the zone alone and can let the maker have any
 stones elsewhere; a maker who wins does so on the zone alone, whatever stones the breaker has elsewhere. So of
-the moves of the side that failed only those inside the zones of all refutations so far are worth a look
+the moves of the side that failed only those inside the zones of all refutations so far are tried
 (after the relevancy zones of W.-Y. Hsu, C.-L. Ko and others, "On solving the 7,7,5-game and the 8,8,5-game",
 2020).
 """
@@ -52,7 +52,7 @@ class _Spent(Exception):
 
 
 class _BreakerAnswers:
-    """What is known of the breaker's answers in a position, as long as none of them is seen to hold."""
+    """The breaker's answers in a position, as long as none of them is known to hold."""
 
     __slots__ = ("empty", "reach", "rows", "undecided", "worth_trying", "zone")
 

@@ -1,4 +1,4 @@
-"""What is decided in a maker-breaker game without a search: twins, free squares, and dominated moves.
+"""Decisions in a maker-breaker game without a search: twins, free squares, and dominated moves.
 
 Most positions that a search meets come to nothing by these rules alone, one after another.
 
@@ -17,7 +17,7 @@ from ttt_tui.engine import Mask, Square
 
 
 class MakerBreakerVerdict(NamedTuple):
-    """Who wins a maker-breaker game, and on which squares."""
+    """The winner of a maker-breaker game, and the squares that matter."""
 
     held: bool
     """Whether the breaker holds."""
@@ -27,7 +27,7 @@ class MakerBreakerVerdict(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """What a position without anything that is decided already comes to."""
+    """The rest of a position without all that is decided already."""
 
     reach: Reach
     rows: Rows

@@ -25,7 +25,7 @@ _MUCH = bytes(promise if promise >= _LITTLE else 0 for promise in range(256))
 
 
 class Candidates:
-    """The moves to look at in the position that stands on a board, and the killers of its search."""
+    """The candidate moves in the position on a board, and the killers of its search."""
 
     def __init__(self, board: ThreatBoard, wins: VCFSearch) -> None:
         self.board = board
@@ -40,7 +40,7 @@ class Candidates:
     def of(
         self, player: int, anywhere: int, twice: int, first: Square | None, depth: int, most: int
     ) -> tuple[list[Square], int]:
-        """Return the moves to look at, the most promising first, and what all the others are worth at most.
+        """Return the candidate moves, the most promising first, and the highest value of all the others.
 
         That is a proved loss if the other side threatens to win by force and they do not stop that.
         """
@@ -113,7 +113,7 @@ LOOK_SHARE = 0.06
 
 
 class Refutations:
-    """What is known of the moves of one position: `found` has those that lose, and how."""
+    """The refuted moves of one position: `found` has those that lose, and how."""
 
     def __init__(self, board: ThreatBoard, me: int, threes: VCTSearch) -> None:
         self.found: dict[Square, ForcedWin] = {}

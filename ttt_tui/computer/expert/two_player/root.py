@@ -1,7 +1,7 @@
 """One move of an expert in a game of two.
 
 In this order: complete a line; block one; a win by continuous fours; one by fours and threes; after a short
-look around the exact solver; else principal variation search until the limit, whose move is tried against
+search the exact solver; else principal variation search until the limit, whose move is tried against
 wins by force of the other side. With one stone at most on the board, what is not proved is not searched.
 """
 

@@ -1,4 +1,4 @@
-"""What an expert keeps from move to move of a game on one board: what its searches found out."""
+"""The memory of an expert during a game on one board: what its searches found out."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ from ttt_tui.computer.memory import FULL_SLOT, int_bytes, tuple_bytes
 from ttt_tui.engine import Geometry, Square
 
 VCT_MEGABYTES = 50.0
-"""What is known of all positions of both players may take."""
+"""The memory for all positions of both players."""
 
 ENOUGH_ROOM = 0.25
 """The part of the positions for which there is room at least when a search begins."""
@@ -25,7 +25,7 @@ Numbers = tuple[int, int]
 
 @dataclass(slots=True)
 class ProofTable:
-    """What is known of positions in which one attacker is to move after an even, or an odd, number of stones.
+    """Knowledge of positions in which one attacker is to move after an even, or an odd, number of stones.
 
     So the stones alone tell whose turn it is, even where a side was supposed to move twice in a row.
     """
@@ -38,12 +38,12 @@ class ProofTable:
 
 
 class ProofTables:
-    """What earlier searches on a board found out; it holds for the whole game."""
+    """Results of earlier searches on a board; they hold for the whole game."""
 
     def __init__(self, geometry: Geometry, megabytes: float = VCT_MEGABYTES) -> None:
         bits = 2 * geometry.stride * geometry.rows
         self.position_bytes = 2 * FULL_SLOT + int_bytes(bits) + tuple_bytes(10)
-        """What is known of a position takes so many, on average."""
+        """The average size of an entry."""
         self.most = int(megabytes * 1_000_000) // self.position_bytes
         """How many positions there can be."""
         self._known = [ProofTable() for _ in range(8)]
@@ -54,7 +54,7 @@ class ProofTables:
 
     @property
     def positions(self) -> int:
-        """Of how many positions something is known."""
+        """The number of positions in the tables."""
         return sum(len(known.moves) for known in self._known)
 
     @property
@@ -107,7 +107,7 @@ class SearchTables:
 
     @property
     def failure_megabytes(self) -> float:
-        """What positions without a win by fours may take while it thinks."""
+        """The memory for positions without a win by fours during a search."""
         return FAILURES * self.megabytes
 
     @property

@@ -28,12 +28,13 @@ StonePair = tuple[Mask, Mask]
 
 
 EXACT, AT_LEAST, AT_MOST = range(3)
-"""What an entry's value says of the position's value: plain numbers, since a search asks all the time."""
+"""The relation of an entry's value to the position's value; plain numbers, since a search asks all the
+time."""
 
 
 Stored = tuple[int, int, int, Square | None]
-"""What is known of a position: how many plies it was looked ahead, its value to the player to move, what that
-says of the true value, and the best move as far as there was one.
+"""An entry of the table: the depth in plies, the value for the player to move, the relation of that to the
+true value, and the best move as far as there was one.
 
 It is a plain tuple of numbers, since Python's garbage collector goes through all instances of classes: with
 200,000 of them that held up search and screen for a tenth of a second, time and again.

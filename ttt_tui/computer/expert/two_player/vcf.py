@@ -15,7 +15,7 @@ from ttt_tui.engine import Mask, Square, squares_of
 from ttt_tui.errors import OutOfTime
 
 VCF_MEGABYTES = 20.0
-"""What the positions without a win by fours may take."""
+"""The memory for positions without a win by fours."""
 
 
 @dataclass(frozen=True, slots=True)
