@@ -187,7 +187,7 @@ def test_long_lists_are_cut() -> None:
     assert words[ReasonKind.FORKS] == "makes seven threats at once"
 
 
-def test_what_only_the_log_says_is_no_reason_and_the_other_way_round() -> None:
+def test_what_only_the_log_says_has_no_phrase_as_a_reason() -> None:
     game = watched(TIC_TAC_TOE, "b2 a1")
     with pytest.raises(ValueError, match="only the log has a phrase"):
         phrase(facts(game, 2)[0], game.setup, NOBODY)
