@@ -63,8 +63,13 @@ class Announcements:
 
     def hasten_news(self) -> None:
         """If this line is news, go on to the next one as soon as it could be read: the game has changed."""
-        if self.current in self._news:
-            self._wait(max(0.0, self._since + LEAST_SECONDS - time.monotonic()))
+        if self.current not in self._news:
+            return
+        left = self._since + LEAST_SECONDS - time.monotonic()
+        if left > 0:
+            self._wait(left)
+        else:  # Textual cannot divide by a timer's 0 seconds
+            self._go_on()
 
     def drop_news(self) -> None:
         """Show no more news: there is something that makes all of it out of date."""
