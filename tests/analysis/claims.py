@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from tests.analysis import slow_reasons
+from tests.analysis import definitions
 from tests.analysis.positions import stones_of
-from tests.analysis.quick_truth import QuickTruth
-from tests.analysis.truth import CERTAIN, text
+from tests.analysis.truth import CERTAIN, Truth, text
 from tests.support.reference import SYMBOLS, Board, Cell
 from tests.support.strategies import reference_of
 from ttt_tui.engine import Game
@@ -22,8 +21,8 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 @cache
-def truth_about(columns: int, rows: int, k: int) -> QuickTruth:
-    return QuickTruth(columns, rows, k)
+def truth_about(columns: int, rows: int, k: int) -> Truth:
+    return Truth(columns, rows, k)
 
 
 class UnknownSentence(AssertionError):
@@ -58,7 +57,7 @@ class Case:
     @property
     def after(self) -> Board:
         """The board after the move."""
-        return slow_reasons.played(self.board, self.moved)
+        return definitions.played(self.board, self.moved)
 
     @property
     def others(self) -> list[Cell]:
@@ -193,32 +192,32 @@ def about(case: Case) -> str:
 
 @says("{m} wins at once")
 def _(case: Case, m: str) -> bool:
-    return case.is_move(m) and case.moved in slow_reasons.completing(case.board, case.mover)
+    return case.is_move(m) and case.moved in definitions.completing(case.board, case.mover)
 
 
 @says("{any} would have won at once")
 def _(case: Case, any: str) -> bool:
-    could = slow_reasons.completing(case.board, case.mover)
+    could = definitions.completing(case.board, case.mover)
     return case.moved not in could and case.are(any, could)
 
 
 @says("{m} lets {who} win at once with {any}")
 def _(case: Case, m: str, who: str, any: str) -> bool:
-    lets = slow_reasons.completing(case.after, case.other)
+    lets = definitions.completing(case.after, case.other)
     return case.is_move(m) and case.player(who) == case.other and case.are(any, lets)
 
 
 @says("{m} lets {who} make two threats at {any}")
 def _(case: Case, m: str, who: str, any: str) -> bool:
     after = case.after
-    forks = [reply for reply in after.empty() if slow_reasons.is_fork(after, reply)]
+    forks = [reply for reply in after.empty() if definitions.is_fork(after, reply)]
     is_lost = -case.worth(case.moved) == CERTAIN - 4
     return case.is_move(m) and case.player(who) == case.other and case.are(any, forks) and is_lost
 
 
 @says("after {m}, {who} wins {fours}: {line}", "after {m}, {who} win {fours}: {line}")
 def _(case: Case, m: str, who: str, fours: str, line: str) -> bool:
-    won = slow_reasons.wins_by(case.after, case.cells(line)) and case.worth(case.moved) < 0
+    won = definitions.wins_by(case.after, case.cells(line)) and case.worth(case.moved) < 0
     return case.is_move(m) and case.player(who) == case.other and is_named(case, fours) and won
 
 
@@ -230,7 +229,7 @@ def _(case: Case, m: str, who: str, **how: str) -> bool:
 
 @says("{who} could have won {fours}: {line}")
 def _(case: Case, who: str, fours: str, line: str) -> bool:
-    won = slow_reasons.wins_by(case.board, case.cells(line))
+    won = definitions.wins_by(case.board, case.cells(line))
     return case.player(who) == case.mover and is_named(case, fours) and won
 
 
@@ -277,7 +276,7 @@ def _(case: Case, m: str, number: str, any: str) -> bool:
 @says("{m} wins {fours}: {line}")
 def _(case: Case, m: str, fours: str, line: str) -> bool:
     cells = case.cells(line)
-    won = cells[0] == case.moved and slow_reasons.wins_by(case.board, cells)
+    won = cells[0] == case.moved and definitions.wins_by(case.board, cells)
     return case.is_move(m) and is_named(case, fours) and won and case.worth(case.moved) > 0
 
 
@@ -289,7 +288,7 @@ def _(case: Case, m: str, **how: str) -> bool:
 @says("{m} blocks {whose} line", "{m} blocks {whose} line at {one}", "{m} blocks {whose} three",
       "{m} blocks {whose} two")  # fmt: skip
 def _(case: Case, m: str, whose: str, one: str | None = None) -> bool:
-    lacked = slow_reasons.completing(case.board, case.other)
+    lacked = definitions.completing(case.board, case.other)
     is_whole = one is None or case.names[one] == case.moved
     return case.is_move(m) and owner(case, whose) == case.other and lacked == {case.moved} and is_whole
 
@@ -297,7 +296,7 @@ def _(case: Case, m: str, whose: str, one: str | None = None) -> bool:
 @says("{m} blocks {whose} line: every other move loses at once",
       "{m} blocks {whose} three: every other move loses at once")  # fmt: skip
 def _(case: Case, m: str, whose: str) -> bool:
-    lacked = slow_reasons.completing(case.board, case.other)
+    lacked = definitions.completing(case.board, case.other)
     lose = all(case.worth(cell) == 2 - CERTAIN for cell in case.others)
     return case.is_move(m) and owner(case, whose) == case.other and lacked == {case.moved} and lose
 
@@ -324,30 +323,30 @@ def _(case: Case, m: str) -> bool:
 
 @says("{m} stops {who} from winning {fours}", "{m} stops {who} from making two threats at once")
 def _(case: Case, m: str, who: str, fours: str = "") -> bool:
-    before = slow_reasons.passed_to(case.board, case.other)
-    could, can = (slow_reasons.can_win_by_fours(board, set()) for board in (before, case.after))
+    before = definitions.passed_to(case.board, case.other)
+    could, can = (definitions.can_win_by_fours(board, set()) for board in (before, case.after))
     is_right = case.is_move(m) and case.player(who) == case.other
     return is_right and could and not can and (not fours or is_named(case, fours))
 
 
 @says("{m} stops {whose} open {run}")
 def _(case: Case, m: str, whose: str, run: str) -> bool:
-    claims = slow_reasons.complete(case.board, case.moved)
+    claims = definitions.complete(case.board, case.moved)
     stopped = any(claim.kind == "stops a run" and claim.player == owner(case, whose) for claim in claims)
     return case.is_move(m) and case.k == 4 and stopped
 
 
 @says("{m} makes an open {run}")
 def _(case: Case, m: str, run: str) -> bool:
-    claims = slow_reasons.complete(case.board, case.moved)
+    claims = definitions.complete(case.board, case.moved)
     return case.is_move(m) and case.k == 4 and any(claim.kind == "makes a run" for claim in claims)
 
 
 @says("{m} threatens to make two threats at {one}", "{m} threatens to win {fours}: {line}")
 def _(case: Case, m: str, one: str = "", fours: str = "", line: str = "") -> bool:
-    again = slow_reasons.passed_to(case.after, case.mover)
+    again = definitions.passed_to(case.after, case.mover)
     is_right = case.is_move(m) and (not fours or is_named(case, fours))
-    return is_right and slow_reasons.wins_by(again, case.cells(one or line))
+    return is_right and definitions.wins_by(again, case.cells(one or line))
 
 
 @says("{m} threatens a line at {one}")
@@ -357,15 +356,15 @@ def _(case: Case, m: str, one: str) -> bool:
 
 @says("{m} gives {who} an open {run} at {line}")
 def _(case: Case, m: str, who: str, run: str, line: str) -> bool:
-    claim = slow_reasons.Claim("gives a run", case.other, slow_reasons.in_order(case.cells(line)))
+    claim = definitions.Claim("gives a run", case.other, definitions.in_order(case.cells(line)))
     is_right = case.is_move(m) and case.k == 4 and case.player(who) == case.other
-    return is_right and slow_reasons.is_true(claim, case.board, case.moved, None)
+    return is_right and definitions.is_true(claim, case.board, case.moved, None)
 
 
 def added(case: Case) -> set[Cell]:
     """Where the mover can complete a line after the move and could not before."""
-    before = slow_reasons.completing(case.board, case.mover)
-    return slow_reasons.completing(case.after, case.mover) - before
+    before = definitions.completing(case.board, case.mover)
+    return definitions.completing(case.after, case.mover) - before
 
 
 def owner(case: Case, whose: str) -> int:
@@ -379,11 +378,11 @@ def is_named(case: Case, fours: str) -> bool:
 
 # --- bad moves of a review -------------------------------------------------------------------------------
 
-CALLED = {"an inaccuracy": "?!", "a mistake": "?", "a blunder": "??"}
+MARK_NAMES = {"an inaccuracy": "?!", "a mistake": "?", "a blunder": "??"}
 
 MISTAKE = re.compile(
     rf"move (?P<number>\d+) \((?P<who>[XO]) (?P<move>{SQUARE}|resigns)\) is "
-    rf"(?P<called>{'|'.join(CALLED)})(?:: (?P<why>.+))?"
+    rf"(?P<called>{'|'.join(MARK_NAMES)})(?:: (?P<why>.+))?"
 )
 
 
@@ -539,17 +538,17 @@ def confirm_verdict(worth: int, verdict: str, counts: Counter[str], case: Case) 
 
 @says("You can win at once")
 def _(case: Case) -> bool:
-    return bool(slow_reasons.completing(case.board, case.mover))
+    return bool(definitions.completing(case.board, case.mover))
 
 
 @says("{who} threatens to complete a line")
 def _(case: Case, who: str) -> bool:
-    return case.player(who) == case.other and len(slow_reasons.completing(case.board, case.other)) == 1
+    return case.player(who) == case.other and len(definitions.completing(case.board, case.other)) == 1
 
 
 @says("{who} threatens to complete a line in {number} places")
 def _(case: Case, who: str, number: str) -> bool:
-    places = slow_reasons.completing(case.board, case.other)
+    places = definitions.completing(case.board, case.other)
     return case.player(who) == case.other and len(places) == NUMBERS.index(number) > 1
 
 
@@ -586,26 +585,26 @@ def _(case: Case) -> bool:
 
 @says("{who} threatens to win {fours}", "{who} threatens to make two threats at once")
 def _(case: Case, who: str, fours: str = "") -> bool:
-    again = slow_reasons.passed_to(case.board, case.other)
+    again = definitions.passed_to(case.board, case.other)
     is_right = case.player(who) == case.other and (not fours or is_named(case, fours))
-    return is_right and slow_reasons.can_win_by_fours(again, set())
+    return is_right and definitions.can_win_by_fours(again, set())
 
 
 @says("Stop {whose} open {run}")
 def _(case: Case, whose: str, run: str) -> bool:
-    claims = slow_reasons.complete(case.board, case.moved)
+    claims = definitions.complete(case.board, case.moved)
     return any(claim.kind == "stops a run" and claim.player == owner(case, whose) for claim in claims)
 
 
 @says("You can make an open {run}")
 def _(case: Case, run: str) -> bool:
-    return any(claim.kind == "makes a run" for claim in slow_reasons.complete(case.board, case.moved))
+    return any(claim.kind == "makes a run" for claim in definitions.complete(case.board, case.moved))
 
 
 @says("You can threaten to win {fours}", "You can threaten to make two threats at once")
 def _(case: Case, fours: str = "") -> bool:
-    again = slow_reasons.passed_to(case.after, case.mover)
-    return slow_reasons.can_win_by_fours(again, set())
+    again = definitions.passed_to(case.after, case.mover)
+    return definitions.can_win_by_fours(again, set())
 
 
 @says("You can threaten to complete a line")
@@ -633,7 +632,7 @@ def _(case: Case) -> bool:
 
 @says("No forced win found for either side")
 def _(case: Case) -> bool:
-    return not any(slow_reasons.completing(case.board, player) for player in (case.mover, case.other))
+    return not any(definitions.completing(case.board, player) for player in (case.mover, case.other))
 
 
 @says("Look at {m}")
@@ -643,7 +642,7 @@ def _(case: Case, m: str) -> bool:
 
 @says("You can stop only one of {both}")
 def _(case: Case, both: str) -> bool:
-    threats = slow_reasons.completing(case.board, case.other)
+    threats = definitions.completing(case.board, case.other)
     if both.endswith("threats"):
         return len(threats) == int(both.split()[0]) > 5
     return {*case.cells(both)} == threats and len(threats) > 1

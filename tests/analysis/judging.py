@@ -1,14 +1,15 @@
 """Judges for the tests of reviews: one that counts, one that knows 3×3 by heart, one that makes things up."""
 
+from collections.abc import Sequence
 from random import Random
 
 from tests.analysis.positions import stones_of
-from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judgement import Heard, Judgement, ignore_judgement
+from ttt_tui.analysis.judge import Judge, Judgement, ReportJudgement, ignore_judgement
+from ttt_tui.analysis.review import PASSES, GameReview
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import Limit, Position
+from ttt_tui.engine import Game, Limit, Position
 
 
 class CountingJudge(Judge):
@@ -20,7 +21,7 @@ class CountingJudge(Judge):
         """The stones of each position it was asked for, and the seconds it was given."""
 
     def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
         assert limit.seconds is not None
         self.asked.append((position.ply, limit.seconds))
@@ -35,7 +36,7 @@ class RememberingJudge(Judge):
         self.known: dict[tuple[tuple[int, int], int], Judgement] = {}
 
     def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
         key = stones_of(position), position.to_move
         if key not in self.known:
@@ -51,7 +52,7 @@ class MadeUp(Judge):
         self.dice = Random(seed)
 
     def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
         chance = self.dice.uniform(0.1, 0.9)
         others = (1 - chance) / (len(position.active) - 1)
@@ -62,3 +63,13 @@ class MadeUp(Judge):
         moves = position.moves
         pv = tuple(self.dice.sample(moves, min(3, len(moves))))
         return Judgement(position.to_move, Verdict.judged(chance), chances, pv, 3, 100, 0.1)
+
+
+def reviewed(game: Game, passes: Sequence[float] = PASSES, judge: Judge | None = None) -> GameReview:
+    """A game's whole review, by a judge of its own if none is given."""
+    review, by = GameReview(game, passes), judge or Judge()
+    while review.work(by):
+        pass
+    if judge is None:
+        by.close()
+    return review

@@ -2,10 +2,11 @@
 
 from functools import cache
 
-from tests.analysis.test_facts import played
+from tests.analysis.positions import played
 from tests.support.reference import CERTAIN, MaxN
 from tests.support.strategies import cell_of, reference_of
-from ttt_tui.analysis.reasons import Reason, reasons
+from ttt_tui.analysis.reason_kinds import Reason
+from ttt_tui.analysis.reasons import reasons
 from ttt_tui.computer import LEVELS, Proof, Thought, Value
 from ttt_tui.engine import Game, Geometry, Limit, Square
 

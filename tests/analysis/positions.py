@@ -1,12 +1,13 @@
-"""Positions for the tests of reviews, and what is true of them."""
+"""Games and positions for the tests of analysis, and what is true of them."""
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import count
 from random import Random
 
 from tests.analysis.truth import Stones, Truth
 from tests.support.strategies import make_setup
-from ttt_tui.engine import Game, Position, squares_of
+from ttt_tui.engine import Game, Geometry, Move, Position, Setup, Square, squares_of
 
 
 @cache
@@ -40,7 +41,7 @@ def scattered(columns: int, rows: int, k: int, empty: int, rng: Random) -> Posit
             return game.position
 
 
-def complete_games(count: int) -> Iterator[Game]:
+def complete_games(wanted: int) -> Iterator[Game]:
     """Random ones of all ways to play tic-tac-toe to its end, each equally likely."""
     rng = Random("249,984")
 
@@ -60,8 +61,55 @@ def complete_games(count: int) -> Iterator[Game]:
         return known[key]
 
     assert endings(Game(make_setup())) == 249_984
-    for _ in range(count):
+    for _ in range(wanted):
         game = Game(make_setup())
         while game.outcome is None:
             game.place(rng.choices(game.position.moves, after_each_move(game))[0])
         yield game
+
+
+def played(board: tuple[int, int, int], moves: str, players: int = 2) -> Game:
+    """A game of these moves, in which `O!` is that O resigns."""
+    game = Game(Setup(Geometry(*board), players))
+    symbols = [player.symbol for player in game.setup.players]
+    for name in moves.split():
+        if name.endswith("!"):
+            game.push(Move(symbols.index(name[0]), None))
+        else:
+            game.place(name)
+    return game
+
+
+def random_game(board: tuple[int, int, int, int], seed: int) -> Game:
+    """Up to 120 moves of players who build, mind what others want now and then, and miss most wins."""
+    columns, rows, k, players = board
+    game = Game(Setup(Geometry(columns, rows, k), players), first=seed % players)
+    geometry, position, dice = game.setup.geometry, game.position, Random(f"{board} {seed}")
+    favourites = [dice.choice(geometry.lines) for _ in range(players)]
+    while game.outcome is None and len(game.moves) < 120:
+        if len(position.active) > 2 and dice.random() < 0.03:
+            game.push(Move(dice.choice(position.active), None))
+            continue
+        mover = position.to_move
+        if not favourites[mover] & position.empty:
+            favourites[mover] = dice.choice(
+                geometry.lines_through[dice.choice(position.moves)] or geometry.lines
+            )
+        wins = position.completing(mover)
+        others = [position.completing(player) for player in position.active if player != mover]
+        chosen = dice.choice([favourites[mover], favourites[mover], *others, geometry.board]) & position.empty
+        if dice.random() < 0.9:
+            chosen &= ~wins
+        game.place(dice.choice([*squares_of(chosen)] or position.moves))
+    return game
+
+
+def moves_of_games(board: tuple[int, int, int, int]) -> Iterator[tuple[Game, Square]]:
+    """Positions of random games without end, and what was played in each."""
+    for seed in count():
+        whole = random_game(board, seed)
+        game = Game(whole.setup, whole.first)
+        for move in whole.moves:
+            if move.square is not None:
+                yield game, move.square
+            game.push(move)

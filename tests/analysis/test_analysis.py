@@ -7,12 +7,9 @@ from random import Random
 import pytest
 
 from tests.analysis.known import values_of
-from tests.analysis.positions import scattered, worth_of
-from tests.analysis.test_facts import played
-from tests.support.reference import CERTAIN
+from tests.analysis.positions import played
 from ttt_tui.analysis.analysis import MOST_CANDIDATES, Analysis, Candidate, analyse, merit
-from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judgement import Judgement
+from ttt_tui.analysis.judge import Judge, Judgement
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Proof, Value
 from ttt_tui.computer.proof_maps import ProofMaps
@@ -65,24 +62,6 @@ def test_where_all_can_be_proved_every_move_has_its_exact_worth(board: tuple[int
         best = truth[found.best[0]]
         assert found.verdict is not None
         assert (found.verdict.value, found.verdict.plies) == (best.value, best.plies)
-
-
-@pytest.mark.parametrize("board", [(4, 4, 3), (5, 4, 4)], ids=str)
-def test_what_a_candidate_is_proved_to_be_worth_is_true(board: tuple[int, int, int]) -> None:
-    rng = Random(7)
-    for _ in range(8):
-        position = scattered(*board, 9, rng)
-        for found in analysed(position):
-            for candidate in found.candidates:
-                assert candidate.line[0] == candidate.square
-                if candidate.verdict.value is None:
-                    continue
-                after = position.copy()
-                after.play(candidate.square)
-                won = position.completing(position.to_move) >> candidate.square & 1
-                worth = CERTAIN if won else 0 if after.is_dead() else -worth_of(after)
-                value = Value.WIN if worth > 0 else Value.LOSS if worth < 0 else Value.DRAW
-                assert candidate.verdict.value is value
 
 
 def test_on_a_large_board_there_are_five_moves_none_better_than_the_first() -> None:

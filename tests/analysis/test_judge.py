@@ -10,12 +10,18 @@ from tests.analysis.truth import text
 from tests.support.reference import Board, unlike
 from tests.support.sampling import sampled
 from tests.support.strategies import make_setup, play, position_of, snapshot
-from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judgement import Judgement, of_outcome, one_earlier
-from ttt_tui.analysis.sight import LONGEST_SEEN
-from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.analysis.judge import (
+    FITTED,
+    Judge,
+    Judgement,
+    judgement_before,
+    judgement_of_outcome,
+    winning_chance,
+)
+from ttt_tui.analysis.verdict import LONGEST_SEEN, Verdict
 from ttt_tui.analysis.worth import Mark, worth
 from ttt_tui.computer import LEVELS, Value
+from ttt_tui.computer.expert.two_player.values import LIKELY_WIN
 from ttt_tui.engine import Game, Geometry, Limit, Move, Position
 
 PLENTY = Limit(seconds=20.0)
@@ -83,17 +89,6 @@ def test_a_length_that_only_trying_everything_tells_is_exact_with_few_empty_squa
     judge.close()
 
 
-@pytest.mark.parametrize(("moves", "blunder"), [("a1", "b1"), ("a1 b2 c3", "a3")])
-def test_known_blunders_of_tic_tac_toe_are_called_so(moves: str, blunder: str) -> None:
-    judge = Judge()
-    position = play(Game(make_setup()), moves).position
-    before = judge.judge(position, PLENTY)
-    then = judge.judge(after(position, position.geometry.parse(blunder)), PLENTY)
-    found = worth(before.verdict_of(1), then.verdict_of(1))
-    assert (found.mark, found.is_proved, found.lost) == (Mark.BLUNDER, True, 0.5)
-    judge.close()
-
-
 def test_what_is_not_proved_is_judged_and_leaves_the_position_as_it_was() -> None:
     position = play(Game(make_setup(15, 15, 5)), "h8 i9 h9 h7 j10").position
     before = snapshot(position)
@@ -123,7 +118,7 @@ def test_a_first_stone_that_is_placed_by_habit_is_judged_by_what_comes_after_it(
 @pytest.mark.parametrize("after", [Verdict.proved(value, 4) for value in Value] + [Verdict.judged(0.3)])
 def test_one_ply_earlier_everybody_has_the_chance_of_the_verdict(after: Verdict, is_only: bool) -> None:
     later = Judgement(2, after, (1 - after.chance, 0, after.chance), (5,), depth=3)
-    found = one_earlier(0, 7, later, is_only)
+    found = judgement_before(0, 7, later, is_only)
     assert found.chances == (found.verdict.chance, 0, 1 - found.verdict.chance)
     assert (found.mover, found.pv, found.depth) == (0, (7, 5), 4)
     if is_only or after.value is Value.LOSS:
@@ -187,7 +182,7 @@ def test_a_player_who_resigned_has_no_chance() -> None:
 def test_how_a_game_ended_is_known_exactly() -> None:
     game = play(Game(make_setup()), "a1 b1 a2 b2 a3")
     assert game.outcome is not None
-    found = of_outcome(game.position, game.outcome)
+    found = judgement_of_outcome(game.position, game.outcome)
     assert [str(found.verdict_of(player)) for player in (0, 1)] == ["W0", "L0"]
     assert (found.winner, found.pv) == (0, ())
 
@@ -196,7 +191,7 @@ def test_who_resigns_has_lost_in_no_plies_that_count() -> None:
     game = play(Game(make_setup()), "a1 b1")
     game.push(Move(1, None))
     assert game.outcome is not None
-    found = of_outcome(game.position, game.outcome)
+    found = judgement_of_outcome(game.position, game.outcome)
     assert found.verdict_of(1) == Verdict.proved(Value.LOSS)
     assert found.verdict_of(0) == Verdict.proved(Value.WIN)
 
@@ -206,7 +201,7 @@ def test_a_drawn_game_of_three_is_shared_by_those_who_did_not_resign() -> None:
     game.push(Move(2, None))
     play(game, "a1 b2 c3 b1 b3 a3 c1 c2")
     assert game.outcome is not None
-    assert of_outcome(game.position, game.outcome).chances == (0.5, 0.5, 0)
+    assert judgement_of_outcome(game.position, game.outcome).chances == (0.5, 0.5, 0)
 
 
 @pytest.mark.slow
@@ -259,3 +254,17 @@ def test_a_move_that_loses_by_force_where_nothing_was_lost_is_a_blunder(
     judge.close()
     assert then.value is Value.LOSS
     assert worth(best, then).mark is Mark.BLUNDER
+
+
+@pytest.mark.parametrize("line_length", range(3, 21))
+def test_a_higher_score_is_a_better_chance(line_length: int) -> None:
+    scores = [-LIKELY_WIN + 9, -3000, -300, -100, -10, 0, 10, 100, 300, 3000, LIKELY_WIN - 9]
+    chances = [winning_chance(score, line_length) for score in scores]
+    assert chances == sorted(chances)
+    assert all(0 <= chance <= 1 for chance in chances)
+    assert winning_chance(0, line_length) == pytest.approx(0.5, abs=0.05)
+
+
+def test_line_lengths_that_were_not_measured_have_the_constants_of_the_nearest() -> None:
+    assert winning_chance(100, 3) == winning_chance(100, min(FITTED))
+    assert winning_chance(100, 20) == winning_chance(100, max(FITTED))

@@ -1,30 +1,176 @@
-"""Reasons of moves: each kind where it is true and where not, its words, and all against slow_reasons."""
+"""Reasons of moves: examples of each kind and its words, and all of them against the definitions."""
 
-import doctest
 import random
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache, partial
-from itertools import count, islice
+from itertools import islice
 
 import pytest
 
-from tests.analysis import slow_reasons
+from tests.analysis import definitions
+from tests.analysis.definitions import Claim
 from tests.analysis.known import perfect, thought_of, values_of, why
-from tests.analysis.slow_reasons import Claim
-from tests.analysis.test_facts import random_game
+from tests.analysis.positions import moves_of_games, played, random_game
+from tests.support.reference import Board
 from tests.support.sampling import sampled
-from tests.support.strategies import cell_of, reference_of
-from ttt_tui.analysis import reasons as package
-from ttt_tui.analysis.reasons import Reason, ReasonKind, reasons, sentence, told
-from ttt_tui.analysis.reasons.reason import IMPORTANCE
+from tests.support.strategies import cell_of, cells_of, reference_of
+from ttt_tui.analysis.reason_kinds import FACTS, IMPORTANCE, Reason, ReasonKind
+from ttt_tui.analysis.reasons import facts, reasons, would_have_won
+from ttt_tui.analysis.sentences import phrase
 from ttt_tui.computer import Proof, Thought, Value
-from ttt_tui.engine import Game, Geometry, Setup, Square
+from ttt_tui.engine import Game, Geometry, Square, mask_of, squares_of
 
 TIC_TAC_TOE = 3, 3, 3
 FOUR = 7, 7, 4
 GOMOKU = 15, 15, 5
 NOBODY, X, O = None, 0, 1  # noqa: E741 -- the players' symbols
+
+
+# --- by the rules ----------------------------------------------------------------------------------------
+
+
+def known_facts(game: Game, ply: int | None = None) -> list[str]:
+    """Each fact about a move, the last if none is named, as `O closes a line a3`."""
+    symbols = [player.symbol for player in game.setup.players]
+    return [
+        " ".join([symbols[fact.player], fact.kind, *map(game.setup.geometry.name, fact.squares)])
+        for fact in facts(game, ply or len(game.moves))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("board", "moves", "expected"),
+    [
+        # won
+        (TIC_TAC_TOE, "a1 b1 a2 b2 a3", ["X wins a3"]),
+        (FOUR, "a1 a7 b1 b7 d1 d7 e1 e7 c1", ["X wins c1"]),
+        (TIC_TAC_TOE, "a1 b1 c3 b2 a3 b3", ["O wins b3"]),  # and closed a row
+        # missed
+        (TIC_TAC_TOE, "a1 b1 a2 c3 c1", ["X misses a line a3"]),
+        (TIC_TAC_TOE, "a1 b1 a2 b2 b3", ["X misses a line a3", "O closes a line b3"]),
+        # closed: none of the stones has a line that way any more
+        (TIC_TAC_TOE, "b2 a1 c1 a3", ["X closes a line a3", "O threatens a line a2"]),
+        (GOMOKU, "a8 a1 b8 c1 c8 e1 d8 e8", ["X closes a line e8"]),
+        (
+            TIC_TAC_TOE,
+            "a1 b2 c3 a3 c1 c2",
+            ["X closes a line c2", "O threatens a line a2", "X lets complete a line b1"],
+        ),
+        # blocked: some have
+        (GOMOKU, "f8 a1 g8 c1 h8 e1 i8 e8", ["X blocks a line e8", "X lets complete a line j8"]),
+        (GOMOKU, "b8 a1 c8 c1 e8 e1 f8 d8", ["X blocks a line d8"]),
+        # two lines in two directions are two facts, two in one direction are one
+        (
+            FOUR,
+            "b1 b7 c1 d7 d1 f7 a2 b5 a3 d5 a4 a1",
+            ["X blocks a line a1", "X blocks a line a1", "X lets complete a line e1 a5"],
+        ),
+        (FOUR, "b1 b7 c1 d7 e1 f7 f1 d1", ["X closes a line d1"]),
+        # wants
+        (TIC_TAC_TOE, "a1 b3 c1", ["X threatens a line b1"]),
+        (TIC_TAC_TOE, "a1 b2 c3 a3 c1", ["O closes a line c1", "X makes two threats b1 c2"]),
+        (FOUR, "b1 b7 c1 d7 d1", ["X makes two threats a1 e1"]),
+        # left open
+        (TIC_TAC_TOE, "a1 b3 b1 a3", ["O threatens a line c3", "X lets complete a line c1"]),
+        # stopped: at an end, or beyond it
+        (GOMOKU, "f8 a1 g8 c1 h8 e8", ["X stops a run f8 g8 h8"]),
+        (GOMOKU, "f8 d8 g8 a1 h8 j8", ["X stops a run f8 g8 h8"]),
+        (GOMOKU, "f8 a1 g8 c1 h8 d8", []),  # still open: j8 is empty
+        # opened
+        (GOMOKU, "f8 a1 g8 c1 h8", ["X makes a run f8 g8 h8"]),
+        (GOMOKU, "f8 a1 g8 c1 h9 e1 h10 g1 h8", ["X makes a run f8 g8 h8", "X makes a run h8 h9 h10"]),
+        (FOUR, "c3 a7 d4", ["X makes a run c3 d4"]),
+        # extended: at the edge, shut in, with a gap
+        (GOMOKU, "a8 a1 b8 c1 c8", ["X extends a line a8 b8 c8"]),
+        (GOMOKU, "f8 e8 g8 a1 h8", ["X extends a line f8 g8 h8"]),
+        (GOMOKU, "f8 d8 g8 j8 h8", ["X extends a line f8 g8 h8"]),
+        (GOMOKU, "f8 a1 g8 c1 i8", ["X extends a line f8 g8 i8"]),
+        (GOMOKU, "f8 d8 g8 i8 h8", []),  # only e8 is left
+        (GOMOKU, "f8 a1 g8", []),  # two of five are nothing yet
+        (TIC_TAC_TOE, "b2 a1", ["O takes a corner a1"]),  # nor is one of three
+        # places
+        (TIC_TAC_TOE, "b2", ["X takes the centre b2"]),
+        (TIC_TAC_TOE, "a2", []),
+        ((5, 3, 3), "c2 e3", ["O takes a corner e3"]),
+        ((4, 4, 4), "b2", []),
+        ((6, 6, 4), "a1", []),
+    ],
+)
+def test_what_a_move_did(board: tuple[int, int, int], moves: str, expected: list[str]) -> None:
+    assert known_facts(played(board, moves)) == expected
+
+
+def test_a_win_that_two_lines_want_on_one_square_is_one_square() -> None:
+    game = played(TIC_TAC_TOE, "a1 a2 c1 c2 a3 b2")  # O has won: the middle row
+    assert known_facts(game) == ["O wins b2"]
+    game = played(FOUR, "a1 b7 b1 d7 c1 f7 d2 g5 d3 b5 d4 e6")
+    assert "X lets complete a line d1 d5" in known_facts(game)
+
+
+def test_opponents_come_in_the_order_of_their_turns() -> None:
+    game = played((5, 5, 3), "a1 a5 c3 b1 b5 d3 e3 e5", players=3)
+    assert known_facts(game) == [
+        "O misses a line c5",
+        "A lets complete a line b3",
+        "X lets complete a line c1",
+    ]
+
+
+def test_a_square_that_several_want_is_blocked_for_each() -> None:
+    game = played((6, 6, 3), "a1 c2 f6 b1 c3 c1", players=3)
+    assert known_facts(game) == ["X closes a line c1", "O blocks a line c1", "O lets complete a line c4"]
+
+
+def test_who_resigned_wants_nothing_and_is_stopped_by_nobody() -> None:
+    game = played((5, 5, 3), "a1 a5 e3 b1 b5", players=3)
+    assert known_facts(game) == ["O threatens a line c5", "X lets complete a line c1"]
+    game = played((5, 5, 3), "a1 a5 e3 b1 X! b5 c1", players=3)
+    assert known_facts(game, 5) == []
+    assert known_facts(game, 6) == ["O threatens a line c5"]
+    assert known_facts(game, 7) == ["A threatens a line d2", "O lets complete a line c5"]
+
+
+def test_a_resignation_can_have_missed_a_win() -> None:
+    assert known_facts(played(TIC_TAC_TOE, "a1 b1 a2 b3 X!")) == ["X misses a line a3"]
+    out_of_turn = played(TIC_TAC_TOE, "a1 b1 a2 b2 c3 X!")
+    assert known_facts(out_of_turn) == []
+    assert would_have_won(out_of_turn, 6) == ()
+
+
+def test_who_has_no_turn_left_wants_nothing_and_is_not_blocked() -> None:
+    game = played(TIC_TAC_TOE, "c2 c1 a2 b2 b1 b3 c3", players=3)
+    assert would_complete(game, "X") == "a1"  # O and A have the two turns left
+    assert known_facts(game) == ["O lets complete a line a1"]
+    game = played(TIC_TAC_TOE, "b2 b3 a3 c3 b1 a2 c1", players=3)
+    assert would_complete(game, "X") == "a1 c2"
+    game.place("c2")
+    assert known_facts(game) == ["A lets complete a line a1"]
+
+
+def would_complete(game: Game, symbol: str) -> str:
+    player = [player.symbol for player in game.setup.players].index(symbol)
+    return " ".join(map(game.setup.geometry.name, squares_of(game.position.completing(player))))
+
+
+@pytest.mark.parametrize("ply", [-1, 0, 4])
+def test_a_move_that_was_not_made_is_refused(ply: int) -> None:
+    game = played(TIC_TAC_TOE, "a1 b2 c3")
+    with pytest.raises(ValueError, match=f"no move {ply} in a game of 3"):
+        facts(game, ply)
+    with pytest.raises(ValueError, match=f"no move {ply} in a game of 3"):
+        would_have_won(game, ply)
+
+
+def test_a_move_is_judged_by_what_was_there_then() -> None:
+    game = played(TIC_TAC_TOE, "b2 a1 c1 a3 a2")
+    assert known_facts(game, 4) == ["X closes a line a3", "O threatens a line a2"]
+    game.pop()
+    assert known_facts(game, 4) == ["X closes a line a3", "O threatens a line a2"]
+    assert len(game.moves) == 4
+    assert len(game.undone) == 1
+
+
+# --- for and against -------------------------------------------------------------------------------------
 
 THREE_AND_TWO = "e8 d8 f8 o1 g8 o3 i7 h13 k5"
 """X has three shut in on one side, and two more that are in line with the four they can become."""
@@ -100,7 +246,7 @@ def test_a_move_and_its_reasons(
     board: tuple[int, int, int], moves: str, known: str, viewer: int | None, phrases: list[str]
 ) -> None:
     game, _, found = known_why(board, moves, known)
-    assert [told(reason, game.setup, viewer) for reason in found] == phrases
+    assert [phrase(reason, game.setup, viewer) for reason in found] == phrases
 
 
 def proved(value: Value, plies: int | None = None) -> Proof:
@@ -114,7 +260,7 @@ def test_what_is_proved_is_a_given() -> None:
 
     def phrases(**known: object) -> list[str]:
         found = reasons(game.position, square, **known)  # type: ignore[arg-type]  # as each test has them
-        return [told(reason, game.setup, O) for reason in found]
+        return [phrase(reason, game.setup, O) for reason in found]
 
     lost, held, won = proved(Value.LOSS, 28), proved(Value.DRAW), proved(Value.WIN, 9)
     after = Thought(i8, proof=proved(Value.WIN, 27), pv=(i8, k8))
@@ -149,7 +295,7 @@ def test_what_is_proved_is_a_given() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "best", "own", "phrase"),
+    ("value", "best", "own", "words"),
     [
         (Value.WIN, 5, 7, "wins in 7 plies instead of 5"),
         (Value.WIN, 7, 7, "wins by force in 7 plies"),
@@ -158,7 +304,7 @@ def test_what_is_proved_is_a_given() -> None:
     ],
 )
 def test_a_length_that_is_worse_than_need_be_is_said_if_both_are_exact(
-    value: Value, best: int, own: int, phrase: str
+    value: Value, best: int, own: int, words: str
 ) -> None:
     game, square, _ = why(GOMOKU, "h8 i9 j8 a1")
     i8 = game.setup.geometry.parse("i8")
@@ -170,9 +316,9 @@ def test_a_length_that_is_worse_than_need_be_is_said_if_both_are_exact(
             before=Thought(i8, proof=Proof(value, best, is_exact[0])),
             after=Thought(i8, proof=Proof(after, own - 1, is_exact[1])),
         )
-        told_first = told(found[0], game.setup, NOBODY)
-        assert (told_first == phrase) == all(is_exact) or "instead" not in phrase
-        assert all(is_exact) or "instead" not in told_first
+        first = phrase(found[0], game.setup, NOBODY)
+        assert (first == words) == all(is_exact) or "instead" not in words
+        assert all(is_exact) or "instead" not in first
 
 
 @pytest.mark.parametrize(
@@ -186,39 +332,7 @@ def test_a_length_that_is_worse_than_need_be_is_said_if_both_are_exact(
 )
 def test_more_than_two_players(moves: str, phrases: list[str]) -> None:
     game, _, found = why((6, 6, 3), moves, players=3)
-    assert [told(reason, game.setup, NOBODY) for reason in found] == phrases
-
-
-@pytest.mark.parametrize(
-    ("board", "moves", "known", "said"),
-    [
-        (TIC_TAC_TOE, "a1 b1 a2 b2 a3", "", ["a3 wins at once"]),
-        (TIC_TAC_TOE, "a1 b1 a2 b2 c3", "", ["a3 would have won at once", "c3 lets O win at once with b3"]),
-        (TIC_TAC_TOE, "a1 b1", "thoughts", [
-            "after b1, X wins by force: a2 b2", "b2 would have held the draw"]),
-        (TIC_TAC_TOE, "a1 b2", "values", ["b2 is the only move that draws"]),
-        (TIC_TAC_TOE, "a1 b3 c1 b1", "", [
-            "b1 lets X make two threats at b2", "b1 blocks X's line", "b1: every other move loses at once",
-            "b1 threatens a line at b2"]),
-        (TIC_TAC_TOE, "a1 b1 c3", "thoughts", [
-            "X could have won by force: a2 b2", "a2 would have won in at most 5 plies",
-            "c3 threatens a line at b2"]),
-    ],
-)  # fmt: skip
-def test_a_sentence_about_a_move(
-    board: tuple[int, int, int], moves: str, known: str, said: list[str]
-) -> None:
-    game, square, found = why(board, moves, known)
-    assert [sentence(reason, square, game.setup, NOBODY) for reason in found] == said
-
-
-def test_long_lists_are_cut() -> None:
-    setup = Setup(Geometry(*GOMOKU))
-    squares = tuple(setup.geometry.squares[:7])
-    words = {kind: told(Reason(kind, X, squares), setup, NOBODY) for kind in ReasonKind}
-    assert words[ReasonKind.WINS_BY_FOURS] == "wins by fours: a1 b1 c1 d1 e1 …"
-    assert words[ReasonKind.LETS_FORK] == "lets X make two threats at any of 7 squares"
-    assert words[ReasonKind.FORKS] == "makes seven threats at once"
+    assert [phrase(reason, game.setup, NOBODY) for reason in found] == phrases
 
 
 def test_every_kind_is_in_the_tables() -> None:
@@ -226,18 +340,79 @@ def test_every_kind_is_in_the_tables() -> None:
     found = {reason.kind for board, moves, known, *_ in TABLE for reason in known_why(board, moves, known)[2]}
     given = {ReasonKind.LETS_WIN, ReasonKind.OTHERS_LOSE, ReasonKind.GIVES_RUN}
     about_lengths = {ReasonKind.WINS_LATER, ReasonKind.LOSES_SOONER}
-    assert found == {*ReasonKind} - given - about_lengths
-
-
-def test_the_example_is_true() -> None:
-    failed, tried = doctest.testmod(package)
-    assert tried > 0
-    assert failed == 0
+    only_facts = {*FACTS[-3:], ReasonKind.CLOSES_LINE, ReasonKind.BLOCKS_LINE}
+    assert found == {*ReasonKind} - given - about_lengths - only_facts
 
 
 # --- against the definitions -----------------------------------------------------------------------------
 
-BOARDS = {
+BOARDS = (
+    *((3, 3, 3, 2), (3, 3, 3, 3), (3, 3, 3, 4), (4, 3, 3, 2), (3, 5, 3, 4), (4, 4, 4, 2), (4, 4, 3, 5)),
+    *((5, 5, 4, 2), (5, 5, 4, 3), (5, 5, 5, 2), (7, 3, 5, 2), (6, 6, 4, 3), (7, 6, 4, 2), (8, 8, 5, 2)),
+    *((9, 7, 6, 2), (9, 9, 5, 3), (12, 4, 7, 3), (10, 10, 4, 15), (15, 15, 5, 2), (20, 9, 3, 7)),
+    *((20, 20, 5, 2), (20, 20, 6, 4), (20, 20, 18, 2), (20, 20, 3, 15)),
+)
+"""Columns, rows, line length, players."""
+
+
+def claims(geometry: Geometry, found: tuple[Reason, ...], with_lines: bool = False) -> list[Claim]:
+    return [
+        Claim(
+            reason.kind,
+            reason.player,
+            tuple(cell_of(geometry, square) for square in reason.squares),
+            reason.plies,
+            frozenset(cells_of(geometry, reason.line)) if with_lines else frozenset(),
+            tuple(cell_of(geometry, square) for square in reason.earlier) if with_lines else (),
+        )
+        for reason in found
+    ]
+
+
+def bare(found: set[Claim]) -> set[Claim]:
+    """Claims without their lines, which reasons do not need."""
+    return {claim._replace(line=frozenset(), earlier=()) for claim in found}
+
+
+def test_the_facts_are_those_of_the_definitions() -> None:
+    positions = 0
+    kinds: Counter[ReasonKind] = Counter()
+    for board in sampled(BOARDS, BOARDS[:14]):
+        wanted, seed = sampled(1.0, 0.13) * min(800, 18_000 // (board[0] * board[1])), 0
+        while wanted > 0:
+            game = random_game(board, seed)
+            kinds += compared(game)
+            wanted, positions, seed = wanted - len(game.moves), positions + len(game.moves), seed + 1
+    assert positions >= sampled(10_000, 900)
+    assert min(kinds[kind] for kind in FACTS) >= sampled(50, 8), kinds
+
+
+def compared(game: Game) -> Counter[ReasonKind]:
+    """How many facts of each kind are in a game, all of which have been compared."""
+    geometry = game.setup.geometry
+    board = Board(geometry.columns, geometry.rows, geometry.line_length, [*game.position.active], game.first)
+    board.playing = [*range(len(game.setup.players))]
+    kinds: Counter[ReasonKind] = Counter()
+    for ply, move in enumerate(game.moves, 1):
+        found = facts(game, ply)
+        kinds.update(fact.kind for fact in found)
+        if move.square is None:
+            winning = board.wins_at(move.player) if move.player == board.to_move else set()
+            assert {fact.kind for fact in found} == ({ReasonKind.MISSES_LINE} if winning else set())
+            board.resign(move.player)
+        else:
+            cell = cell_of(geometry, move.square)
+            winning = board.wins_at(move.player)
+            expected = definitions.facts(board, cell)
+            assert {*claims(geometry, found, with_lines=True)} == expected, f"{game}\nmove {ply}"
+            assert len(found) == len(expected)
+            assert [fact.kind for fact in found] == sorted((fact.kind for fact in found), key=FACTS.index)
+            board.place(cell)
+        assert cells_of(geometry, mask_of(would_have_won(game, ply))) == winning
+    return kinds
+
+
+PLAYED = {
     # columns, rows, line length, players: how many positions
     (3, 3, 3, 2): 2000, (3, 3, 3, 3): 300, (4, 3, 3, 2): 1000, (4, 4, 3, 5): 300, (4, 4, 4, 2): 1500,
     (5, 5, 4, 2): 1200, (5, 5, 4, 3): 500, (6, 4, 3, 2): 800, (5, 5, 5, 2): 800, (6, 6, 5, 2): 700,
@@ -245,28 +420,8 @@ BOARDS = {
     (15, 15, 5, 2): 20,
 }  # fmt: skip
 
-ABOUT_RUNS = {ReasonKind.STOPS_RUN, ReasonKind.MAKES_RUN, ReasonKind.GIVES_RUN, ReasonKind.STOPS_FOURS}
-
-MET: dict[tuple[int, int, int, int], set[ReasonKind]] = {
-    (3, 3, 3, 2): {*ReasonKind} - ABOUT_RUNS,
-    (5, 5, 4, 2): ABOUT_RUNS,
-}
-"""Kinds that have to be met on a board, so that each is."""
-
 MOST_EMPTY = 6
 """With so many empty squares at most it is known what every move is worth."""
-
-
-def claims(geometry: Geometry, found: tuple[Reason, ...]) -> list[Claim]:
-    return [
-        Claim(
-            reason.kind,
-            reason.player,
-            tuple(cell_of(geometry, square) for square in reason.squares),
-            reason.plies,
-        )
-        for reason in found
-    ]
 
 
 def knowledge(
@@ -310,38 +465,24 @@ def compare(game: Game, square: Square, dice: random.Random) -> Counter[str]:
     assert places == sorted(places)
     said = claims(geometry, found)
     where = f"{game}\n{geometry.name(square)}: {said}"
-    definite = {claim for claim in said if claim.kind in slow_reasons.COMPLETE}
-    assert definite == slow_reasons.complete(board, cell), where
+    definite = {claim for claim in said if claim.kind in definitions.COMPLETE}
+    assert definite == bare(definitions.complete(board, cell)), where
     assert len({*said}) == len(said), where
     is_proved = values is not None or (before is not None and before.proof is not None)
     exact = perfect(geometry) if is_proved else None
     for claim in said:
-        if claim.kind not in slow_reasons.COMPLETE:
-            assert slow_reasons.is_true(claim, board, cell, exact), f"{claim} is false:\n{where}"
+        if claim.kind not in definitions.COMPLETE:
+            assert definitions.is_true(claim, board, cell, exact), f"{claim} is false:\n{where}"
     return Counter(claim.kind for claim in said)
 
 
 @pytest.mark.sample(every=16)
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", PLAYED)
 def test_no_reason_is_false(board: tuple[int, int, int, int]) -> None:
     dice = random.Random(f"{board}")
     kinds = Counter[str]()
-    positions = sampled(BOARDS[board], max(BOARDS[board] // 6, min(BOARDS[board], 80)))
+    positions = sampled(PLAYED[board], max(PLAYED[board] // 6, min(PLAYED[board], 80)))
     for game, move in islice(moves_of_games(board), positions):
         square = dice.choice([move, dice.choice(game.position.moves)])
         kinds += compare(game, square, dice)
     assert kinds.total() > positions // 10
-    print(
-        board, {str(k): v for k, v in kinds.items()}, {str(k) for k in ReasonKind} - {str(k) for k in kinds}
-    )
-
-
-def moves_of_games(board: tuple[int, int, int, int]) -> Iterator[tuple[Game, Square]]:
-    """Positions of random games without end, and what was played in each."""
-    for seed in count():
-        played = random_game(board, seed)
-        game = Game(played.setup, played.first)
-        for move in played.moves:
-            if move.square is not None:
-                yield game, move.square
-            game.push(move)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from tests.analysis.judging import CountingJudge, MadeUp
 from tests.support.strategies import games, make_setup, many, play, some
-from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.review_json import FOUND_BY, deeper, from_json, to_json
+from ttt_tui.analysis.review import GameReview
+from ttt_tui.analysis.review_json import FOUND_BY, deeper_review, from_json, to_json
 from ttt_tui.engine import Game, Move
 
 FEW = (0.01, 0.02)
@@ -26,7 +26,7 @@ def state(review: GameReview) -> tuple[object, ...]:
 
 
 @cache
-def begun(units: int = 6) -> tuple[Game, GameReview]:
+def begun_review(units: int = 6) -> tuple[Game, GameReview]:
     game = play(Game(make_setup(15, 15, 5)), "h8 i9 h9 h7 j10 i10 g8 j8 f8 e8")
     review, judge = GameReview(game, FEW), CountingJudge()
     for _ in range(units):
@@ -47,17 +47,17 @@ def test_made_up_reviews_of_any_game_come_back_as_they_were(game: Game, seed: in
 
 
 def test_of_two_reviews_of_a_game_the_one_that_knows_more_is_kept() -> None:
-    game, much = begun()
+    game, much = begun_review()
     little = GameReview(game, FEW)
     judge = CountingJudge()
     little.work(judge)
     judge.close()
-    assert state(deeper(little, to_json(much))) == state(much)
-    assert deeper(much, to_json(little)) is much
-    assert deeper(little, None) is little
-    assert deeper(little, to_json(much).replace('"e8"', '"e9"')) is little, "of another game"
-    assert deeper(little, to_json(much).replace(FOUND_BY, "another search")) is little
-    assert deeper(little, to_json(much)[:-1]) is little, "junk"
+    assert state(deeper_review(little, to_json(much))) == state(much)
+    assert deeper_review(much, to_json(little)) is much
+    assert deeper_review(little, None) is little
+    assert deeper_review(little, to_json(much).replace('"e8"', '"e9"')) is little, "of another game"
+    assert deeper_review(little, to_json(much).replace(FOUND_BY, "another search")) is little
+    assert deeper_review(little, to_json(much)[:-1]) is little, "junk"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_real_reviews_come_back_as_they_were(players: int, moves: str, resigning
 
 
 def test_what_was_kept_goes_on_and_does_no_unit_again() -> None:
-    game, review = begun()
+    game, review = begun_review()
     again, judge = from_json(to_json(review), game), CountingJudge()
     assert again.done == review.done >= 6
     to_do = again.units - again.done
@@ -91,7 +91,7 @@ def test_what_was_kept_goes_on_and_does_no_unit_again() -> None:
 
 @pytest.mark.parametrize(("field", "other"), [("format", 2), ("search", "ttt-tui 0.0.9 expert")])
 def test_what_another_version_found_is_left_alone(field: str, other: object) -> None:
-    game, review = begun()
+    game, review = begun_review()
     data = json.loads(to_json(review))
     assert data["search"] == FOUND_BY
     data[field] = other
@@ -99,7 +99,7 @@ def test_what_another_version_found_is_left_alone(field: str, other: object) -> 
 
 
 def test_a_review_of_another_game_is_refused() -> None:
-    _, review = begun()
+    _, review = begun_review()
     with pytest.raises(ValueError, match="it is a review of another game"):
         from_json(to_json(review), play(Game(make_setup(15, 15, 5)), "h8 i9"))
 
@@ -123,32 +123,15 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [path, *(deeper for key, value in inside for deeper in places(value, (*path, key)))]
 
 
-JUNK = [
-    None,
-    True,
-    -1,
-    0,
-    3,
-    0.5,
-    10**30,
-    float("inf"),
-    float("nan"),
-    "",
-    "a1",
-    "zz",
-    [],
-    {},
-    [1],
-    ["a1"],
-    {"a": 1},
-]
+JUNK: list[Any] = [None, True, -1, 0, 3, 0.5, 10**30, float("inf"), float("nan"), "", "a1", "zz"]
+JUNK += [[], {}, [1], ["a1"], {"a": 1}]
 
 
 @many
 @given(st.integers(0, 10**6))
 def test_a_review_that_was_tampered_with_is_read_or_refused(seed: int) -> None:
     rng = Random(seed)
-    game, review = begun()
+    game, review = begun_review()
     data = json.loads(to_json(review))
     for _ in range(rng.randint(1, 3)):
         path = rng.choice(places(data)[1:])

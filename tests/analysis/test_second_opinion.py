@@ -5,9 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from ttt_tui.analysis.analysis import analyse
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judgement import Judgement
+from ttt_tui.analysis.judge import Judge, Judgement
+from ttt_tui.analysis.review import GameReview
 from ttt_tui.analysis.second_opinion import SecondOpinion, chance_of
 from ttt_tui.computer import Report, Stop, Thought, Value
 from ttt_tui.computer.base import A_SECOND, NEVER, ignore_report

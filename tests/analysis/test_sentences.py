@@ -1,382 +1,193 @@
-"""Every sentence of reviews, hints and analyses about small boards is true by trying everything.
-
-The sentences are read as text, by the templates of `tests.analysis.claims`: one that no template reads fails.
-"""
-
-import threading
-from collections import Counter
-from collections.abc import Callable, Iterator
-from random import Random
-from typing import Any, cast
+"""Words for what is known of a move: the log's phrases, and sentences with reasons."""
 
 import pytest
+from rich.cells import cell_len
 
-from tests.analysis.claims import (
-    BOUND,
-    LABEL,
-    Case,
-    FalseSentence,
-    UnknownSentence,
-    about,
-    confirm,
-    confirm_hint,
-    confirm_mistake,
-    confirm_verdict,
-    truth_about,
-)
-from tests.analysis.positions import scattered, stones_of, worth_of
-from tests.support.sampling import sampled
-from tests.support.strategies import cell_of, make_setup, play
-from ttt_tui.analysis.analysis import Analysis, analyse
-from ttt_tui.analysis.explained import better_told, mistake_told, reason_told, standing_told
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.hint import hint
-from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judgement import Heard, Judgement, ignore_judgement
-from ttt_tui.analysis.standing import standing
-from ttt_tui.analysis.summary import reviewed_move, turning_point
-from ttt_tui.analysis.worth import Mark
-from ttt_tui.app.widgets.board.labels import worth_label
-from ttt_tui.computer import LEVELS, Proof, Stop
-from ttt_tui.computer.base import A_SECOND, NEVER
-from ttt_tui.computer.proof_maps import ProofMaps
-from ttt_tui.engine import Game, Limit, Move, Position, Square
-from ttt_tui.plain.told_review import PlainReview
+from tests.analysis.known import why
+from tests.analysis.positions import random_game
+from tests.analysis.test_reasons import BOARDS, FOUR, GOMOKU, NOBODY, TIC_TAC_TOE, O, X
+from ttt_tui.analysis.reason_kinds import FACTS, Reason, ReasonKind
+from ttt_tui.analysis.reasons import facts
+from ttt_tui.analysis.sentences import log_phrases, phrase, sentence
+from ttt_tui.engine import Game, Geometry, Move, Player, Setup
 
-Board = tuple[int, int, int]
-
-BOARDS: list[Board] = [(3, 3, 3), (4, 3, 3), (4, 3, 4), (4, 4, 3), (4, 4, 4)]
-
-MOST_EMPTY = sampled(16, 12)
-"""With more empty squares 4×4 with four in a row takes the truth ten seconds: those are for the slow tier."""
-
-WANTED = sampled(600, 15)
-"""Sentences for each board and each of the two tests: 6,000 in all in the slow tier."""
-
-EFFORTS = (5, 100, 20_000)
-"""Positions that a judge looks at: with few it proves little, and what it proves are bounds."""
+# --- the log of moves -----------------------------------------------------------------------------------
 
 
-class CountedJudge(Judge):
-    """Judges with so many nodes, whatever the time, so that what it finds is the same on every machine."""
-
-    def __init__(self, nodes: int) -> None:
-        super().__init__()
-        self.nodes = nodes
-
-    def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
-    ) -> Judgement:
-        return super().judge(position, Limit(nodes=self.nodes), stop, report)
+def watched(board: tuple[int, int, int], moves: str, symbols: str = "XO") -> Game:
+    """A game of these moves between computers."""
+    players = [Player(symbol=symbol, level="rules") for symbol in symbols]
+    game = Game(Setup(Geometry(*board), players))
+    for name in moves.split():
+        game.place(name)
+    return game
 
 
-class Listener:
-    """Notes what is said, sentence by sentence."""
-
-    def __init__(self) -> None:
-        self.said: list[str] = []
-
-    def say(self, *sentences: str) -> None:
-        self.said += filter(None, sentences)
-
-
-def games(board: Board, dice: Random) -> Iterator[Game]:
-    """Games without end: careless, careful and mixed ones, some of which are resigned or left."""
-    levels = [LEVELS[name].make(dice.getrandbits(30)) for name in ("random", "scorer", "expert")]
-    while True:
-        game = Game(make_setup(*board))
-        sides = [dice.choice(levels) for _ in range(2)]
-        careless = dice.choice((0.0, 0.2, 0.6))
-        while game.outcome is None:
-            if len(game.moves) > 1 and dice.random() < 0.02:
-                game.push(Move(game.position.to_move, None))
-                break
-            if dice.random() < careless:
-                game.place(dice.choice(game.position.moves))
-            else:
-                thought = sides[game.position.to_move].think(game.position, Limit(nodes=200))
-                game.place(thought.move)
-        yield game
-
-
-def is_known(position: Position) -> bool:
-    """Whether the truth about a position does not take too long."""
-    is_slow = len(position.geometry.squares) == 16 and position.geometry.line_length == 4
-    return not is_slow or position.empty.bit_count() <= MOST_EMPTY
-
-
-def reviewed(game: Game, nodes: int) -> GameReview:
-    review, judge = GameReview(game, (1.0,)), CountedJudge(nodes)
-    while review.work(judge):
-        pass
-    judge.close()
-    return review
-
-
-# --- what is said ----------------------------------------------------------------------------------------
-
-
-def confirm_review(game: Game, nodes: int, counts: Counter[str]) -> None:
-    """Check all that is said of a game in its review."""
-    review = reviewed(game, nodes)
-    replay = Game(game.setup, game.first)
-    for ply in range(len(game.moves) + 1):
-        knows = is_known(replay.position)
-        if knows:
-            confirm(Case(replay), standing_told(review, ply), counts)
-        if ply == len(game.moves):
-            break
-        move = game.moves[ply]
-        worth = reviewed_move(review, ply + 1)
-        assert worth is not None
-        cell = None if move.square is None else cell_of(game.setup.geometry, move.square)
-        case = Case(replay, cell)
-        if knows:
-            confirm_reason(case, reason_told(review, worth), worth.worth.mark, counts)
-            if cell is not None:
-                confirm_verdict(case.worth(cell), str(worth.after.before()), counts, case)
-            if worth.better and (told := better_told(review, worth)):
-                better = Case(replay, cell_of(game.setup.geometry, worth.better[0]))
-                confirm(better, told, counts)
-            if worth.worth.mark.is_bad:
-                confirm_mistake(case, mistake_told(review, worth), counts, worth.worth.is_proved)
-        replay.push(move)
-    if (turn := turning_point(review)) is not None:
-        counts["Turning point"] += 1
-        assert turn.worth.mark.is_bad
-        assert review.outcome is not None
-        assert turn.player != review.outcome.winner
-    if game.outcome is not None and is_known(review.positions[0]):
-        confirm_whys(game, review, counts)
-
-
-def confirm_reason(case: Case, told: str, mark: Mark, counts: Counter[str]) -> None:
-    """Check the reason of a move; a bad one has to have one."""
-    if told:
-        confirm(case, told, counts)
-    elif mark.is_bad:
-        raise FalseSentence(f"no reason for {mark}: {about(case)}")
-
-
-def confirm_whys(game: Game, review: GameReview, counts: Counter[str]) -> None:
-    """Check what plain mode answers to `why`, mistake by mistake."""
-    ear = Listener()
-    told = PlainReview(cast(Any, None), cast(Any, ear), cast(Any, None))
-    told._told = review
-    bad = [
-        move
-        for n in range(len(game.moves))
-        if (move := reviewed_move(review, n + 1)) and move.worth.mark.is_bad
-    ]
-    if not bad:
-        told.why(game, 1.0)
-        assert ear.said == ["No mistakes found in this game"]
-    for number, move in enumerate(bad, 1):
-        ear.said.clear()
-        told.why(game, 1.0)
-        first, *more = ear.said
-        following = "next" if number < len(bad) else "first"
-        others = f"Mistake {number} of {len(bad)}: type why for the {following}"
-        assert more.pop() == (others if len(bad) > 1 else "No other mistakes in this game")
-        before = Game(game.setup, game.first)
-        for each in game.moves[: move.number - 1]:
-            before.push(each)
-        cell = None if move.square is None else cell_of(game.setup.geometry, move.square)
-        lowered = first[0].lower() + first[1:]
-        confirm_mistake(Case(before, cell), lowered, counts, move.worth.is_proved)
-        then = Game(game.setup, game.first)
-        for each in game.moves[: move.number]:
-            then.push(each)
-        for sentence in more:
-            start, _, rest = sentence.partition(": ")
-            match start:
-                case "After it":
-                    confirm(Case(then), rest, counts)
-                case "What follows":
-                    counts["What follows: …"] += 1
-                    play_on(then, rest)
-                    if move.after.value is not None:
-                        reply = Case(
-                            then, cell_of(game.setup.geometry, game.setup.geometry.parse(rest.split()[0]))
-                        )
-                        assert reply.worth(reply.moved) == reply.position_worth(), (sentence, game)
-                case "Better" | "Judged better" | "Proved win" | "Proved draw":
-                    counts[f"{start}: …"] += 1
-                    play_on(before, rest)
-                    assert (start == "Better") == move.worth.is_proved
-                    if start.startswith("Proved"):
-                        worth = Case(before).position_worth()
-                        assert worth > 0 if start == "Proved win" else worth == 0, (sentence, game)
-                case _:
-                    raise UnknownSentence(sentence)
-
-
-def play_on(game: Game, names: str) -> None:
-    """Play these moves on a copy of a game, which all have to be possible."""
-    copied = Game(game.setup, game.first)
-    for move in game.moves:
-        copied.push(move)
-    for name in names.split():
-        assert copied.outcome is None, (names, game)
-        copied.place(name)
-
-
-def confirm_hints(game: Game, dice: Random, counts: Counter[str]) -> None:
-    """Check the hints in a position, with much and with little known of it."""
-    position = game.position
-    maps = ProofMaps()
-    for nodes in EFFORTS:
-        expert = LEVELS["expert"].make(dice.getrandbits(30))
-        thought = expert.think(position, Limit(nodes=nodes))
-        values = dice.choice((None, maps.of(position, Limit(nodes=nodes))))
-        case = Case(game, cell_of(game.setup.geometry, thought.move))
-        confirm_hint(case, hint(position, game.setup, thought, values).steps, counts)
-        expert.close()
-    maps.close()
-
-
-class CountedMaps(ProofMaps):
-    """Maps with so many nodes a round, so that what is proved at first are bounds."""
-
-    def __init__(self, nodes: int) -> None:
-        super().__init__()
-        self.nodes = nodes
-
-    def of(self, position: Position, limit: Limit = A_SECOND, *more: Any) -> dict[Square, Proof]:
-        return super().of(position, Limit(nodes=self.nodes), *more)
-
-
-def confirm_analysis(game: Game, dice: Random, counts: Counter[str]) -> None:
-    """Check everything that an analysis reports of a position until it is complete, or for some reports.
-
-    It has maps of all moves, or proves them bit by bit, or has only what searches prove.
-    """
-    stop, case, heard = threading.Event(), Case(game), 0
-    symbols = [player.symbol for player in game.setup.players]
-
-    def hear(found: Analysis) -> None:
-        nonlocal heard
-        heard += 1
-        if heard == 40:
-            stop.set()
-        verdict = found.verdict
-        if verdict is not None:
-            player, words = standing(game.position, verdict, found.chances)
-            confirm(case, words if player is None else f"{symbols[player]} {words}", counts)
-            confirm_verdict(case.position_worth(), str(verdict), counts, case)
-        for candidate in found.candidates:
-            worth = case.worth(cell_of(game.setup.geometry, candidate.square))
-            confirm_verdict(worth, str(candidate.verdict), counts, case)
-        for square, proof in found.values.items():
-            worth = case.worth(cell_of(game.setup.geometry, square))
-            confirm_verdict(worth, worth_label(proof).texts[0], counts, case)
-
-    judge, maps = CountedJudge(dice.choice(EFFORTS)), CountedMaps(dice.choice((3, 30, 10_000)))
-    analyse(game.position, judge, dice.choice((None, maps, maps)), stop, hear)
-    judge.close()
-    maps.close()
-
-
-# --- the tests -------------------------------------------------------------------------------------------
-
-
-def collect(
-    confirm_one: Callable[[Game, Random, Counter[str]], None], board: Board, wanted: int
-) -> Counter[str]:
-    """Check what is said of games on a board until there are so many sentences."""
-    counts, dice = Counter[str](), Random(f"sentences {board} {confirm_one.__name__}")
-    for game in games(board, dice):
-        confirm_one(game, dice, counts)
-        if sentences(counts) >= wanted:
-            return counts
-    raise AssertionError("there is always another game")
-
-
-def sentences(counts: Counter[str]) -> int:
-    """Return how many of what was checked are sentences."""
-    return sum(count for kind, count in counts.items() if not kind.startswith(LABEL))
-
-
-def of_review(game: Game, dice: Random, counts: Counter[str]) -> None:
-    confirm_review(game, dice.choice(EFFORTS), counts)
-
-
-def of_positions(game: Game, dice: Random, counts: Counter[str]) -> None:
-    """Hints, and now and then an analysis, in some positions of a game that are not over."""
-    for _ in range(3):
-        ply = dice.randrange(len(game.moves))
-        replay = Game(game.setup, game.first)
-        for move in game.moves[:ply]:
-            replay.push(move)
-        if not is_known(replay.position):
-            continue
-        confirm_hints(replay, dice, counts)
-        if dice.random() < 0.3:
-            confirm_analysis(replay, dice, counts)
-
-
-@pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_every_sentence_of_a_review_is_true(board: Board) -> None:
-    counts = collect(of_review, board, WANTED)
-    print(board, dict(counts.most_common()))
-    if board == sampled((4, 4, 3), None):
-        assert any(kind.endswith(BOUND) for kind in counts), "bounds are met, too"
-
-
-@pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_every_sentence_of_hints_and_analyses_is_true(board: Board) -> None:
-    counts = collect(of_positions, board, WANTED)
-    print(board, dict(counts.most_common()))
+def last(game: Game, viewer: int | None = NOBODY) -> str:
+    return " | ".join(log_phrases(game, len(game.moves), viewer))
 
 
 @pytest.mark.parametrize(
-    ("board", "moves", "kind"),
+    ("board", "moves", "viewer", "words"),
     [
-        ((3, 3, 3), "c2 a3 b3 a2", "after {m}, {who} can win {in}"),
-        ((4, 3, 3), "a2", "after {m}, {who} can win {in}"),
-        ((4, 4, 3), "c4 d1 b2 d2", "after {m}, {who} can win {in}"),
-        ((4, 3, 3), "d3 a1", "{m} loses {in} instead of {than}"),
-        ((4, 3, 3), "c3 a1 b2 d1 b1", "{m} wins {in} instead of {than}"),
+        # whose it is
+        (TIC_TAC_TOE, "b2 a1 c1 a3", X, "closed your diagonal | and threatens a2"),
+        (TIC_TAC_TOE, "b2 a1 c1 a3", NOBODY, "closed X's diagonal | and threatens a2"),
+        (TIC_TAC_TOE, "b2 a1 c1 a3", O, "closed X's diagonal | and threaten a2"),
+        # which line
+        (TIC_TAC_TOE, "a1 b2 b1 c1", X, "closed your row | and threatens a3"),
+        (TIC_TAC_TOE, "a1 b2 a2 a3", X, "closed your column | and threatens c1"),
+        (TIC_TAC_TOE, "c1 a1 b2 a3", X, "closed your diagonal | and threatens a2"),
+        (GOMOKU, "f8 a1 g8 c1 h8 e1 i8 e8", X, "blocked your row at e8 | but left j8 open to you"),
+        (GOMOKU, "f8 a1 f7 c1 f6 e1 f5 f9", X, "blocked your column at f9 | but left f4 open to you"),
+        (GOMOKU, "f8 a1 g9 c1 h10 e1 i11 e7", X, "blocked your diagonal | but left j12 open to you"),
+        (
+            FOUR,
+            "b1 b7 c1 d7 d1 f7 a2 b5 a3 d5 a4 a1",
+            X,
+            "blocked two of your lines | but left you 2 ways to win",
+        ),
+        # one, two, three and more squares
+        (TIC_TAC_TOE, "a1 b3 c1", O, "threatens b1"),
+        (TIC_TAC_TOE, "a1 b2 c3 a3 c1", O, "closed your diagonal | and threatens b1 or c2"),
+        (TIC_TAC_TOE, "a1 b1 a2 b3 c3", O, "threatens b2 or a3 | but a3 would have won"),
+        (GOMOKU, "f8 a1 g8 c1 h8 e1 i8 o15", X, "left e8 and j8 open to you"),
+        # what was done well and what was not
+        (TIC_TAC_TOE, "a1 b1 a2 b2 b3", O, "closed your column | but a3 would have won"),
+        (TIC_TAC_TOE, "a1 b1 a2 b2 c2", O, "left b3 open to you | and a3 would have won"),
+        # runs
+        (GOMOKU, "f8 a1 g8 c1 h8", O, "made three in a row, | open at both ends"),
+        (GOMOKU, "f8 a1 g8 c1 h9 e1 h10 g1 h8", O, "made two open threes"),
+        (GOMOKU, "f8 a1 g8 c1 h8 e8", X, "stopped your open three"),
+        (GOMOKU, "a8 a1 b8 c1 c8", O, "made three in a row"),
+        (GOMOKU, "f8 a1 g8 c1 i8", O, "lined up three of five"),
+        ((20, 20, 8), "a1 a20 b1 c20 c1 e20 d1 g20 e1 i20 f1", O, "made six in a row"),
+        # the end, and the start
+        (TIC_TAC_TOE, "a1 b1 a2 b2 a3", O, "won with three in a row"),
+        (TIC_TAC_TOE, "b2", O, "took the centre"),
+        (TIC_TAC_TOE, "b2 c1", O, "took a corner"),
+        (TIC_TAC_TOE, "a2", O, ""),
     ],
 )
-def test_lengths_that_games_seldom_have_are_true(board: Board, moves: str, kind: str) -> None:
-    counts = Counter[str]()
-    confirm_review(play(Game(make_setup(*board)), moves), 200_000, counts)
-    assert counts[kind] + counts[kind + BOUND], counts
+def test_a_move_in_words(board: tuple[int, int, int], moves: str, viewer: int | None, words: str) -> None:
+    assert last(watched(board, moves), viewer) == words
 
 
-# --- the judge of it is just -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_the_truth_agrees_with_two_others(board: Board) -> None:
-    dice, truth = Random(f"truth {board}"), truth_about(*board)
-    for empty in (2, 4, 5, 6, 7, *sampled((7, 8, 8, 8), ())):
-        position = scattered(*board, empty=empty, rng=dice)
-        assert truth.worth(stones_of(position)) == worth_of(position)
+def test_the_viewers_lines_come_before_those_of_others() -> None:
+    game = watched((5, 3, 3), "a1 c3 e3 b1 c2 c1", "XOA")
+    assert last(game, viewer=0) == "closed your row | and closed O's column"
+    assert last(game, viewer=1) == "closed your column | and closed X's row"
+    assert last(game) == "closed X's row | and closed O's column"
 
 
 @pytest.mark.parametrize(
-    ("moves", "move", "sentence"),
+    ("k", "moves", "words"),
     [
-        ("a1 b1", "a2", "a2 wins by force in 7 plies"),
-        ("a1 b1", "a2", "a2 wins by force in at most 3 plies"),
-        ("a1 b1", "c1", "c1 wins by force in 5 plies"),
-        ("a1", "b1", "after b1, X can win in 3 plies"),
-        ("a1", "b2", "after b2, X can win in at most 7 plies"),
-        ("a1", "b1", "c2 would have held the draw"),
-        ("a1 b1 a2", "a3", "a3 makes two threats at once"),
-        ("a1 b1 a2", "c3", "c3 lets X win at once with b2"),
-        ("a1 b1", "a2", "a2 is the only move that wins"),
+        (17, 17, "won with 17 in a row"),
+        (18, 18, "won with eighteen in a row"),
+        (18, 17, "threatens a1 or s1"),
+        (18, 16, "made sixteen in a row, | open at both ends"),
+        (19, 17, "made seventeen in a row, | open at both ends"),
     ],
 )
-def test_a_false_sentence_is_found_out(moves: str, move: str, sentence: str) -> None:
-    game = play(Game(make_setup()), moves)
-    cell = cell_of(game.setup.geometry, game.setup.geometry.parse(move))
-    with pytest.raises(FalseSentence):
-        confirm(Case(game, cell), sentence, Counter())
+def test_long_lines(k: int, moves: int, words: str) -> None:
+    row = [f"{column}1" for column in "bcdefghijklmnopqrst"[:moves]]
+    away = [f"{column}{row}" for row in (3, 5) for column in "acegikmoqs"]
+    names = [name for both in zip(row, away, strict=False) for name in both]
+    game = watched((20, 20, k), " ".join(names[:-1]))
+    assert last(game) == words
 
 
-def test_a_sentence_of_a_new_kind_is_found_out() -> None:
-    with pytest.raises(UnknownSentence):
-        confirm(Case(Game(make_setup()), (1, 1)), "b2 smells of victory", Counter())
+@pytest.mark.slow
+@pytest.mark.parametrize("symbols", ["XOAHKMNSTVWYZEU", "你我他她它們的是不了在有人這中"])
+def test_a_phrase_fits_the_panel(symbols: str) -> None:
+    for columns, rows, k, count in BOARDS:
+        for seed in range(2):
+            game = random_game((columns, rows, k, count), seed)
+            players = [Player(symbol=symbol) for symbol in symbols[:count]]
+            again = Game(Setup(game.setup.geometry, players), game.first)
+            for move in game.moves:
+                again.push(move)
+            for ply in range(1, len(game.moves) + 1):
+                for viewer in (NOBODY, 0, 1):
+                    phrases = log_phrases(again, ply, viewer)
+                    assert len(phrases) <= 2
+                    assert all(0 < cell_len(phrase) <= 26 for phrase in phrases), phrases
+
+
+def test_where_a_person_could_win_is_told_after_the_game_only() -> None:
+    players = [Player(), Player(level="rules")]
+    game = Game(Setup(Geometry(3, 3, 3), players))
+    for name in ("a1", "b3", "b1", "a3"):  # both row 1 and row 3 lack one square
+        game.place(name)
+    assert last(game, X) == "threatens c3"
+    assert ReasonKind.LETS_COMPLETE in [fact.kind for fact in facts(game, 4)]
+    game.place("c3")
+    assert last(game, X) == "closed O's row | and threaten c1 or b2"  # it missed a win, too
+    game.place("c2")
+    game.place("c1")
+    assert log_phrases(game, 4, X) == ("threatens c3", "but left c1 open to you")
+    assert log_phrases(game, 5, X) == ("closed O's row", "but c1 would have won")
+
+
+def test_what_a_computer_missed_is_told_at_once() -> None:
+    game = Game(Setup(Geometry(3, 3, 3), [Player(level="rules"), Player()]))
+    for name in ("a1", "b1", "a2", "c1", "c3"):
+        game.place(name)
+    assert last(game, O) == "threatens b2 or a3 | but a3 would have won"
+
+
+def test_a_resignation_has_no_words_but_for_a_win_missed() -> None:
+    game = watched(TIC_TAC_TOE, "a1 b1 a2")
+    game.push(Move(O, None))
+    assert last(game) == ""
+    game = watched(TIC_TAC_TOE, "a1 b1 a2 c3")
+    game.push(Move(X, None))
+    assert last(game) == "a3 would have won"
+
+
+def test_a_move_that_was_not_made_is_refused() -> None:
+    with pytest.raises(ValueError, match="no move 3 in a game of 2"):
+        log_phrases(watched(TIC_TAC_TOE, "a1 b1"), 3, NOBODY)
+
+
+# --- sentences with reasons ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "moves", "known", "said"),
+    [
+        (TIC_TAC_TOE, "a1 b1 a2 b2 a3", "", ["a3 wins at once"]),
+        (TIC_TAC_TOE, "a1 b1 a2 b2 c3", "", ["a3 would have won at once", "c3 lets O win at once with b3"]),
+        (TIC_TAC_TOE, "a1 b1", "thoughts", [
+            "after b1, X wins by force: a2 b2", "b2 would have held the draw"]),
+        (TIC_TAC_TOE, "a1 b2", "values", ["b2 is the only move that draws"]),
+        (TIC_TAC_TOE, "a1 b3 c1 b1", "", [
+            "b1 lets X make two threats at b2", "b1 blocks X's line", "b1: every other move loses at once",
+            "b1 threatens a line at b2"]),
+        (TIC_TAC_TOE, "a1 b1 c3", "thoughts", [
+            "X could have won by force: a2 b2", "a2 would have won in at most 5 plies",
+            "c3 threatens a line at b2"]),
+    ],
+)  # fmt: skip
+def test_a_sentence_about_a_move(
+    board: tuple[int, int, int], moves: str, known: str, said: list[str]
+) -> None:
+    game, square, found = why(board, moves, known)
+    assert [sentence(reason, square, game.setup, NOBODY) for reason in found] == said
+
+
+def test_long_lists_are_cut() -> None:
+    setup = Setup(Geometry(*GOMOKU))
+    squares = tuple(setup.geometry.squares[:7])
+    reasons = {*ReasonKind} - {*FACTS[-3:], ReasonKind.CLOSES_LINE, ReasonKind.BLOCKS_LINE}
+    words = {kind: phrase(Reason(kind, X, squares), setup, NOBODY) for kind in reasons}
+    assert words[ReasonKind.WINS_BY_FOURS] == "wins by fours: a1 b1 c1 d1 e1 …"
+    assert words[ReasonKind.LETS_FORK] == "lets X make two threats at any of 7 squares"
+    assert words[ReasonKind.FORKS] == "makes seven threats at once"
+
+
+def test_what_only_the_log_says_has_no_phrase_as_a_reason() -> None:
+    game = watched(TIC_TAC_TOE, "b2 a1")
+    with pytest.raises(ValueError, match="only the log has a phrase"):
+        phrase(facts(game, 2)[0], game.setup, NOBODY)

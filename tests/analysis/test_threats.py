@@ -1,14 +1,11 @@
 """Threats of a position: examples, and each square of random positions against the definitions."""
 
-import doctest
-
 import pytest
 
-from tests.analysis import slow_facts
-from tests.analysis.test_facts import played, random_game
+from tests.analysis import definitions
+from tests.analysis.positions import played, random_game
 from tests.support.reference import STEPS, Board, Cell
 from tests.support.strategies import cells_of, reference_of, repeat
-from ttt_tui.analysis import threats as module
 from ttt_tui.analysis.threats import threats_of
 from ttt_tui.engine import Game, squares_of
 
@@ -61,18 +58,18 @@ def lacks_one_after(board: Board, player: int, cell: Cell) -> bool:
 
 def is_in_open_run_after(board: Board, player: int, cell: Cell) -> bool:
     board.cells[cell] = player
-    found = any(cell in run[1:-1] for step in STEPS for run in slow_facts.open_runs(board, player, step))
+    found = any(cell in run[1:-1] for step in STEPS for run in definitions.open_runs(board, player, step))
     del board.cells[cell]
     return found
 
 
 def slow_answers(board: Board) -> set[Cell] | None:
     """The moves after which the next player cannot complete a line, None if nobody has to care."""
-    if slow_facts.lacking_one(board, board.to_move):
+    if definitions.lacking_one(board, board.to_move):
         return None
     safe = set()
     for cell, child in board.children():
-        if not slow_facts.lacking_one(child, child.to_move):
+        if not definitions.lacking_one(child, child.to_move):
             safe.add(cell)
     return None if safe == {*board.empty()} else safe
 
@@ -97,7 +94,7 @@ def test_they_are_those_of_the_definitions(board: tuple[int, int, int, int], gam
             for player in range(board[3]):
                 turns = reference.turns_left(player) if player in reference.playing else 0
                 empty = reference.empty() if turns else []
-                wins = {cell for _, cell in slow_facts.lacking_one(reference, player)} if turns else set()
+                wins = {cell for _, cell in definitions.lacking_one(reference, player)} if turns else set()
                 assert cells_of(geometry, threats.completing[player]) == wins
                 fours = {cell for cell in empty if lacks_one_after(reference, player, cell)}
                 assert cells_of(geometry, threats.fours[player]) == (fours if turns >= 2 else set())
@@ -109,9 +106,3 @@ def test_they_are_those_of_the_definitions(board: tuple[int, int, int, int], gam
             repeat(reference, geometry, move)
             positions += 1
     assert positions > games
-
-
-def test_the_example_is_true() -> None:
-    failed, tried = doctest.testmod(module)
-    assert tried > 0
-    assert failed == 0

@@ -1,10 +1,15 @@
-"""What a move is worth by the verdicts before and after it."""
+"""The worth of a move by the verdicts before and after it, and which moves were decisions."""
+
+from random import Random
 
 import pytest
 
+from tests.analysis.positions import scattered
+from tests.support.strategies import make_setup
 from ttt_tui.analysis.verdict import Verdict
-from ttt_tui.analysis.worth import Mark, worth
+from ttt_tui.analysis.worth import FEW_SQUARES, Decisions, Mark, worth
 from ttt_tui.computer import Value
+from ttt_tui.engine import Position
 
 WIN, DRAW, LOSS = Value.WIN, Value.DRAW, Value.LOSS
 
@@ -84,3 +89,46 @@ def test_a_judged_verdict_after_a_proved_one_is_held_against_its_chance() -> Non
 
 def test_marks_that_are_worth_going_back_to() -> None:
     assert [mark for mark in Mark if mark.is_bad] == [Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER]
+
+
+# --- decisions -------------------------------------------------------------------------------------------
+
+
+def loss_after(position: Position, square: int) -> tuple[int, int]:
+    """Return what a move is worth, by trying everything: -1, 0 or 1, and for a loss its plies."""
+    after = position.copy()
+    after.play(square)
+    if position.completing(position.to_move) >> square & 1:
+        return 1, 0
+    if not after.empty:
+        return 0, 0
+    replies = [loss_after(after, reply) for reply in after.moves]
+    worst = max(worth for worth, _ in replies)
+    if worst < 1:
+        return -worst, 0
+    wins = [reply for reply, (worth, _) in zip(after.moves, replies, strict=True) if worth == 1]
+    return -1, 1 + min(win_in(after, reply) for reply in wins)
+
+
+def win_in(position: Position, square: int) -> int:
+    """Return in how many plies a move that wins does so at most."""
+    if position.completing(position.to_move) >> square & 1:
+        return 1
+    after = position.copy()
+    after.play(square)
+    return 1 + max(loss_after(after, reply)[1] for reply in after.moves)
+
+
+@pytest.mark.parametrize(("columns", "rows", "k"), [(3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 3)])
+def test_moves_differ_exactly_if_trying_everything_says_so(columns: int, rows: int, k: int) -> None:
+    rng, decisions = Random(7), Decisions()
+    for empty in (1, 2, 3, 4, 5, 5, 5):
+        position = scattered(columns, rows, k, empty, rng)
+        kinds = {loss_after(position, square) for square in position.moves}
+        assert decisions.moves_differ(position) == (len(kinds) > 1), position
+
+
+def test_where_many_squares_are_empty_it_is_not_known() -> None:
+    position = Position(make_setup(4, 4, 3).geometry, players=2)
+    assert position.empty.bit_count() > FEW_SQUARES
+    assert Decisions().moves_differ(position) is None

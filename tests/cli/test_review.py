@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.strategies import make_setup, play
-from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.review import GameReview
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.cli.main import main
 from ttt_tui.cli.review import legend

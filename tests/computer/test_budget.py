@@ -35,7 +35,7 @@ def test_nodes_are_given_until_the_one_too_many_which_counts() -> None:
     assert spend(budget) == 100
     assert budget.nodes == 101
     with pytest.raises(OutOfTime):
-        budget.look()
+        budget.check()
 
 
 def test_a_part_is_a_share_of_the_nodes_and_the_whole_counts_what_it_uses() -> None:
@@ -43,7 +43,7 @@ def test_a_part_is_a_share_of_the_nodes_and_the_whole_counts_what_it_uses() -> N
     budget.tick()
     part = budget.part(0.25)
     assert spend(part) == 250
-    budget.look()  # the whole goes on
+    budget.check()  # the whole goes on
     assert (part.nodes, budget.nodes) == (251, 252)
     assert budget.used == 0.252
 
@@ -54,16 +54,16 @@ def test_a_part_ends_with_its_whole() -> None:
         budget.tick()
     assert spend(budget.part(0.5)) == 20
     with pytest.raises(OutOfTime):
-        budget.look()
+        budget.check()
 
 
 def test_a_part_of_a_part_spends_all_three() -> None:
     budget = Budget(Limit(nodes=1000), Event())
     part = budget.part(0.5)
     assert spend(part.part(0.1)) == 50
-    part.look()
+    part.check()
     assert spend(part) == 449
-    budget.look()
+    budget.check()
     assert budget.nodes == 501
 
 
@@ -77,8 +77,8 @@ def test_seconds_are_shared_too() -> None:
     assert not budget.is_up()
     assert 0.04 / 60 <= budget.used < 1
     with pytest.raises(OutOfTime):
-        part.look()
-    budget.look()
+        part.check()
+    budget.check()
 
 
 def test_a_cap_of_seconds_is_for_limits_of_seconds_alone() -> None:
@@ -93,7 +93,7 @@ def test_where_nothing_is_limited_parts_are_and_the_whole_goes_on() -> None:
     assert not budget.is_limited
     assert spend(budget.part(0.01)) == 0.01 * UNTIMED_NODES
     assert spend(budget.some(20)) == 20
-    budget.look()
+    budget.check()
     assert budget.used == 0
 
 
@@ -117,7 +117,7 @@ def test_what_always_completes_counts_and_rests_but_is_not_ended() -> None:
     first = budget.without_end()
     for _ in range(800):
         first.tick()
-    first.look()
+    first.check()
     assert (first.nodes, budget.nodes) == (800, 800)
     assert spend(budget) == 0
 

@@ -18,12 +18,6 @@ every_level = pytest.mark.parametrize("level", LEVELS)
 limits = st.sampled_from([Limit(depth=1), Limit(nodes=1), Limit(nodes=600), Limit(depth=2, nodes=2000)])
 
 
-def test_names_on_the_screen_follow_the_strength_and_name_no_other_level() -> None:
-    assert [level for level in LEVELS if level in SCREEN_NAMES] == list(SCREEN_NAMES)
-    assert len(set(SCREEN_NAMES.values())) == len(SCREEN_NAMES)
-    assert all(name == level for level, name in SCREEN_NAMES.items() if name in LEVELS)
-
-
 def think(
     level: str,
     position: Position,
@@ -239,33 +233,25 @@ def test_the_levels_are_listed_by_their_own_names_weakest_first() -> None:
     assert list(LEVELS)[:5] == ["random", "rules", "scorer", "minimax", "negamax"]
     assert HUMAN not in LEVELS
     assert all(level.summary and level.summary.isprintable() for level in LEVELS.values())
+    assert all(0 < len(level.note) <= 21 for level in LEVELS.values()), "the room beside its name"
+
+
+def test_names_on_the_screen_follow_the_strength_and_name_no_other_level() -> None:
+    assert [level for level in LEVELS if level in SCREEN_NAMES] == list(SCREEN_NAMES)
+    assert len(set(SCREEN_NAMES.values())) == len(SCREEN_NAMES)
+    assert all(name == level for level, name in SCREEN_NAMES.items() if name in LEVELS)
 
 
 @every_level
-def test_nothing_but_a_position_is_needed(level: str) -> None:
-    game = Game(make_setup())
-    for name in ("a1", "b2", "b1"):
-        game.place(name)
+def test_only_a_position_is_needed_and_the_rest_can_be_named(level: str) -> None:
+    game = play(Game(make_setup()), "a1 b2 b1")
     thought = LEVELS[level].make().think(game.position)
     assert game.check(thought.move) is None
     assert level == "random" or game.setup.geometry.name(thought.move) == "c1"
-
-
-@every_level
-def test_stop_and_report_can_be_left_out_or_named(level: str) -> None:
+    assert inspect.signature(LEVELS[level].make().think).parameters["limit"].default == A_SECOND
     position, limit = begun(Geometry(7, 6, 4)), Limit(depth=2)
     reports: list[Thought] = []
-    told = think(level, position, limit, report=reports.append)
+    first = think(level, position, limit, report=reports.append)
     alone = LEVELS[level].make().think(position, limit=limit)
     named = LEVELS[level].make().think(position, report=reports.append, stop=threading.Event(), limit=limit)
-    assert (told.move, told.nodes) == (alone.move, alone.nodes) == (named.move, named.nodes)
-
-
-@every_level
-def test_who_names_no_limit_gets_a_second(level: str) -> None:
-    limit = inspect.signature(LEVELS[level].make().think).parameters["limit"].default
-    assert limit == A_SECOND == Limit(seconds=1)
-
-
-def test_what_a_level_does_is_said_in_the_room_beside_its_name() -> None:
-    assert all(0 < len(level.note) <= 21 for level in LEVELS.values())
+    assert (first.move, first.nodes) == (alone.move, alone.nodes) == (named.move, named.nodes)

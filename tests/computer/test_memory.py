@@ -15,7 +15,7 @@ from tests.support.sample import POSITIONS
 from tests.support.strategies import make_setup
 from ttt_tui.computer import LEVELS, Computer, Thought, levels, megabytes_each
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert import Expert
+from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.multiplayer.mcts import MonteCarloTreeSearch, Node
 from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
 from ttt_tui.computer.expert.solver.solver import Solver
@@ -130,9 +130,9 @@ def test_on_the_largest_board_an_expert_keeps_to_its_megabytes(traced: Callable[
         assert count.now <= 2.5
     assert count.most <= 3
     assert expert.bytes <= 2_500_000
-    knowledge = expert._knowledge
-    assert knowledge is not None
-    assert knowledge.lines.state_bytes > 0.9 * knowledge.lines.most_bytes, "it had to forget states of lines"
+    tables = expert._tables
+    assert tables is not None
+    assert tables.lines.state_bytes > 0.9 * tables.lines.most_bytes, "it had to forget states of lines"
     assert 0.4 * expert.bytes <= count.now * 1_000_000 <= 1.1 * expert.bytes
 
 
@@ -153,12 +153,10 @@ def test_what_an_expert_learned_is_given_back_at_once() -> None:
         expert = Expert(1)
         for position in (begun(15, 15, 5), begun(9, 9, 5)):
             think(expert, position, Limit(nodes=3000))
-        knowledge = expert._knowledge
-        assert knowledge is not None
-        kept = [
-            ref(thing) for thing in (knowledge.lines, knowledge.table, knowledge.proofs, knowledge.solver)
-        ]
-        del knowledge
+        tables = expert._tables
+        assert tables is not None
+        kept = [ref(thing) for thing in (tables.lines, tables.table, tables.proofs, tables.solver)]
+        del tables
         assert all(thing() is not None for thing in kept)
         expert.close()
         assert [thing() for thing in kept] == [None] * 4

@@ -21,7 +21,7 @@ from rich.cells import cell_len
 from tests.support.reference import Board
 from tests.support.stores import rows
 from tests.support.strategies import make_setup, play
-from ttt_tui.analysis.review_json import begun
+from ttt_tui.analysis.review_json import load_review
 from ttt_tui.cli.main import main
 from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, MatchRules, Player, Setup
 from ttt_tui.engine.records import Record
@@ -258,7 +258,7 @@ def test_what_a_review_finds_is_kept_with_the_game(talk: Talk) -> None:
     assert kept is not None
     entry = talk.history.find(1)
     assert entry is not None
-    assert begun(entry.game(), kept).depth >= 1
+    assert load_review(entry.game(), kept).depth >= 1
 
 
 @pytest.mark.slow
@@ -268,7 +268,7 @@ def test_a_review_goes_on_where_it_was_left(talk: Talk) -> None:
     assert sum(line.startswith("Accuracy") for line in said) == 2
     entry = talk.history.find(1)
     assert entry is not None
-    kept = begun(entry.game(), talk.history.ask(lambda history: history.review(1)))
+    kept = load_review(entry.game(), talk.history.ask(lambda history: history.review(1)))
     assert kept.depth == 2, "once for each time that it was asked for"
     assert any(line.endswith("Type review again for a longer look.") for line in said)
 

@@ -9,8 +9,7 @@ import pytest
 
 from tests import puzzle_levels
 from tests.analysis.positions import stones_of
-from tests.analysis.quick_truth import QuickTruth
-from tests.analysis.truth import CERTAIN
+from tests.analysis.truth import CERTAIN, Truth
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.scorer import points
@@ -106,7 +105,7 @@ def test_the_refutation_on_a_small_board_is_as_long_as_trying_everything_says(bo
     prover = prover_of(puzzle.geometry)
     (right, *_) = prover.keeping(task)
     geometry = puzzle.geometry
-    truth = QuickTruth(geometry.columns, geometry.rows, geometry.line_length)
+    truth = Truth(geometry.columns, geometry.rows, geometry.line_length)
     worths = [
         truth.after(stones_of(task.position), geometry.number(square) - 1)
         for square in tempting(task, right)[:MOST_REFUTED]

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from tests.support.sampling import sampled
-from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.analysis.judge import Judge
+from ttt_tui.analysis.review import GameReview
 from ttt_tui.engine import Game, Geometry, Player, Setup
 from ttt_tui.puzzles.prover import MoveEffect
 from ttt_tui.puzzles.provers import prover_of

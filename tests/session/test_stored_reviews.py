@@ -4,8 +4,8 @@ from pathlib import Path
 
 from tests.analysis.judging import MadeUp
 from tests.support.strategies import make_setup, play
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.review_json import begun
+from ttt_tui.analysis.review import GameReview
+from ttt_tui.analysis.review_json import load_review
 from ttt_tui.engine import Game
 from ttt_tui.engine.records import Record
 from ttt_tui.session.session import Session
@@ -28,6 +28,6 @@ def test_a_review_that_began_anew_does_not_replace_one_that_knows_more(tmp_path:
     session = Session(1, history)
     for units, expected in ((8, 8), (3, 8), (12, 12)):
         keep_review(session, worked(game, units), id)
-        kept = begun(game, history.ask(lambda stored: stored.review(id), in_order=True))
+        kept = load_review(game, history.ask(lambda stored: stored.review(id), in_order=True))
         assert sum(kept.passed) == sum(worked(game, expected).passed)
     history.close()

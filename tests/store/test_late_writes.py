@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.stores import edit, patient, place, recorded
 from tests.support.strategies import make_setup
-from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.review import GameReview
 from ttt_tui.errors import StoreError
 from ttt_tui.session.session import Session
 from ttt_tui.session.stored_reviews import keep_review

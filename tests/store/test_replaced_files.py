@@ -87,7 +87,7 @@ def test_what_is_done_to_a_listed_game_is_done_to_no_other_of_its_number(
 def test_a_review_is_kept_with_no_other_game_of_its_number(
     history: StoreThread, path: Path, other: Path, replace: Callable[[Path, Path], object]
 ) -> None:
-    from ttt_tui.analysis.game_review import GameReview
+    from ttt_tui.analysis.review import GameReview
 
     match = left(history)
     (entry,) = history.entries()

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.review import GameReview
 from ttt_tui.analysis.review_json import FOUND_BY, from_json
 from ttt_tui.engine import Game
 

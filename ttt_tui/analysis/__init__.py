@@ -1,1 +1,1 @@
-"""What positions and moves are worth and why: verdicts, reasons, hints and reviews, below every screen."""
+"""Worth of positions and moves with reasons: verdicts, hints, analyses and reviews, below every screen."""

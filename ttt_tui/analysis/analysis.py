@@ -1,4 +1,4 @@
-"""An analysis: what a position and its best moves are worth, found out round by round, each twice as long.
+"""Analyse a position: its worth and its best moves, found out round by round, each twice as long.
 
 Where the solver can tell, every square gets a proof. Elsewhere the position is judged, and then the most
 promising moves by the positions that they lead to: a search of the position itself looks at all moves but
@@ -22,9 +22,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from ttt_tui.analysis.judgement import AnyJudge, Judgement
-from ttt_tui.analysis.sight import is_shortest
-from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.analysis.judge import AnyJudge, Judgement
+from ttt_tui.analysis.verdict import Verdict, is_shortest
 from ttt_tui.computer import LEVELS, Proof, Stop, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.proof_maps import ProofMaps, can_be_mapped
@@ -33,11 +32,11 @@ from ttt_tui.engine import Limit, Position, Square
 MOST_CANDIDATES = 5
 
 FIRST_ROUND, LAST_ROUND = 0.25, 128.0
-"""Seconds of the first round and of the last: four minutes in all, so that a terminal which somebody has left
-does not keep a core busy all night."""
+"""Seconds of the first round and of the last: four minutes in all, so that an abandoned terminal does not
+keep a core busy all night."""
 
-PROGRAMS_ROUNDS = 2.0, 16.0
-"""The same of a judge that is another program: it answers no sooner, and often goes on when it is stopped."""
+ENGINE_ROUNDS = 2.0, 16.0
+"""The same for an engine as judge: it answers no sooner, and often goes on when it is stopped."""
 
 EARLY = 0.5
 """The part of a round before which one ends only because there is nothing left to search."""
@@ -52,25 +51,25 @@ class Candidate:
 
     square: Square
     verdict: Verdict
-    """What it is worth to its player."""
+    """Its worth for its player."""
     line: tuple[Square, ...]
     """The moves that are expected, this one first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What was found out about a position so far."""
+    """The analysis of a position so far."""
 
     position: Position
-    """Nobody plays on it."""
+    """A copy that nothing changes."""
     judgement: Judgement | None = None
-    """What the position is worth, None before the first round."""
+    """The judgement of the position, None before the first round."""
     candidates: tuple[Candidate, ...] = ()
     """The best moves, the very best first."""
     values: Mapping[Square, Proof] = field(default_factory=dict)
-    """What moves are proved to be worth, where the solver can tell."""
+    """The proved values of moves, where the solver can tell."""
     is_complete: bool = False
-    """Whether there is nothing left to find out, or enough time was spent on it."""
+    """Whether nothing is left to find out, or the last round is over."""
 
     @property
     def is_mapped(self) -> bool:
@@ -79,7 +78,7 @@ class Analysis:
 
     @property
     def verdict(self) -> Verdict | None:
-        """What the position is worth to its mover, None as long as that is not known."""
+        """The worth of the position for its mover, None as long as that is not known."""
         if self.is_mapped and self.values:
             return self._mapped_verdict()
         if self.judgement is None:
@@ -92,7 +91,7 @@ class Analysis:
         return Verdict.proved(Value.WIN, best.plies, is_exact)
 
     def _mapped_verdict(self) -> Verdict:
-        """Return what the position is worth where every move is proved.
+        """Return the worth of the position where every move is proved.
 
         A win is as long as the quickest of all moves' wins, so a bound of any of them makes it a bound. A
         loss is as long as the longest, so one of these that is exact is enough.
@@ -106,7 +105,7 @@ class Analysis:
         return Verdict.proved(value, plies, is_exact)
 
     def _is_quickest(self, plies: int | None) -> bool:
-        """Whether it can be seen at once that no move wins in fewer plies."""
+        """Whether the rules alone tell that no move wins in fewer plies."""
         if plies is None or len(self.position.active) > 2:
             return False
         return is_shortest(self.position, Value.WIN, plies)
@@ -125,12 +124,12 @@ class Analysis:
         return tuple(square for square in sorted(self.values) if merit(self.values[square]) == most)
 
 
-Hear = Callable[[Analysis], None]
-"""Takes what was found out so far. It is called from the thread of the analysis."""
+ReportAnalysis = Callable[[Analysis], None]
+"""Takes what is known so far; called from the thread of the analysis."""
 
 
 def merit(proof: Proof) -> tuple[int, int]:
-    """Return what makes one proved move better than another: a quick win, a late loss."""
+    """Return the sort key of proved moves, the best highest: a quick win, a draw, a late loss."""
     plies = proof.plies or 0
     match proof.value:
         case Value.WIN:
@@ -146,15 +145,15 @@ def analyse(
     judge: AnyJudge,
     maps: ProofMaps | None,
     stop: Stop = NEVER,
-    report: Hear = lambda found: None,
+    report: ReportAnalysis = lambda found: None,
 ) -> None:
     """Analyse a position in which nobody has won and somebody can move.
 
-    That ends with `stop`, when all is known, or after the last round; it comes back as soon as a judge does.
-    `report` is called with everything that is news. Without `maps` nothing is proved but by the judge.
+    It ends with `stop`, when all is known, or after the last round, and returns as soon as the judge does.
+    `report` is called with everything that is new. Without `maps` only the judge proves anything.
     """
     found = Analysis(position.copy())
-    seconds, last_round = (FIRST_ROUND, LAST_ROUND) if not judge.by else PROGRAMS_ROUNDS
+    seconds, last_round = (FIRST_ROUND, LAST_ROUND) if not judge.by else ENGINE_ROUNDS
     while not stop.is_set() and not found.is_complete:
         before, began = found, time.monotonic()
         if maps is not None and can_be_mapped(position) and not _is_exact(found):
@@ -177,26 +176,28 @@ def _is_exact(found: Analysis) -> bool:
     return found.is_mapped and all(proof.is_exact or proof.plies is None for proof in proofs)
 
 
-def _mapped(found: Analysis, maps: ProofMaps, seconds: float, stop: Stop, report: Hear) -> Analysis:
+def _mapped(found: Analysis, maps: ProofMaps, seconds: float, stop: Stop, report: ReportAnalysis) -> Analysis:
     """Return the analysis with what the solver has proved about the moves."""
     values = dict(found.values)
 
-    def hear(square: Square, proof: Proof) -> None:
+    def report_proof(square: Square, proof: Proof) -> None:
         values[square] = proof
         report(replace(found, values=dict(values)))
 
-    values |= maps.of(found.position, Limit(seconds=seconds), stop, hear)
+    values |= maps.of(found.position, Limit(seconds=seconds), stop, report_proof)
     return replace(found, values=values)
 
 
-def _searched(found: Analysis, judge: AnyJudge, seconds: float, stop: Stop, report: Hear) -> Analysis:
+def _searched(
+    found: Analysis, judge: AnyJudge, seconds: float, stop: Stop, report: ReportAnalysis
+) -> Analysis:
     """Return the analysis with the position and its most promising moves judged anew."""
     position = found.position.copy()
     judgement = judge.judge(
         position,
         Limit(seconds=POSITION_SHARE * seconds),
         stop,
-        lambda heard: report(replace(found, judgement=heard)),
+        lambda judgement: report(replace(found, judgement=judgement)),
     )
     if stop.is_set():
         return found
@@ -214,7 +215,7 @@ def _searched(found: Analysis, judge: AnyJudge, seconds: float, stop: Stop, repo
 
 
 def _promising(found: Analysis) -> Iterator[Square]:
-    """Give the moves that are worth a search of their own, the best known one first."""
+    """Yield the moves that are worth a search of their own, the best known one first."""
     assert found.judgement is not None
     scorer = LEVELS["scorer"].make().think(found.position)
     known = [] if found.judgement.move is None else [found.judgement.move]
@@ -228,7 +229,7 @@ def _promising(found: Analysis) -> Iterator[Square]:
 def _candidate(
     position: Position, square: Square, judgement: Judgement, judge: AnyJudge, limit: Limit, stop: Stop
 ) -> Candidate:
-    """Return what a move is worth by the position after it, which is left as it was."""
+    """Return a move with its worth, by the position after it. The position is left as it was."""
     mover = position.to_move
     if position.completing(mover) >> square & 1:
         return Candidate(square, Verdict.proved(Value.WIN, 1, is_exact=True), (square,))
@@ -245,7 +246,7 @@ def _candidate(
 
 
 def _in_order(candidates: list[Candidate], judgement: Judgement) -> tuple[Candidate, ...]:
-    """Return candidates, the best first; of what is only judged nothing is better than the best move.
+    """Return candidates, the best first; none that is only judged is better than the best move.
 
     A search of the position looks at the replies to its best move longer than one of the position after
     another move does.
@@ -265,7 +266,7 @@ def _in_order(candidates: list[Candidate], judgement: Judgement) -> tuple[Candid
 
 
 def _worth(verdict: Verdict) -> tuple[float, int]:
-    """Return what makes one verdict better than another."""
+    """Return the sort key of verdicts, the best highest."""
     if verdict.value is None:
         return verdict.chance, 0
     return verdict.chance, merit(Proof(verdict.value, verdict.plies))[1]

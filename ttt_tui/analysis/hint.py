@@ -1,10 +1,11 @@
-"""A hint in three steps, as a good teacher gives it: what to look for, which square, then why."""
+"""Hints in three steps: what to look for, which square, then why."""
 
 from dataclasses import dataclass
 
-from ttt_tui.analysis.facts import FactKind, facts_of_stone
-from ttt_tui.analysis.fours import FoursSearch
-from ttt_tui.analysis.reasons import Reason, ReasonKind, Values, reasons, sentence
+from ttt_tui.analysis.forced_wins import FoursSearch
+from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
+from ttt_tui.analysis.reasons import Values, facts_of_stone, reasons
+from ttt_tui.analysis.sentences import sentence
 from ttt_tui.analysis.threats import answers
 from ttt_tui.analysis.words import MOST_SPELLED, both, by_fours, either, spelled
 from ttt_tui.computer.base import Thought, Value
@@ -12,21 +13,21 @@ from ttt_tui.engine import Mask, Position, Setup, Square, mask_of, squares_of
 from ttt_tui.engine.geometry import cells
 
 WIDEST = 60
-"""How many cells a step takes; of a line as many moves are told as there is room for."""
+"""Cells of a step; a line has as many moves as there is room for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Three sentences for whoever is to move, each saying more than the one before."""
+    """Three sentences for the player to move, each saying more than the one before."""
 
     look_for: str
-    """What to look for, without a square: `You can win by force`."""
+    """The theme, without a square: `You can win by force`."""
     where: str
-    """Which square: `Look at c2`."""
+    """The square: `Look at c2`."""
     why: str
-    """What a stone there does, with the moves that follow: `c2 makes two threats at once: then a3 or c3`."""
+    """The reason, with the moves that follow: `c2 makes two threats at once: then a3 or c3`."""
     square: Square
-    """That square."""
+    """The square of the move."""
 
     @property
     def steps(self) -> tuple[str, str, str]:
@@ -40,12 +41,12 @@ def hint(position: Position, setup: Setup, thought: Thought, values: Values | No
     `thought` is about the position; its move is what is hinted at. `values` are what moves are proved to be
     worth, as far as that is known. The player to move is addressed.
     """
-    hinted = _Hinted(position, setup, thought, values)
-    return Hint(hinted.look_for(), f"Look at {hinted.name}", hinted.why(), thought.move)
+    writer = _HintWriter(position, setup, thought, values)
+    return Hint(writer.look_for(), f"Look at {writer.name}", writer.why(), thought.move)
 
 
-class _Hinted:
-    """A position with the move that is hinted at."""
+class _HintWriter:
+    """Words a hint about one position and the best move in it."""
 
     def __init__(self, position: Position, setup: Setup, thought: Thought, values: Values | None) -> None:
         self.position, self.setup, self.thought = position, setup, thought
@@ -108,11 +109,11 @@ class _Hinted:
         if ReasonKind.THREATENS_LINE in self.merits:
             return "You can threaten to complete a line"
         match facts_of_stone(self.position, self.thought.move)[:1]:
-            case [fact] if fact.kind is FactKind.EXTENDED:
+            case [fact] if fact.kind is ReasonKind.EXTENDS:
                 return f"You can line up {spelled(self.k - 2)} of {spelled(self.k)}"
-            case [fact] if fact.kind is FactKind.MIDDLE:
+            case [fact] if fact.kind is ReasonKind.CENTRE:
                 return "The centre is free"
-            case [fact] if fact.kind is FactKind.CORNER:
+            case [fact] if fact.kind is ReasonKind.CORNER:
                 return "A corner is free"
         return "No forced win found for either side"
 
@@ -130,35 +131,35 @@ class _Hinted:
             return f"You can stop only one of {f'{len(names)} threats' if len(names) > 5 else both(names)}"
         if ReasonKind.FORKS in merits:
             fork = merits[ReasonKind.FORKS]
-            return f"{self._said(fork)}: then {either(self._names(mask_of(fork.squares)))}"
+            return f"{self._sentence(fork)}: then {either(self._names(mask_of(fork.squares)))}"
         for kind in (ReasonKind.WINS, ReasonKind.WINS_BY_FOURS):
             if kind in merits:
-                return self._said(merits[kind])
+                return self._sentence(merits[kind])
         if ReasonKind.BLOCKS in merits:
             needed = ": every other move loses at once" * (ReasonKind.ONLY_ANSWER in merits)
-            return f"{self._said(merits[ReasonKind.BLOCKS])}{needed}"
+            return f"{self._sentence(merits[ReasonKind.BLOCKS])}{needed}"
         match self.value:
             case Value.LOSS:
                 return self._with_line(f"{self.name} seems to hold out longest")
             case Value.DRAW if ReasonKind.ONLY_DRAW not in merits:
                 return self._with_line(f"{self.name} holds the draw")
         best = next((reason for kind in ReasonKind if (reason := merits.get(kind))), None)
-        return self._with_line(self._said(best) if best else f"{self.name} looks best to the search")
+        return self._with_line(self._sentence(best) if best else f"{self.name} looks best to the search")
 
-    def _said(self, reason: Reason) -> str:
+    def _sentence(self, reason: Reason) -> str:
         return sentence(reason, self.thought.move, self.setup, viewer=self.mover)
 
     def _names(self, squares: Mask) -> list[str]:
         return [self.setup.geometry.name(square) for square in squares_of(squares)]
 
-    def _with_line(self, said: str) -> str:
+    def _with_line(self, text: str) -> str:
         """Return a sentence with the moves that are expected to follow, as many as there is room for."""
         if self.thought.pv[:1] == (self.thought.move,):
             joint, order = "; expected:", self.position.in_turn()
             for number, square in enumerate(self.thought.pv[1:], 1):
                 symbol = self.setup.players[order[number % len(order)]].symbol
-                longer = f"{said}{joint} {symbol} {self.setup.geometry.name(square)}"
+                longer = f"{text}{joint} {symbol} {self.setup.geometry.name(square)}"
                 if cells(longer) > WIDEST:
                     break
-                said, joint = longer, ","
-        return said
+                text, joint = longer, ","
+        return text

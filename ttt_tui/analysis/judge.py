@@ -1,4 +1,4 @@
-"""Judges a position: the expert's thought about it as a verdict.
+"""Judge a position: the expert's thought about it as a verdict.
 
 Among two players a verdict is proved where the expert proves one, and judged by its score elsewhere. The
 only move of a position, and a first stone that the expert places by habit, cost no search: the position after
@@ -14,43 +14,215 @@ chooses.
 >>> str(judgement.verdict), str(judgement.verdict_of(1))
 ('W5', 'L5')
 >>> judge.close()
+
+The winning chance of a score is a logistic function of it, fitted to the results of the expert's own games,
+for each line length and with a draw as half a win. `python -m tests.analysis.fit_chances` measured the
+constants on 2026-11-23; that also prints how chances compare with what came of games that were predicted by
+others. With six in a row hardly any game between experts is won, so hardly any score is more than an even
+chance.
 """
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import exp
+from typing import Protocol
 
-from ttt_tui.analysis.judgement import (
-    Heard,
-    Judgement,
-    chances_by,
-    ignore_judgement,
-    judged_at_sight,
-    of_thought,
-    one_earlier,
-    ranked_squares,
-    several_won,
-)
-from ttt_tui.analysis.sight import immediate_verdict, is_shortest, only_move
-from ttt_tui.analysis.verdict import Verdict
-from ttt_tui.computer import LEVELS, Computer, Stop, Thought
+from ttt_tui.analysis.verdict import Verdict, immediate_verdict, is_shortest, only_move
+from ttt_tui.computer import LEVELS, Computer, Stop, Thought, Value
 from ttt_tui.computer.base import NEVER, dice
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert import Expert
-from ttt_tui.computer.expert.multiplayer.shares import playout_shares
+from ttt_tui.computer.expert.expert import Expert
+from ttt_tui.computer.expert.multiplayer.playout import playout_shares
+from ttt_tui.computer.expert.two_player.values import DECIDED
 from ttt_tui.computer.memory import MEGABYTES
-from ttt_tui.engine import Limit, Position, Square
+from ttt_tui.engine import Limit, Outcome, Position, Square, Termination
+
+LIKELY_WIN = 0.984
+"""The chance of a win that was found while some of the loser's moves were left out: 814 were measured."""
+
+FITTED = {4: (-0.116, 0.394), 5: (0.006, 0.324), 6: (-0.002, 0.037)}
+"""For each line length measured the offset, and the slope for each 100 points of the score."""
+
+
+def winning_chance(score: float, line_length: int) -> float:
+    """Return the chance, 0 to 1, of the side that a search gives this score, with a draw as half a win.
+
+    No evaluation promises more than a likely win. Line lengths that were not measured have the constants of
+    the nearest that was.
+    """
+    if abs(score) > DECIDED:
+        return LIKELY_WIN if score > 0 else 1 - LIKELY_WIN
+    offset, slope = FITTED[min(max(line_length, min(FITTED)), max(FITTED))]
+    chance = 1 / (1 + exp(-offset - slope * score / 100))
+    return min(LIKELY_WIN, max(1 - LIKELY_WIN, chance))
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The worth of a position with the best move, as far as known."""
+
+    mover: int
+    """The player to move; after the end of a game the one who would be next."""
+    verdict: Verdict
+    """The worth for the mover."""
+    chances: tuple[float, ...]
+    """Each player's winning chance, by number, all together 1; 0 for those who have resigned."""
+    pv: tuple[Square, ...] = ()
+    """The best move and the expected moves after it, as far as known; empty where the game is over."""
+    depth: int = 0
+    """Plies looked ahead."""
+    nodes: int = 0
+    """Positions looked at."""
+    seconds: float = 0.0
+    ranked: tuple[Square, ...] = ()
+    """The moves that were weighed, the most promising first; empty where none had to be."""
+
+    @property
+    def move(self) -> Square | None:
+        """The best move that is known, which keeps a proved value, a win in the plies of the verdict."""
+        return self.pv[0] if self.pv else None
+
+    @property
+    def winner(self) -> int | None:
+        """The player who is proved to win, None if none is."""
+        decided = self.verdict.value in (Value.WIN, Value.LOSS)
+        return self.chances.index(1.0) if decided else None
+
+    def verdict_of(self, player: int) -> Verdict:
+        """Return the worth of the position for any player."""
+        verdict, chance = self.verdict, self.chances[player]
+        if player == self.mover or verdict.value is Value.DRAW:
+            return verdict
+        if verdict.value is None:
+            return Verdict.judged(chance)
+        value = Value.WIN if player == self.winner else Value.LOSS
+        return Verdict.proved(value, verdict.plies, verdict.is_exact)
+
+
+ReportJudgement = Callable[[Judgement], None]
+"""Takes what is known of a position so far; called from the judge's own thread."""
+
+
+def ignore_judgement(judgement: Judgement) -> None:
+    """Discard a judgement: the default for `report`."""
+
+
+class AnyJudge(Protocol):
+    """A judge of positions: the expert or an engine."""
+
+    by: str
+    """The engine's name, empty for the expert."""
+
+    def judge(
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
+    ) -> Judgement:
+        """Return the judgement of a position; see `Judge.judge`."""
+
+    def close(self) -> None:
+        """Free its memory; it is not used again."""
+
+
+def judgement_of_thought(position: Position, thought: Thought) -> Judgement:
+    """Return the judgement of a position of two players by an expert's thought with a score or proof."""
+    proof = thought.proof
+    if proof:
+        verdict = Verdict.proved(proof.value, proof.plies)
+    else:
+        assert thought.score is not None
+        verdict = Verdict.judged(winning_chance(thought.score, position.geometry.line_length))
+    chances = chances_from_verdict(position, verdict)
+    return Judgement(
+        position.to_move,
+        verdict,
+        chances,
+        thought.pv,
+        thought.depth,
+        thought.nodes,
+        thought.seconds,
+        ranked_squares(thought),
+    )
+
+
+def judgement_of_outcome(position: Position, outcome: Outcome) -> Judgement:
+    """Return the judgement of the last position of a game that has ended."""
+    mover, winner = position.to_move, outcome.winner
+    if winner is None:
+        return immediate_judgement(position, Verdict.proved(Value.DRAW, players=len(position.active)))
+    plies = None if outcome.termination is Termination.RESIGNATION else 0
+    verdict = Verdict.proved(Value.WIN if winner == mover else Value.LOSS, plies, is_exact=True)
+    return Judgement(mover, verdict, _only(position, winner))
+
+
+def judgement_before(mover: int, move: Square, after: Judgement, is_only: bool) -> Judgement:
+    """Return the judgement of a position of two players by that of the position after a move.
+
+    With `is_only` all other moves are known to be worse. Without it only a win can be taken over as proved,
+    whose length is an upper bound then.
+    """
+    verdict = after.verdict.turned().before()
+    if not is_only:
+        won = verdict.value is Value.WIN
+        verdict = Verdict.proved(Value.WIN, verdict.plies) if won else Verdict.judged(verdict.chance)
+    shares = {mover: verdict.chance, after.mover: 1 - verdict.chance}
+    chances = tuple(shares.get(player, 0.0) for player in range(len(after.chances)))
+    return replace(
+        after,
+        mover=mover,
+        verdict=verdict,
+        chances=chances,
+        pv=(move, *after.pv),
+        depth=after.depth + 1,
+        ranked=(),  # those were of the position after the move
+    )
+
+
+def immediate_judgement(position: Position, verdict: Verdict) -> Judgement:
+    """Return the judgement of a position that needed no search."""
+    mover, *others = position.in_turn()
+    squares = 0
+    if verdict.value is not Value.DRAW:
+        squares = position.completing(mover if verdict.value is Value.WIN else others[0])
+    pv = (squares.bit_length() - 1,) if squares else ()
+    return Judgement(mover, verdict, chances_from_verdict(position, verdict), pv, depth=verdict.plies or 0)
+
+
+def judgement_of_multiplayer_win(position: Position, thought: Thought) -> Judgement:
+    """Return the judgement of a position in which the mover wins against all the others together."""
+    assert thought.proof is not None
+    verdict = Verdict.proved(thought.proof.value, thought.proof.plies)
+    chances = _only(position, position.to_move)
+    return Judgement(position.to_move, verdict, chances, thought.pv, thought.depth, thought.nodes)
+
+
+def chances_from_verdict(position: Position, verdict: Verdict) -> tuple[float, ...]:
+    """Return each player's chance by the verdict for the mover, the others sharing what it leaves."""
+    others = (1 - verdict.chance) / (len(position.active) - 1)
+    chances = [others if player in position.active else 0.0 for player in range(len(position.stones))]
+    chances[position.to_move] = verdict.chance
+    return tuple(chances)
+
+
+def ranked_squares(thought: Thought) -> tuple[Square, ...]:
+    """Return the moves that were weighed, the most promising first."""
+    return tuple(move.square for move in thought.ranked)
+
+
+def _only(position: Position, winner: int) -> tuple[float, ...]:
+    return tuple(float(player == winner) for player in range(len(position.stones)))
+
 
 SEARCH = "expert"
 """The level whose searches find the verdicts."""
 
 SEARCH_VERSION = 4
-"""Raised whenever the search, its evaluation or the chances of its scores have changed: verdicts of two
-versions do not compare. A test of `bench` reminds of it."""
+"""Increased whenever the search, its evaluation or the chances of its scores change: verdicts of two versions
+do not compare. A test of `bench` fails until it is."""
 
 FEW_SQUARES = 12
 """With so many empty squares at most, all moves are tried for a quicker win than the one that was proved."""
 
 LEAST_SECONDS = 0.001
-"""What a search gets that comes when the limit is used up."""
+"""Seconds for a search that begins when the limit is used up."""
 
 THOUGHT_SHARE = 0.5
 """The part of the limit in which several players' best move is looked for. One half of the rest is for
@@ -58,22 +230,22 @@ playouts of the position, the other one for those of the position after that mov
 
 
 class Judge:
-    """Judges positions with an expert of its own, which keeps what it learned for the next one."""
+    """A judge with an expert of its own, which keeps what it learned for the next position."""
 
     by = ""
 
     def __init__(self, seed: int = 0, megabytes: float = MEGABYTES) -> None:
         self._seed = seed
         self.expert: Computer = Expert(seed, megabytes, takes_advice=False)
-        """The computer that searches. Between two judgements it can be asked itself."""
+        """The computer that searches; between two judgements it may be used directly."""
         self._negamax = LEVELS["negamax"].make(seed, megabytes)
 
     def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
-        """Return what can be found out inside the limit about a position where somebody can move.
+        """Return the judgement of a position where somebody can move, found inside the limit.
 
-        The position is left as it was. As `Computer.think` it comes back soon once `stop` is set, with the
+        The position is left as it was. Like `Computer.think` it returns soon once `stop` is set, with the
         best it has by then, and calls `report` with what it has so far.
         """
         budget = Budget(limit, stop)
@@ -83,30 +255,32 @@ class Judge:
         return found
 
     def close(self) -> None:
-        """Give back what it holds; it is not asked again."""
+        """Free its memory; it is not used again."""
         self.expert.close()
         self._negamax.close()
 
     def _judge(
-        self, position: Position, limit: Limit, budget: Budget, stop: Stop, report: Heard
+        self, position: Position, limit: Limit, budget: Budget, stop: Stop, report: ReportJudgement
     ) -> Judgement:
-        """Judge a position that is its own to play on; the nodes are counted in the budget."""
+        """Judge a position, on which it plays; the nodes are counted in the budget."""
         if (seen := immediate_verdict(position)) is not None:
-            return judged_at_sight(position, seen)
+            return immediate_judgement(position, seen)
         if len(position.active) > 2:
             return self._several(position, limit, stop, report)
         if (move := only_move(position)) is not None:
             return self._by_move(position, move, True, limit, budget, stop, report)
 
-        def tell(thought: Thought) -> None:
+        def report_thought(thought: Thought) -> None:
             if thought.proof or thought.score is not None:
-                report(of_thought(position, thought))
+                report(judgement_of_thought(position, thought))
 
-        thought = self.expert.think(position, rest_of(limit, budget), stop, tell)
+        thought = self.expert.think(position, remaining_limit(limit, budget), stop, report_thought)
         budget.nodes += thought.nodes
         if thought.proof is None and thought.score is None:
             return self._by_move(position, thought.move, False, limit, budget, stop, report)
-        found = self._exact(position, of_thought(position, thought), rest_of(limit, budget), stop)
+        found = self._exact(
+            position, judgement_of_thought(position, thought), remaining_limit(limit, budget), stop
+        )
         return replace(found, nodes=budget.nodes)
 
     def _by_move(
@@ -117,19 +291,19 @@ class Judge:
         limit: Limit,
         budget: Budget,
         stop: Stop,
-        report: Heard,
+        report: ReportJudgement,
     ) -> Judgement:
         """Judge a position of two players by that after a move."""
         mover = position.to_move
         position.play(move)
         after = self._judge(
-            position, limit, budget, stop, lambda after: report(one_earlier(mover, move, after, is_only))
+            position, limit, budget, stop, lambda after: report(judgement_before(mover, move, after, is_only))
         )
         position.undo()
-        return one_earlier(mover, move, after, is_only)
+        return judgement_before(mover, move, after, is_only)
 
     def _exact(self, position: Position, found: Judgement, limit: Limit, stop: Stop) -> Judgement:
-        """Return what was found with the shortest length of a proved win or loss, if that can be told."""
+        """Return a judgement with the shortest length of a proved win or loss, if that can be told."""
         value, plies = found.verdict.value, found.verdict.plies
         if value is None or plies is None:
             return found
@@ -144,17 +318,17 @@ class Judge:
                 return found
         return replace(found, verdict=Verdict.proved(value, plies, is_exact=True))
 
-    def _several(self, position: Position, limit: Limit, stop: Stop, report: Heard) -> Judgement:
+    def _several(self, position: Position, limit: Limit, stop: Stop, report: ReportJudgement) -> Judgement:
         """Judge a position of more than two players."""
 
-        def tell(thought: Thought) -> None:
+        def report_thought(thought: Thought) -> None:
             if thought.proof:
-                report(several_won(position, thought))
+                report(judgement_of_multiplayer_win(position, thought))
 
         mover = position.to_move
-        thought = self.expert.think(position, _part(limit, THOUGHT_SHARE), stop, tell)
+        thought = self.expert.think(position, _part(limit, THOUGHT_SHARE), stop, report_thought)
         if thought.proof:
-            return several_won(position, thought)
+            return judgement_of_multiplayer_win(position, thought)
         part = _part(limit, (1 - THOUGHT_SHARE) / 2)
         chances = playout_shares(position, Budget(part, stop), dice(self._seed, position))
         position.play(thought.move)
@@ -162,7 +336,7 @@ class Judge:
         after = (
             playout_shares(position, Budget(part, stop), dice(self._seed, position))
             if seen is None
-            else chances_by(position, seen)
+            else chances_from_verdict(position, seen)
         )
         position.undo()
         verdict = Verdict.judged(after[mover])
@@ -171,8 +345,8 @@ class Judge:
         )
 
 
-def rest_of(limit: Limit, budget: Budget) -> Limit:
-    """Return what is left of a limit, or next to nothing: for a search there has to be something."""
+def remaining_limit(limit: Limit, budget: Budget) -> Limit:
+    """Return the rest of a limit, at least next to nothing: a search needs a limit above 0."""
     seconds = None if limit.seconds is None else max(LEAST_SECONDS, limit.seconds - budget.seconds)
     nodes = None if limit.nodes is None else max(1, limit.nodes - budget.nodes)
     return replace(limit, seconds=seconds, nodes=nodes)

@@ -1,7 +1,7 @@
-"""Review ⇄ JSON, to keep a review and go on with it another time.
+"""Reviews as JSON, to store a review and continue it another time.
 
-The text names its format, the search that found it and the moves it is about. What another version's search
-found is left alone, since verdicts of two searches do not compare: the review starts anew.
+The text names its format, the search that found it and the game's moves. The result of another version's
+search is ignored, since verdicts of two searches do not compare: the review starts anew.
 
 >>> from ttt_tui.engine import Game, Geometry, Setup
 >>> game = Game(Setup(Geometry(3, 3, 3)))
@@ -15,9 +15,8 @@ True
 import json
 from typing import Any
 
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.judge import SEARCH, SEARCH_VERSION
-from ttt_tui.analysis.judgement import Judgement
+from ttt_tui.analysis.judge import SEARCH, SEARCH_VERSION, Judgement
+from ttt_tui.analysis.review import GameReview
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Square
@@ -51,7 +50,7 @@ def to_json(review: GameReview) -> str:
 
 
 def from_json(text: str, game: Game) -> GameReview:
-    """Return the review of a game that a text holds; of another format or search's, a review to begin with.
+    """Return the review of a game that a text holds; a new one if the format or the search is another.
 
     Raises `InvalidData` for a text that is not a review, or one of another game.
     """
@@ -69,8 +68,8 @@ def from_json(text: str, game: Game) -> GameReview:
     return review
 
 
-def begun(game: Game, kept: str | None) -> GameReview:
-    """Return the review of a game that was kept, or one to begin with: the game may have gone on since."""
+def load_review(game: Game, kept: str | None) -> GameReview:
+    """Return the stored review of a game, or a new one: the game may have gone on since."""
     if kept is not None:
         try:
             return from_json(kept, game)
@@ -79,22 +78,22 @@ def begun(game: Game, kept: str | None) -> GameReview:
     return GameReview(game)
 
 
-def deeper(review: GameReview, kept: str | None) -> GameReview:
-    """Return a review, or what is kept of the same game if that knows more.
+def deeper_review(review: GameReview, kept: str | None) -> GameReview:
+    """Return a review, or the stored one of the same game if that knows more.
 
-    Who could not read in time what was kept has begun anew.
+    A review that could not be read in time was begun anew.
     """
     if kept is None:
         return review
     game = Game(review.setup, review.first)
     for move in review.moves:
         game.push(move)
-    before = begun(game, kept)
+    before = load_review(game, kept)
     return before if _known(before) > _known(review) else review
 
 
 def _known(review: GameReview) -> tuple[int, int]:
-    """Return how many units are done in whichever passes, and of how many positions something is known."""
+    """Return the number of units done in all passes, and of positions with a judgement."""
     return sum(review.passed), sum(known is not None for known in review.known)
 
 

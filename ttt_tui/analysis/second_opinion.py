@@ -1,61 +1,66 @@
-"""What another program says of a position, as a judgement: judged, and never proved.
+"""An engine as judge of positions: its scores are judged chances, and never proofs.
 
-What can be seen at once by the rules, such as a line that is completed with the next stone, needs no program
-and is proved here as anywhere. A program that tells no score is asked for its move alone, and what that is
-worth is what our own search says of the position after it, as judged as well.
+What the rules alone tell, such as a line that is completed with the next stone, is proved without the engine.
+Where an engine gives no score, its move is judged by our own search of the position after it.
 """
 
 from dataclasses import replace
 from math import exp
 
-from ttt_tui.analysis.judge import Judge, rest_of
-from ttt_tui.analysis.judgement import Heard, Judgement, chances_by, ignore_judgement, judged_at_sight
-from ttt_tui.analysis.sight import immediate_verdict
-from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.analysis.judge import (
+    Judge,
+    Judgement,
+    ReportJudgement,
+    chances_from_verdict,
+    ignore_judgement,
+    immediate_judgement,
+    remaining_limit,
+)
+from ttt_tui.analysis.verdict import Verdict, immediate_verdict
 from ttt_tui.computer import Computer, Stop, Thought
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.engine import Limit, Position
 
 USUAL_SCALE = 200.0
-"""The score that stands for a chance of 73 %: what the strongest of the programs that speak the protocol fit
-their scores to. Those of others have another scale, which nobody tells."""
+"""The score that stands for a chance of 73 %: the scale of the strongest engines of the protocol. Others have
+a scale of their own, which they do not tell."""
 
 MOVE_SHARE = 0.5
-"""The part of the limit for the move, where a program is known to tell no score."""
+"""The part of the limit for the move, where an engine is known to give no score."""
 
 
 class SecondOpinion:
-    """Judges positions of two players by what `other` says, who is called `by`; `own` is asked where need be.
+    """A judge of positions of two players by the scores of an engine, with our own judge where it gives none.
 
-    Both are closed with it.
+    Closing it closes both.
     """
 
-    def __init__(self, other: Computer, by: str, own: Judge) -> None:
+    def __init__(self, engine: Computer, by: str, own: Judge) -> None:
         self.by = by
-        """Who judges."""
-        self._other = other
+        """The engine's name."""
+        self._engine = engine
         self._own = own
-        self._tells_scores = True  # as far as is known
+        self._gives_scores = True  # as far as is known
 
     def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
-        """Return what is said inside the limit, as `Judge.judge` does; raises what the program raises."""
-        if (at_sight := immediate_verdict(position)) is not None:
-            return judged_at_sight(position, at_sight)
+        """Return the judgement found inside the limit, as `Judge.judge`; raises what the engine raises."""
+        if (immediate := immediate_verdict(position)) is not None:
+            return immediate_judgement(position, immediate)
         budget = Budget(limit, stop)
 
-        def tell(thought: Thought) -> None:
+        def report_thought(thought: Thought) -> None:
             if thought.score is not None:
                 report(self._judgement(position, thought, chance_of(thought.score)))
 
-        share = 1.0 if self._tells_scores or limit.seconds is None else MOVE_SHARE
+        share = 1.0 if self._gives_scores or limit.seconds is None else MOVE_SHARE
         seconds = None if limit.seconds is None else share * limit.seconds
-        thought = self._other.think(position.copy(), replace(limit, seconds=seconds), stop, tell)
+        thought = self._engine.think(position.copy(), replace(limit, seconds=seconds), stop, report_thought)
         if thought.score is None:
-            self._tells_scores = False
-            chance = self._chance_after(position, thought, rest_of(limit, budget), stop)
+            self._gives_scores = False
+            chance = self._chance_after(position, thought, remaining_limit(limit, budget), stop)
         else:
             chance = chance_of(thought.score)
         found = replace(self._judgement(position, thought, chance), seconds=budget.seconds)
@@ -63,12 +68,12 @@ class SecondOpinion:
         return found
 
     def close(self) -> None:
-        """Let go of both."""
-        self._other.close()
+        """Close the engine and our own judge."""
+        self._engine.close()
         self._own.close()
 
     def _chance_after(self, position: Position, thought: Thought, limit: Limit, stop: Stop) -> float:
-        """Return the mover's chance after the program's move, by our own search."""
+        """Return the mover's chance after the engine's move, by our own search."""
         mover, after = position.to_move, position.copy()
         after.play(thought.move)
         if after.is_dead():
@@ -78,14 +83,14 @@ class SecondOpinion:
     def _judgement(self, position: Position, thought: Thought, chance: float) -> Judgement:
         verdict = Verdict.judged(chance)
         pv = thought.pv or (thought.move,)
-        chances = chances_by(position, verdict)
+        chances = chances_from_verdict(position, verdict)
         return Judgement(
             position.to_move, verdict, chances, pv, thought.depth, thought.nodes, thought.seconds
         )
 
 
 def chance_of(score: float) -> float:
-    """Return the winning chance that a program's score usually stands for.
+    """Return the winning chance that an engine's score usually stands for.
 
     >>> round(chance_of(200.0), 2), chance_of(0.0), round(chance_of(-29_995), 2)
     (0.73, 0.5, 0.0)

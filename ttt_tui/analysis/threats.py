@@ -1,4 +1,7 @@
-"""What both sides threaten in a position, as squares: for a board that shows threats.
+"""Threats of both sides as squares: where a stone completes a line, and shapes that lead there.
+
+`k` is the length of a line. A *four* of five in a row is here, for any k, a line of k−1 stones that lacks one
+square; an *open three* is an open run, k−2 stones next to each other from which one more makes two fours.
 
 >>> from ttt_tui.engine import Geometry, Position, squares_of
 >>> from ttt_tui.analysis.threats import threats_of
@@ -14,8 +17,65 @@
 
 from typing import NamedTuple
 
-from ttt_tui.analysis.shapes import makes_four, makes_open_run
-from ttt_tui.engine import Mask, Position
+from ttt_tui.engine import Geometry, Mask, Position, mask_of, squares_of
+
+
+def step_of(line: Mask) -> int:
+    """Return the direction of squares in a straight line: how far the first two are apart."""
+    first, second, *_ = squares_of(line)
+    return second - first
+
+
+def makes_four(geometry: Geometry, stones: Mask, empty: Mask) -> Mask:
+    """Return the empty squares where one more of these stones gives a line that lacks one square."""
+    found = 0
+    k, free = geometry.line_length, stones | empty
+    for line in geometry.lines:
+        if not line & ~free and (line & stones).bit_count() == k - 2:
+            found |= line
+    return found & empty
+
+
+def open_runs(geometry: Geometry, stones: Mask, empty: Mask, step: int) -> Mask:
+    """Return the first squares of the runs of k−2 stones along `step` that are open at both ends.
+
+    The squares at both ends are empty and so is one beyond, so that a stone between makes two ways to win.
+    There is none for k = 3.
+    """
+    length = geometry.line_length - 2
+    starts = _open_places(length, empty, step)
+    for i in range(length):
+        starts &= stones >> i * step
+    return starts
+
+
+def makes_open_run(geometry: Geometry, stones: Mask, empty: Mask) -> Mask:
+    """Return the empty squares where one more of these stones makes a run one of `open_runs`."""
+    length = geometry.line_length - 2
+    found = 0
+    for step in geometry.directions:
+        places = _open_places(length, empty, step)
+        for gap in range(length):
+            starts = places & empty >> gap * step
+            for i in range(length):
+                if i != gap:
+                    starts &= stones >> i * step
+            found |= starts << gap * step
+    return found
+
+
+def _open_places(length: int, empty: Mask, step: int) -> Mask:
+    """Return the squares where a run of such a length could begin, by the squares around it."""
+    if length < 2:  # one stone of three is no run
+        return 0
+    return empty << step & empty >> length * step & (empty << 2 * step | empty >> (length + 1) * step)
+
+
+def run_of(geometry: Geometry, start: int, step: int) -> tuple[tuple[int, ...], Mask]:
+    """Return the squares of an open run that begins there, and those with the squares at its ends."""
+    length = geometry.line_length - 2
+    squares = tuple(start + i * step for i in range(length))
+    return squares, mask_of((start - step, *squares, start + length * step))
 
 
 class Threats(NamedTuple):
@@ -26,7 +86,8 @@ class Threats(NamedTuple):
     fours: tuple[Mask, ...]
     """For each player where a stone gives a line of k−1 that lacks one square."""
     open_threes: tuple[Mask, ...]
-    """For each player where a stone gives k−2 in a row that are open at both ends, as `FactKind.OPENED`."""
+    """For each player where a stone gives k−2 in a row that are open at both ends, as
+    `ReasonKind.MAKES_RUN`."""
     answers: Mask | None
     """Where the player to move has to move: after any other move the next player can complete a line. 0 if
     that is so after every move; None if there is no such threat, or the mover can complete a line first."""
@@ -50,7 +111,7 @@ def threats_of(position: Position) -> Threats:
 
 
 def answers(position: Position) -> Mask | None:
-    """Return where the player to move has to move, as `Threats.answers` says."""
+    """Return where the player to move has to move, as in `Threats.answers`."""
     mover, *others = position.in_turn()
     if not others or position.completing(mover):
         return None

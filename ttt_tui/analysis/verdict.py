@@ -1,4 +1,4 @@
-"""What a position is worth to a player: proved by a search, or judged as a winning chance.
+"""The worth of a position for a player: proved by a search or by the rules alone, or judged as a chance.
 
 >>> from ttt_tui.computer import Value
 >>> win, loss = Verdict.proved(Value.WIN, 5, is_exact=True), Verdict.proved(Value.LOSS, 8)
@@ -6,11 +6,16 @@
 W5 L≤8 63%
 >>> print(win.turned(), loss.turned(), Verdict.judged(0.63).turned())
 L5 W≤8 37%
+
+Without a search the squares that complete a line tell a win in one or three plies, and a loss in two or four.
+They also tell which shorter win there is than one that was proved, up to five plies.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ttt_tui.computer import Value
+from ttt_tui.engine import Mask, Position, Square, squares_of
 
 CHANCES = {Value.WIN: 1.0, Value.DRAW: 0.5, Value.LOSS: 0.0}
 """The winning chance of each proved value among two players: a draw is half a win."""
@@ -18,16 +23,16 @@ CHANCES = {Value.WIN: 1.0, Value.DRAW: 0.5, Value.LOSS: 0.0}
 OPPOSITE = {Value.WIN: Value.LOSS, Value.DRAW: Value.DRAW, Value.LOSS: Value.WIN}
 
 HIGHEST_JUDGED = 0.99
-"""Only what is proved is certain."""
+"""The highest chance without a proof: only a proof is certain."""
 
 
 class Verdict(NamedTuple):
-    """What a position is worth to one player. `proved` and `judged` make one."""
+    """The worth of a position for one player; made by `proved` and `judged`."""
 
     chance: float
     """The winning chance, 0 to 1, a draw counting as an even share of a win."""
     value: Value | None = None
-    """What is proved, None if the chance is only judged."""
+    """The proved value, None if the chance is only judged."""
     plies: int | None = None
     """Until the proved win or loss, at most; None for a draw, and where somebody resigned."""
     is_exact: bool = False
@@ -76,7 +81,7 @@ class Verdict(NamedTuple):
         return f"{self.value[0].upper()}{length}"
 
 
-def tells_more(new: Verdict, old: Verdict) -> bool:
+def replaces(new: Verdict, old: Verdict) -> bool:
     """Whether a later verdict of a position replaces an earlier one for the same player.
 
     What was proved stays: only a proof of the same value with a better length replaces it. Of two that are
@@ -87,3 +92,96 @@ def tells_more(new: Verdict, old: Verdict) -> bool:
     if new.value is not old.value or new.plies is None or old.plies is None:
         return False
     return (new.is_exact, -new.plies) > (old.is_exact, -old.plies)
+
+
+LONGEST_SEEN = 5
+"""Plies of the longest win or loss whose length `is_shortest` can tell."""
+
+
+def immediate_verdict(position: Position) -> Verdict | None:
+    """Return the verdict for the mover of a running game where a stone or two decide it, None elsewhere.
+
+    That is a win in one, a draw on a dead board and, among two players, a loss in two.
+    """
+    mover, *others = position.in_turn()
+    if position.completing(mover):
+        return Verdict.proved(Value.WIN, 1, is_exact=True)
+    if position.is_dead():
+        return Verdict.proved(Value.DRAW, players=len(position.active))
+    if len(others) == 1 and position.completing(others[0]).bit_count() > 1:
+        return Verdict.proved(Value.LOSS, 2, is_exact=True)
+    return None
+
+
+def only_move(position: Position) -> Square | None:
+    """Return the one move of two players that does not lose at once, None if there are more.
+
+    The position is one without an immediate verdict.
+    """
+    squares = _threatened(position)
+    if not squares and position.empty.bit_count() == 1:
+        squares = position.empty
+    return squares.bit_length() - 1 if squares else None
+
+
+def is_shortest(position: Position, value: Value, plies: int) -> bool:
+    """Whether no quicker win, or loss for the mover, than this proved one of two players can be.
+
+    False where the rules alone do not tell it.
+    """
+    if value is Value.WIN:
+        return plies <= 1 or (
+            plies <= LONGEST_SEEN
+            and not position.completing(position.to_move)
+            and (plies <= 3 or not _wins_in_three(position))
+        )
+    return plies <= 2 or (plies <= LONGEST_SEEN and _threatened(position).bit_count() < 2)
+
+
+def _threatened(position: Position) -> Mask:
+    """Return where the other side would complete a line."""
+    _, other = position.in_turn()
+    return position.completing(other)
+
+
+def _wins_in_three(position: Position) -> bool:
+    """Whether a stone makes two squares that complete a line, before the other side completes one."""
+    geometry, mine = position.geometry, position.stones[position.to_move]
+    threatened = _threatened(position)
+    if threatened.bit_count() > 1:
+        return False
+    return any(
+        (geometry.completing(mine | 1 << square) & position.empty & ~(1 << square)).bit_count() > 1
+        for square in squares_of(threatened or position.empty)
+    )
+
+
+BETTER, MUCH_BETTER = 0.58, 0.75
+"""The winning chance, of two players, from which on one is better."""
+
+AHEAD = 1.4
+"""The multiple of an even share from which on a player is ahead of several others."""
+
+
+def standing(position: Position, verdict: Verdict, chances: Sequence[float]) -> tuple[int | None, str]:
+    """Return the player who is better off, by number, and the words for it: `wins in 3, proved`.
+
+    Without such a player the words are a sentence. `verdict` is the mover's, `chances` are everybody's.
+    """
+    mover, *others = position.in_turn()
+    if verdict.value is Value.DRAW:
+        return None, "A draw, proved"
+    if verdict.value is not None:
+        winner = mover if verdict.value is Value.WIN else others[0]
+        if len(others) > 1 and verdict.value is Value.LOSS:
+            winner = max(position.active, key=lambda player: chances[player])
+        if verdict.plies is None:
+            return winner, "wins, proved"
+        return winner, f"wins in {'' if verdict.is_exact else 'at most '}{verdict.plies}, proved"
+    best = max(position.active, key=lambda player: chances[player])
+    if len(others) > 1:
+        is_ahead = chances[best] * len(position.active) >= AHEAD
+        return (best, "is ahead") if is_ahead else (None, "No player is ahead")
+    if chances[best] >= MUCH_BETTER:
+        return best, "is much better"
+    return (best, "is better") if chances[best] >= BETTER else (None, "About even")

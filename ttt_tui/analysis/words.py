@@ -1,4 +1,4 @@
-"""Words for numbers and for squares, which the sentences about positions share with those about matches."""
+"""Words for numbers and squares, which the sentences about positions share with those about matches."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ def in_a_row(line_length: int) -> str:
 
 
 def move_text(setup: Setup, square: Square | None) -> str:
-    """Return what was done, whoever did it: `b2`, or `resigns` for no square."""
+    """Return a move in a word: `b2`, or `resigns` for no square."""
     return "resigns" if square is None else setup.geometry.name(square)
 
 

@@ -8,10 +8,9 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.analysis.explained import line_told, reason_told, turning_point_told
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.review_json import begun, to_json
-from ttt_tui.analysis.summary import ReviewedMove, accuracy, curve, reviewed_moves, turning_point
+from ttt_tui.analysis.review import GameReview, ReviewedMove, accuracy, curve, reviewed_moves, turning_point
+from ttt_tui.analysis.review_json import load_review, to_json
+from ttt_tui.analysis.review_sentences import reason_sentence, turning_point_sentence, variation_text
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import ComputerFault, Value
 from ttt_tui.computer.memory import MEGABYTES
@@ -52,7 +51,7 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
     except ValueError as error:
         print_error(f"not using {by}: {error}")
         by = ""
-    review = GameReview(game, PASSES, by) if by else begun(game, history.review(entry.uid))
+    review = GameReview(game, PASSES, by) if by else load_review(game, history.review(entry.uid))
     judge = judge_by(brains, by, MEGABYTES)
     errors = Console(stderr=True)
     progress = Progress(
@@ -102,8 +101,8 @@ def _print(review: GameReview) -> None:
             str(number),
             Text(f"{_played(review, number)}{move.worth.mark if is_bad else ''}"),
             str(_value(move)),
-            Text(line_told(review.setup, move.better[:SHOWN_MOVES]) if is_bad else ""),
-            Text(reason_told(review, move)),
+            Text(variation_text(review.setup, move.better[:SHOWN_MOVES]) if is_bad else ""),
+            Text(reason_sentence(review, move)),
         )
     print_table(table)
     if explained := legend([move.after for move in reviewed_moves(review) if move is not None]):
@@ -112,7 +111,7 @@ def _print(review: GameReview) -> None:
         if (share := accuracy(review, seat)) is not None:
             print(f"{player.symbol} {player.name}: accuracy {share:.0f} %")
     if (move := turning_point(review)) is not None:
-        print(turning_point_told(review, move))
+        print(turning_point_sentence(review, move))
     if review.by:
         print(f"Judged by {review.by}; nothing is proved or saved")
     elif not review.is_full:
@@ -165,7 +164,7 @@ def _to_data(review: GameReview, entry: Entry) -> dict[str, Any]:
                 "best": _verdict_to_data(move.best),
                 "after": _verdict_to_data(move.after),
                 "better": [geometry.name(square) for square in move.better],
-                "why": reason_told(review, move),
+                "why": reason_sentence(review, move),
             }
             for move in reviewed_moves(review)
         ],

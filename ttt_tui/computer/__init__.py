@@ -1,4 +1,4 @@
-"""Who moves when no human does. Imports the engine only.
+"""Computer players. This room imports the engine only.
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Limit, Setup

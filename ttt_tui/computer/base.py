@@ -1,4 +1,4 @@
-"""What a computer player is: a position and a limit go in, a `Thought` comes out.
+"""The interface of a computer player: a position and a limit go in, a `Thought` comes out.
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Geometry, Limit, Position
@@ -23,7 +23,7 @@ from ttt_tui.engine import Limit, Position, Square
 
 
 class Value(StrEnum):
-    """What a position is worth, for certain, to the player to move."""
+    """The certain value of a position for the player to move."""
 
     WIN = "win"
     DRAW = "draw"
@@ -38,7 +38,7 @@ class Proof:
     plies: int | None = None
     """Until the win or loss, at most; None for a draw."""
     is_exact: bool = False
-    """Whether it is known that nobody wins in fewer plies."""
+    """Whether it is known that no player wins in fewer plies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class RankedMove:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a computer found out, so far or in the end."""
+    """The result of a search, so far or in the end."""
 
     move: Square
     score: float | None = None
@@ -70,7 +70,7 @@ class Thought:
 
 
 class Stop(Protocol):
-    """Anything that can be asked whether to stop now; a `threading.Event` is."""
+    """The request to stop a search, such as a `threading.Event`."""
 
     def is_set(self) -> bool:
         """Whether the search has to end."""
@@ -83,7 +83,7 @@ class _Never:
 
 
 NEVER: Stop = _Never()
-"""Nobody asks to stop."""
+"""A stop that is never set."""
 
 
 Report = Callable[[Thought], None]
@@ -91,11 +91,11 @@ Report = Callable[[Thought], None]
 
 
 def ignore_report(thought: Thought) -> None:
-    """Take what a computer has found so far for nobody."""
+    """Discard a thought: the default for `report`."""
 
 
 A_SECOND = Limit(seconds=1.0)
-"""What a computer may use for a move when nobody says how much."""
+"""The default limit for a move."""
 
 
 class Computer(Protocol):
@@ -112,7 +112,7 @@ class Computer(Protocol):
         ...
 
     def close(self) -> None:
-        """Give back what it holds; it is not asked again."""
+        """Free its memory; it is not used again."""
         ...
 
 

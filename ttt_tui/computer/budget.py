@@ -1,4 +1,4 @@
-"""What a search may use, counted in one place: nodes, seconds, and whether it was asked to stop."""
+"""The budget of a search: nodes and seconds, counted in one place, and the request to stop."""
 
 import time
 from math import inf
@@ -8,14 +8,14 @@ from ttt_tui.engine import Limit
 from ttt_tui.errors import OutOfTime
 
 UNTIMED_NODES = 100_000
-"""What a part of a search is a part of, where neither nodes nor seconds are limited."""
+"""The nodes that shares refer to, where neither nodes nor seconds are limited."""
 
 
 class Budget:
-    """What is left of a limit: a search counts its nodes here, and is ended here.
+    """The rest of a limit: a search counts its nodes here, and is ended here.
 
-    Every few nodes it looks whether it has to stop: that is also where a search rests while the screen of the
-    same process needs the interpreter.
+    Every few nodes it checks whether it has to stop: that is also where a search rests while the screen of
+    the same process needs the interpreter.
     """
 
     __slots__ = ("_deadline", "_most_nodes", "_most_seconds", "_started", "_stop", "nodes")
@@ -57,7 +57,7 @@ class Budget:
         if nodes > self._most_nodes or (not nodes & 7 and self.is_up()):
             raise OutOfTime
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Raise `OutOfTime` if the search has to end: for nodes that take long, and when a part was spent."""
         if self.nodes > self._most_nodes or self.is_up():
             raise OutOfTime
@@ -69,7 +69,7 @@ class Budget:
     def part(self, share: float, seconds: float = inf) -> "Budget":
         """Return a budget for a part of this one; what it uses counts here too.
 
-        When it is used up `look` at this one tells whether that is too. `seconds` are the most that the part
+        When it is used up `check` of this one tells whether that is too. `seconds` are the most that the part
         gets, if seconds are limited.
         """
         if not self.is_limited:

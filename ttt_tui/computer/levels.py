@@ -24,8 +24,7 @@ from ttt_tui.computer.base import Computer
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.computer.minimax import Minimax
 from ttt_tui.computer.negamax import Negamax
-from ttt_tui.computer.random_mover import RandomMover
-from ttt_tui.computer.rules_of_thumb import RulesOfThumb
+from ttt_tui.computer.rules_of_thumb import RandomMover, RulesOfThumb
 from ttt_tui.computer.scorer import Scorer
 from ttt_tui.engine import Player
 
@@ -44,7 +43,7 @@ class Level:
 
     name: str
     summary: str
-    """What it does, in one line for the help and the README."""
+    """Its description in one line for the help and the README."""
     note: str
     """The same in so few words, 21 characters at most, that they stand beside its name."""
     looks_ahead: bool
@@ -55,7 +54,7 @@ class Level:
 
 def _expert(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
     """Return a new expert; its many modules are imported for the first one, not for every start."""
-    from ttt_tui.computer.expert import Expert
+    from ttt_tui.computer.expert.expert import Expert
 
     return Expert(seed, megabytes)
 

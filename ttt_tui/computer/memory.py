@@ -1,4 +1,4 @@
-"""What computers remember, in bounded memory.
+"""Bounded memory for computers: the sizes of objects, and a cache that forgets.
 
 Bytes are those that Python's allocator hands out, which is what `tracemalloc` counts. The process grows by
 about a sixth more: blocks are freed in another order than they were asked for, so that pages stay in use for
@@ -17,7 +17,7 @@ from collections.abc import Hashable
 from typing import Generic, TypeVar
 
 MEGABYTES = 150.0
-"""What all computers of a game may remember together."""
+"""The memory of all computers of a game together."""
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")

@@ -1,8 +1,8 @@
 """Level `minimax`: all moves, all replies, to the end where the board allows, else as deep as time does.
 
-Whoever is to move picks what is best for itself; each value is a tuple with one number for each player. With
-two players that is minimax, with more it is max^n (C. A. Luckhardt and K. B. Irani, "An algorithmic solution
-of N-person games", 1986).
+Each player picks the move that is best for itself; each value is a tuple with one number for each player.
+With two players that is minimax, with more it is max^n (C. A. Luckhardt and K. B. Irani, "An algorithmic
+solution of N-person games", 1986).
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Limit, Setup
@@ -16,13 +16,12 @@ Proof(value=<Value.WIN: 'win'>, plies=3, is_exact=True)
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.iterative_deepening import WIN, deepen
+from ttt_tui.computer.iterative_deepening import WIN, ProvedLine, deepen
 from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes, tuple_bytes
-from ttt_tui.computer.proved_line import ProvedLine
 from ttt_tui.engine import Limit, Position, Square
 
 Values = tuple[int, ...]
-"""What a position is worth to each player."""
+"""The value of a position for each player."""
 
 
 class Minimax:

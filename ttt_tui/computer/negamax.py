@@ -2,7 +2,7 @@
 
 What is good for me is bad for you, so one function serves both, with the sign turned. Alpha is what the side
 to move has for certain already, beta what the other side will not let it exceed; once a value reaches beta,
-the remaining moves need no look (D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", 1975).
+the remaining moves are skipped (D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", 1975).
 
 With more than two players all others count as one opponent: the paranoid search (N. Sturtevant and R. Korf,
 "On pruning techniques for multi-player games", 2000).
@@ -18,9 +18,8 @@ negamax 2425
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.iterative_deepening import WIN, deepen
+from ttt_tui.computer.iterative_deepening import WIN, ProvedLine, deepen
 from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes, tuple_bytes
-from ttt_tui.computer.proved_line import ProvedLine
 from ttt_tui.engine import Limit, Position, Square
 
 Bounds = tuple[int, int]

@@ -20,7 +20,7 @@ from ttt_tui.errors import IllegalAnswer
 
 
 class Thinker(Protocol):
-    """What can choose a move: every `Computer`, and any class with this one method.
+    """A chooser of moves: every `Computer`, and any class with this one method.
 
     A type checker takes a list of different ones as what it is called, `list[Thinker]`.
     """

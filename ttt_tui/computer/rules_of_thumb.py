@@ -1,8 +1,11 @@
-"""Level `rules`: three rules of thumb, tried in order, and chance where none applies.
+"""Levels `random` and `rules`, which look no further ahead than one stone.
+
+Level `random` takes any free square. Level `rules` tries three rules of thumb in order, and chance where none
+applies:
 
 1. Where a stone completes a line, put it there.
 2. Where an opponent could complete one, take that square; the opponent who moves soonest counts first.
-3. Otherwise add to a line of your own that nobody else is in, the fuller the better.
+3. Otherwise add to a line of your own without other stones, the fuller the better.
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Setup
@@ -21,8 +24,24 @@ from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, dice, 
 from ttt_tui.engine import Limit, Mask, Position, squares_of
 
 
+class RandomMover:
+    """Level `random`: any free square."""
+
+    def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
+        self.seed = seed
+
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
+    ) -> Thought:
+        """Return any empty square."""
+        return Thought(dice(self.seed, position).choice(position.moves))
+
+    def close(self) -> None:
+        """Do nothing: it has no memory to free."""
+
+
 class RulesOfThumb:
-    """Wins, else blocks, else builds, else guesses. It never looks further ahead than one stone."""
+    """Level `rules`: wins, else blocks, else builds, else guesses."""
 
     def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
         self.seed = seed
@@ -35,7 +54,7 @@ class RulesOfThumb:
         return Thought(dice(self.seed, position).choice(list(squares_of(candidates))), depth=1)
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Do nothing: it has no memory to free."""
 
 
 def completing(position: Position) -> Mask:

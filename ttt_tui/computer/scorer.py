@@ -8,9 +8,8 @@
 | an opponent would complete here | k³ more, once: a win denied |
 | I complete here | 2 k³ more, once: a win |
 
-Lines with stones of two players are nobody's any more and count nothing, nor do those of a player who has
-resigned. k is the line length. On a small line length many blocked lines can outweigh a win, so squares that
-win are looked at first.
+Lines with stones of two players count nothing, nor do those of a player who has resigned. k is the line
+length. On a small line length many blocked lines can outweigh a win, so squares that win are looked at first.
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Setup
@@ -50,7 +49,7 @@ class Scorer:
         )
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Do nothing: it has no memory to free."""
 
 
 def points(position: Position, square: Square) -> int:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.summary import accuracy
+from ttt_tui.analysis.review import GameReview, accuracy
 from ttt_tui.analysis.words import in_a_row
 from ttt_tui.engine import HUMAN, Game, Match, Move, Player, column_letter
 from ttt_tui.session import wording

@@ -1,8 +1,12 @@
 """The review of a game that is over, told: which moves cost something, and one by one why."""
 
-from ttt_tui.analysis.explained import better_called, line_told, mistake_told, standing_told
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.summary import mistakes, turning_point
+from ttt_tui.analysis.review import GameReview, mistakes, turning_point
+from ttt_tui.analysis.review_sentences import (
+    better_move_adjective,
+    mistake_sentence,
+    standing_text,
+    variation_text,
+)
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import Game, IllegalMove
 from ttt_tui.plain import sentences
@@ -43,7 +47,7 @@ class PlainReview:
         self._told = None
         review = self._of(game, megabytes, deeper=before is not None and is_about(before, game))
         for move in mistakes(review):
-            self._voice.say(wording.sentence(mistake_told(review, move)))
+            self._voice.say(wording.sentence(mistake_sentence(review, move)))
         if (turn := turning_point(review)) is not None and len(mistakes(review)) > 1:
             self._voice.say(f"Turning point: move {turn.number}")
         more = "" if review.is_full else "Type review again for a longer look"
@@ -59,15 +63,15 @@ class PlainReview:
         number = self._next % len(bad) + 1
         move = bad[number - 1]
         self._next = number
-        said = [wording.sentence(mistake_told(review, move))]
+        said = [wording.sentence(mistake_sentence(review, move))]
         after = review.known[move.number]
         if after is not None and after.pv:
-            said.append(f"What follows: {line_told(review.setup, after.pv[:MOST_MOVES])}")
-        standing = standing_told(review, move.number).replace("  ", ", ")  # as in a sentence, not in a table
+            said.append(f"What follows: {variation_text(review.setup, after.pv[:MOST_MOVES])}")
+        standing = standing_text(review, move.number).replace("  ", ", ")  # as in a sentence, not in a table
         said.append(f"After it: {standing}")
         if len(move.better) > 1:
-            line = line_told(review.setup, move.better[:MOST_MOVES])
-            said.append(f"{wording.sentence(better_called(move))}: {line}")
+            line = variation_text(review.setup, move.better[:MOST_MOVES])
+            said.append(f"{wording.sentence(better_move_adjective(move))}: {line}")
         if len(bad) == 1:
             said.append("No other mistakes in this game")
         else:

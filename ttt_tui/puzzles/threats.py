@@ -11,7 +11,7 @@ from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.line_states import LineStates
-from ttt_tui.computer.expert.two_player.proof_tables import ProofTables
+from ttt_tui.computer.expert.two_player.search_tables import ProofTables
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
@@ -73,7 +73,7 @@ class ThreatProver:
                 return (Goal.WIN, stones) if stones > 1 else None
             return (Goal.STOP, 1) if lengths.shortest(_OTHER, most) else None
         except OutOfTime:
-            whole.look()
+            whole.check()
             return None
 
     def only(self, task: Task, stop: Stop = NEVER) -> Square | None:
@@ -97,7 +97,7 @@ class ThreatProver:
             ):
                 return likely[0]
         except OutOfTime:
-            question.budget.look()
+            question.budget.check()
         return None
 
     def keeping(self, task: Task, stop: Stop = NEVER, most: int | None = None) -> list[Square]:
@@ -199,7 +199,7 @@ class _ThreatQuestion:
             if self.is_refuted(square, self._task.moves):
                 return MoveEffect.LOSES
         except OutOfTime:
-            self.budget.look()
+            self.budget.check()
         return MoveEffect.KEEPS if self._wins_quietly(square) else MoveEffect.UNKNOWN
 
     def is_refuted(self, square: Square, stones: int) -> bool:
@@ -217,7 +217,7 @@ class _ThreatQuestion:
             stones = self._task.moves - 1
             return all(self.lengths.wins_after(_PLAYER, reply, stones) for reply in replies)
         except OutOfTime:
-            self.budget.look()
+            self.budget.check()
             return False
         finally:
             self.board.undo()
@@ -251,7 +251,7 @@ class _ThreatQuestion:
             later = range(self._task.moves + 1, most + 1)
             return next((count for count in later if self.lengths.wins_by(_PLAYER, square, count)), None)
         except OutOfTime:
-            self.budget.look()
+            self.budget.check()
             return None
         finally:
             self.lengths.budget = before
@@ -281,7 +281,7 @@ class _ThreatQuestion:
         try:
             found = self._searches.by_threes(_OTHER, 1.0)
         except OutOfTime:
-            self.budget.look()
+            self.budget.check()
             return None
         finally:
             self.board.undo()
@@ -309,7 +309,7 @@ class _ThreatQuestion:
         try:
             return any(self._seems_to_win(quiet) for quiet in self.board.ordered(self._empty, _OTHER))
         except OutOfTime:
-            self.budget.look()
+            self.budget.check()
             return False
         finally:
             self.board.undo()
@@ -352,5 +352,5 @@ class _ThreatQuestion:
             is_stopped = not self.seems_lost(square, QUIET_NODES) and self.is_stopped_by(square)
             return ProvedMove(MoveEffect.KEEPS if is_stopped else MoveEffect.UNKNOWN)
         except OutOfTime:
-            self.budget.look()
+            self.budget.check()
             return ProvedMove(MoveEffect.UNKNOWN)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
     from ttt_tui.analysis.hint import Hint
     from ttt_tui.analysis.judge import Judge
-    from ttt_tui.analysis.judgement import AnyJudge
+    from ttt_tui.analysis.judge import AnyJudge
     from ttt_tui.analysis.second_opinion import SecondOpinion
     from ttt_tui.computer.proof_maps import ProofMaps
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.summary import mistakes
+from ttt_tui.analysis.review import GameReview, mistakes
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Square

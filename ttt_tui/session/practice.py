@@ -8,11 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from ttt_tui.analysis.explained import CALLED, cost_told, line_told, thought_of
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.judgement import AnyJudge, Judgement, of_outcome
-from ttt_tui.analysis.refutation import refutation
-from ttt_tui.analysis.summary import ReviewedMove
+from ttt_tui.analysis.forced_wins import refutation
+from ttt_tui.analysis.judge import AnyJudge, Judgement, judgement_of_outcome
+from ttt_tui.analysis.review import GameReview, ReviewedMove
+from ttt_tui.analysis.review_sentences import MARK_NAMES, cost_sentence, thought_of, variation_text
 from ttt_tui.analysis.words import length
 from ttt_tui.analysis.worth import Worth, worth
 from ttt_tui.computer import Stop, Thought, Value
@@ -136,7 +135,7 @@ class Practice:
 
         def ask(judge: AnyJudge, stop: Stop) -> JudgedLine:
             if outcome is not None:
-                return JudgedLine(of_outcome(position, outcome), ())
+                return JudgedLine(judgement_of_outcome(position, outcome), ())
             found = judge.judge(position, LIMIT, stop)
             line = found.pv[:MOST_SHOWN] or (position.moves[0],)
             if is_whole and found.verdict.value is Value.WIN and (thought := thought_of(found)) is not None:
@@ -167,17 +166,17 @@ class Practice:
         self._line = list(answer.line)
         self.stage = PracticeStage.LINE if self._line else PracticeStage.OVER
         after = answer.judgement.verdict_of(self.player)
-        self.cost = cost_told(self._setup, self.player, self.reviewed.best, after)
+        self.cost = cost_sentence(self._setup, self.player, self.reviewed.best, after)
         also = "also " if found.mark is self.reviewed.worth.mark else ""
         if self.game.outcome is not None:
-            self.told = f"{name} is {also}{CALLED[found.mark]}: the game is drawn"
+            self.told = f"{name} is {also}{MARK_NAMES[found.mark]}: the game is drawn"
             return
         if after.value is Value.LOSS:
             self._verdict = f"{name} loses by force"
         else:
             judged = "" if found.is_proved else ", judged"
-            self._verdict = f"{name} is {also}{CALLED[found.mark]}{judged}"
-        self.told = f"{self._verdict}: {self._mover} plays {line_told(self._setup, answer.line[:1])}"
+            self._verdict = f"{name} is {also}{MARK_NAMES[found.mark]}{judged}"
+        self.told = f"{self._verdict}: {self._mover} plays {variation_text(self._setup, answer.line[:1])}"
 
     def _answer(self, answer: JudgedLine) -> None:
         """Answer a try to escape, or say that it holds."""

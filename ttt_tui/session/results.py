@@ -5,7 +5,7 @@ The third line of the card names a win that was missed, if there was one.
 
 from typing import NamedTuple
 
-from ttt_tui.analysis.facts import would_have_won
+from ttt_tui.analysis.reasons import would_have_won
 from ttt_tui.engine import Game, Match, Outcome, Termination
 from ttt_tui.session import wording
 

@@ -20,7 +20,7 @@ from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
 
 if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by the first look at them
-    from ttt_tui.analysis.game_review import GameReview
+    from ttt_tui.analysis.review import GameReview
     from ttt_tui.session.puzzle_desk import PuzzleService
 
 CALLED = {EARLIER_NAMES: "your name", "opinion": "your second opinion"}

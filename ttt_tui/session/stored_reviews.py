@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ttt_tui.analysis.review_json import begun, deeper, to_json
+from ttt_tui.analysis.review_json import deeper_review, load_review, to_json
 from ttt_tui.engine import Game
 from ttt_tui.errors import StoreError
 from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import GameRef
 
 if TYPE_CHECKING:
-    from ttt_tui.analysis.game_review import GameReview
+    from ttt_tui.analysis.review import GameReview
     from ttt_tui.store.history import History
     from ttt_tui.store.job import Job
 
@@ -25,12 +25,12 @@ def taken_up(session: Session, game: Game, stored: GameRef | None) -> "GameRevie
     if (latest := latest_of(session, game)) is not None:
         return latest
     if session.history is None or stored is None:
-        return begun(game, None)
+        return load_review(game, None)
     try:
         kept = session.history.ask(lambda history: history.review(stored), seconds=ANSWER_SECONDS)
     except StoreError:
         kept = None  # the store reports its own errors
-    return begun(game, kept)
+    return load_review(game, kept)
 
 
 def asked_for(session: Session, stored: GameRef | None) -> "Job[str | None] | None":
@@ -57,7 +57,7 @@ def keep_review(session: Session, review: "GameReview", stored: GameRef | None) 
 
 def _keep(history: "History", stored: GameRef, review: "GameReview") -> None:
     """Store a review unless the stored one got further: a busy store may not have returned it."""
-    history.keep_review(stored, to_json(deeper(review, history.review(stored))))
+    history.keep_review(stored, to_json(deeper_review(review, history.review(stored))))
 
 
 def is_about(review: "GameReview", game: Game) -> bool:

@@ -15,9 +15,8 @@ from tests.support.sample_review import MOVES, sample_review
 from tests.support.sampling import sampled
 from tests.support.showing import seen
 from tests.support.stores import recorded
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judgement import Heard, Judgement, ignore_judgement
+from ttt_tui.analysis.judge import Judge, Judgement, ReportJudgement, ignore_judgement
+from ttt_tui.analysis.review import GameReview
 from ttt_tui.analysis.review_json import from_json
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.review_words import results_told
@@ -66,7 +65,9 @@ class Watched:
         self.allowed: int | None = None
         """How many more are not held up before one is, None for any number."""
 
-    def judging(self, judge: Judge, position: Position, limit: Limit, stop: Stop, report: Heard) -> Judgement:
+    def judging(
+        self, judge: Judge, position: Position, limit: Limit, stop: Stop, report: ReportJudgement
+    ) -> Judgement:
         self.asked.append((position.ply, limit.seconds))
         self.at_work += 1
         if self.allowed is None or self.allowed > 0:
@@ -90,7 +91,11 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
     watched = Watched()
 
     def judge(
-        self: Judge, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
+        self: Judge,
+        position: Position,
+        limit: Limit,
+        stop: Stop = NEVER,
+        report: ReportJudgement = ignore_judgement,
     ) -> Judgement:
         return watched.judging(self, position, limit, stop, report)
 

@@ -9,8 +9,7 @@ import pytest
 
 from tests.support.driving import Ui, a_setup, playing
 from tests.support.sample_review import MOVES, sample_review
-from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judgement import Heard, Judgement, ignore_judgement
+from ttt_tui.analysis.judge import Judge, Judgement, ReportJudgement, ignore_judgement
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.review import ReviewScreen
@@ -42,7 +41,11 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Position]:
     known = found_before()
 
     def judge(
-        self: Judge, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = ignore_judgement
+        self: Judge,
+        position: Position,
+        limit: Limit,
+        stop: Stop = NEVER,
+        report: ReportJudgement = ignore_judgement,
     ) -> Judgement:
         positions.append(position)
         end = time.monotonic() + UNIT_SECONDS

@@ -17,14 +17,14 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
-from ttt_tui.computer.expert.two_player import opening_table
-from ttt_tui.computer.expert.two_player.opening_table import PlacedStone, shapes, stones_of
+from ttt_tui.computer.expert.two_player import openings
+from ttt_tui.computer.expert.two_player.openings import PlacedStone, shapes, stones_of
 from ttt_tui.engine import Geometry, Limit, Position
 from ttt_tui.gomocup.dialogue import BrainProgram
 from ttt_tui.gomocup.engine import Brain
 
 GEOMETRY = Geometry(15, 15, 5)
-TABLE = Path(opening_table.__file__).with_name("openings.txt")
+TABLE = Path(openings.__file__).with_name("openings.txt")
 
 
 def arrangements(stones: int, width: int) -> Iterator[str]:

@@ -13,7 +13,7 @@ from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, make_setup
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert import Expert
+from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.engine import Game, Geometry, Limit, Position, Square, squares_of

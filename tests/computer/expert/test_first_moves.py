@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.reference import lines
 from ttt_tui.computer import Proof, Thought, Value
-from ttt_tui.computer.expert import Expert
+from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.engine import Geometry, Limit, Position, mask_of, squares_of
 
 Size = tuple[int, int, int]

@@ -1,6 +1,6 @@
 """A judge behind the screen."""
 
-from ttt_tui.analysis.judgement import AnyJudge
+from ttt_tui.analysis.judge import AnyJudge
 from ttt_tui.app.play.answering import TaskQueue
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.session.advisor import judge_by

@@ -1,16 +1,15 @@
 """What the panel of a review says: of a move, and of the whole game."""
 
-from ttt_tui.analysis.explained import (
-    better_called,
-    better_told,
-    line_told,
-    phrase_about,
-    reason_told,
-    standing_told,
-    turning_point_told,
+from ttt_tui.analysis.review import GameReview, ReviewedMove, accuracy, mistakes, turning_point
+from ttt_tui.analysis.review_sentences import (
+    better_move_adjective,
+    better_move_sentence,
+    reason_sentence,
+    standing_text,
+    turning_point_sentence,
+    variation_text,
+    without_move_name,
 )
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.summary import ReviewedMove, accuracy, mistakes, turning_point
 from ttt_tui.analysis.words import move_text
 from ttt_tui.analysis.worth import Mark
 from ttt_tui.app.widgets.lines import MUTED, Line, Run, TextStyle
@@ -65,12 +64,12 @@ def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[P
     """Return what is said of the latest of the first `ply` moves, which are at least one."""
     played = review.moves[ply - 1]
     player, name = review.setup.players[played.player], move_text(review.setup, played.square)
-    standing = Paragraph(words=standing_told(review, ply), look=MUTED)
+    standing = Paragraph(words=standing_text(review, ply), look=MUTED)
     sign = str(move.worth.mark) if move is not None and move.worth.mark.is_bad else ""
     lead: Line = (*_symbol(player), (f" {name}", TextStyle(player.colour, bold=True)))
     if move is None:
         return [Paragraph(lead), standing]
-    told = phrase_about(reason_told(review, move), name)
+    told = without_move_name(reason_sentence(review, move), name)
     if move.square is None:
         gave_up = told.replace("gave up ", ", giving up ", 1)
         return [Paragraph(_symbol(player), f" resigned{gave_up}"), standing]
@@ -86,14 +85,14 @@ def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[P
         answering = review.setup.players[review.positions[ply].to_move]
         label = " refutation " if after.winner not in (None, move.player) else " expected "
         lead = (("‹1›", TextStyle(answering.colour, bold=True)), (label, MUTED))
-        said.append(Paragraph(lead, line_told(review.setup, after.pv[:MOST_SQUARES])))
+        said.append(Paragraph(lead, variation_text(review.setup, after.pv[:MOST_SQUARES])))
     return [*said, standing]
 
 
 def _better(review: GameReview, move: ReviewedMove, sign: str, *more: str) -> Paragraph:
     """Return which move was better and what speaks for it, by the sign that its square has on the board."""
-    name, called = review.setup.geometry.name(move.better[0]), better_called(move)
-    why = phrase_about(better_told(review, move), name)
+    name, called = review.setup.geometry.name(move.better[0]), better_move_adjective(move)
+    why = without_move_name(better_move_sentence(review, move), name)
     if called.startswith("proved"):
         why, called = why or {"proved win": "wins", "proved draw": "holds the draw"}[called], "proved"
     look = (
@@ -111,7 +110,9 @@ def better_explained(review: GameReview, move: ReviewedMove) -> list[Paragraph]:
     said = [Paragraph(words=f"Instead of {played}"), _better(review, move, "1")]
     if len(move.better) > 1:
         said.append(
-            Paragraph((("‹2›", MUTED),), f" {line_told(review.setup, move.better[1:MOST_SQUARES])}", MUTED)
+            Paragraph(
+                (("‹2›", MUTED),), f" {variation_text(review.setup, move.better[1:MOST_SQUARES])}", MUTED
+            )
         )
     return said
 
@@ -124,7 +125,7 @@ def overview(review: GameReview) -> list[Paragraph]:
             if (share := accuracy(review, seat)) is not None:
                 said.append(Paragraph(_symbol(player), f" accuracy {share:.0f} %", MUTED))
     if (turn := turning_point(review)) is not None:  # the longest, which is cut where there is no room
-        said.append(Paragraph(words=turning_point_told(review, turn), look=MUTED))
+        said.append(Paragraph(words=turning_point_sentence(review, turn), look=MUTED))
     return said
 
 
@@ -150,8 +151,8 @@ def accuracy_heads(review: GameReview, by: str) -> tuple[str, ...]:
 def better_line(review: GameReview, move: ReviewedMove) -> str:
     """Return the better line in words: `Better than j7: h7 g7 e9`, `Proved win instead of j7: …`."""
     played = "resigning" if move.square is None else review.setup.geometry.name(move.square)
-    line = line_told(review.setup, move.better[:MOST_SQUARES])
-    called = better_called(move)
+    line = variation_text(review.setup, move.better[:MOST_SQUARES])
+    called = better_move_adjective(move)
     than = "instead of" if called.startswith("proved") else "than"
     return f"{wording.sentence(called)} {than} {played}: {line}"
 

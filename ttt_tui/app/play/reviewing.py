@@ -5,10 +5,9 @@ import time
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
-from ttt_tui.analysis.game_review import PASSES, GameReview
-from ttt_tui.analysis.judgement import AnyJudge
-from ttt_tui.analysis.review_json import begun
-from ttt_tui.analysis.summary import accuracy
+from ttt_tui.analysis.judge import AnyJudge
+from ttt_tui.analysis.review import PASSES, GameReview, accuracy
+from ttt_tui.analysis.review_json import load_review
 from ttt_tui.app.play.judging import Judging
 from ttt_tui.computer import ComputerFault, Stop
 from ttt_tui.engine import Game
@@ -133,7 +132,7 @@ class Reviewing:
                     return False
                 except StoreError:
                     kept = None  # a game that cannot be read has no review; the store says so by itself
-            self._review = begun(self._game, kept)
+            self._review = load_review(self._game, kept)
         self.found = self._kept = self._review.copy()
         return True
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from textual import events
 from textual.worker import Worker
 
-from ttt_tui.analysis.standing import standing
+from ttt_tui.analysis.verdict import standing
 from ttt_tui.app.play.analysing import Analysing
 from ttt_tui.app.play.availability import ActionContext
 from ttt_tui.app.play.hinting import Hinting

@@ -6,9 +6,8 @@ from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
-from ttt_tui.analysis.explained import CALLED, mistake_told
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.summary import ReviewedMove
+from ttt_tui.analysis.review import GameReview, ReviewedMove
+from ttt_tui.analysis.review_sentences import MARK_NAMES, mistake_sentence
 from ttt_tui.app.play.judging import Judging
 from ttt_tui.app.play.square_bindings import square_bindings
 from ttt_tui.app.screens.square_screen import BoardScreen
@@ -143,7 +142,7 @@ class PracticeScreen(BoardScreen):
     def _title(self) -> str:
         if not self._is_escape:
             return "Try again"
-        return "Why it loses" if self._is_lost else f"Why it is {CALLED[self._move.worth.mark]}"
+        return "Why it loses" if self._is_lost else f"Why it is {MARK_NAMES[self._move.worth.mark]}"
 
     # --- what is shown -----------------------------------------------------------------------------------
 
@@ -162,7 +161,7 @@ class PracticeScreen(BoardScreen):
     def _instruction(self) -> list[Paragraph]:
         players = self._review.setup.players
         if self._is_escape:
-            said = wording.sentence(mistake_told(self._review, self._move))
+            said = wording.sentence(mistake_sentence(self._review, self._move))
             task = f"{'Try to get out' if self._is_lost else 'Play on'}; the computer replies"
         else:
             task = "Find a better move"

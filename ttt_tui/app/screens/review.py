@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from textual.binding import Binding
 
-from ttt_tui.analysis.explained import CALLED, better_phrase
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.summary import ReviewedMove, curve, reviewed_moves
+from ttt_tui.analysis.review import GameReview, ReviewedMove, curve, reviewed_moves
+from ttt_tui.analysis.review_sentences import MARK_NAMES, better_move_phrase
 from ttt_tui.analysis.words import either
 from ttt_tui.app.host import BaseApp
 from ttt_tui.app.play.judging import judging
@@ -200,8 +199,8 @@ class ReviewScreen(GameViewerScreen):
         if move is not None and self._shows_better:
             return place._replace(statement=better_line(self.found, move))
         if move is not None:
-            better = better_phrase(self.game.setup, move)
-            return place._replace(more="; ".join(filter(None, (CALLED[move.worth.mark], better))))
+            better = better_move_phrase(self.game.setup, move)
+            return place._replace(more="; ".join(filter(None, (MARK_NAMES[move.worth.mark], better))))
         return place
 
     def _named(self, square: Square) -> str:

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual import events
 from textual.message import Message
 
-from ttt_tui.analysis.standing import standing
-from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.analysis.verdict import Verdict, standing
 from ttt_tui.analysis.words import spelled
 from ttt_tui.app.widgets import mouse
 from ttt_tui.app.widgets.board.labels import FOUR, LINE, ROLES, THREE

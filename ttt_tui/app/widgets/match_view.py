@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from textual.geometry import Size
 
-from ttt_tui.analysis.facts import said
+from ttt_tui.analysis.sentences import log_phrases
 from ttt_tui.app.widgets.analysis_panel import HEIGHT as ANALYSIS_LINES
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
 from ttt_tui.app.widgets.board.view import BoardView, Label, new_stones
@@ -81,7 +81,7 @@ class MatchView(BoardAndPanel):
         if ply is None:
             self.thinking.show(None)
         else:
-            words = said(game, ply, only_human(self._match))
+            words = log_phrases(game, ply, only_human(self._match))
             self.thinking.show(players[game.moves[ply - 1].player], words, progress)
 
     def show_result(self, result: ResultText | None) -> None:

@@ -1,5 +1,1 @@
-"""The strong computer level."""
-
-from ttt_tui.computer.expert.expert import Expert
-
-__all__ = ["Expert"]
+"""The strong computer level: `expert`, with its searches for two and for more players, and the solver."""

@@ -7,9 +7,9 @@ from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, dice, 
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.root import MultiplayerSearch
 from ttt_tui.computer.expert.solver.solver import Solver
-from ttt_tui.computer.expert.two_player.knowledge import SearchTables
-from ttt_tui.computer.expert.two_player.opening_table import advised
-from ttt_tui.computer.expert.two_player.root import TwoPlayers
+from ttt_tui.computer.expert.two_player.openings import advised
+from ttt_tui.computer.expert.two_player.root import TwoPlayerSearch
+from ttt_tui.computer.expert.two_player.search_tables import SearchTables
 from ttt_tui.computer.expert.two_player.solved_move import SolverFactory
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.engine import Limit, Position
@@ -33,7 +33,7 @@ class Expert:
         self._takes_advice = takes_advice
         self.megabytes = megabytes
         self._make_solver = solver
-        self._knowledge: SearchTables | None = None
+        self._tables: SearchTables | None = None
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
@@ -43,20 +43,20 @@ class Expert:
         random = dice(self.seed, position)
         if len(position.active) > 2:
             return MultiplayerSearch(position, limit, budget, report, random, self.megabytes).think()
-        knowledge = self._knowledge
-        if knowledge is None or knowledge.geometry != position.geometry:
-            self._knowledge = None  # before there is another
-            knowledge = self._knowledge = SearchTables(position.geometry, self._make_solver, self.megabytes)
+        tables = self._tables
+        if tables is None or tables.geometry != position.geometry:
+            self._tables = None  # before there is another
+            tables = self._tables = SearchTables(position.geometry, self._make_solver, self.megabytes)
         elif limit.seconds is None:
-            knowledge.forget_positions()  # a game under such a limit can be replayed whatever was before
+            tables.forget_positions()  # a game under such a limit can be replayed whatever was before
         advice = advised(position) if self._takes_advice else 0
-        return TwoPlayers(knowledge, position, limit, budget, report, random, advice).think()
+        return TwoPlayerSearch(tables, position, limit, budget, report, random, advice).think()
 
     @property
     def bytes(self) -> int:
         """How many bytes it remembers."""
-        return 0 if self._knowledge is None else self._knowledge.bytes
+        return 0 if self._tables is None else self._tables.bytes
 
     def close(self) -> None:
         """Forget everything."""
-        self._knowledge = None
+        self._tables = None

@@ -9,9 +9,9 @@ import pytest
 from tests.computer.expert.solver.breaker_game import Family, Size, breaker_holds, endings, family
 from tests.support.sampling import sampled
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.domination import closed, dominated, refuted_alike
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.maker_breaker import MakerBreaker
+from ttt_tui.computer.expert.solver.reductions import closed, dominated, refuted_alike
 from ttt_tui.computer.expert.solver.residuals import Residuals, Rows
 from ttt_tui.engine import Geometry, Limit, Mask, mask_of
 

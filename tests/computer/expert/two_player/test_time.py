@@ -8,8 +8,8 @@ import pytest
 
 from ttt_tui.computer.base import ignore_report
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.two_player.knowledge import SearchTables
-from ttt_tui.computer.expert.two_player.root import TwoPlayers
+from ttt_tui.computer.expert.two_player.root import TwoPlayerSearch
+from ttt_tui.computer.expert.two_player.search_tables import SearchTables
 from ttt_tui.computer.expert.two_player.values import DECIDED
 from ttt_tui.engine import Geometry, Limit, Position, Square, squares_of
 
@@ -37,7 +37,7 @@ def crowded(seed: int, plies: int) -> Position:
     return position
 
 
-class Watched(TwoPlayers):
+class Watched(TwoPlayerSearch):
     """Notes which moves were tried against wins by force."""
 
     def __init__(self, position: Position, nodes: int) -> None:

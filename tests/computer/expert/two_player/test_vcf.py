@@ -11,7 +11,7 @@ from tests.support.sample import POSITIONS
 from tests.support.sampling import sampled
 from ttt_tui.computer.budget import UNTIMED_NODES, Budget
 from ttt_tui.computer.expert.two_player.line_states import LineStates
-from ttt_tui.computer.expert.two_player.proof_tables import ProofTables
+from ttt_tui.computer.expert.two_player.search_tables import ProofTables
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin, VCFSearch
 from ttt_tui.computer.expert.two_player.vct import VCTSearch

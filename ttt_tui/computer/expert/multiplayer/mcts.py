@@ -22,10 +22,10 @@ ROUNDS = 8
 """How many moves of one's own a playout goes on for."""
 
 LATER = 0.97
-"""What a win or a loss loses of its value with each round."""
+"""The part of its value that a win or a loss loses with each round."""
 
 PROMISE = 0.2
-"""What a playout of four players and more without a win or a loss can be worth at most."""
+"""The highest value of a playout of four players and more without a win or a loss."""
 
 FEW = 3
 """Among so many players playouts end with wins and losses, and promises mislead."""
@@ -34,7 +34,7 @@ CURIOSITY = 1.0
 """How much the tree prefers what it tried little."""
 
 HOPE = 0.1
-"""What the tree expects of a move that it has not tried."""
+"""The value that the tree expects of a move that it has not tried."""
 
 NODE, REPLY = 1_000, 40
 """Bytes that a node of the tree takes, and more for each player, at most."""

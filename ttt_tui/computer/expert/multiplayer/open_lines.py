@@ -36,14 +36,14 @@ class OpenLines:
         self.players = position.in_turn()
         self.lines = geometry.lines
         self.worth = dict.fromkeys(self.players, 0)
-        """What each player's lines are worth."""
+        """The worth of each player's lines."""
         self.ready: dict[int, Mask] = dict.fromkeys(self.players, 0)
         """The numbers of each player's lines that lack one stone, as bits."""
         self.weight = 0
         """How much there is to gain or stop on each square, added up, FIELD bits for each."""
         self.line_length = geometry.line_length
         self.weights = (*weights(self.line_length), 0)
-        """What a line with so many stones of one player is worth."""
+        """The worth of a line by the number of stones of its one player."""
         self.bytes = FIELD // 8 * geometry.stride * geometry.rows
         """How long all squares' fields are together."""
         self.fields = sum(1 << FIELD * square for square in geometry.squares)

@@ -26,9 +26,9 @@ MOST_PROMISING = 8
 
 
 def check(budget: Budget) -> None:
-    """Count a node, and look at the time: a node takes long here. Raises `OutOfTime`."""
+    """Count a node, and check the time: a node takes long here. Raises `OutOfTime`."""
     budget.tick()
-    budget.look()
+    budget.check()
 
 
 class ParanoidSearch:

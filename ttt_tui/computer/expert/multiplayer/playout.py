@@ -1,15 +1,21 @@
-"""A position of several players that is played on in one's head, by what is expected of everybody else.
+"""Positions of several players played on to the end, by what is expected of the others or at random.
 
-The others complete a line, else stop one, else take the square through which most lines run that they can
-still use or spoil (D. Carmel and S. Markovitch, "Learning models of opponent's strategy in game playing",
-1993, is where searching against a model of the opponent comes from).
+The tree search expects the others to complete a line, else to stop one, else to take the square through which
+most lines run that they can still use or spoil (D. Carmel and S. Markovitch, "Learning models of opponent's
+strategy in game playing", 1993, is where searching against a model of the opponent comes from).
+
+For a player's share of wins everybody completes a line, else stops one, else takes the best of a random half
+of the squares by what is to gain or to stop there. All do the same, so that the shares of positions one after
+the other compare. A playout without a winner is shared by all.
 """
 
 from array import array
 from random import Random
 
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.open_lines import DEAD, FIELD, NOBODY, OpenLines
 from ttt_tui.engine import Mask, Position, Square, squares_of
+from ttt_tui.errors import OutOfTime
 
 WIDTH = 8
 """How many of the squares best for one's own move the tree tries, and how many of those best to build on."""
@@ -177,7 +183,7 @@ class Playout:
         return found
 
     def _own_worth(self) -> int:
-        """Return what the lines through each square that nobody else is on are worth to seat 0."""
+        """Return the worth for seat 0 of the lines through each square without other stones."""
         weights, counts, spreads = self.lines.weights, self.count, self.lines.spread
         own = 0
         for number, owner in enumerate(self.owner):
@@ -220,3 +226,46 @@ def foreseen(position: Position) -> bool:
             return False
         state.play(square, seat)
     return True
+
+
+MOST_PLAYOUTS = 2000
+"""With so many a share of a half is known to a hundredth; the effort after that is for nothing."""
+
+
+def playout_shares(
+    position: Position, budget: Budget, random: Random, most: int = MOST_PLAYOUTS
+) -> tuple[float, ...]:
+    """Return each player's share of playouts, adding up to 1; those who have resigned have none.
+
+    One playout is made whatever the budget, a node being a stone. Nobody has a line yet.
+    """
+    start = Playout.of(OpenLines(position), own_lines=1)
+    wins = [0.0] * len(start.completing)
+    played = 0
+    rest = budget.without_end()
+    try:
+        while played < most:
+            winner = _winner(start.copy(), budget if played else rest, random)
+            played += 1
+            if winner is None:
+                wins = [won + 1 / len(wins) for won in wins]
+            else:
+                wins[winner] += 1
+    except OutOfTime:
+        pass
+    shares = [0.0] * len(position.stones)
+    for player, won in zip(position.in_turn(), wins, strict=True):
+        shares[player] = won / played
+    return tuple(shares)
+
+
+def _winner(state: Playout, budget: Budget, random: Random) -> int | None:
+    """Play a position on and return the seat that completes a line, None without a line."""
+    seat = 0
+    while not state.completing[seat]:
+        if not state.empty or not state.points:
+            return None
+        budget.tick()
+        state.play(state.at_random(seat, random), seat)
+        seat = (seat + 1) % len(state.completing)
+    return seat

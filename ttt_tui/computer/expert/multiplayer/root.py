@@ -27,7 +27,7 @@ CERTAIN = CERTAIN_WIN - 1000
 """Less than every certain win, and more than what any open lines are worth."""
 
 HOPED = CERTAIN // 2
-"""What a win is worth that comes if the others reply as expected: less than a certain one."""
+"""The value of a win that comes if the others reply as expected: less than a certain one."""
 
 MOST_PROVED = 3
 """How many plies ahead is looked for what is certain where there are playouts, on a board with much room.
@@ -74,7 +74,7 @@ class MultiplayerSearch:
         )
         self.expected = ExpectedReplies(lines, budget)
         self.proved: dict[Square, int] = {}
-        """What each move is worth against all the others together."""
+        """The value of each move against all the others together."""
 
     def think(self) -> Thought:
         """Return the move that it finds best inside the limit."""
@@ -136,7 +136,7 @@ def _certain_proof(value: int, position: Position) -> Proof | None:
 
 
 def candidates(lines: OpenLines) -> list[Square]:
-    """Return the squares to look at for the player to move."""
+    """Return the candidate squares of the player to move."""
     me, follower, *later = lines.players
     certain = lines.completing(me) or lines.completing(follower)
     if certain:

@@ -34,7 +34,7 @@ _OPEN = SLOT + tuple_bytes(3) + tuple_bytes(7) + 2 * int_bytes(30)  # bytes of o
 
 
 class AttackState(Enum):
-    """What is known of an attack."""
+    """The state of knowledge about an attack."""
 
     WON = "won"
     HELD = "held"
@@ -42,7 +42,7 @@ class AttackState(Enum):
 
 
 class AttackResult(NamedTuple):
-    """What was found out about an attack."""
+    """The result of an attack."""
 
     fate: AttackState
     plies: int = 0
@@ -70,7 +70,7 @@ def _moved(answer: AttackResult, image: Image) -> AttackResult:
 
 
 class _Defences:
-    """What is known of the defender's moves in a position, as long as none of them holds."""
+    """The defender's moves in a position, as long as none of them is known to hold."""
 
     __slots__ = ("empty", "lasting", "mine", "plies", "theirs", "undecided", "worth_trying")
 

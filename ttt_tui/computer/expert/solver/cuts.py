@@ -14,7 +14,7 @@ from ttt_tui.computer.expert.solver.reductions import MakerBreakerVerdict
 from ttt_tui.computer.expert.solver.residuals import Reach, Residuals, Rows
 from ttt_tui.engine import Geometry, Mask, mask_of
 
-_FEWEST_TURNS = 1000  # a look for less is over before a part could be held
+_FEWEST_TURNS = 1000  # a search for less is over before a part could be held
 _SHARE = 3  # a cut gets so many times less than all may use
 
 

@@ -6,7 +6,7 @@ wins, nothing is said about the real game.
 
 Each answer comes with a *zone*. A breaker who holds does so on the zone alone and can let the maker have any
 stones elsewhere; a maker who wins does so on the zone alone, whatever stones the breaker has elsewhere. So of
-the moves of the side that failed only those inside the zones of all refutations so far are worth a look
+the moves of the side that failed only those inside the zones of all refutations so far are tried
 (after the relevancy zones of W.-Y. Hsu, C.-L. Ko and others, "On solving the 7,7,5-game and the 8,8,5-game",
 2020).
 """
@@ -14,10 +14,16 @@ the moves of the side that failed only those inside the zones of all refutations
 from contextlib import suppress
 
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.domination import closed, dominated, refuted_alike
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.pairing import Pairing
-from ttt_tui.computer.expert.solver.reductions import MakerBreakerVerdict, Rest, reduced
+from ttt_tui.computer.expert.solver.reductions import (
+    MakerBreakerVerdict,
+    Rest,
+    closed,
+    dominated,
+    reduced,
+    refuted_alike,
+)
 from ttt_tui.computer.expert.solver.residuals import Reach, Residuals, Rows
 from ttt_tui.computer.expert.solver.symmetry import Symmetries, common, united
 from ttt_tui.computer.expert.solver.verdicts import LongGame, Verdicts
@@ -38,7 +44,7 @@ def tick(lines: Residuals, budget: Budget) -> None:
     """
     budget.tick()
     if lines.width > _MANY_LINES:
-        budget.look()
+        budget.check()
 
 
 class _Spent(Exception):
@@ -46,7 +52,7 @@ class _Spent(Exception):
 
 
 class _BreakerAnswers:
-    """What is known of the breaker's answers in a position, as long as none of them is seen to hold."""
+    """The breaker's answers in a position, as long as none of them is known to hold."""
 
     __slots__ = ("empty", "reach", "rows", "undecided", "worth_trying", "zone")
 

@@ -1,4 +1,4 @@
-"""What each move of a position is worth, proved.
+"""Proved values of each move of a position.
 
 Two questions are asked about every move, with growing effort: can the mover force a line after it, can the
 other side? An answer about one move serves others: its images, where a symmetry keeps the position, and if it
@@ -30,11 +30,11 @@ Ask = Callable[[AttackView, int, int, Budget], AttackResult]
 
 
 def ignore_proof(square: Square, proof: Proof) -> None:
-    """Take what was proved for nobody."""
+    """Discard a proof: the default for `report`."""
 
 
 class _MoveAnswers:
-    """What is known of one of the two questions about every move."""
+    """The answers to one of the two questions about every move."""
 
     __slots__ = ("ask", "asked", "asked_without", "bad", "open", "plies", "reach", "won")
 
@@ -66,7 +66,7 @@ class _MoveAnswers:
 
 
 class ProofMap:
-    """What each move of one position is worth to the mover, as far as it is proved.
+    """The values of each move of one position for the mover, as far as they are proved.
 
     `proofs` has it by square. Every value is certain. Plies are counted from the position before the move (a
     win at once is 1) and are an upper bound: the mover wins within so many against every defence, or the

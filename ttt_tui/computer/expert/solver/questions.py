@@ -1,6 +1,6 @@
 """The questions asked about a position: can the side to move force a line, and can the other side.
 
-What a position is worth follows from the answers. They are asked with growing effort, since nobody knows
+The value of a position follows from the answers. They are asked with growing effort, since it is not known
 beforehand which of them is the easy one.
 """
 
@@ -22,7 +22,7 @@ PLAN = (
     *((effort, 1_000) for effort in (6, 9, 13, 19)),
     (ENDLESS, 15_000),
 )
-"""The efforts of the attacks, one after another, and the maker's turns that a look before each may cost.
+"""The efforts of the attacks, one after another, and the maker's turns that a search before each may cost.
 
 First by single steps, then by half as much more: a wrong move is left again before its refutation costs much,
 and what was seen is not gone through too often: 9x4 with four in a row takes 20 million nodes so, and by

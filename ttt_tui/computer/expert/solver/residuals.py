@@ -1,4 +1,4 @@
-"""What is left of the lines: all that a solver has to know about a position.
+"""Residual lines: all that a solver has to know about a position.
 
 A line can still be won by a player if no other stone is on it, and then only its empty squares matter, its
 *residual*: two positions with the same residuals are the same game. A player's open lines are one integer, a

@@ -24,10 +24,10 @@ from ttt_tui.errors import OutOfTime
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What was proved about a position."""
+    """The proof about a position."""
 
     value: Value
-    """What it is worth to the side to move."""
+    """The value for the side to move."""
     plies: int | None
     """WIN: the side to move wins within so many plies against every defence. LOSS: the other side does.
     It is the most that the proof needs, and can be more than the shortest win. None for a draw."""
@@ -39,7 +39,7 @@ class Solution:
 
 
 SOLVER_MEGABYTES = 100.0
-"""What a solver may keep that is all alone."""
+"""The memory of a solver that is used alone."""
 
 
 _LENGTHS_SHARE, _THREATS_SHARE = 0.1, 0.05  # of the megabytes
@@ -131,7 +131,7 @@ class Solver:
                 if loss := threats.defend(theirs, mine, empty, stones, part):
                     return Solution(Value.LOSS, loss.plies, loss.pv[:1], loss.pv)
         except OutOfTime:
-            budget.look()
+            budget.check()
         return None
 
     def _solution(

@@ -1,4 +1,4 @@
-"""What is remembered of maker-breaker games, the maker being to move: who wins, and on which squares.
+"""The memory of maker-breaker games, the maker being to move: the winner, and the squares that matter.
 
 All images of a position are one. Games that took long are remembered apart from the many that did not: they
 are few, so that hardly any is forgotten, and to play one again can cost thousands of turns.
@@ -21,7 +21,7 @@ Place = tuple[int, Turn | None]
 
 
 class LongGame(NamedTuple):
-    """What came of a game that took many turns."""
+    """The result of a game that took many turns."""
 
     verdict: MakerBreakerVerdict | None
     """None if the turns were not enough."""

@@ -13,16 +13,19 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.candidates import Candidates
 from ttt_tui.computer.expert.two_player.evaluation import evaluate
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
-from ttt_tui.computer.expert.two_player.transposition import (
+from ttt_tui.computer.expert.two_player.values import (
     AT_LEAST,
     AT_MOST,
+    DECIDED,
     EXACT,
+    INFINITE,
+    PROVED,
+    PROVED_WIN,
     StonePair,
     Stored,
     TranspositionTable,
     tells,
 )
-from ttt_tui.computer.expert.two_player.values import DECIDED, INFINITE, PROVED, PROVED_WIN
 from ttt_tui.computer.expert.two_player.vcf import VCFSearch
 from ttt_tui.engine import Square
 

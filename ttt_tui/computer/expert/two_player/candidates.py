@@ -1,15 +1,20 @@
-"""Which moves a search of two players looks at, and in which order.
+"""Which moves a search of two players looks at, in which order, and which of them lose by force.
 
 Where the other side threatens to win by force only moves that can stop that are looked at. Of equal depth, a
 move that was too good for the other side is likely to be so again: a *killer* (S. G. Akl and M. M. Newborn,
 "The principal continuation and the killer heuristic", 1977).
+
+A stone more of one's own never helps the other side to win by force. So if it could not even win by moving
+twice in a row, every move is safe. If it could, that is a threat: most moves lose to it, and a search of all
+replies to all moves would notice that too late.
 """
 
 from itertools import compress
 
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.values import INFINITE, LIKELY_WIN, PROVED_WIN
-from ttt_tui.computer.expert.two_player.vcf import VCFSearch, stops
+from ttt_tui.computer.expert.two_player.vcf import ForcedWin, VCFSearch, stops
+from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.engine import Mask, Square, squares_of
 
 _LITTLE = 24
@@ -20,7 +25,7 @@ _MUCH = bytes(promise if promise >= _LITTLE else 0 for promise in range(256))
 
 
 class Candidates:
-    """The moves to look at in the position that stands on a board, and the killers of its search."""
+    """The candidate moves in the position on a board, and the killers of its search."""
 
     def __init__(self, board: ThreatBoard, wins: VCFSearch) -> None:
         self.board = board
@@ -35,7 +40,7 @@ class Candidates:
     def of(
         self, player: int, anywhere: int, twice: int, first: Square | None, depth: int, most: int
     ) -> tuple[list[Square], int]:
-        """Return the moves to look at, the most promising first, and what all the others are worth at most.
+        """Return the candidate moves, the most promising first, and the highest value of all the others.
 
         That is a proved loss if the other side threatens to win by force and they do not stop that.
         """
@@ -101,3 +106,40 @@ class Candidates:
         if square not in killers:
             killers.insert(0, square)
             del killers[2:]
+
+
+LOOK_SHARE = 0.06
+"""The share of the budget in which a threat is looked for."""
+
+
+class Refutations:
+    """The refuted moves of one position: `found` has those that lose, and how."""
+
+    def __init__(self, board: ThreatBoard, me: int, threes: VCTSearch) -> None:
+        self.found: dict[Square, ForcedWin] = {}
+        self.threat: ForcedWin | None = None
+        """How the other side would win if it could move now."""
+        self._safe: set[Square] = set()
+        self._all_safe = False
+        self._board = board
+        self._me = me
+        self._threes = threes
+
+    def find_threat(self) -> None:
+        """Look for a win by force that the other side threatens. It must not threaten to complete a line."""
+        self.threat = self._threes.by_threes(1 - self._me, LOOK_SHARE)
+        self._all_safe = self.threat is None and self._threes.exhausted
+
+    def check(self, move: Square, share: float) -> None:
+        """Look for a win of the other side after a move, in such a share of the budget."""
+        if self._all_safe or move in self._safe or move in self.found:
+            return
+        self._board.play(move, self._me)
+        try:
+            forced = self._threes.by_threes(1 - self._me, share)
+        finally:
+            self._board.undo()
+        if forced is not None:
+            self.found[move] = forced
+        elif self._threes.exhausted:
+            self._safe.add(move)

@@ -1,6 +1,6 @@
-"""What a position that nobody wins by force at once is worth, and how promising each of its squares is.
+"""The evaluation of a position without a forced win, and how promising each of its squares is.
 
-Both are said of squares, by what all four lines through one tell together: a square where a stone makes two
+Both are sums over squares, by what all four lines through one tell together: a square where a stone makes two
 threes is worth more than two where it makes one. The *strength* of a square for a player, a byte that
 `patterns` explains, is looked up in a table of `weights`, one for the player to move and one for the other,
 and what is found is added up over the board. To that comes what the *initiative* is worth: how many squares

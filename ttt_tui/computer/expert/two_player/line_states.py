@@ -19,7 +19,7 @@ Stones = tuple[Mask, Mask]
 """The stones of the first and of the second player on a line; bit i is its i-th square."""
 
 Step = tuple["LineState", Mask, int]
-"""What a stone makes of a line: its new state, what changes in `planes` (to XOR) and in
+"""The effect of a stone on a line: its new state, what changes in `planes` (to XOR) and in
 `strengths` (to add)."""
 
 LINE_MEGABYTES = 40.0

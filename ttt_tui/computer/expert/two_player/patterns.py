@@ -1,4 +1,4 @@
-"""What a single line of the board tells: which squares of it are threats, and how strong each of them is.
+"""Patterns in a single line of the board: which squares of it are threats, and how strong each of them is.
 
 A line is a whole row, column or diagonal. For a player, each opponent's stone in it is an end like the edge,
 so it falls into *segments* of own and empty squares; what a segment tells depends on nothing but its length
@@ -35,12 +35,14 @@ LINE_STRENGTHS = (63, 56, 52, 19, 18, 7, 5, 2, 1)
 """All of them, the greatest first."""
 
 STRENGTHS = 4 * _STRENGTH_OPEN + 1
-"""There are fewer sums of four strengths than that: they fit a byte."""
+"""More than the number of sums of four strengths: they fit a byte."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What a segment tells its player. Bit i of a mask and byte i of `strengths` are of its i-th square."""
+    """The threats of a segment for its player. Bit i of a mask and byte i of `strengths` are of its i-th
+    square.
+    """
 
     planes: tuple[Mask, ...]
     strengths: bytes
@@ -138,7 +140,7 @@ Description = tuple[int, int]
 
 
 class LineKind:
-    """What lines of one direction and length have in common: all but where on the board they begin."""
+    """The common part of lines of one direction and length: all but where on the board they begin."""
 
     def __init__(self, length: int, step: int, bits: int, patterns: Patterns) -> None:
         self.length = length

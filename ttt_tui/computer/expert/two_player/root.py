@@ -1,7 +1,7 @@
 """One move of an expert in a game of two.
 
 In this order: complete a line; block one; a win by continuous fours; one by fours and threes; after a short
-look around the exact solver; else principal variation search until the limit, whose move is tried against
+search the exact solver; else principal variation search until the limit, whose move is tried against
 wins by force of the other side. With one stone at most on the board, what is not proved is not searched.
 """
 
@@ -12,11 +12,10 @@ from random import Random
 from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.alphabeta import DEEPEST, PrincipalVariationSearch
-from ttt_tui.computer.expert.two_player.candidates import Candidates
+from ttt_tui.computer.expert.two_player.candidates import Candidates, Refutations
 from ttt_tui.computer.expert.two_player.evaluation import evaluate
-from ttt_tui.computer.expert.two_player.knowledge import SearchTables
-from ttt_tui.computer.expert.two_player.opening import MOST_STONES, usual_move
-from ttt_tui.computer.expert.two_player.refutations import Refutations
+from ttt_tui.computer.expert.two_player.openings import MOST_USUAL_STONES, usual_move
+from ttt_tui.computer.expert.two_player.search_tables import SearchTables
 from ttt_tui.computer.expert.two_player.solved_move import solved
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.values import DECIDED, INFINITE, LIKELY_WIN, PROVED, PROVED_WIN
@@ -47,12 +46,12 @@ ROOT_WIDTH = 30
 """How many moves of the position itself are looked at."""
 
 
-class TwoPlayers:
+class TwoPlayerSearch:
     """The thinking about one position, in which some squares may be advised."""
 
     def __init__(
         self,
-        knowledge: SearchTables,
+        tables: SearchTables,
         position: Position,
         limit: Limit,
         budget: Budget,
@@ -60,7 +59,7 @@ class TwoPlayers:
         dice: Random,
         advised: Mask = 0,
     ) -> None:
-        self.knowledge = knowledge
+        self.tables = tables
         self.position = position
         self.limit = limit
         self.budget = budget
@@ -69,15 +68,15 @@ class TwoPlayers:
         me, you = position.in_turn()
         self.me = 0 if me < you else 1
         first, second = sorted((me, you))
-        self.board = ThreatBoard(knowledge.lines, (position.stones[first], position.stones[second]))
+        self.board = ThreatBoard(tables.lines, (position.stones[first], position.stones[second]))
         resigned = position.occupied & ~(position.stones[first] | position.stones[second])
         for square in squares_of(resigned):  # a stone of both is a stone that neither can use
             self.board.play(square, 0)
             self.board.play(square, 1)
         self.dice = dice
-        self.wins = VCFSearch(self.board, budget, knowledge.failure_megabytes)
-        self.certain = VCTSearch(self.board, budget, knowledge.proofs, certain=True)
-        self.likely = VCTSearch(self.board, budget, knowledge.proofs, certain=False)
+        self.wins = VCFSearch(self.board, budget, tables.failure_megabytes)
+        self.certain = VCTSearch(self.board, budget, tables.proofs, certain=True)
+        self.likely = VCTSearch(self.board, budget, tables.proofs, certain=False)
         self.refutations = Refutations(self.board, self.me, self.likely)
         self._advised = advised
         self._has_all_moves = False
@@ -85,7 +84,7 @@ class TwoPlayers:
         self._likely_win: ForcedWin | None = None  # that was neither proved nor disproved in its time
         self.candidates = Candidates(self.board, self.wins)
         self.search = PrincipalVariationSearch(
-            self.board, self.me, budget, knowledge.table, self.wins, self.candidates
+            self.board, self.me, budget, tables.table, self.wins, self.candidates
         )
 
     def think(self) -> Thought:
@@ -94,7 +93,7 @@ class TwoPlayers:
         mine = anywhere >> self.board.five[self.me] & self.board.mask
         if mine:
             return self._forced(ForcedWin(1, (lowest(mine),)))
-        if self.position.ply <= MOST_STONES:
+        if self.position.ply <= MOST_USUAL_STONES:
             return self._first_move()
         yours = anywhere >> self.board.five[1 - self.me] & self.board.mask
         best = self.candidates.all(self.me)[0]
@@ -151,7 +150,7 @@ class TwoPlayers:
         Each is tried briefly against such wins, so that none is played that was not, however soon the time is
         over.
         """
-        self.refutations.look()
+        self.refutations.find_threat()
         threat = self.refutations.threat
         if threat:
             moves = list(dict.fromkeys((*moves, *threat.pv)))
@@ -232,9 +231,9 @@ class TwoPlayers:
 
     def _solve(self, usual: Square | None = None) -> Thought | None:
         """Return the move of a proved value, if there is a solver and it is done in time: see `solved`."""
-        if self.knowledge.solver is None:
+        if self.tables.solver is None:
             return None
-        thought = solved(self.knowledge.solver, self.position, self.budget, self.dice, usual)
+        thought = solved(self.tables.solver, self.position, self.budget, self.dice, usual)
         if thought is not None:
             self.report(thought)
         return thought

@@ -1,4 +1,4 @@
-"""What the expert makes of an exact solver: when it asks, and which of the proved moves it plays."""
+"""The expert's use of the exact solver: when it asks, and which of the proved moves it plays."""
 
 from collections.abc import Callable
 from math import inf
@@ -20,7 +20,7 @@ GLANCE_SECONDS = 0.1
 """How long such a glance takes at most where a usual move is at hand: what it hopes for is found at once."""
 
 UNTIMED_SHARE = 2.0
-"""What the solver may use where nothing is limited, and so nobody waits for the search."""
+"""The share of the solver where nothing is limited, and so no player waits for the search."""
 
 
 SolverFactory = Callable[[Geometry, float], Solver]
@@ -46,7 +46,7 @@ def solved(
     try:
         solution = solver.solve(position, part)
     except OutOfTime:
-        budget.look()
+        budget.check()
         return None
     move = _choice(solver, position, part, dice, solution, usual)
     proof = Proof(solution.value, solution.plies)

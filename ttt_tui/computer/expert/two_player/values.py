@@ -1,9 +1,14 @@
-"""What positions are worth in a game of two.
+"""Values of positions in a game of two, and the transposition table that remembers them.
 
 Values are whole numbers for the player to move. `PROVED_WIN - n` is a proved win that is complete with n
 stones on the board; `LIKELY_WIN - n` one that was found while some of the loser's moves were left out;
 everything less is the evaluation: what the open lines of both are worth.
+
+Keys of the table are the stones themselves, never a hash of them, so that two positions cannot be mixed up.
 """
+
+from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
+from ttt_tui.engine import Geometry, Mask, Square
 
 PROVED_WIN = 1_000_000
 LIKELY_WIN = 900_000
@@ -16,3 +21,46 @@ PROVED = PROVED_WIN - 1000
 """More than any likely win, and less than any proved one."""
 
 INFINITE = PROVED_WIN + 1
+
+
+StonePair = tuple[Mask, Mask]
+"""The stones of the player to move, and the other's."""
+
+
+EXACT, AT_LEAST, AT_MOST = range(3)
+"""The relation of an entry's value to the position's value; plain numbers, since a search asks all the
+time."""
+
+
+Stored = tuple[int, int, int, Square | None]
+"""An entry of the table: the depth in plies, the value for the player to move, the relation of that to the
+true value, and the best move as far as there was one.
+
+It is a plain tuple of numbers, since Python's garbage collector goes through all instances of classes: with
+200,000 of them that held up search and screen for a tenth of a second, time and again.
+"""
+
+
+class TranspositionTable(TwoGenerationCache[StonePair, Stored]):
+    """Remembers entries by position."""
+
+    def __init__(self, geometry: Geometry, megabytes: float) -> None:
+        bits = geometry.stride * geometry.rows
+        super().__init__(megabytes, stones_bytes(bits) + tuple_bytes(4) + int_bytes(20))
+
+
+def stones_bytes(bits: int) -> int:
+    """Return how many bytes a pair of masks takes: other pairs share one of them, as a rule."""
+    return tuple_bytes(2) + int_bytes(bits)
+
+
+def tells(entry: Stored, depth: int, alpha: int, beta: int) -> bool:
+    """Whether what is remembered of a position is all that a search so deep has to know about it."""
+    depth_before, value, bound, _ = entry
+    if depth_before < depth and abs(value) <= PROVED:
+        return False
+    return (
+        bound == EXACT
+        or (bound == AT_LEAST and (value >= beta or value > PROVED))
+        or (bound == AT_MOST and (value <= alpha or value < -PROVED))
+    )

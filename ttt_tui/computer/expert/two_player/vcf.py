@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
-from ttt_tui.computer.expert.two_player.transposition import stones_bytes
+from ttt_tui.computer.expert.two_player.values import stones_bytes
 from ttt_tui.computer.memory import FULL_SLOT
 from ttt_tui.engine import Mask, Square, squares_of
 from ttt_tui.errors import OutOfTime
 
 VCF_MEGABYTES = 20.0
-"""What the positions without a win by fours may take."""
+"""The memory for positions without a win by fours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class VCFSearch:
                 if not self._met_horizon:
                     break
         except OutOfTime:
-            self.budget.look()
+            self.budget.check()
             self.exhausted = False
         finally:
             while len(self.board.past) > height:
@@ -79,7 +79,7 @@ class VCFSearch:
         try:
             return self._fours(attacker, most, True)
         except OutOfTime:
-            self.budget.look()
+            self.budget.check()
             return None
         finally:
             while len(self.board.past) > height:

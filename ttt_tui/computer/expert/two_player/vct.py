@@ -17,7 +17,7 @@ finds a win, that is no proof, but seldom wrong.
 """
 
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.two_player.proof_tables import BothStones, ProofTable, ProofTables
+from ttt_tui.computer.expert.two_player.search_tables import BothStones, ProofTable, ProofTables
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vcf import (
     ForcedWin,
@@ -66,7 +66,7 @@ class VCTSearch:
         try:
             self._attack(IMPOSSIBLE, IMPOSSIBLE)
         except OutOfTime:
-            self.budget.look()
+            self.budget.check()
             self.exhausted = False
             return None
         finally:

@@ -1,7 +1,7 @@
 """How soon a win by continuous fours and threes comes: whether so many stones are enough, exactly.
 
 It plays the threats of `vct` and the same complete replies, but counts the attacker's stones. What was found
-with fewer stones serves the look with more: that it was in vain, and where.
+with fewer stones serves the search with more: that it failed, and where.
 """
 
 from ttt_tui.computer.budget import Budget
@@ -11,7 +11,7 @@ from ttt_tui.computer.memory import FULL_SLOT, int_bytes, tuple_bytes
 from ttt_tui.engine import Mask, Square, squares_of
 
 LENGTHS_MEGABYTES = 30.0
-"""What the positions may take of which something is known."""
+"""The memory for known positions."""
 
 _ENOUGH = 1000
 """More stones than anybody can place."""

@@ -9,8 +9,8 @@ import pytest
 from tests.computer.expert.label_openings import arrangements, position_of
 from ttt_tui.computer.expert import expert
 from ttt_tui.computer.expert.expert import Expert
-from ttt_tui.computer.expert.two_player import opening_table, root
-from ttt_tui.computer.expert.two_player.opening_table import FROM_EDGE, MOST_STONES, advised, stones_of, table
+from ttt_tui.computer.expert.two_player import openings, root
+from ttt_tui.computer.expert.two_player.openings import FROM_EDGE, MOST_STONES, advised, stones_of, table
 from ttt_tui.engine import Geometry, Limit, Position, Square, squares_of
 
 LARGE = Geometry(19, 17, 5)
@@ -57,7 +57,7 @@ def test_the_same_shape_has_the_same_advice_wherever_it_lies_and_however_it_is_t
 
 
 def test_each_shape_is_there_once_with_a_square_that_is_empty_and_near() -> None:
-    lines = (files(opening_table.__package__) / "openings.txt").read_text().splitlines()
+    lines = (files(openings.__package__) / "openings.txt").read_text().splitlines()
     assert len(DIAGRAMS) == len(lines)
     for diagram in DIAGRAMS:
         position = position_of(diagram)
@@ -121,4 +121,4 @@ def test_advice_that_loses_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_table_is_of_shapes_as_they_are_looked_up() -> None:
     for diagram in DIAGRAMS:
-        assert min(found for found, _, _ in opening_table.shapes(stones_of(diagram))) == diagram
+        assert min(found for found, _, _ in openings.shapes(stones_of(diagram))) == diagram

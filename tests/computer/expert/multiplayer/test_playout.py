@@ -8,7 +8,7 @@ import pytest
 from tests.support.strategies import make_setup, play
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.multiplayer.shares import playout_shares
+from ttt_tui.computer.expert.multiplayer.playout import playout_shares
 from ttt_tui.engine import Game, Limit, Move, Position
 
 

@@ -1,4 +1,4 @@
-"""The winning chance of a score, and how its constants are fitted."""
+"""How the constants of winning chances are fitted."""
 
 from math import exp
 from random import Random
@@ -7,22 +7,6 @@ import pytest
 
 from tests.analysis.fit_chances import Sample, cross_validated, fit, interval, play
 from tests.analysis.fit_chances import Series as Games
-from ttt_tui.analysis.chance import FITTED, winning_chance
-from ttt_tui.computer.expert.two_player.values import LIKELY_WIN
-
-
-@pytest.mark.parametrize("line_length", range(3, 21))
-def test_a_higher_score_is_a_better_chance(line_length: int) -> None:
-    scores = [-LIKELY_WIN + 9, -3000, -300, -100, -10, 0, 10, 100, 300, 3000, LIKELY_WIN - 9]
-    chances = [winning_chance(score, line_length) for score in scores]
-    assert chances == sorted(chances)
-    assert all(0 <= chance <= 1 for chance in chances)
-    assert winning_chance(0, line_length) == pytest.approx(0.5, abs=0.05)
-
-
-def test_line_lengths_that_were_not_measured_have_the_constants_of_the_nearest() -> None:
-    assert winning_chance(100, 3) == winning_chance(100, min(FITTED))
-    assert winning_chance(100, 20) == winning_chance(100, max(FITTED))
 
 
 def drawn_from(offset: float, slope: float, count: int) -> list[Sample]:

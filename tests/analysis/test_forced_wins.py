@@ -1,17 +1,83 @@
-"""Refutations of bad moves: the line wins, and following the search beats every defence there is."""
+"""Wins by continuous fours, found and told from other lines, and refutations, which beat every defence."""
 
 from collections.abc import Callable
 
 import pytest
 
-from tests.analysis.test_facts import played
-from ttt_tui.analysis.refutation import refutation
+from tests.analysis.positions import played
+from ttt_tui.analysis import forced_wins as module
+from ttt_tui.analysis.forced_wins import FoursSearch, fours_of, refutation
 from ttt_tui.computer import LEVELS, Proof, Thought, Value
-from ttt_tui.engine import Limit, Position
+from ttt_tui.engine import Game, Limit, Position
 
 TIC_TAC_TOE = 3, 3, 3
 GOMOKU = 15, 15, 5
 NINE = 9, 9, 5
+THREE_AND_TWO = "e8 d8 f8 o1 g8 o3 i7 h13 k5 a1"
+
+
+def found(game: Game, player: int) -> str | None:
+    fours = FoursSearch(game.setup.geometry).win(game.position, player)
+    return None if fours is None else " ".join(map(game.setup.geometry.name, fours))
+
+
+def told(game: Game, line: str) -> str:
+    geometry = game.setup.geometry
+    fours = fours_of(game.position, tuple(map(geometry.parse, line.split())))
+    return " ".join(map(geometry.name, fours))
+
+
+def test_a_win_is_found_for_either_player() -> None:
+    game = played(GOMOKU, THREE_AND_TWO)
+    assert found(game, 0) == "h8 j6"
+    assert found(game, 1) == ""
+    game.place("a3")
+    assert found(game, 0) == "h8 j6"  # as if it were to move
+
+
+def test_a_stone_in_the_way_is_in_the_way_whoever_has_resigned() -> None:
+    moves = "e8 d8 o5 f8 o1 o7 g8 o3 o9 i7 h13 o11 k5 a1 A!"
+    game = played(GOMOKU, moves, players=3)
+    assert found(game, 0) == "h8 j6"
+    game = played(GOMOKU, moves.replace("o5", "h8"), players=3)
+    assert found(game, 0) == ""
+
+
+def test_what_takes_too_long_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_NODES", 1)
+    assert found(played(GOMOKU, THREE_AND_TWO), 0) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "fours"),
+    [
+        ("h8 i8 j6 l4 g9", "h8 j6"),
+        ("h8 i8 j6", "h8 j6"),  # what follows does not count
+        ("h8 i8", ""),  # it breaks off
+        ("h8 a15 j6 l4 g9", ""),  # this answer is not needed
+        ("j6 i8 h8", ""),  # the first is no four
+        ("h8 i8 i8", ""),  # the square is taken
+        ("e8", ""),
+        ("", ""),
+    ],
+)
+def test_a_line_is_one_by_fours_if_every_stone_is_needed(line: str, fours: str) -> None:
+    assert told(played(GOMOKU, THREE_AND_TWO), line) == fours
+
+
+def test_a_four_that_leaves_the_other_side_a_line_is_none() -> None:
+    game = played(GOMOKU, "e8 d8 f8 o1 g8 o2 i7 o3 k5 o4")
+    assert told(game, "h8 i8 j6") == ""
+    assert found(game, 0) == ""
+
+
+def test_who_can_complete_a_line_needs_no_four() -> None:
+    game = played(GOMOKU, "e8 d8 f8 a1 g8 a3 h8 a5")
+    assert told(game, "i8") == ""
+    assert found(game, 0) == ""
+
+
+# --- refutations -----------------------------------------------------------------------------------------
 
 LOST = [
     # board, moves of which the last is bad, plies of the win
@@ -22,7 +88,7 @@ LOST = [
     ((6, 5, 4), "c3 a1", 7),
     (NINE, "e5 a1 e6 a9 e7 i1", 3),  # an open three is left alone
     (NINE, "e5 a1 e6 a9 f4 i1 g4 i9", 5),  # two threes in one move
-    (GOMOKU, "e8 d8 f8 o1 g8 o3 i7 h13 k5 a1", 5),  # by fours
+    (GOMOKU, THREE_AND_TWO, 5),  # by fours
     ((13, 13, 5), "g7 a1 h7 a3 i8 c1 i9 c3", 5),
 ]
 
@@ -80,7 +146,7 @@ def test_a_refutation_beats_every_defence(
 
 
 def test_a_line_that_breaks_off_is_gone_on_with(think: Callable[[Position], Thought]) -> None:
-    game = played(GOMOKU, "e8 d8 f8 o1 g8 o3 i7 h13 k5 a1")
+    game = played(GOMOKU, THREE_AND_TWO)
     proof = Proof(Value.WIN, 5)
     whole = refutation(game.position, think(game.position), think)
     for moves in range(5):

@@ -1,12 +1,13 @@
-"""Why a move of a reviewed game was what it was: its reason, from what the review knows of both positions."""
+"""Word what a review found: why a move was good or bad, what was better, and who is better."""
 
 import re
 from collections.abc import Sequence
 
-from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.judgement import Judgement
-from ttt_tui.analysis.reasons import Reason, ReasonKind, reasons, sentence
-from ttt_tui.analysis.summary import ReviewedMove
+from ttt_tui.analysis.judge import Judgement
+from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
+from ttt_tui.analysis.reasons import reasons
+from ttt_tui.analysis.review import GameReview, ReviewedMove
+from ttt_tui.analysis.sentences import sentence
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.analysis.words import length, move_text, percent
 from ttt_tui.analysis.worth import Mark
@@ -14,19 +15,19 @@ from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import Setup
 
 
-def reason_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
+def reason_sentence(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
     """Return in a sentence what speaks against a bad move, or for another one; nothing if nothing is known.
 
     A bad move always has a sentence: where no reason is known, it says what the move cost.
-    `viewer` is the seat of the person who reads it and is addressed, None for nobody in particular.
+    `viewer` is the seat of the person who reads it and is addressed, None for an observer.
     """
     is_bad = move.worth.mark.is_bad
     if move.square is None:
-        return f"gave up {_worth_told(move.best)}" if is_bad else ""
+        return f"gave up {_worth_text(move.best)}" if is_bad else ""
     reason = _reason(review, move)
     if reason is not None:
         return sentence(reason, move.square, review.setup, viewer)
-    return cost_told(review.setup, move.player, move.best, move.after, viewer) if is_bad else ""
+    return cost_sentence(review.setup, move.player, move.best, move.after, viewer) if is_bad else ""
 
 
 def _reason(review: GameReview, move: ReviewedMove) -> Reason | None:
@@ -39,7 +40,7 @@ def _reason(review: GameReview, move: ReviewedMove) -> Reason | None:
     return next((reason for reason in found if reason.kind.is_fault == move.worth.mark.is_bad), None)
 
 
-def cost_told(setup: Setup, player: int, best: Verdict, after: Verdict, viewer: int | None = None) -> str:
+def cost_sentence(setup: Setup, player: int, best: Verdict, after: Verdict, viewer: int | None = None) -> str:
     """Return what a move has cost: `X's winning chance drops from 24 % to 2 % (judged)`.
 
     Both verdicts are the player's. Proofs are called so: `X had a proved draw, now a proved loss in 4 plies`.
@@ -50,10 +51,10 @@ def cost_told(setup: Setup, player: int, best: Verdict, after: Verdict, viewer: 
         drops = f"from {percent(best.chance)} to {percent(after.chance)}"
         return f"{whose} winning chance drops {drops} (judged)"
     who = "you" if player == viewer else symbol
-    return f"{who} had {_worth_told(best)}, now {_worth_told(after)}"
+    return f"{who} had {_worth_text(best)}, now {_worth_text(after)}"
 
 
-def _worth_told(verdict: Verdict) -> str:
+def _worth_text(verdict: Verdict) -> str:
     """Return what somebody has by a verdict: `a proved draw`, `a winning chance of 62 % (judged)`."""
     match verdict.value:
         case None:
@@ -68,28 +69,29 @@ def _proof(value: Value, verdict: Verdict) -> Proof:
     return Proof(value, verdict.plies, verdict.is_exact)
 
 
-CALLED = {Mark.INACCURACY: "an inaccuracy", Mark.MISTAKE: "a mistake", Mark.BLUNDER: "a blunder"}
-"""What bad moves are called in sentences."""
+MARK_NAMES = {Mark.INACCURACY: "an inaccuracy", Mark.MISTAKE: "a mistake", Mark.BLUNDER: "a blunder"}
+"""The names of bad moves in sentences."""
 
 
-def mistake_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
+def mistake_sentence(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
     """Return a bad move as a sentence: `move 4 (O a3) is a blunder: a3 lets X win at once; c2 was better`."""
-    said, more = f"{move_named(review, move)} is {CALLED[move.worth.mark]}", why_told(review, move, viewer)
-    return f"{said}: {more}" if more else said
+    start = f"{numbered_move(review, move)} is {MARK_NAMES[move.worth.mark]}"
+    more = explanation(review, move, viewer)
+    return f"{start}: {more}" if more else start
 
 
-def move_named(review: GameReview, move: ReviewedMove) -> str:
+def numbered_move(review: GameReview, move: ReviewedMove) -> str:
     """Return which move it is: `move 4 (O a3)`."""
     setup = review.setup
     return f"move {move.number} ({setup.players[move.player].symbol} {move_text(setup, move.square)})"
 
 
-def why_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
+def explanation(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
     """Return why a move is bad and what was better: `a3 lets X win at once; c2 was better`.
 
     A better move that the reason names already is not named again.
     """
-    why, better = reason_told(review, move, viewer), better_phrase(review.setup, move)
+    why, better = reason_sentence(review, move, viewer), better_move_phrase(review.setup, move)
     if move.square is not None and move.better:
         reason, name = _reason(review, move), review.setup.geometry.name(move.better[0])
         if reason is not None and reason.kind in _MISSES and name in re.findall(r"\w+", why):
@@ -101,22 +103,22 @@ _MISSES = (ReasonKind.MISSES_LINE, ReasonKind.MISSES_FOURS, ReasonKind.MISSES_WI
 """The reasons that are about other moves, which were better."""
 
 
-def turning_point_told(review: GameReview, move: ReviewedMove) -> str:
+def turning_point_sentence(review: GameReview, move: ReviewedMove) -> str:
     """Return the turning point with its reason: `Turning point: move 4 (O a3), a blunder; a3 lets X …`."""
-    said = f"Turning point: {move_named(review, move)}, {CALLED[move.worth.mark]}"
-    return "; ".join(filter(None, (said, why_told(review, move))))
+    start = f"Turning point: {numbered_move(review, move)}, {MARK_NAMES[move.worth.mark]}"
+    return "; ".join(filter(None, (start, explanation(review, move))))
 
 
-def better_phrase(setup: Setup, move: ReviewedMove) -> str:
+def better_move_phrase(setup: Setup, move: ReviewedMove) -> str:
     """Return what was better: `d4 was judged better`, `d4 would have won` if that alone is proved."""
     if not move.better:
         return ""
-    name, called = setup.geometry.name(move.better[0]), better_called(move)
+    name, called = setup.geometry.name(move.better[0]), better_move_adjective(move)
     phrases = {"proved win": "would have won", "proved draw": "would have held the draw"}
     return f"{name} {phrases.get(called, f'was {called}')}"
 
 
-def better_called(move: ReviewedMove) -> str:
+def better_move_adjective(move: ReviewedMove) -> str:
     """Return what the better move of a review is: `better`, or `judged better` if that is not proved.
 
     Where its value is proved, and not that of the move played, it is a `proved win` or `proved draw`.
@@ -126,12 +128,12 @@ def better_called(move: ReviewedMove) -> str:
     return f"proved {move.best.value}" if move.best.is_proved else "judged better"
 
 
-def line_told(setup: Setup, squares: Sequence[int]) -> str:
+def variation_text(setup: Setup, squares: Sequence[int]) -> str:
     """Return moves one after the other: `b2 a1 c3`."""
     return " ".join(map(setup.geometry.name, squares))
 
 
-def better_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
+def better_move_sentence(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
     """Return in a sentence what speaks for the better move, nothing if that is not known."""
     if not move.better:
         return ""
@@ -141,15 +143,15 @@ def better_told(review: GameReview, move: ReviewedMove, viewer: int | None = Non
     return next((sentence(reason, move.better[0], review.setup, viewer) for reason in good), "")
 
 
-def phrase_about(told: str, name: str) -> str:
+def without_move_name(text: str, name: str) -> str:
     """Return a sentence about a move without the move's name before it: `lets X win at once`."""
     for start in (f"{name} is ", f"{name}: ", f"after {name}, ", f"{name} "):
-        if told.startswith(start):
-            return told.removeprefix(start)
-    return told
+        if text.startswith(start):
+            return text.removeprefix(start)
+    return text
 
 
-def standing_told(review: GameReview, ply: int) -> str:
+def standing_text(review: GameReview, ply: int) -> str:
     """Return how a position stands: `X wins in 9 plies, proved`, or `X 62 %, O 38 % (judged)`."""
     known, players = review.known[ply], review.setup.players
     if known is None:

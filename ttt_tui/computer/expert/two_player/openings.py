@@ -1,7 +1,12 @@
-"""What long searches played with few stones on the board: advice, which the search judges.
+"""Moves with few stones on the board: the usual first ones, and a table of what long searches played.
 
-The stones' shape is looked up, which is the same wherever they lie and however they are turned, as long as
-all of them are far from every edge. A line of the table is a shape and the square to play:
+The usual move is played where nothing is proved, for the first stone and the reply to it. A search sees
+little there, and these moves cost none. But a habit can let go a win that a bad first stone of the other side
+gave away, so whatever can be proved comes first.
+
+The table is advice, which the search judges. The stones' shape is looked up, which is the same wherever they
+lie and however they are turned, as long as all of them are far from every edge. A line of the table is a
+shape and the square to play:
 
     x./.o 1,0
 
@@ -13,14 +18,30 @@ counted from the upper left corner of the shape, to the right and down. How the 
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
+from random import Random
 from typing import NamedTuple
 
-from ttt_tui.engine import Mask, Position, squares_of
+from ttt_tui.engine import Mask, Position, Square, squares_of
+
+MOST_USUAL_STONES = 1
+"""Stones on the board where the usual move is played."""
+
+
+def usual_move(position: Position, random: Random) -> Square:
+    """Return the centre or, if that is taken, one of the squares that touch its corners."""
+    geometry = position.geometry
+    column, row = geometry.columns // 2, geometry.rows // 2
+    centre = geometry.at(column, row)
+    if position.empty >> centre & 1:
+        return centre
+    return random.choice(sorted(geometry.at(column + c, row + r) for c in (-1, 1) for r in (-1, 1)))
+
 
 LINE_LENGTH = 5
 """The games that the table is for: with fewer in a row who begins wins soon, with more hardly anybody."""
 
 MOST_STONES = 4
+"""Stones of the largest shape in the table."""
 
 FROM_EDGE = 4
 """How many squares have to lie between a stone and each edge."""

@@ -7,9 +7,9 @@ import pytest
 
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.budget import UNTIMED_NODES, Budget
+from ttt_tui.computer.expert.two_player.candidates import Refutations
 from ttt_tui.computer.expert.two_player.line_states import LineStates
-from ttt_tui.computer.expert.two_player.proof_tables import ProofTables
-from ttt_tui.computer.expert.two_player.refutations import Refutations
+from ttt_tui.computer.expert.two_player.search_tables import ProofTables
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
@@ -97,7 +97,7 @@ def test_only_moves_that_stop_a_threat_stand() -> None:
     moves = [NAMES[name] for name in ("g8", "a1", "h8", "o1", "i8")]
     searching = search(GOMOKU, moves)
     refutations = Refutations(searching.board, 1, searching)
-    refutations.look()
+    refutations.find_threat()
     assert refutations.threat == ForcedWin(3, refutations.threat.pv)
     stopping = {NAMES[name] for name in ("f8", "j8")}
     others = {NAMES[name] for name in ("e8", "k8", "c3", "h7", "o15")}

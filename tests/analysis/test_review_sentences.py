@@ -5,22 +5,20 @@ from dataclasses import replace
 import pytest
 
 from tests.support.driving import a_setup
-from ttt_tui.analysis.explained import (
-    better_phrase,
-    cost_told,
-    mistake_told,
-    reason_told,
-    standing_told,
-    turning_point_told,
-)
-from ttt_tui.analysis.facts import said
-from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.analysis.hint import hint
-from ttt_tui.analysis.judgement import Judgement
-from ttt_tui.analysis.reasons import reasons, told
-from ttt_tui.analysis.standing import standing
-from ttt_tui.analysis.summary import reviewed_move
-from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.analysis.judge import Judgement
+from ttt_tui.analysis.reasons import reasons
+from ttt_tui.analysis.review import GameReview, reviewed_move
+from ttt_tui.analysis.review_sentences import (
+    better_move_phrase,
+    cost_sentence,
+    mistake_sentence,
+    reason_sentence,
+    standing_text,
+    turning_point_sentence,
+)
+from ttt_tui.analysis.sentences import log_phrases, phrase
+from ttt_tui.analysis.verdict import Verdict, standing
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import HUMAN, Game, Geometry, Match, Move, Position, Setup, mask_of
 from ttt_tui.session import wording
@@ -35,7 +33,7 @@ def phrases(**known: object) -> list[str]:
     """Return what is said of the move h8 on the empty board, with what is known of it."""
     position = Position(BOARD.geometry, players=2)
     found = reasons(position, BOARD.geometry.parse("h8"), **known)  # type: ignore[arg-type]  # as each has them
-    return [told(reason, BOARD, None) for reason in found]
+    return [phrase(reason, BOARD, None) for reason in found]
 
 
 @pytest.mark.parametrize(("is_exact", "length"), [(True, "11 plies"), (False, "at most 11 plies")])
@@ -92,14 +90,14 @@ def test_a_bad_move_is_not_said_to_be_better_than_itself() -> None:
     move = reviewed_move(review, 1)
     assert move is not None
     assert move.worth.mark.is_bad
-    assert "better" not in mistake_told(review, move)
+    assert "better" not in mistake_sentence(review, move)
     assert move.better == ()
 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_chance_is_said_to_be_judged(players: int) -> None:
     review = judged_review("h8", chances=(0.6, 0.6), players=players)
-    assert standing_told(review, 1) == (
+    assert standing_text(review, 1) == (
         "X 60 %, O 40 % (judged)" if players == 2 else "X leads with 60 % (judged)"
     )
 
@@ -109,9 +107,9 @@ def test_a_bad_move_without_a_short_reason_says_what_it_cost(players: int) -> No
     review = judged_review("h8", chances=(0.62, 0.48), pv="i8", players=players)
     move = reviewed_move(review, 1)
     assert move is not None
-    assert reason_told(review, move) == "X's winning chance drops from 62 % to 48 % (judged)"
-    assert reason_told(review, move, 0) == "your winning chance drops from 62 % to 48 % (judged)"
-    assert mistake_told(review, move) == (
+    assert reason_sentence(review, move) == "X's winning chance drops from 62 % to 48 % (judged)"
+    assert reason_sentence(review, move, 0) == "your winning chance drops from 62 % to 48 % (judged)"
+    assert mistake_sentence(review, move) == (
         "move 1 (X h8) is an inaccuracy: X's winning chance drops from 62 % to 48 % (judged); "
         "i8 was judged better"
     )
@@ -124,9 +122,11 @@ def test_a_proved_win_that_was_missed_is_not_said_to_be_judged_and_named_once() 
     review.known[0] = replace(known, verdict=Verdict.proved(Value.WIN, 13), chances=(1.0, 0.0))
     move = reviewed_move(review, 1)
     assert move is not None
-    assert better_phrase(review.setup, move) == "i8 would have won"
-    assert mistake_told(review, move) == "move 1 (X h8) is a blunder: i8 would have won in at most 13 plies"
-    assert turning_point_told(review, move) == (
+    assert better_move_phrase(review.setup, move) == "i8 would have won"
+    assert (
+        mistake_sentence(review, move) == "move 1 (X h8) is a blunder: i8 would have won in at most 13 plies"
+    )
+    assert turning_point_sentence(review, move) == (
         "Turning point: move 1 (X h8), a blunder; i8 would have won in at most 13 plies"
     )
 
@@ -152,7 +152,7 @@ def test_a_proved_win_that_was_missed_is_not_said_to_be_judged_and_named_once() 
     ],
 )
 def test_what_a_move_cost_says_what_is_proved(before: Verdict, after: Verdict, said: str) -> None:
-    assert cost_told(a_setup(HUMAN, HUMAN), 0, before, after) == said
+    assert cost_sentence(a_setup(HUMAN, HUMAN), 0, before, after) == said
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_a_resignation_says_what_it_gave_up(verdict: Verdict, said: str) -> None
     review.known[1] = Judgement(1, verdict, (1 - verdict.chance, verdict.chance))
     move = reviewed_move(review, 2)
     assert move is not None
-    assert reason_told(review, move) == said
+    assert reason_sentence(review, move) == said
 
 
 # --- stones in a row -------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def test_an_overline_is_told_with_all_its_stones(k: int) -> None:
     assert outcome is not None
     assert wording.how_it_ended(match, outcome) == f"Ada (X) wins with {count} in a row"
     assert result_of(match, outcome).how == f"{5 if k == 3 else 6} in a row, move {len(names.split())}"
-    assert said(match.game, len(match.game.moves), None) == (f"won with {count} in a row",)
+    assert log_phrases(match.game, len(match.game.moves), None) == (f"won with {count} in a row",)
 
 
 def test_the_longest_run_is_that_of_one_direction() -> None:

@@ -1,24 +1,28 @@
-"""What a reason is: one true thing about a move, for it or against it."""
+"""Kinds of true statements about a move: reasons for it, reasons against it, and what else it did."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ttt_tui.engine import Square
+from ttt_tui.engine import Mask, Square
 
 
 class ReasonKind(StrEnum):
-    """Why a move is good or bad, the most important first. Lines have k squares.
+    """The kinds of statements about a move, the most important reasons first. Lines have k squares.
 
-    The *mover* makes the move, *next* is who moves after that. *Proved* is what is taken from a `Proof`;
-    everything else is true by definition of the positions before and after the move.
+    The *mover* makes the move, *next* is the player who moves after that. *Proved* is what is taken from a
+    `Proof`; everything else is true by definition of the positions before and after the move, never by a
+    score. A line is a player's as long as that player is still in the game, no other stone is in it, and the
+    player has as many turns left as the line has empty squares: a dead board is judged by the same. A line
+    that can no longer be completed is no reason, nor are the lines of players who resigned.
     """
 
     WINS = "wins"
-    """It completes a line; then nothing else is told."""
+    """It completes a line; then nothing else is said."""
     MISSES_LINE = "misses a line"
     """It does not complete a line where the mover could: on `squares`."""
     LETS_COMPLETE = "lets complete a line"
-    """After it the next player completes a line on any of `squares`."""
+    """After it the opponent `player` completes a line on any of `squares`. A reason is about the next player
+    only."""
     LETS_FORK = "lets make two threats"
     """After it the other side cannot complete a line, but a stone of its own on any of `squares` makes two or
     more squares that do, while the mover has none. Two players."""
@@ -40,7 +44,8 @@ class ReasonKind(StrEnum):
     MISSES_DRAW = "misses a draw"
     """A stone on any of `squares` is proved to hold a draw, and this one is proved to lose."""
     FORKS = "makes two threats"
-    """After it two or more squares complete a line of the mover's, `squares`, that did not before."""
+    """After it two or more squares complete a line of the mover's, `squares`, that did not before; `earlier`
+    are those that did."""
     WINS_BY_FOURS = "wins by fours"
     """It is the first of two or more continuous fours, `squares`, that win for the mover. Two players."""
     WINS_BY_FORCE = "wins by force"
@@ -67,9 +72,21 @@ class ReasonKind(StrEnum):
     """Moving once more the mover would win by continuous fours on `squares`, and had no such win before it.
     A single four is one that makes two threats at once. Nobody completes a line in one move. Two players."""
     THREATENS_LINE = "threatens a line"
-    """After it one more square completes a line of the mover's, that of `squares`."""
+    """After it one more square completes a line of the mover's, that of `squares`; `earlier` are those that
+    did before."""
     GIVES_RUN = "gives a run"
     """The expected reply makes k−2 stones of the next player, `squares`, an open run."""
+    CLOSES_LINE = "closes a line"
+    """It takes the square that lines of the opponent `player` in one direction lack; those stones have no
+    line that way any more. It is no reason, nor are the following ones."""
+    BLOCKS_LINE = "blocks a line"
+    """It takes such a square, and those stones can still become a line that way."""
+    EXTENDS = "extends a line"
+    """It makes a line of k−2 stones, `squares`, the fullest in its direction, which is no open run."""
+    CENTRE = "takes the centre"
+    """It takes the middle of a small board, and nothing else is true."""
+    CORNER = "takes a corner"
+    """It takes a corner of a small board, and nothing else is true."""
 
     @property
     def is_fault(self) -> bool:
@@ -97,17 +114,35 @@ IMPORTANCE = {kind: place for place, kind in enumerate(ReasonKind)}
 """The place of each kind, the most important first."""
 
 
+FACTS = (
+    ReasonKind.WINS,
+    ReasonKind.MISSES_LINE,
+    ReasonKind.CLOSES_LINE,
+    ReasonKind.BLOCKS_LINE,
+    ReasonKind.FORKS,
+    ReasonKind.THREATENS_LINE,
+    ReasonKind.LETS_COMPLETE,
+    ReasonKind.STOPS_RUN,
+    ReasonKind.MAKES_RUN,
+    ReasonKind.EXTENDS,
+    ReasonKind.CENTRE,
+    ReasonKind.CORNER,
+)
+"""The kinds that the rules alone tell, in the order of a log of moves: the act before its consequences."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One true thing about a move."""
+    """A true statement about a move."""
 
     kind: ReasonKind
     player: int
-    """Whose line, win or run it is about: an opponent's for the `LETS_…`, `BLOCKS`, `STOPS_…`, `GIVES_RUN`
-    and `ONLY_ANSWER`, else the mover's."""
+    """The owner of the line, win or run: an opponent for the `LETS_…`, `BLOCKS`, `STOPS_…`, `GIVES_RUN`,
+    `ONLY_ANSWER`, `CLOSES_LINE` and `BLOCKS_LINE`, else the mover."""
     squares: tuple[Square, ...] = ()
-    """What it is about; in reading order where no order is said. For `WINS`, `WINS_BY_FORCE`, `WINS_LATER`,
-    `LOSES_SOONER`, `BLOCKS`, `OTHERS_LOSE` and the `ONLY_…` the square of the move, for `LETS_WIN` none."""
+    """The squares it is about; in reading order where no order is said. For `WINS`, `WINS_BY_FORCE`,
+    `WINS_LATER`, `LOSES_SOONER`, `BLOCKS`, `BLOCKS_LINE`, `CLOSES_LINE`, `OTHERS_LOSE`, the `ONLY_…`,
+    `CENTRE` and `CORNER` the square of the move, for `LETS_WIN` none."""
     plies: int | None = None
     """How many plies a proved win takes at most, None if that is not known; only for `LETS_WIN`,
     `MISSES_WIN`, `WINS_BY_FORCE` and `WINS_LATER`, and how many a proved loss takes for `LOSES_SOONER`."""
@@ -115,3 +150,8 @@ class Reason:
     """Whether it is known that no way is shorter; of several squares, by none of them."""
     best_plies: int | None = None
     """How many plies the best move's win or loss takes; only for `WINS_LATER` and `LOSES_SOONER`."""
+    line: Mask = 0
+    """All squares of all lines that a fact is about, and of a run those at its ends. They have one direction,
+    save for `WINS`, `MISSES_LINE`, `LETS_COMPLETE`, `FORKS` and `THREATENS_LINE`."""
+    earlier: tuple[Square, ...] = ()
+    """Squares that completed a line of the mover's before the move; only for `FORKS` and `THREATENS_LINE`."""

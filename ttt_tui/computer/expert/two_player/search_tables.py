@@ -1,13 +1,17 @@
-"""What proof-number searches on a board found out, kept for the whole game."""
+"""The memory of an expert during a game on one board: what its searches found out."""
 
 from dataclasses import dataclass, field
 
+from ttt_tui.computer.expert.solver.solver import Solver
+from ttt_tui.computer.expert.two_player.line_states import LineStates
+from ttt_tui.computer.expert.two_player.solved_move import SolverFactory
+from ttt_tui.computer.expert.two_player.values import TranspositionTable
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin
 from ttt_tui.computer.memory import FULL_SLOT, int_bytes, tuple_bytes
 from ttt_tui.engine import Geometry, Square
 
 VCT_MEGABYTES = 50.0
-"""What is known of all positions of both players may take."""
+"""The memory for all positions of both players."""
 
 ENOUGH_ROOM = 0.25
 """The part of the positions for which there is room at least when a search begins."""
@@ -21,7 +25,7 @@ Numbers = tuple[int, int]
 
 @dataclass(slots=True)
 class ProofTable:
-    """What is known of positions in which one attacker is to move after an even, or an odd, number of stones.
+    """Knowledge of positions in which one attacker is to move after an even, or an odd, number of stones.
 
     So the stones alone tell whose turn it is, even where a side was supposed to move twice in a row.
     """
@@ -34,12 +38,12 @@ class ProofTable:
 
 
 class ProofTables:
-    """What earlier searches on a board found out; it holds for the whole game."""
+    """Results of earlier searches on a board; they hold for the whole game."""
 
     def __init__(self, geometry: Geometry, megabytes: float = VCT_MEGABYTES) -> None:
         bits = 2 * geometry.stride * geometry.rows
         self.position_bytes = 2 * FULL_SLOT + int_bytes(bits) + tuple_bytes(10)
-        """What is known of a position takes so many, on average."""
+        """The average size of an entry."""
         self.most = int(megabytes * 1_000_000) // self.position_bytes
         """How many positions there can be."""
         self._known = [ProofTable() for _ in range(8)]
@@ -50,7 +54,7 @@ class ProofTables:
 
     @property
     def positions(self) -> int:
-        """Of how many positions something is known."""
+        """The number of positions in the tables."""
         return sum(len(known.moves) for known in self._known)
 
     @property
@@ -71,3 +75,49 @@ class ProofTables:
         while self.positions > self.most * (1 - ENOUGH_ROOM):
             fullest = max(range(len(self._known)), key=lambda each: len(self._known[each].moves))
             self._known[fullest] = ProofTable()
+
+
+LINES, TABLE, PROOFS, FAILURES, SOLVER = 0.3, 0.3, 0.15, 0.05, 0.2
+"""How the megabytes are divided: among the states of lines, the transposition table, what is known of wins by
+threes, for the time of a thought the positions without a win by fours, and the exact solver."""
+
+
+@dataclass(slots=True)
+class SearchTables:
+    """The lines of a board and all that was found out about positions on it, in so many megabytes."""
+
+    geometry: Geometry
+    make_solver: SolverFactory | None
+    megabytes: float
+    lines: LineStates = field(init=False)
+    table: TranspositionTable = field(init=False)
+    proofs: ProofTables = field(init=False)
+    _solver: Solver | None = None
+
+    def __post_init__(self) -> None:
+        self.lines = LineStates(self.geometry, LINES * self.megabytes)
+        self.forget_positions()
+
+    @property
+    def solver(self) -> Solver | None:
+        """The exact solver, made when it is first asked for; None if there is none."""
+        if self._solver is None and self.make_solver:
+            self._solver = self.make_solver(self.geometry, SOLVER * self.megabytes)
+        return self._solver
+
+    @property
+    def failure_megabytes(self) -> float:
+        """The memory for positions without a win by fours during a search."""
+        return FAILURES * self.megabytes
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes all of it takes."""
+        solver = 0 if self._solver is None else self._solver.bytes
+        return self.lines.bytes + self.table.bytes + self.proofs.bytes + solver
+
+    def forget_positions(self) -> None:
+        """Forget everything but the lines."""
+        self.table = TranspositionTable(self.geometry, TABLE * self.megabytes)
+        self.proofs = ProofTables(self.geometry, PROOFS * self.megabytes)
+        self._solver = None

@@ -1,21 +1,202 @@
-"""Why a move is good or bad: reasons from the positions before and after it, and from what is proved."""
+"""Find what a move did by the rules alone, and the reasons why it is good or bad.
+
+>>> from ttt_tui.analysis.sentences import sentence
+>>> from ttt_tui.engine import Game, Geometry, Setup
+>>> game = Game(Setup(Geometry(3, 3, 3)))
+>>> for name in ("a1", "b3", "c3", "b2"):
+...     game.place(name)
+>>> move = game.setup.geometry.parse("b1")
+>>> for reason in reasons(game.position, move):
+...     print(sentence(reason, move, game.setup, viewer=0))
+b1 blocks O's line
+b1: every other move loses at once
+b1 threatens a line at c1
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from math import inf
 
-from ttt_tui.analysis.facts import FactKind, facts_of_stone
-from ttt_tui.analysis.fours import FoursSearch, fours_of
-from ttt_tui.analysis.reasons.reason import IMPORTANCE, Reason, ReasonKind
-from ttt_tui.analysis.shapes import makes_four
-from ttt_tui.analysis.threats import answers
+from ttt_tui.analysis.forced_wins import FoursSearch, fours_of
+from ttt_tui.analysis.reason_kinds import FACTS, IMPORTANCE, Reason, ReasonKind
+from ttt_tui.analysis.threats import answers, makes_four, open_runs, run_of, step_of
 from ttt_tui.computer.base import Proof, Thought, Value
-from ttt_tui.engine import Position, Square, squares_of
+from ttt_tui.engine import Game, Mask, Position, Square, squares_of
+
+SMALL_SIDE = 5
+"""The longest side, in squares, of a board on which the centre and the corners are worth a word."""
 
 Values = Mapping[Square, Proof]
-"""What moves are proved to be worth to the player who makes them, as far as that is known: a win or a loss in
-so many plies at most, counted from before the move."""
+"""The proved values of moves for their player, as far as known: a win or a loss in so many plies at most,
+counted from before the move."""
+
+
+# --- by the rules ----------------------------------------------------------------------------------------
+
+
+def would_have_won(game: Game, ply: int) -> tuple[Square, ...]:
+    """Return the squares where the mover of move `ply`, from 1, could have completed a line at once.
+
+    A move that won is on one of them. A player who resigned out of turn had none. Raises `ValueError` if the
+    game has no such move.
+    """
+    position, player = _position_before(game, ply), game.moves[ply - 1].player
+    return tuple(squares_of(position.completing(player))) if player == position.to_move else ()
+
+
+def facts(game: Game, ply: int) -> tuple[Reason, ...]:
+    """Return what move `ply`, from 1, of a game did, in the order of `FACTS`.
+
+    Opponents' lines come in the order in which their players move next. A resignation can only have missed
+    a win. Raises `ValueError` if the game has no such move.
+    """
+    before, move = _position_before(game, ply), game.moves[ply - 1]
+    if move.square is None:
+        return tuple(_missed(before)) if move.player == before.to_move else ()
+    return facts_of_stone(before, move.square)
+
+
+def facts_of_stone(before: Position, square: Square) -> tuple[Reason, ...]:
+    """Return what a stone of the player to move does on an empty square, in the order of `FACTS`."""
+    after = before.copy()
+    after.play(square)
+    mover = before.to_move
+    if before.completing(mover) >> square & 1:
+        won = before.geometry.winning_squares(after.stones[mover], square)
+        return (Reason(ReasonKind.WINS, mover, (square,), line=won),)
+    found = [
+        *_missed(before),
+        *_blocked(before, after, square),
+        *_threatened(before, after),
+        *_left_open(before, after),
+        *_stopped(before, after),
+        *_extended(before, after, square),
+    ] or [*_place(before, square)]
+    return tuple(sorted(found, key=lambda fact: FACTS.index(fact.kind)))
+
+
+def _position_before(game: Game, ply: int) -> Position:
+    """Return the position in which move `ply` was made."""
+    if not 1 <= ply <= len(game.moves):
+        raise ValueError(f"no move {ply} in a game of {len(game.moves)}")
+    return game.position_after(ply - 1)
+
+
+def _missed(before: Position) -> Iterator[Reason]:
+    mover = before.to_move
+    if squares := before.completing(mover):
+        yield _to_complete(ReasonKind.MISSES_LINE, before, mover, squares)
+
+
+def _blocked(before: Position, after: Position, square: Square) -> Iterator[Reason]:
+    geometry = before.geometry
+    for player in _opponents(before):
+        stones = before.stones[player]
+        if not before.turns_left(player):
+            continue
+        for step in geometry.directions:
+            line = 0
+            for needed in geometry.lines_through[square]:
+                if needed & ~stones == 1 << square and step_of(needed) == step:
+                    line |= needed
+            if line:
+                is_open = any(
+                    other & line & stones and step_of(other) == step and _is_live(after, player, other)
+                    for other in geometry.lines
+                )
+                kind = ReasonKind.BLOCKS_LINE if is_open else ReasonKind.CLOSES_LINE
+                yield Reason(kind, player, (square,), line=line)
+
+
+def _threatened(before: Position, after: Position) -> Iterator[Reason]:
+    mover = before.to_move
+    earlier, squares = before.completing(mover), after.completing(mover)
+    added = squares & ~earlier
+    if added and after.turns_left(mover):
+        kind = ReasonKind.FORKS if added & added - 1 else ReasonKind.THREATENS_LINE
+        fact = _to_complete(kind, after, mover, squares)
+        yield replace(fact, squares=tuple(squares_of(added)), earlier=tuple(squares_of(squares & earlier)))
+
+
+def _left_open(before: Position, after: Position) -> Iterator[Reason]:
+    for player in _opponents(before):
+        if (squares := after.completing(player)) and after.turns_left(player):
+            yield _to_complete(ReasonKind.LETS_COMPLETE, after, player, squares)
+
+
+def _stopped(before: Position, after: Position) -> Iterator[Reason]:
+    for player in _opponents(before):
+        if before.turns_left(player) >= 2:
+            for step in before.geometry.directions:
+                starts = _open_runs(before, player, step) & ~_open_runs(after, player, step)
+                yield from _runs(ReasonKind.STOPS_RUN, before, player, starts, step)
+
+
+def _extended(before: Position, after: Position, square: Square) -> Iterator[Reason]:
+    geometry, mover = before.geometry, before.to_move
+    k, stones = geometry.line_length, after.stones[mover]
+    if k < 4 or after.turns_left(mover) < 2:  # one stone of three is no line yet
+        return
+    live = [line for line in geometry.lines_through[square] if _is_live(after, mover, line)]
+    for step in geometry.directions:
+        opened = _open_runs(after, mover, step) & ~_open_runs(before, mover, step)
+        if opened:
+            yield from _runs(ReasonKind.MAKES_RUN, before, mover, opened, step)
+            continue
+        counts = {line: (line & stones).bit_count() for line in live if step_of(line) == step}
+        if max(counts.values(), default=0) == k - 2:
+            union = 0
+            for line, count in counts.items():
+                if count == k - 2:
+                    union |= line
+            yield Reason(ReasonKind.EXTENDS, mover, tuple(squares_of(union & stones)), line=union)
+
+
+def _place(before: Position, square: Square) -> Iterator[Reason]:
+    geometry = before.geometry
+    columns, rows = geometry.columns, geometry.rows
+    if max(columns, rows) > SMALL_SIDE:
+        return
+    column, row = geometry.column(square), geometry.row(square)
+    if (2 * column, 2 * row) == (columns - 1, rows - 1):
+        yield Reason(ReasonKind.CENTRE, before.to_move, (square,))
+    elif column in (0, columns - 1) and row in (0, rows - 1):
+        yield Reason(ReasonKind.CORNER, before.to_move, (square,))
+
+
+def _opponents(before: Position) -> tuple[int, ...]:
+    """Return the players still in the game but the one to move, in the order in which they move."""
+    return before.in_turn()[1:]
+
+
+def _to_complete(kind: ReasonKind, position: Position, player: int, squares: Mask) -> Reason:
+    """Return the fact about empty squares where one stone of the player completes a line."""
+    line = 0
+    for square in squares_of(squares):
+        line |= position.geometry.winning_squares(position.stones[player] | 1 << square, square)
+    return Reason(kind, player, tuple(squares_of(squares)), line=line)
+
+
+def _is_live(position: Position, player: int, line: Mask) -> bool:
+    """Whether the player can still complete the line, if nobody resigns."""
+    missing = line & ~position.stones[player]
+    return not missing & position.occupied and missing.bit_count() <= position.turns_left(player)
+
+
+def _runs(kind: ReasonKind, position: Position, player: int, starts: Mask, step: int) -> Iterator[Reason]:
+    """Give the facts about runs of k−2 stones and the squares at their ends."""
+    for start in squares_of(starts):
+        squares, line = run_of(position.geometry, start, step)
+        yield Reason(kind, player, squares, line=line)
+
+
+def _open_runs(position: Position, player: int, step: int) -> Mask:
+    """Return the first squares of the player's runs of k−2 stones that are open at both ends."""
+    return open_runs(position.geometry, position.stones[player], position.empty, step)
+
+
+# --- for and against -------------------------------------------------------------------------------------
 
 
 def reasons(
@@ -52,14 +233,15 @@ class _Move:
         self.square = square
         self.mover, self.following = position.to_move, self.after.to_move
         self.is_duel = len(position.active) == 2
+        self.facts = facts_of_stone(position, square)
         self.fours = FoursSearch(position.geometry)
         self.values: dict[Square, Proof] = {}
         self.best: Proof | None = None
-        """What the position is worth, if that is proved and its length is exact."""
+        """The value of the position, if that is proved and its length is exact."""
         self.line_before: tuple[Square, ...] = ()
         self.line_after: tuple[Square, ...] = ()
         if self.is_duel:
-            self._believe(before, after, values)
+            self._take_proofs(before, after, values)
         self.lacked = position.completing(self.mover)
         """Where the mover could complete a line."""
         self.lacks = self.after.completing(self.mover) if self.after.turns_left(self.mover) else 0
@@ -67,7 +249,7 @@ class _Move:
         self.lets = self.after.completing(self.following)
         """Where the next player can."""
 
-    def _believe(self, before: Thought | None, after: Thought | None, values: Values) -> None:
+    def _take_proofs(self, before: Thought | None, after: Thought | None, values: Values) -> None:
         self.values |= values
         if before:
             self.line_before = before.pv
@@ -77,7 +259,7 @@ class _Move:
         if after:
             self.line_after = after.pv
             if after.proof:
-                self.values.setdefault(self.square, _inverse(after.proof))
+                self.values.setdefault(self.square, _one_ply_earlier(after.proof))
         if before and before.proof and before.proof.value is Value.LOSS:
             # Then so does every move, and perhaps sooner.
             self.values.setdefault(self.square, replace(before.proof, is_exact=False))
@@ -85,7 +267,7 @@ class _Move:
     def reasons(self) -> Iterator[Reason]:
         """Give all reasons there are."""
         if self.lacked >> self.square & 1:
-            yield self._of_mover(ReasonKind.WINS, self.square)
+            yield from self.facts
             return
         fours = self._fours()
         wins = self._value() is Value.WIN or bool(fours) or self._is_decisive_fork()
@@ -95,6 +277,9 @@ class _Move:
         yield from self._won(fours)
         yield from self._needed()
         yield from self._built()
+
+    def _facts(self, *kinds: ReasonKind) -> list[Reason]:
+        return [fact for fact in self.facts if fact.kind in kinds]
 
     def _of_mover(self, kind: ReasonKind, *squares: Square) -> Reason:
         return Reason(kind, self.mover, squares)
@@ -121,11 +306,8 @@ class _Move:
         rest = self.fours.win(answered, self.mover)
         return (self.square, *rest) if rest else ()
 
-    # --- for and against, a group of kinds after the other -----------------------------------------------
-
     def _missed(self, wins: bool) -> Iterator[Reason]:
-        if self.lacked:
-            yield self._of_mover(ReasonKind.MISSES_LINE, *squares_of(self.lacked))
+        yield from self._facts(ReasonKind.MISSES_LINE)
         winning = {square: proof for square, proof in self.values.items() if proof.value is Value.WIN}
         if not wins:
             fours = fours_of(self.before, self.line_before) if self.line_before else ()
@@ -159,7 +341,7 @@ class _Move:
 
     def _let(self) -> Iterator[Reason]:
         if self.lets:
-            yield self._of_next(ReasonKind.LETS_COMPLETE, *squares_of(self.lets))
+            yield from (f for f in self._facts(ReasonKind.LETS_COMPLETE) if f.player == self.following)
             return
         if not self.is_duel:
             return
@@ -173,8 +355,8 @@ class _Move:
             yield Reason(ReasonKind.LETS_WIN, self.following, (), plies, proof.is_exact)
         if self.line_after:
             for fact in facts_of_stone(self.after, self.line_after[0]):
-                if fact.kind is FactKind.OPENED:
-                    yield self._of_next(ReasonKind.GIVES_RUN, *fact.squares)
+                if fact.kind is ReasonKind.MAKES_RUN:
+                    yield replace(fact, kind=ReasonKind.GIVES_RUN)
 
     @cached_property
     def _fours_of_next(self) -> tuple[Square, ...] | None:
@@ -193,11 +375,7 @@ class _Move:
         return found
 
     def _won(self, fours: tuple[Square, ...]) -> Iterator[Reason]:
-        added = self.lacks & ~self.lacked
-        if added & added - 1:
-            yield self._of_mover(ReasonKind.FORKS, *squares_of(added))
-        elif added:
-            yield self._of_mover(ReasonKind.THREATENS_LINE, *squares_of(added))
+        yield from self._facts(ReasonKind.FORKS, ReasonKind.THREATENS_LINE)
         if fours:
             yield self._of_mover(ReasonKind.WINS_BY_FOURS, *fours)
         elif self._value() is Value.WIN and not self._is_decisive_fork():
@@ -205,7 +383,7 @@ class _Move:
             yield Reason(ReasonKind.WINS_BY_FORCE, self.mover, squares, proof.plies, proof.is_exact)
 
     def _needed(self) -> Iterator[Reason]:
-        for player in self.before.in_turn()[1:]:
+        for player in _opponents(self.before):
             if self.before.completing(player) == 1 << self.square and self.before.turns_left(player):
                 yield Reason(ReasonKind.BLOCKS, player, (self.square,))
         if answers(self.before) == 1 << self.square:
@@ -223,20 +401,16 @@ class _Move:
                 yield self._of_mover(ReasonKind.OTHERS_LOSE, self.square)
 
     def _built(self) -> Iterator[Reason]:
-        runs = [
-            Reason(kind, fact.player, fact.squares)
-            for fact in facts_of_stone(self.before, self.square)
-            if (kind := _RUNS.get(fact.kind))
-        ]
+        runs = self._facts(ReasonKind.STOPS_RUN, ReasonKind.MAKES_RUN)
         yield from runs
         if not self.is_duel or self.lacked or self.lacks or self.lets:
             return
-        told = {reason.kind for reason in runs}  # what would only be said twice is left out
+        kinds = {reason.kind for reason in runs}  # a single four would only say the same as a run
         stopped = self._stopped_fours()
-        if len(stopped) > 1 or (stopped and ReasonKind.STOPS_RUN not in told):
+        if len(stopped) > 1 or (stopped and ReasonKind.STOPS_RUN not in kinds):
             yield self._of_next(ReasonKind.STOPS_FOURS, *stopped)
         threat = self._threat()
-        if len(threat) > 1 or (threat and ReasonKind.MAKES_RUN not in told):
+        if len(threat) > 1 or (threat and ReasonKind.MAKES_RUN not in kinds):
             yield self._of_mover(ReasonKind.THREATENS_FOURS, *threat)
 
     def _threat(self) -> tuple[Square, ...]:
@@ -253,10 +427,7 @@ class _Move:
         return self.fours.win(before, self.following) or ()
 
 
-_RUNS = {FactKind.STOPPED: ReasonKind.STOPS_RUN, FactKind.OPENED: ReasonKind.MAKES_RUN}
-
-
-def _inverse(proof: Proof) -> Proof:
+def _one_ply_earlier(proof: Proof) -> Proof:
     """Return what a move is worth after which the other side has this value."""
     plies = None if proof.plies is None else proof.plies + 1
     match proof.value:

@@ -1,0 +1,350 @@
+"""The review of a game: what every position and every move was worth, found out pass by pass.
+
+Each pass gives every position more time than the one before, from the end of the game backwards: what the
+expert learned of later positions serves the earlier ones. A unit of the work is one position in one pass; the
+caller does one unit after another and can stop between them, or inside one. What is proved of one position is
+taken over to its neighbours as far as the rules of the game allow, so that many units have not to be done at
+all.
+
+The summary has the worth of each move, the mistakes, each player's accuracy, the curve of the chances and the
+turning point. Moves count from 1, positions by the moves before them.
+"""
+
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from math import exp
+
+from ttt_tui.analysis.judge import (
+    AnyJudge,
+    Judgement,
+    ReportJudgement,
+    ignore_judgement,
+    judgement_before,
+    judgement_of_outcome,
+)
+from ttt_tui.analysis.verdict import Verdict, immediate_verdict, is_shortest, only_move, replaces
+from ttt_tui.analysis.worth import THRESHOLDS, Decisions, Worth, worth, worth_of_resigning
+from ttt_tui.computer import Stop, Value
+from ttt_tui.computer.base import NEVER
+from ttt_tui.engine import Game, Limit, Move, Position, Square
+
+PASSES = (0.2, 0.6, 1.2)
+"""Seconds for a position in each pass: 60 moves are judged within 12 seconds and done after two minutes."""
+
+
+class GameReview:
+    """The judgements of a game's positions. Position `n` is that after `n` moves; the game is not kept.
+
+    One thread at a time may work on it.
+    """
+
+    def __init__(self, game: Game, passes: Sequence[float] = PASSES, by: str = "") -> None:
+        """`passes` are the seconds of each pass for a position, `by` is the judge's name as in `AnyJudge`."""
+        self.by = by
+        self.setup = game.setup
+        self.first = game.first
+        self.moves: tuple[Move, ...] = tuple(game.moves)
+        self.outcome = game.outcome
+        self.passes = list(passes)
+        self.positions = list(_positions(game))
+        self.known: list[Judgement | None] = [None] * len(self.positions)
+        """The judgement of each position, None as long as there is none."""
+        self.passed = [0] * len(self.positions)
+        """The number of passes that each position has had."""
+        self.decisions = Decisions()
+        """The decisions of the game; all copies share them."""
+        self._only = [self._is_only_move(ply) for ply in range(len(self.moves))]
+        if game.outcome is not None:
+            self._learn(len(self.moves), judgement_of_outcome(self.positions[-1], game.outcome))
+
+    # --- working
+
+    @property
+    def units(self) -> int:
+        """The number of units."""
+        return len(self.passes) * (len(self.positions) - (self.outcome is not None))
+
+    @property
+    def done(self) -> int:
+        """The number of units that are done or not needed any more."""
+        return sum(map(self._done, range(len(self.positions) - (self.outcome is not None))))
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether every position has a judgement, so that every move has its worth."""
+        return None not in self.known
+
+    @property
+    def is_full(self) -> bool:
+        """Whether all units are done."""
+        return self.next_position is None
+
+    @property
+    def depth(self) -> int:
+        """The number of passes that every position has had or does not need."""
+        ply = self.next_position
+        return len(self.passes) if ply is None else self._done(ply)
+
+    def seconds_left(self, number: int) -> float:
+        """Return how many seconds pass `number`, counted from 0, takes at most as far as it is not done."""
+        return self.passes[number] * sum(self._done(ply) <= number for ply in range(len(self.positions)))
+
+    def copy(self) -> "GameReview":
+        """Return a copy to read while the work goes on. Positions are shared."""
+        other = copy(self)
+        other.passes, other.known, other.passed = self.passes[:], self.known[:], self.passed[:]
+        return other
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a deeper pass would have nothing to do: every position is proved."""
+        deeper = self.copy()
+        deeper.deepen()
+        return deeper.is_full
+
+    def deepen(self) -> None:
+        """Add a pass that gives each position twice the time of the last one."""
+        self.passes.append(2 * self.passes[-1])
+
+    def work(self, judge: AnyJudge, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement) -> bool:
+        """Do the next unit; return whether there was one and it was done.
+
+        A unit that `stop` cuts short leaves only a proof, and is done again later. `report` is called with
+        what is found out about the position meanwhile.
+        """
+        ply = self.next_position
+        if ply is None:
+            return False
+        limit = Limit(seconds=self.passes[self._done(ply)])
+        found = replace(judge.judge(self.positions[ply], limit, stop, report), ranked=())
+        is_done = not stop.is_set()
+        if is_done:
+            self.passed[ply] += 1
+        if is_done or found.verdict.is_proved:
+            self._learn(ply, found)
+        return is_done
+
+    @property
+    def next_position(self) -> int | None:
+        """The position of the next unit: the latest that had the fewest passes; None if all is done."""
+        plies = range(len(self.positions) - 1, -1, -1)
+        ply = min(plies, key=self._done)
+        return ply if self._done(ply) < len(self.passes) else None
+
+    def _done(self, ply: int) -> int:
+        """Return how many passes a position has had or does not need.
+
+        A proved position needs none any more, save one pass where its length is a mere bound, taken over from
+        a neighbour: there may be a win in one where a longer one was played.
+        """
+        known = self.known[ply]
+        if known is not None and known.verdict.is_proved and (known.pv or self._is_over(ply)):
+            is_settled = known.verdict.value is Value.DRAW or known.verdict.is_exact or self._is_over(ply)
+            if is_settled or self.passed[ply]:
+                return len(self.passes)
+        if ply < len(self.moves) and self._only[ply]:
+            return self._done(ply + 1)
+        return self.passed[ply]
+
+    def _is_over(self, ply: int) -> bool:
+        return ply == len(self.moves) and self.outcome is not None
+
+    # --- what follows from what
+
+    def _learn(self, ply: int, judgement: Judgement) -> None:
+        """Store the judgement of a position, and what follows from it for others."""
+        news = [(ply, judgement)]
+        while news:
+            ply, new = news.pop()
+            if not self._is_news(ply, new):
+                continue
+            self.known[ply] = new
+            if ply > 0 and (found := self._from_after(ply - 1, new)) is not None:
+                news.append((ply - 1, found))
+            if ply < len(self.moves) and (found := self._from_before(ply, new)) is not None:
+                news.append((ply + 1, found))
+
+    def _is_news(self, ply: int, new: Judgement) -> bool:
+        """Whether a judgement is better than the known one, or has a move where that has none."""
+        old = self.known[ply]
+        return (
+            old is None
+            or replaces(new.verdict, old.verdict)
+            or (new.verdict.value is old.verdict.value and bool(new.pv) and not old.pv)
+        )
+
+    def _from_after(self, ply: int, after: Judgement) -> Judgement | None:
+        """Return the judgement of the position before a move by that of the one after it.
+
+        A move that wins by force proves that its player could. The only move of a position passes everything
+        on; so all moves are known to lose only where the others lose at once.
+        """
+        position, square = self.positions[ply], self.moves[ply].square
+        if square is None:
+            return None
+        mover = position.to_move
+        if self._only[ply]:
+            return judgement_before(mover, square, after, is_only=True)
+        if after.winner != mover:
+            return None
+        plies = after.verdict.before().plies
+        assert plies is not None, "nobody resigns by a stone"
+        is_exact = len(position.active) == 2 and is_shortest(position, Value.WIN, plies)
+        win = Verdict.proved(Value.WIN, plies, is_exact)
+        return Judgement(mover, win, after.chances, (square, *after.pv), after.depth + 1)
+
+    def _from_before(self, ply: int, before: Judgement) -> Judgement | None:
+        """Return the judgement of the position after a move by that of the one before it.
+
+        The move that was proved to keep a win or a draw has kept it. After a loss among two any move loses;
+        that tells no move that wins, so it is taken over only where nothing is proved yet.
+        """
+        square, child = self.moves[ply].square, self.positions[ply + 1]
+        value, later = before.verdict.value, before.verdict.after()
+        if square is None or value is None:
+            return None
+        among_two = len(child.active) == 2
+        if before.move == square and (value is Value.WIN or (value is Value.DRAW and among_two)):
+            verdict, pv = later.turned(), before.pv[1:]
+        elif value is Value.LOSS and among_two and not self._is_proved(ply + 1):
+            verdict, pv = Verdict.proved(Value.WIN, later.plies), ()
+        else:
+            return None
+        return Judgement(child.to_move, verdict, before.chances, pv, max(0, before.depth - 1))
+
+    def _is_proved(self, ply: int) -> bool:
+        known = self.known[ply]
+        return known is not None and known.verdict.is_proved
+
+    def _is_only_move(self, ply: int) -> bool:
+        """Whether the move was the only one that did not lose at once, among two players."""
+        position, square = self.positions[ply], self.moves[ply].square
+        return (
+            square is not None
+            and len(position.active) == 2
+            and immediate_verdict(position) is None
+            and only_move(position) == square
+        )
+
+
+def _positions(game: Game) -> Iterator[Position]:
+    """Yield a copy of each position of a game, from the first one on."""
+    position = Position(game.setup.geometry, len(game.setup.players), game.first)
+    yield position.copy()
+    for move in game.moves:
+        if move.square is None:
+            position.resign(move.player)
+        else:
+            position.play(move.square)
+        yield position.copy()
+
+
+LEAST_LOSS = min(least for least, _ in THRESHOLDS)
+"""The part of the winning chance that a turning point has cost at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """A move of a reviewed game with its worth."""
+
+    number: int
+    """From 1."""
+    player: int
+    square: Square | None
+    """None for a resignation."""
+    best: Verdict
+    """The best verdict that the player could have had."""
+    after: Verdict
+    """The verdict of the position after the move, for the same player."""
+    worth: Worth
+    better: tuple[Square, ...]
+    """The best move and what was expected after it; it may be the one that was played, unless that is bad."""
+
+
+def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
+    """Return a move, counted from 1, with its worth; None as long as that is not known."""
+    move = review.moves[number - 1]
+    before, then = review.known[number - 1 : number + 1]
+    if before is None or then is None:
+        return None
+    best = before.verdict_of(move.player)
+    after = Verdict.proved(Value.LOSS) if move.square is None else then.verdict_of(move.player)
+    is_choice = before.move is not None and before.move == move.square
+    found = worth_of_resigning(best) if move.square is None else worth(best, after, is_choice)
+    better = () if is_choice and found.mark.is_bad else before.pv
+    return ReviewedMove(number, move.player, move.square, best, after, found, better)
+
+
+def reviewed_moves(review: GameReview) -> list[ReviewedMove | None]:
+    """Return each move with its worth, None as long as that is not known."""
+    return [reviewed_move(review, number) for number in range(1, len(review.moves) + 1)]
+
+
+def mistakes(review: GameReview) -> list[ReviewedMove]:
+    """Return the moves known so far to be inaccuracies or worse, in the order in which they were played."""
+    return [move for move in reviewed_moves(review) if move is not None and move.worth.mark.is_bad]
+
+
+def accuracy(review: GameReview, player: int) -> float | None:
+    """Return a player's accuracy, 0 to 100 per cent with two decimals; None without a decision.
+
+    It is the mean over the player's decisions: stones where the moves differ in value or in how soon they
+    lose, and resignations of what was not lost. Each counts as lichess has it for a move that loses so much
+    of the winning chance ("Lichess accuracy metric", 2022): 100 for nothing, 64 for .1, 24 for .3, 0 for .8
+    and more. In a lost position it is the part of the longest loss that the move has left.
+    """
+    found = [
+        _accuracy(review, move)
+        for move in reviewed_moves(review)
+        if move is not None and move.player == player
+    ]
+    counted = [each for each in found if each is not None]
+    return round(sum(counted) / len(counted), 2) if counted else None
+
+
+def _accuracy(review: GameReview, move: ReviewedMove) -> float | None:
+    """Return how accurate a move was, None if it was no decision."""
+    position, is_lost = review.positions[move.number - 1], move.best.value is Value.LOSS
+    if move.square is None:
+        return None if is_lost else _by_chance(move.worth.lost)
+    if review.decisions.moves_differ(position) is False:
+        return None
+    if is_lost and move.after.value is Value.LOSS:
+        lasted = review.decisions.loss_share(position, move.square, move.best, move.after)
+        return None if lasted is None else 100 * lasted
+    return _by_chance(move.worth.lost)
+
+
+def _by_chance(lost: float) -> float:
+    return min(100.0, max(0.0, 103.1668 * exp(-4.354 * lost) - 3.1669)) if lost else 100.0
+
+
+def curve(review: GameReview) -> list[tuple[float, ...] | None]:
+    """Return each player's winning chance, 0 to 1, after 0, 1, 2 … moves; None where nothing is known yet."""
+    return [None if known is None else known.chances for known in review.known]
+
+
+def turning_point(review: GameReview) -> ReviewedMove | None:
+    """Return the move that cost a loser of the game most for good, the latest of equal ones.
+
+    What a move cost for good is what the player could have had before it, less the highest chance that the
+    player had ever after. None if that is less than `LEAST_LOSS`, if nobody lost, or if there is something
+    left to find out.
+    """
+    outcome = review.outcome
+    moves = reviewed_moves(review)
+    if outcome is None or outcome.winner is None or None in moves:
+        return None
+    highest: dict[int, float] = {}
+    found, most = None, 0.0
+    for move in reversed(moves):
+        assert move is not None
+        if move.player == outcome.winner:
+            continue
+        later = highest[move.player] = max(move.after.chance, highest.get(move.player, 0.0))
+        cost = round(move.best.chance - later, 6)
+        if cost >= LEAST_LOSS and cost > most:
+            found, most = move, cost
+        highest[move.player] = max(later, move.best.chance)
+    return found

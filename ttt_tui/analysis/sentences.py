@@ -1,0 +1,238 @@
+"""Word what is known of a move: phrases for the log of moves, and sentences with reasons.
+
+>>> from ttt_tui.engine import Game, Geometry, Setup
+>>> game = Game(Setup(Geometry(3, 3, 3)))
+>>> for name in ("b2", "a1", "c1", "a3"):
+...     game.place(name)
+>>> log_phrases(game, 4, viewer=0)
+('closed your diagonal', 'and threatens a2')
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from ttt_tui.analysis.reason_kinds import FACTS, Reason, ReasonKind
+from ttt_tui.analysis.reasons import facts
+from ttt_tui.analysis.threats import step_of
+from ttt_tui.analysis.words import both, by_fours, either, in_a_row, length, plural_number, spelled
+from ttt_tui.engine import Game, Setup, Square
+from ttt_tui.engine.geometry import cells
+
+WIDEST = 26
+"""Cells of a phrase in the log, if there is any way to say it in so many."""
+
+MOST_ALTERNATIVES = 3
+"""Squares of which any will do are named up to so many, and counted beyond."""
+
+MOST_FOURS = 5
+"""Fours of a win that are named; of a longer one the first."""
+
+
+def log_phrases(game: Game, ply: int, viewer: int | None) -> tuple[str, ...]:
+    """Return what move `ply`, from 1, of a game did: no, one or two phrases whose subject is the mover.
+
+    `viewer` is the seat of the person who reads it, None for an observer: for `viewer` a line is `your row`,
+    else `O's row`. Joined by a blank the phrases are one: `closed your diagonal and threatens a2`. Each fits
+    `WIDEST` cells wherever that can be. They are plain text, in which players' symbols stand as they are. As
+    long as the game runs, the wins that a person missed or was left are not mentioned: they are for the
+    person to see.
+
+    Raises `ValueError` if the game has no such move.
+    """
+    shown = [fact for fact in facts(game, ply) if not _gives_away(game, fact)]
+    shown.sort(key=lambda fact: (FACTS.index(fact.kind), fact.player != viewer))
+    groups = [list(group) for _, group in groupby(shown, key=lambda fact: (fact.kind, fact.player))][:2]
+    groups.sort(key=lambda group: group[0].kind is ReasonKind.MISSES_LINE)  # what was not done stands last
+    if [[fact.kind for fact in group] for group in groups] == [[ReasonKind.MAKES_RUN]]:
+        return f"made {in_a_row(game.setup.geometry.line_length - 2)},", "open at both ends"
+    words = _Words(game.setup, viewer)
+    phrases: list[str] = []
+    for i, group in enumerate(groups):
+        turns = group[0].kind.is_fault and not groups[0][0].kind.is_fault
+        joint = "" if i == 0 else "but " if turns else "and "
+        ways = [joint + way for way in words.log_ways(group, game.moves[ply - 1].player)]
+        phrases.append(next((way for way in ways if cells(way) <= WIDEST), ways[-1]))
+    return tuple(phrases)
+
+
+def _gives_away(game: Game, fact: Reason) -> bool:
+    return fact.kind.is_fault and game.outcome is None and game.setup.players[fact.player].is_human
+
+
+def phrase(reason: Reason, setup: Setup, viewer: int | None) -> str:
+    """Return a reason as a phrase that may follow the move's name: `blocks your four`.
+
+    `viewer` is the seat of the person who reads it and is addressed, None for an observer.
+    """
+    return _Words(setup, viewer).phrase(reason)
+
+
+def sentence(reason: Reason, square: Square, setup: Setup, viewer: int | None) -> str:
+    """Return a reason as a sentence about a move on a square: `h9 blocks your four`."""
+    name, words = setup.geometry.name(square), phrase(reason, setup, viewer)
+    match reason.kind:
+        case (
+            ReasonKind.MISSES_LINE | ReasonKind.MISSES_FOURS | ReasonKind.MISSES_WIN | ReasonKind.MISSES_DRAW
+        ):
+            return words  # it is about other moves
+        case ReasonKind.LETS_WIN_BY_FOURS | ReasonKind.LETS_WIN:
+            return f"after {name}, {words}"
+        case ReasonKind.ONLY_ANSWER | ReasonKind.OTHERS_LOSE:
+            return f"{name}: {words}"
+        case ReasonKind.ONLY_WIN | ReasonKind.ONLY_DRAW:
+            return f"{name} is {words}"
+        case ReasonKind.BLOCKS:
+            return f"{name} {words.removesuffix(f' at {name}')}"
+    return f"{name} {words}"
+
+
+class _Words(NamedTuple):
+    """The words for reasons that one viewer reads."""
+
+    setup: Setup
+    viewer: int | None
+
+    def log_ways(self, group: Sequence[Reason], mover: int) -> tuple[str, ...]:
+        """Return ways to say facts of one kind about one player in the log, the fullest first."""
+        fact, k = group[0], self.setup.geometry.line_length
+        names = self._names(fact.squares)
+        whom, whose = self._owner(fact.player)
+        match fact.kind:
+            case ReasonKind.WINS:
+                count = self.setup.geometry.longest_run(fact.line)
+                return f"won with {in_a_row(count)}", f"won with {count} in a row"
+            case ReasonKind.MISSES_LINE if len(names) == 2:
+                return f"{either(names)} would have won", f"{names[0]} would have won"
+            case ReasonKind.MISSES_LINE:
+                return (f"{names[0]} would have won",)
+            case ReasonKind.CLOSES_LINE | ReasonKind.BLOCKS_LINE:
+                verb = "closed" if fact.kind is ReasonKind.CLOSES_LINE else "blocked"
+                if len(group) > 1:
+                    return f"{verb} {spelled(len(group))} of {whose} lines", f"{verb} {whose} lines"
+                stopped = f"{verb} {whose} {self._direction(fact)}"
+                return (stopped,) if verb == "closed" else (f"{stopped} at {names[0]}", stopped)
+            case ReasonKind.FORKS | ReasonKind.THREATENS_LINE:
+                names = self._names(sorted(fact.squares + fact.earlier))
+                threaten, have = ("threaten", "have") if mover == self.viewer else ("threatens", "has")
+                ways = f"{len(names)} ways to win"
+                many = f"now {have} {ways}", f"now {ways}"
+                return (f"{threaten} {either(names)}", *many) if len(names) <= 3 else many
+            case ReasonKind.LETS_COMPLETE:
+                many = f"left {whom} {len(names)} ways to win", f"left {whom} {len(names)} wins"
+                return (f"left {both(names)} open to {whom}", *many) if len(names) <= 2 else many
+            case ReasonKind.STOPS_RUN:
+                stones = plural_number(spelled(k - 2), len(group))
+                return f"stopped {whose} open {stones}", f"stopped {whose} {stones}"
+            case ReasonKind.MAKES_RUN if len(group) > 1:
+                runs = f"open {plural_number(spelled(k - 2), len(group))}"
+                return f"made {spelled(len(group))} {runs}", f"made {runs}"
+            case ReasonKind.MAKES_RUN:
+                return (f"made an open {spelled(k - 2)}",)
+            case ReasonKind.EXTENDS:
+                if any(_is_run(each, k - 2) for each in group):
+                    return f"made {in_a_row(k - 2)}", f"made {spelled(k - 2)}"
+                return f"lined up {spelled(k - 2)} of {spelled(k)}", f"lined up {k - 2} of {k}"
+            case ReasonKind.CENTRE:
+                return ("took the centre",)
+            case ReasonKind.CORNER:
+                return ("took a corner",)
+        raise ValueError(f"the log has no phrase for {fact.kind!r}")
+
+    def phrase(self, reason: Reason) -> str:
+        """Return the words for a reason. Raises `ValueError` for what only the log says."""
+        k = self.setup.geometry.line_length
+        who, whose = self._owner(reason.player)
+        match reason.kind:
+            case ReasonKind.WINS:
+                return "wins at once"
+            case ReasonKind.MISSES_LINE:
+                return f"{self._any(reason)} would have won at once"
+            case ReasonKind.LETS_COMPLETE:
+                return f"lets {who} win at once with {self._any(reason)}"
+            case ReasonKind.LETS_FORK:
+                return f"lets {who} make two threats at {self._any(reason)}"
+            case ReasonKind.LOSES_SOONER:
+                return f"loses {_in(reason)} instead of {reason.best_plies}"
+            case ReasonKind.LETS_WIN_BY_FOURS:
+                return f"{who} {'win' if who == 'you' else 'wins'} {self._by_fours(reason)}"
+            case ReasonKind.LETS_WIN:
+                return f"{who} can win {_in(reason)}"
+            case ReasonKind.MISSES_FOURS:
+                return f"{who} could have won {self._by_fours(reason)}"
+            case ReasonKind.MISSES_WIN:
+                return f"{self._any(reason)} would have won {_in(reason)}"
+            case ReasonKind.WINS_LATER:
+                return f"wins {_in(reason)} instead of {reason.best_plies}"
+            case ReasonKind.MISSES_DRAW:
+                return f"{self._any(reason)} would have held the draw"
+            case ReasonKind.FORKS:
+                return f"makes {spelled(len(reason.squares))} threats at once"
+            case ReasonKind.WINS_BY_FOURS:
+                return f"wins {self._by_fours(reason)}"
+            case ReasonKind.WINS_BY_FORCE:
+                return "wins by force" if reason.plies is None else f"wins by force {_in(reason)}"
+            case ReasonKind.BLOCKS if k == 3:
+                return f"blocks {whose} line at {self._any(reason)}"
+            case ReasonKind.BLOCKS:
+                return f"blocks {whose} {spelled(k - 1)}"
+            case ReasonKind.ONLY_ANSWER:
+                return "every other move loses at once"
+            case ReasonKind.ONLY_WIN:
+                return "the only move that wins"
+            case ReasonKind.ONLY_DRAW:
+                return "the only move that draws"
+            case ReasonKind.OTHERS_LOSE:
+                return "every other move loses"
+            case ReasonKind.STOPS_FOURS if len(reason.squares) == 1:
+                return f"stops {who} from making two threats at once"
+            case ReasonKind.STOPS_FOURS:
+                return f"stops {who} from winning {by_fours(k)}"
+            case ReasonKind.STOPS_RUN:
+                return f"stops {whose} open {spelled(k - 2)}"
+            case ReasonKind.MAKES_RUN:
+                return f"makes an open {spelled(k - 2)}"
+            case ReasonKind.THREATENS_FOURS if len(reason.squares) == 1:
+                return f"threatens to make two threats at {self._any(reason)}"
+            case ReasonKind.THREATENS_FOURS:
+                return f"threatens to win {self._by_fours(reason)}"
+            case ReasonKind.THREATENS_LINE:
+                return f"threatens a line at {self._any(reason)}"
+            case ReasonKind.GIVES_RUN:
+                squares = " ".join(self._names(reason.squares))
+                return f"gives {who} an open {spelled(k - 2)} at {squares}"
+        raise ValueError(f"only the log has a phrase for {reason.kind!r}")
+
+    def _owner(self, player: int) -> tuple[str, str]:
+        """Return how a player is called, and what is that player's."""
+        symbol = self.setup.players[player].symbol
+        return ("you", "your") if player == self.viewer else (symbol, f"{symbol}'s")
+
+    def _direction(self, fact: Reason) -> str:
+        along_row, down_column, *_ = self.setup.geometry.directions
+        return {along_row: "row", down_column: "column"}.get(step_of(fact.line), "diagonal")
+
+    def _names(self, squares: Sequence[Square]) -> list[str]:
+        return [self.setup.geometry.name(square) for square in squares]
+
+    def _any(self, reason: Reason) -> str:
+        """Return the squares of which any will do: `a2 or c1`, `any of 5 squares`."""
+        names = self._names(reason.squares)
+        return either(names) if len(names) <= MOST_ALTERNATIVES else f"any of {len(names)} squares"
+
+    def _by_fours(self, reason: Reason) -> str:
+        """Return how a player wins by fours: `by fours: f7 g8 h9`."""
+        names = self._names(reason.squares[:MOST_FOURS])
+        more = " …" if len(reason.squares) > MOST_FOURS else ""
+        return f"{by_fours(self.setup.geometry.line_length)}: {' '.join(names)}{more}"
+
+
+def _is_run(fact: Reason, count: int) -> bool:
+    """Whether the stones of a fact are so many, next to each other."""
+    gaps = {after - before for before, after in zip(fact.squares, fact.squares[1:], strict=False)}
+    return len(fact.squares) == count and gaps == {step_of(fact.line)}
+
+
+def _in(reason: Reason) -> str:
+    """Return how long a win takes: `in 5 plies`, `in at most 9 plies`, `by force` if no length is known."""
+    return "by force" if reason.plies is None else f"in {length(reason.plies, reason.is_exact)}"
