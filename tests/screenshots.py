@@ -39,7 +39,7 @@ from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.engine import BRAIN, HUMAN, OPEN, Geometry, Limit, Match, Player, Setup
 from ttt_tui.engine.record import Record
-from ttt_tui.multiplayer.looking import DiscoveredGame
+from ttt_tui.multiplayer.discovery import DiscoveredGame
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import Stage

@@ -40,7 +40,9 @@ TttError
     ConnectionUnavailable
         NoAnswer
             HostBusy
+    ConnectionClosed
     InvalidMessage
+    NoOpenSeat
     TooManyGames
     UsageError
     HistoryError
@@ -264,23 +266,31 @@ class AlreadyStored(TttError):
 
 
 class ConnectionUnavailable(TttError):
-    """There is no place to meet; the text says why."""
+    """A game cannot be hosted or joined; `str(error)` says why."""
 
 
 class NoAnswer(ConnectionUnavailable):
-    """There is one, and nobody answers there."""
+    """A host may be there, and does not answer."""
 
 
 class HostBusy(NoAnswer):
     """The host's queue of connections is full at the moment; a later attempt may succeed."""
 
 
+class ConnectionClosed(TttError):
+    """A connection has ended; `str(error)` says why, "" if the other side just left."""
+
+
 class InvalidMessage(TttError, ValueError):
-    """What was said is no message; the text says why."""
+    """A line that is no valid message; `str(error)` says why."""
+
+
+class NoOpenSeat(TttError):
+    """A guest cannot have a seat; `str(error)` says why."""
 
 
 class TooManyGames(TttError, ValueError):
-    """The host does not stop telling games."""
+    """A host sends more games than a match can have."""
 
 
 class UsageError(TttError):

@@ -17,21 +17,21 @@ from tests.benchmarks.hostile import ATTACKS, PLAYS
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two, until
 from tests.support.terminals import stranger as connects
 from ttt_tui.engine import Game, Geometry, Setup
-from ttt_tui.multiplayer import door, messages
-from ttt_tui.multiplayer.earlier import FinishedGames, Past
-from ttt_tui.multiplayer.messages import (
+from ttt_tui.engine.record import Record
+from ttt_tui.multiplayer import connection, protocol
+from ttt_tui.multiplayer.protocol import (
     FROM_HOSTS,
     VERSION,
     Earlier,
     Finished,
     Hello,
     Place,
-    Refusal,
     State,
-    name_of,
     read,
+    wire_name,
     write,
 )
+from ttt_tui.multiplayer.server import Event, FinishedGames, Server
 
 pytestmark = pytest.mark.usefixtures("all_may_come_often")
 
@@ -50,7 +50,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
             counts[f"{elsewhere}{data['say']}"] += 1
         return write_json(data, **options)
 
-    monkeypatch.setattr(messages.json, "dumps", counting)
+    monkeypatch.setattr(protocol.json, "dumps", counting)
     return counts
 
 
@@ -63,20 +63,20 @@ def after_games(place: Path, count: int) -> tuple[HostBench, GuestBench]:
     """A host and a guest who have played so many games before the one that is on."""
     host = HostBench(two(), place / "ada")
     guest = GuestBench(place / "bob")
-    until(lambda: host.hosting.table.is_complete, host, guest)
+    until(lambda: host.multiplayer.seats.is_complete, host, guest)
     host.begin()
     assert host.controller is not None
     for _ in range(count):
         host.controller.resign(0)
         host.controller.start_next_game()
-    until(lambda: guest.following.match is not None and guest.match.game_number == count + 1, host, guest)
+    until(lambda: guest.multiplayer.match is not None and guest.match.game_number == count + 1, host, guest)
     return host, guest
 
 
 def heard(connected: socket.socket, last: type, count: int) -> list[Any]:
     """Read until so many messages of this kind have come, and return all."""
     data = b""
-    while data.count(f'"say": "{name_of(last)}"'.encode()) < count or not data.endswith(b"\n"):
+    while data.count(f'"say": "{wire_name(last)}"'.encode()) < count or not data.endswith(b"\n"):
         more = connected.recv(65536)
         assert more, data
         data += more
@@ -89,14 +89,14 @@ def test_earlier_games_are_told_without_the_screens_help_and_written_once(
     host, guest = after_games(place, 30)
     written.clear()
     lines = [stranger() for _ in range(3)]
-    until(lambda: len(host.hosting.table.watchers) == 3, host, guest)
+    until(lambda: len(host.multiplayer.seats.watchers) == 3, host, guest)
     for line in lines:
         line.sendall(write(Earlier(1)) * 5)
     for line in lines:
         told = [message.game for message in heard(line, Finished, 30) if isinstance(message, Finished)]
         assert told[:30] == [*range(1, 31)]
         host.hear()
-    assert host.door.events() == [], "the screen is not even told of it"
+    assert host.multiplayer.server.events() == [], "the screen is not even told of it"
     assert written["finished"] == 0
     assert written["elsewhere finished"] == 30
     for line in lines:
@@ -108,7 +108,7 @@ def test_earlier_games_are_told_without_the_screens_help_and_written_once(
 def test_one_answer_at_a_time_is_under_way_and_one_waits(place: Path, written: Counter[str]) -> None:
     host, guest = after_games(place, 3)
     line = stranger()
-    until(lambda: host.hosting.table.watchers, host, guest)
+    until(lambda: host.multiplayer.seats.watchers, host, guest)
     heard(line, State, 1)
     line.sendall(write(Earlier(1)) * 6 + write(Earlier(3)))
     numbers = [message.game for message in heard(line, Finished, 4) if isinstance(message, Finished)]
@@ -135,7 +135,7 @@ def test_a_dear_question_counts_as_several(place: Path) -> None:
 def test_all_games_of_a_long_match_are_told_to_who_asks_as_guests_do(place: Path) -> None:
     host, guest = after_games(place, 130)
     watcher = GuestBench(place / "eve", "Eve", watches=True)
-    until(lambda: watcher.following.match is not None, host, guest, watcher)
+    until(lambda: watcher.multiplayer.match is not None, host, guest, watcher)
     assert watcher.match.game_number == 131
     assert watcher.match.points == host.match.points
     for one in (watcher, guest, host):
@@ -147,15 +147,15 @@ def test_a_state_is_written_once_for_all_and_not_again_for_what_is_refused(
 ) -> None:
     host, guest = after_games(place, 0)
     lines = [stranger() for _ in range(5)]
-    until(lambda: len(host.hosting.table.watchers) == 5, host, guest)
+    until(lambda: len(host.multiplayer.seats.watchers) == 5, host, guest)
     written.clear()
     host.place("a1")
     assert written["state"] == 1
     for _ in range(20):
-        guest.visit.send(Place(1, 1, "a1"))
+        guest.multiplayer.client.send(Place(1, 1, "a1"))
     until(lambda: guest.said.count("a1 is taken") == 20, host, guest)
     assert written["state"] == 1
-    assert written[name_of(Refusal)] == 20
+    assert written["refused"] == 20
     for line in lines:
         line.close()
     guest.close()
@@ -165,9 +165,9 @@ def test_a_state_is_written_once_for_all_and_not_again_for_what_is_refused(
 def test_many_who_talk_at_once_wake_the_screen_rarely_and_let_it_go_between(place: Path) -> None:
     wakes: list[None] = []
     with meeting_place():  # nobody hosts there yet
-        front = door.Server(lambda: wakes.append(None))
+        front = Server(lambda: wakes.append(None))
         line = stranger(PLAYS + write(Place(1, 0, "a1")) * 30)
-        heard: list[door.Event] = []
+        heard: list[Event] = []
         portions = []
         end = time.monotonic() + PATIENCE
         while len(heard) < 31:
@@ -177,7 +177,7 @@ def test_many_who_talk_at_once_wake_the_screen_rarely_and_let_it_go_between(plac
             heard += (portion := front.events())
             portions.append(len(portion))
             assert len(wakes) - before <= 2, "what was left, and perhaps what came meanwhile"
-        assert max(portions) <= door.MOST_EVENTS
+        assert max(portions) <= connection.MOST_EVENTS
         assert len(wakes) < 15
         line.close()
         front.close("")
@@ -188,12 +188,12 @@ def test_who_comes_and_goes_all_the_time_is_announced_a_few_times(place: Path) -
     host.said.clear()
     for _ in range(10):
         line = stranger()
-        until(lambda: host.hosting.table.watchers, host, guest)
+        until(lambda: host.multiplayer.seats.watchers, host, guest)
         line.close()
-        until(lambda: not host.hosting.table.watchers, host, guest)
+        until(lambda: not host.multiplayer.seats.watchers, host, guest)
     assert [said.split(") ")[1] for said in host.said] == ["is watching", "stopped watching", "is watching"]
     guest.cut()
-    until(lambda: host.hosting.table.away, host)
+    until(lambda: host.multiplayer.seats.away, host)
     assert host.said[-1] == "Bob disconnected", "others are announced as ever"
     guest.session.close()
     host.close()
@@ -217,7 +217,7 @@ def test_memory_is_bounded_whatever_is_said(place: Path) -> None:
     game = Game(Setup(Geometry(20, 20, 20)))
     while game.outcome is None:
         game.place(game.setup.geometry.name(game.position.moves[0]))
-    host.door.tell_earlier(FinishedGames([Past("2026-11-22T17:00:00", game)] * 100))
+    host.multiplayer.server.earlier = FinishedGames([("2026-11-22T17:00:00", Record(game))] * 100)
     tracemalloc.start()
     try:
         for said in (*HELD, *ATTACKS):
@@ -237,7 +237,7 @@ def growth(said: bytes, host: HostBench, guest: GuestBench) -> tuple[int, int]:
     tracemalloc.reset_peak()
     before, _ = tracemalloc.get_traced_memory()
     lines = [stranger() for _ in range(LINES_AT_ONCE)]
-    until(lambda: len(host.hosting.table.watchers) == LINES_AT_ONCE, host, guest)
+    until(lambda: len(host.multiplayer.seats.watchers) == LINES_AT_ONCE, host, guest)
     for line in lines:
         line.settimeout(0.05)
         with suppress(OSError):  # shown out, or not heard any more
@@ -247,7 +247,7 @@ def growth(said: bytes, host: HostBench, guest: GuestBench) -> tuple[int, int]:
     _, peak = tracemalloc.get_traced_memory()
     for line in lines:
         line.close()
-    until(lambda: not host.hosting.table.watchers, host, guest)
+    until(lambda: not host.multiplayer.seats.watchers, host, guest)
     host.said.clear()
     guest.said.clear()
     gc.collect()

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.support.terminals import PATIENCE, meeting_place
-from ttt_tui.cli.together import company_of
+from ttt_tui.cli.multiplayer import multiplayer_session
 from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Player, Setup
 from ttt_tui.engine.record_json import setup_to_data
-from ttt_tui.multiplayer import meeting
+from ttt_tui.multiplayer import sockets
 from ttt_tui.session.choices import PresetSelection
 from ttt_tui.session.person import LAST_SETUP
 from ttt_tui.session.presets import PRESETS
@@ -20,7 +20,7 @@ from ttt_tui.session.setup_changes import has_open_seat, opened
 from ttt_tui.session.setup_options import setup_from
 from ttt_tui.store.keeper import StoreThread
 
-OWN = meeting.own_name()
+OWN = sockets.own_login()
 
 
 @pytest.fixture
@@ -100,9 +100,9 @@ def hosted(session: Session, *players: str, preset: str | None = None) -> tuple[
     wanted = options(*players, preset=preset)
     setup = setup_from(wanted)
     assert setup is not None
-    company = company_of(wanted, session, session.person.called(setup), None)
+    company = multiplayer_session(wanted, session, session.person.called(setup), None)
     assert company is not None
-    told = people(company.setup), " ".join(company.take_said())
+    told = people(company.setup), " ".join(company.take_notices())
     company.close()
     return told
 

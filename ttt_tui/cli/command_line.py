@@ -92,7 +92,7 @@ def _run(options: Namespace) -> int:
             right = instead(options.theme, THEME_NAMES) or "see `ttt-tui --theme list`"
             raise UsageError(f"unknown theme {options.theme[:24]!r}; {right}", "--theme")
     if options.join == arguments.ANYBODY:
-        from ttt_tui.cli.together import check, list_hosts
+        from ttt_tui.cli.multiplayer import check, list_hosts
 
         check(options)
         return list_hosts(options.ascii)

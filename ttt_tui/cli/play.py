@@ -85,12 +85,12 @@ def _with_company(wish: StartRequest, options: Namespace, session: Session) -> S
     setup = wish.setup if wish.entry is None else wish.entry.setup
     if all(value in (None, False) for value in given) and (setup is None or not has_open_seat(setup)):
         return wish
-    from ttt_tui.cli import together  # what it stands on is imported by who meets anybody
+    from ttt_tui.cli import multiplayer  # what it stands on is imported by who meets anybody
 
-    together.check(options)
+    multiplayer.check(options)
     if wish.setup is not None:
         wish = wish._replace(setup=session.person.called(wish.setup))
-    company = together.company_of(options, session, wish.setup, wish.entry)
+    company = multiplayer.multiplayer_session(options, session, wish.setup, wish.entry)
     return wish if company is None else StartRequest(company=company)
 
 

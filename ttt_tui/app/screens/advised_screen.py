@@ -26,7 +26,7 @@ from ttt_tui.session.opinions import next_opinion, opinion_on, opinion_problem
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from ttt_tui.multiplayer.company import MultiplayerSession
+    from ttt_tui.multiplayer.session import MultiplayerSession
 
 NO_BRAIN = "none is set up; add one in a player's dialog"
 
