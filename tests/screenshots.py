@@ -138,18 +138,18 @@ class Picture:
 class Gathering:
     """Ada and Bob, who wait for a third."""
 
-    host, host_name, is_host, is_ready, ended = "ada", "Ada", True, False, None
-    away, watchers = (2,), ("Eve (eve)",)
+    host, host_name, is_host, is_ready, end_reason = "ada", "Ada", True, False, None
+    away, spectators = (2,), ("Eve (eve)",)
     setup = TABLE
     wake: Callable[[], object] | None = None
 
     def __init__(self) -> None:
         self._said = ["Bob joined"]
 
-    def hear(self) -> bool:
+    def receive(self) -> bool:
         return True
 
-    def take_said(self) -> list[str]:
+    def take_notices(self) -> list[str]:
         said, self._said = self._said, []
         return said
 

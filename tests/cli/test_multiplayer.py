@@ -1,4 +1,4 @@
-"""Whom the options make a match with, and which of them do not go together."""
+"""The options of shared matches: what they start, and which exclude each other."""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ def place() -> Iterator[Path]:
         ({"host": True, "replay": "game.txt"}, "argument --host: not allowed with argument --replay"),
     ],
 )
-def test_what_does_not_go_together_is_refused(given: dict[str, object], reason: str) -> None:
+def test_options_that_exclude_each_other_are_refused(given: dict[str, object], reason: str) -> None:
     with pytest.raises(UsageError, match=reason):
         check(options(**given))
 
@@ -77,11 +77,11 @@ def test_what_does_not_go_together_is_refused(given: dict[str, object], reason: 
         {"only": {"bob"}, "resume": "last"},
     ],
 )
-def test_what_goes_together_is_not(given: dict[str, object]) -> None:
+def test_other_options_go_together(given: dict[str, object]) -> None:
     check(options(**given))
 
 
-def test_who_hosts_is_listed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_hosted_games_are_listed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert list_hosts() == 0
     assert capsys.readouterr().out == "No hosted games on this machine; host one with `ttt-tui --host`\n"
     (place / "ada").mkdir()
@@ -97,7 +97,7 @@ def test_who_hosts_is_listed(place: Path, capsys: pytest.CaptureFixture[str]) ->
     ada.close()
 
 
-def test_the_list_says_what_to_type_where_one_can_only_look_on_and_why_one_cannot(
+def test_the_list_has_the_command_for_each_game_or_the_reason_why_not(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = [
@@ -130,22 +130,22 @@ def test_on_a_narrow_terminal_no_line_of_the_list_is_cut(
     ]
 
 
-def test_whom_a_match_is_with_follows_from_what_is_asked_for(place: Path) -> None:
+def test_the_session_follows_from_the_options(place: Path) -> None:
     session, alone = Session(1), PRESETS["computer"].make()
     assert multiplayer_session(options(), session, alone, None) is None
     assert multiplayer_session(options(host=True), session, None, None) is None, "the setup comes first"
-    company = multiplayer_session(options(host=True), session, alone, None)
-    assert company is not None
-    assert company.is_host
-    assert company.setup is not None
-    assert [player.level for player in company.setup.players][-1] == OPEN
+    shared = multiplayer_session(options(host=True), session, alone, None)
+    assert shared is not None
+    assert shared.is_host
+    assert shared.setup is not None
+    assert [player.level for player in shared.setup.players][-1] == OPEN
     with pytest.raises(UsageError, match="you are already hosting a game"):
         multiplayer_session(options(host=True), session, alone, None)
     guest = multiplayer_session(options(join=OWN), Session(2), None, None)
     assert guest is not None
     assert not guest.is_host
     guest.close()
-    company.close()
+    shared.close()
     for given in ({"join": OWN}, {"watch": OWN}):
         with pytest.raises(UsageError, match=f"user {OWN} is not hosting a game"):
             multiplayer_session(options(**given), session, None, None)
@@ -157,9 +157,9 @@ def test_a_stored_game_is_hosted_if_it_has_an_open_seat(place: Path) -> None:
     entry = stored(session, keeper)
     with pytest.raises(UsageError, match="has no open seat"):
         multiplayer_session(options(host=True), session, None, entry)
-    company = multiplayer_session(options(), session, None, entry._replace(setup=two()))
-    assert company is not None
-    company.close()
+    shared = multiplayer_session(options(), session, None, entry._replace(setup=two()))
+    assert shared is not None
+    shared.close()
     session.close()
 
 

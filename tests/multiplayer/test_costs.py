@@ -1,4 +1,4 @@
-"""What guests cost the host: its screen does none of the work for dear questions, and memory is bounded."""
+"""What guests cost the host: its screen does none of the work for requests, and memory is bounded."""
 
 import gc
 import json
@@ -18,7 +18,7 @@ from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_pla
 from tests.support.terminals import stranger as connects
 from ttt_tui.engine import Game, Geometry, Setup
 from ttt_tui.engine.record import Record
-from ttt_tui.multiplayer import connection, protocol
+from ttt_tui.multiplayer import connection, protocol, server
 from ttt_tui.multiplayer.protocol import (
     FROM_HOSTS,
     VERSION,
@@ -31,7 +31,6 @@ from ttt_tui.multiplayer.protocol import (
     wire_name,
     write,
 )
-from ttt_tui.multiplayer.server import Event, FinishedGames, Server
 
 pytestmark = pytest.mark.usefixtures("all_may_come_often")
 
@@ -40,7 +39,7 @@ HELLO = write(Hello(VERSION, "Eve", "", watches=True))
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How many messages of which kind this thread has written, and as "elsewhere …" how many others have."""
+    """The number of messages of each kind that this thread has written; as "elsewhere …" those of others."""
     counts: Counter[str] = Counter()
     screen, write_json = threading.get_ident(), json.dumps
 
@@ -55,15 +54,15 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 def stranger(said: bytes = HELLO) -> socket.socket:
-    """Somebody who has connected, and said that they look on, or something else."""
+    """A guest who has connected and said this, usually that they watch."""
     return connects(said)
 
 
 def after_games(place: Path, count: int) -> tuple[HostBench, GuestBench]:
-    """A host and a guest who have played so many games before the one that is on."""
+    """A host and a guest who have played so many games before the current one."""
     host = HostBench(two(), place / "ada")
     guest = GuestBench(place / "bob")
-    until(lambda: host.multiplayer.seats.is_complete, host, guest)
+    until(lambda: host.multiplayer.is_ready, host, guest)
     host.begin()
     assert host.controller is not None
     for _ in range(count):
@@ -83,7 +82,7 @@ def heard(connected: socket.socket, last: type, count: int) -> list[Any]:
     return [read(line, FROM_HOSTS) for line in data.splitlines()]
 
 
-def test_earlier_games_are_told_without_the_screens_help_and_written_once(
+def test_earlier_games_are_sent_without_the_screens_help_and_written_once(
     place: Path, written: Counter[str]
 ) -> None:
     host, guest = after_games(place, 30)
@@ -105,23 +104,23 @@ def test_earlier_games_are_told_without_the_screens_help_and_written_once(
     host.close()
 
 
-def test_one_answer_at_a_time_is_under_way_and_one_waits(place: Path, written: Counter[str]) -> None:
-    host, guest = after_games(place, 3)
+def test_requests_for_earlier_games_are_answered_one_after_the_other_at_a_bounded_pace(place: Path) -> None:
+    count = 2 * server.PORTION
+    host, guest = after_games(place, count)
     line = stranger()
     until(lambda: host.multiplayer.seats.watchers, host, guest)
     heard(line, State, 1)
-    line.sendall(write(Earlier(1)) * 6 + write(Earlier(3)))
-    numbers = [message.game for message in heard(line, Finished, 4) if isinstance(message, Finished)]
-    assert numbers == [1, 2, 3, 3], "of seven questions the first and the last are answered"
-    line.settimeout(0.5)
-    with pytest.raises(TimeoutError):
-        line.recv(65536)
+    began = time.monotonic()
+    line.sendall(write(Earlier(1)) * 6 + write(Earlier(count)))
+    numbers = [message.game for message in heard(line, Finished, 6 * count + 1)]
+    assert numbers == [*range(1, count + 1)] * 6 + [count]
+    assert time.monotonic() - began >= 6 * 2 * server.PORTION_SECONDS
     line.close()
     guest.close()
     host.close()
 
 
-def test_a_dear_question_counts_as_several(place: Path) -> None:
+def test_a_request_for_earlier_games_counts_as_several_lines(place: Path) -> None:
     host, guest = after_games(place, 1)
     line = stranger()
     line.sendall(write(Earlier(1)) * 30)
@@ -132,7 +131,7 @@ def test_a_dear_question_counts_as_several(place: Path) -> None:
 
 
 @pytest.mark.slow
-def test_all_games_of_a_long_match_are_told_to_who_asks_as_guests_do(place: Path) -> None:
+def test_all_games_of_a_long_match_reach_a_new_guest(place: Path) -> None:
     host, guest = after_games(place, 130)
     watcher = GuestBench(place / "eve", "Eve", watches=True)
     until(lambda: watcher.multiplayer.match is not None, host, guest, watcher)
@@ -142,7 +141,7 @@ def test_all_games_of_a_long_match_are_told_to_who_asks_as_guests_do(place: Path
         one.close()
 
 
-def test_a_state_is_written_once_for_all_and_not_again_for_what_is_refused(
+def test_a_state_is_written_once_for_all_guests_and_not_again_for_refusals(
     place: Path, written: Counter[str]
 ) -> None:
     host, guest = after_games(place, 0)
@@ -162,12 +161,12 @@ def test_a_state_is_written_once_for_all_and_not_again_for_what_is_refused(
     host.close()
 
 
-def test_many_who_talk_at_once_wake_the_screen_rarely_and_let_it_go_between(place: Path) -> None:
+def test_many_messages_at_once_wake_the_screen_rarely_and_let_it_work_between(place: Path) -> None:
     wakes: list[None] = []
     with meeting_place():  # nobody hosts there yet
-        front = Server(lambda: wakes.append(None))
+        front = server.Server(lambda: wakes.append(None))
         line = stranger(PLAYS + write(Place(1, 0, "a1")) * 30)
-        heard: list[Event] = []
+        heard: list[server.Event] = []
         portions = []
         end = time.monotonic() + PATIENCE
         while len(heard) < 31:
@@ -183,7 +182,7 @@ def test_many_who_talk_at_once_wake_the_screen_rarely_and_let_it_go_between(plac
         front.close("")
 
 
-def test_who_comes_and_goes_all_the_time_is_announced_a_few_times(place: Path) -> None:
+def test_a_guest_who_comes_and_goes_all_the_time_is_announced_a_few_times(place: Path) -> None:
     host, guest = after_games(place, 0)
     host.said.clear()
     for _ in range(10):
@@ -206,7 +205,7 @@ HELD = (
     b'{"say": "place", "ga' + b"x" * 60_000,
     write(Place(1, 0, "a1")) * 90,
 )
-"""What may be said at once; those who say it stay, and read no answer."""
+"""What guests may say at once who stay, and read no answer."""
 
 MEGABYTE = 1024 * 1024
 
@@ -217,7 +216,7 @@ def test_memory_is_bounded_whatever_is_said(place: Path) -> None:
     game = Game(Setup(Geometry(20, 20, 20)))
     while game.outcome is None:
         game.place(game.setup.geometry.name(game.position.moves[0]))
-    host.multiplayer.server.earlier = FinishedGames([("2026-11-22T17:00:00", Record(game))] * 100)
+    host.multiplayer.server.earlier = server.FinishedGames([("2026-11-22T17:00:00", Record(game))] * 100)
     tracemalloc.start()
     try:
         for said in (*HELD, *ATTACKS):
@@ -232,7 +231,7 @@ def test_memory_is_bounded_whatever_is_said(place: Path) -> None:
 
 
 def growth(said: bytes, host: HostBench, guest: GuestBench) -> tuple[int, int]:
-    """Let many say this at once; return how many bytes it takes at most, and when they have gone."""
+    """Let many say this at once; return how many bytes it takes at most, and when they are gone."""
     gc.collect()
     tracemalloc.reset_peak()
     before, _ = tracemalloc.get_traced_memory()

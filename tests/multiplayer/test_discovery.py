@@ -1,4 +1,4 @@
-"""Who looks for a game is told what there is, disturbs nobody, and believes nobody; no host holds it up."""
+"""Discovery lists what there is, disturbs no host, trusts none, and waits for none."""
 
 import doctest
 import json
@@ -31,7 +31,7 @@ def gomoku() -> Setup:
     return Setup(Geometry(15, 15, 5), players)
 
 
-def test_who_looks_is_told_the_game_the_free_seats_and_who_is_there(place: Path) -> None:
+def test_a_hosted_game_is_listed_with_its_seats_and_players(place: Path) -> None:
     host = HostBench(gomoku(), place / "ada")
     (found,) = discover_games()
     assert (found.host, found.game) == (OWN, "15×15 · five in a row")
@@ -55,7 +55,7 @@ def test_who_looks_is_told_the_game_the_free_seats_and_who_is_there(place: Path)
     assert discover_games() == []
 
 
-def test_who_looks_is_nobodys_guest_and_costs_the_screen_nothing(
+def test_a_user_who_looks_is_no_guest_and_costs_the_screen_nothing(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host = HostBench(two(), place / "ada")
@@ -76,7 +76,7 @@ def test_who_looks_is_nobodys_guest_and_costs_the_screen_nothing(
     host.close()
 
 
-def test_who_has_said_hello_no_longer_looks(place: Path) -> None:
+def test_a_guest_cannot_look_and_a_game_that_is_not_open_is_not_listed(place: Path) -> None:
     door = Server(lambda: None)
     line = stranger(write(Hello(VERSION, "Eve", "", watches=True)) + write(Discover(VERSION)))
     assert goodbye(line) == "hello was sent twice"
@@ -85,7 +85,7 @@ def test_who_has_said_hello_no_longer_looks(place: Path) -> None:
     door.close("")
 
 
-def test_who_is_not_let_in_is_told_so(place: Path) -> None:
+def test_a_user_who_is_not_invited_sees_so(place: Path) -> None:
     host = HostBench(two(), place / "ada", only=["nobody-else"])
     (found,) = discover_games()
     assert found.refusal == (f"can't be joined: this game is invitation-only; {OWN} is not invited")
@@ -109,7 +109,7 @@ def test_a_class_may_look_often_and_not_for_ever(place: Path, monkeypatch: pytes
 
 @pytest.fixture
 def answering(place: Path) -> Iterator[Callable[[bytes], None]]:
-    """Somebody hosts who says these bytes to whoever comes, and hangs up."""
+    """A host that answers everybody with these bytes, and hangs up."""
     listening = sockets.listen()
     answer = b""
 
@@ -159,7 +159,7 @@ def answering(place: Path) -> Iterator[Callable[[bytes], None]]:
         (write(Offer(VERSION, 15, 15, 5, [], ["x" * 25])), INVALID),
     ],
 )
-def test_what_is_no_offer_is_listed_with_the_reason(
+def test_an_invalid_answer_is_listed_with_the_reason(
     said: bytes, why_not: str, answering: Callable[[bytes], None]
 ) -> None:
     answering(said)
@@ -171,9 +171,7 @@ def test_an_offer_is_taken_as_it_was_made(answering: Callable[[bytes], None]) ->
     assert discover_games() == [DiscoveredGame(OWN, Geometry(15, 15, 5), ("O",), ("Ada",))]
 
 
-def test_a_host_who_talks_slowly_is_not_listened_to_for_long(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_host_that_answers_slowly_is_not_waited_for(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery, "ANSWER_SECONDS", 0.1)
     listening, done = sockets.listen(), threading.Event()
 

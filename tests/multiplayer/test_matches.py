@@ -1,4 +1,4 @@
-"""Matches of people at several terminals, without a screen: with real sockets, and a store each."""
+"""Whole matches at several terminals, without a screen: with real sockets, and a store each."""
 
 import random
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def test_two_people_play_and_both_keep_it(place: Path) -> None:
         assert len({entry.match for entry in entries}) == 1
 
 
-def test_undo_needs_the_others(place: Path) -> None:
+def test_a_takeback_needs_the_others(place: Path) -> None:
     host, guest = seated(place)
     play(host, guest, "a1 b1 a2")
     guest.multiplayer.propose(UNDO)
@@ -57,7 +57,7 @@ def test_undo_needs_the_others(place: Path) -> None:
     host.close()
 
 
-def test_nobody_moves_for_another_nor_out_of_turn_nor_for_another_position(place: Path) -> None:
+def test_a_move_out_of_turn_or_for_another_position_is_refused(place: Path) -> None:
     host, guest = seated(place)
     guest.multiplayer.place(0)
     until(lambda: "it is not your turn" in guest.said, host, guest)
@@ -73,7 +73,7 @@ def test_nobody_moves_for_another_nor_out_of_turn_nor_for_another_position(place
     host.close()
 
 
-def test_who_looks_on_sees_all_and_changes_nothing(place: Path) -> None:
+def test_a_spectator_sees_everything_and_changes_nothing(place: Path) -> None:
     host, guest = seated(place)
     play(host, guest, "a1 b1")
     watcher = GuestBench(place / "eve", "Eve", watches=True)
@@ -88,7 +88,7 @@ def test_who_looks_on_sees_all_and_changes_nothing(place: Path) -> None:
     assert kept(place / "eve") == []
 
 
-def test_who_comes_back_has_the_whole_match_and_the_same_seat(place: Path) -> None:
+def test_a_guest_who_rejoins_has_the_whole_match_and_the_same_seat(place: Path) -> None:
     host, guest = seated(place)
     play(host, guest, "a1 b1 a2 b2 a3")
     host.multiplayer.poll.propose(host.match, 0, NEXT)
@@ -113,7 +113,7 @@ def test_who_comes_back_has_the_whole_match_and_the_same_seat(place: Path) -> No
 
 
 GENTLE = [35, 68]
-"""Seeds whose matches have told of a mistake, when lines were cut only between two moves."""
+"""Seeds whose matches have shown a mistake, when connections were cut only between two moves."""
 
 
 @pytest.mark.sample(every=8)
@@ -165,28 +165,28 @@ def played(entries: Sequence[Entry]) -> list[tuple[tuple[str, ...], str, int]]:
 
 
 class Trouble:
-    """Cuts lines while words are under way, and lets two look on who come and go."""
+    """Cuts connections while messages are on their way, and lets two spectators come and go."""
 
     def __init__(self, seed: int, place: Path) -> None:
         self._rng = random.Random(f"trouble {seed}")
         self._homes = [place / name for name in ("joe", "zoe")]
         self.watchers: list[GuestBench] = []
-        """Who has looked on; some of them have lost their line."""
+        """The spectators; some of them have lost their connection."""
 
     @property
-    def looking_on(self) -> list[GuestBench]:
-        """Who looks on now."""
+    def connected(self) -> list[GuestBench]:
+        """The spectators who are connected."""
         return [one for one in self.watchers if one.multiplayer.end_reason is None]
 
     def cut(self, anyone: Sequence[GuestBench]) -> None:
-        """Perhaps cut the line of one of them."""
+        """Perhaps cut the connection of one of them."""
         if anyone and self._rng.random() < 0.1:
             one = self._rng.choice(anyone)
             one.cut()
             one.multiplayer.end_reason = "cut"
 
     def come_and_go(self) -> None:
-        """Perhaps let somebody come who looks on, come back, or lose the line."""
+        """Perhaps let a spectator come, come back, or lose the connection."""
         if len(self.watchers) < len(self._homes) and self._rng.random() < 0.1:
             home = self._homes[len(self.watchers)]
             home.mkdir()
@@ -194,7 +194,7 @@ class Trouble:
         for one in self.watchers:
             if one.multiplayer.end_reason is not None and self._rng.random() < 0.3:
                 one.come()
-        self.cut(self.looking_on)
+        self.cut(self.connected)
 
 
 def act(rng: random.Random, host: HostBench, guests: list[GuestBench], trouble: Trouble | None) -> None:
@@ -212,7 +212,7 @@ def act(rng: random.Random, host: HostBench, guests: list[GuestBench], trouble: 
     if guest.multiplayer.end_reason is not None:
         guest.come()
     everybody = [host, *(one for one in guests if one.multiplayer.end_reason is None)]
-    everybody += trouble.looking_on if trouble is not None else []
+    everybody += trouble.connected if trouble is not None else []
     until(lambda: guest.multiplayer.match is not None, *everybody)
     if game.outcome is not None:
         guest.multiplayer.propose(NEXT)
@@ -239,7 +239,7 @@ def act(rng: random.Random, host: HostBench, guests: list[GuestBench], trouble: 
 
 
 def cut_perhaps(guests: Sequence[GuestBench], trouble: Trouble | None) -> None:
-    """Let there be trouble for those who still have a line, if there is to be any."""
+    """Perhaps cut the connection of a guest, if there is to be trouble."""
     if trouble is not None:
         trouble.cut([one for one in guests if one.multiplayer.end_reason is None])
 

@@ -1,4 +1,4 @@
-"""What is said is read back as it was; nothing else is taken for a message, whatever it is."""
+"""Messages are read as they were written, and nothing else is taken for one."""
 
 import doctest
 import json
