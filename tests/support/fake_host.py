@@ -94,7 +94,7 @@ class FakeHost:
         It ends when the guest hangs up, after so many bytes, or when nothing is read for a while.
         """
         assert self.guest is not None
-        self.guest.settimeout(3.0)
+        self.guest.settimeout(PATIENCE / 2)
         sent = 0
         with suppress(OSError):
             while sent < most:

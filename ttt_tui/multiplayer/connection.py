@@ -20,7 +20,7 @@ from ttt_tui.process.event_loops import new_loop
 T = TypeVar("T")
 
 READ_AHEAD = 16 * 1024
-"""Bytes that are received before somebody reads them; with twice as many nothing more is received."""
+"""Bytes that are received at once; with twice as many unread nothing more is received."""
 
 LINE_SECONDS = 10.0
 """Time for the rest of a line to arrive."""
@@ -59,6 +59,8 @@ class Connection:
     async def over(cls, connected: socket.socket, pace: Pace) -> Self:
         """Return a connection over a connected socket."""
         reader, writer = await asyncio.open_unix_connection(sock=connected, limit=READ_AHEAD)
+        # Else 256 KiB are received at once, and wait in the reader.
+        writer.transport.max_size = READ_AHEAD  # type: ignore[attr-defined]
         return cls(reader, writer, pace)
 
     @property
@@ -67,13 +69,17 @@ class Connection:
         return not self._writer.transport.is_closing()
 
     async def read_line(self) -> bytes:
-        """Return the next line, without its end; raises `ConnectionClosed`."""
+        """Return the next line, without its end; raises `ConnectionClosed`.
+
+        All that arrives is counted at once, so that a flood does not wait for its first lines to be handled.
+        """
         while not self._lines:
             if len(self._rest) >= MOST_BYTES:
                 self._fail(f"a message has at most {MOST_BYTES} bytes")
             data = await self._receive()
             await self._spend(self._byte_bucket, len(data))
             *lines, rest = data.split(b"\n")
+            await self.charge(len(lines))
             if lines:
                 lines[0] = bytes(self._rest) + lines[0]
                 self._lines.extend(lines)
@@ -84,7 +90,6 @@ class Connection:
         line = self._lines.popleft()
         if len(line) >= MOST_BYTES:
             self._fail(f"a message has at most {MOST_BYTES} bytes")
-        await self.charge(1)
         return line
 
     async def _receive(self) -> bytes:
