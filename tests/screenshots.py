@@ -39,8 +39,9 @@ from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.engine import BRAIN, HUMAN, OPEN, Geometry, Limit, Match, Player, Setup
 from ttt_tui.engine.records import Record
-from ttt_tui.multiplayer.looking import DiscoveredGame
-from ttt_tui.process.terminal import Colours, Terminal
+from ttt_tui.multiplayer.discovery import DiscoveredGame
+from ttt_tui.process.terminal import Colours
+from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.session.puzzle_desk import AssignedPuzzle
@@ -137,18 +138,18 @@ class Picture:
 class Gathering:
     """Ada and Bob, who wait for a third."""
 
-    host, host_name, is_host, is_ready, ended = "ada", "Ada", True, False, None
-    away, watchers = (2,), ("Eve (eve)",)
+    host, host_name, is_host, is_ready, end_reason = "ada", "Ada", True, False, None
+    away, spectators = (2,), ("Eve (eve)",)
     setup = TABLE
     wake: Callable[[], object] | None = None
 
     def __init__(self) -> None:
         self._said = ["Bob joined"]
 
-    def hear(self) -> bool:
+    def receive(self) -> bool:
         return True
 
-    def take_said(self) -> list[str]:
+    def take_notices(self) -> list[str]:
         said, self._said = self._said, []
         return said
 

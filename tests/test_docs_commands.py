@@ -27,7 +27,7 @@ from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import to_json
 from ttt_tui.engine.records.psq import to_psq
 from ttt_tui.engine.records.text import to_text
-from ttt_tui.multiplayer.meeting import own_name
+from ttt_tui.multiplayer.sockets import own_login
 
 FOR_CI = {"start": "python3 -m venv .venv && .venv/bin/pip install", "test": "-m pytest -n auto"}
 """Marked blocks of the README, which `.ci/run` and `tests.packaging` run, and what is in them."""
@@ -42,7 +42,7 @@ MINUTES = ("ttt-tui bench",)
 
 def fewer(command: str) -> str:
     """Return the command with less to do: fewer games, and less time for each move."""
-    command = re.sub(r"\bada\b", own_name(), command).replace("bob,eve", "daemon,nobody")
+    command = re.sub(r"\bada\b", own_login(), command).replace("bob,eve", "daemon,nobody")
     for option, number in (("games", 2), ("jobs", 2), ("count", 1)):
         command = re.sub(rf"--{option} \d+", f"--{option} {number}", command)
     if command.startswith("ttt-tui match"):
@@ -187,7 +187,7 @@ def host_of(home: Path, command: str) -> Iterator[None]:
     with in_terminal(home, f"TTT_TUI_HOME=ada {command}") as terminal:
         terminal.wait_for("help")
         terminal.send(ENTER)
-        terminal.wait_for(f"ttt-tui --join {own_name()}")
+        terminal.wait_for(f"ttt-tui --join {own_login()}")
         yield
         terminal.send(CTRL_Q)
         assert terminal.wait_exit() == 0, f"{command}\n{terminal}"

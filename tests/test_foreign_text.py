@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -30,9 +31,12 @@ from ttt_tui.gomocup.dialogue import read_about
 from ttt_tui.gomocup.protocol import read_reply as read_brain_line
 from ttt_tui.gomocup.protocol import read_search_info
 from ttt_tui.gomocup.server import BrainServer
-from ttt_tui.multiplayer.messages import FROM_GUESTS, FROM_HOSTS, MOST_BYTES
-from ttt_tui.multiplayer.messages import read as read_message
-from ttt_tui.multiplayer.wire import PACE_OF_HOSTS, LineProtocol
+from ttt_tui.multiplayer.connection import Connection
+from ttt_tui.multiplayer.limits import HOST_PACE
+from ttt_tui.multiplayer.protocol import FROM_GUESTS
+from ttt_tui.multiplayer.protocol import FROM_HOSTS
+from ttt_tui.multiplayer.protocol import MOST_BYTES
+from ttt_tui.multiplayer.protocol import read as read_message
 from ttt_tui.process.child import LONGEST_LINE as LONGEST_BRAIN_LINE
 from ttt_tui.process.line_reader import LONGEST_LINE as LONGEST_COMMAND
 from ttt_tui.process.signals import Signals
@@ -294,22 +298,18 @@ def test_messages(unit: str, head: str, tail: str, kinds: tuple[type, ...]) -> N
 
 
 def test_a_message_that_comes_in_small_pieces() -> None:
-    class Nowhere:
-        def abort(self) -> None:
-            raise AssertionError("the connection was dropped")
+    class Writer:
+        transport = SimpleNamespace(is_closing=lambda: False)
 
     def receive(count: int) -> None:
         async def feed() -> None:
-            heard: list[bytes] = []
-            wire = LineProtocol(
-                PACE_OF_HOSTS, lambda wire, line: heard.append(line), lambda wire, reason: None
-            )
-            wire.connection_made(cast(Any, Nowhere()))
+            reader = asyncio.StreamReader()
+            reading = asyncio.create_task(Connection(reader, cast(Any, Writer()), HOST_PACE).read_line())
             for _ in range(count // 8 - 1):
-                wire.data_received(b"message ")
-            wire.data_received(b"\nand")
-            assert heard == [b"message " * (count // 8 - 1)]
-            wire.connection_lost(None)
+                reader.feed_data(b"message ")
+                await asyncio.sleep(0)
+            reader.feed_data(b"\nand")
+            assert await reading == b"message " * (count // 8 - 1)
 
         asyncio.run(feed())
 

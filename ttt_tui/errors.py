@@ -51,7 +51,9 @@ TttError
     ConnectionUnavailable
         NoAnswer
             HostBusy
+    ConnectionClosed
     InvalidMessage
+    NoOpenSeat
     TooManyGames
     UsageError
     HistoryError
@@ -330,8 +332,16 @@ class HostBusy(NoAnswer):
     """The host's queue of connections is full; a later attempt may succeed."""
 
 
+class ConnectionClosed(TttError):
+    """A connection has ended; `str(error)` says why, "" if the other side just left."""
+
+
 class InvalidMessage(TttError, ValueError):
     """A line is not a message of the protocol; `str(error)` says why."""
+
+
+class NoOpenSeat(TttError):
+    """A guest cannot have a seat; `str(error)` says why."""
 
 
 class TooManyGames(TttError, ValueError):

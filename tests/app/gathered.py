@@ -11,10 +11,10 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.engine import Setup
-from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.company import MultiplayerSession
-from ttt_tui.multiplayer.hosted import HostSession
-from ttt_tui.multiplayer.joined import GuestSession
+from ttt_tui.multiplayer import sockets
+from ttt_tui.multiplayer.guest import GuestSession
+from ttt_tui.multiplayer.host import HostSession
+from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.session.session import Session
 
@@ -66,7 +66,7 @@ async def hosting(setup: Setup | None = None) -> AsyncIterator[tuple[Ui, GuestBe
     async with waiting(setup) as (ui, home):
         bob = GuestBench(home)
         await hearing(ui, bob, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-        await hearing(ui, bob, lambda: bob.following.match is not None, "the match, told")
+        await hearing(ui, bob, lambda: bob.multiplayer.match is not None, "the match, told")
         await ui.until(lambda: ui.app.screen.query("KeyHints"), "the game's screen")
         await ui.settle()
         yield ui, bob
@@ -81,9 +81,9 @@ async def joined(setup: Setup | None = None, *, watches: bool = False) -> AsyncI
         ada = HostBench(setup or two(), ada_home)
         bob = GuestBench(bob_home) if watches else None
         session = Session(1, patient(eve_home / "history.db"))
-        company = GuestSession(session, meeting.own_name(), watches=watches)
+        company = GuestSession(session, sockets.own_login(), watches=watches)
         async with with_company(session, company) as ui:
-            await hearing(ui, ada, lambda: ada.hosting.table.is_complete, "the guest")
+            await hearing(ui, ada, lambda: ada.multiplayer.seats.is_complete, "the guest")
             ada.begin()
             await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
             await ui.until(lambda: ui.app.screen.query("KeyHints"), "the game's screen")

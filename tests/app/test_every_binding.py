@@ -50,9 +50,8 @@ from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.engine import HUMAN, OPEN, MatchRules, Move, Player, brain_level
-from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.door import Server
-from ttt_tui.multiplayer.messages import NEXT, UNDO
+from ttt_tui.multiplayer import sockets
+from ttt_tui.multiplayer.protocol import NEXT, UNDO
 from ttt_tui.puzzles.attempt import Stage as PuzzleStage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.session.controller import DELAYS
@@ -220,7 +219,7 @@ async def requests_a_takeback(presses: Presses, script: Script) -> None:
         async with hosting() as (ui, bob):
             await ui.press("5", key)
             assert ui.status == "Takeback requested"
-            await hearing(ui, bob, lambda: bob.following.asked is not None, "the request")
+            await hearing(ui, bob, lambda: bob.multiplayer.ask is not None, "the request")
 
 
 @effect("play.redo")
@@ -845,7 +844,7 @@ async def answers_a_request_for_a_rematch(presses: Presses, script: Script) -> N
         async with hosting(two(rules=MatchRules(points=1))) as (ui, bob):
             await resigned(ui, bob)
             first = ui.match
-            bob.following.wish(NEXT)
+            bob.multiplayer.propose(NEXT)
             await ui.until(lambda: "Bob requests a rematch" in card(ui), "the request, in the box")
             await ui.until(lambda: "y accept" in card(ui) and "n decline" in card(ui), "the answers")
             await ui.press(key)
@@ -944,7 +943,7 @@ async def finds_games_of_others(presses: Presses, script: Script) -> None:
                 await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
             await ui.press("J" if id != "setup.join" else key)
             assert isinstance(ui.app.screen, JoinScreen), key
-            await hearing(ui, ada, lambda: f"   {meeting.own_name()}" in ui.text, "the games")
+            await hearing(ui, ada, lambda: f"   {sockets.own_login()}" in ui.text, "the games")
             if id in ("setup.join", "join.leave"):
                 await ui.press("escape" if id == "setup.join" else key)
                 await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
@@ -952,7 +951,7 @@ async def finds_games_of_others(presses: Presses, script: Script) -> None:
                 await ui.press(key)
                 await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
                 assert ui.play.company is not None
-                assert ui.play.company.watches == (id == "join.watch")
+                assert ui.play.company.is_spectator == (id == "join.watch")
 
 
 @effect_of_all("play.agree", "play.refuse")
@@ -963,7 +962,7 @@ async def answers_what_others_want(presses: Presses, script: Script) -> None:
             await hearing(ui, bob, lambda: bob.match.game.moves, "the stone, told")
             bob.place("a1")
             await hearing(ui, bob, lambda: len(bob.match.game.moves) == 2, "the stone, told")
-            bob.following.wish(UNDO)
+            bob.multiplayer.propose(UNDO)
             await ui.until(lambda: "requests a takeback" in ui.status, "the question")
             await ui.press(key)
             await ui.moved(*(["b2"] if id == "play.agree" else ["b2", "a1"]))
@@ -973,11 +972,10 @@ async def answers_what_others_want(presses: Presses, script: Script) -> None:
 async def joins_again(presses: Presses, script: Script) -> None:
     for _, key in presses:
         async with joined() as (ui, ada):
-            ada.door.close("")
+            ada.multiplayer.close("")
             await ui.until(lambda: "disconnected" in ui.status, "the news")
             await ui.press(key)
             assert "is not hosting a game" in ui.status
-            ada.door = Server(lambda: None)
 
 
 @effect_of_all(

@@ -105,7 +105,7 @@ async def test_a_hosted_game_that_was_left_is_free_and_one_begun_from_it_is_not(
         await ui.moved("b2", "a1")
         ui.app.play_from(ui.match.game, 1)
         await ui.until(lambda: ui.moves == ["b2"], "the game from there")
-        await hearing(ui, bob, lambda: bob.following.ended is not None, "the goodbye")
+        await hearing(ui, bob, lambda: bob.multiplayer.end_reason is not None, "the goodbye")
         await ui.press("1")
         assert ui.moves == ["b2", "a1"]
         assert "taken over" not in ui.status

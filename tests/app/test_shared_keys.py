@@ -18,10 +18,9 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
-from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.door import Server
-from ttt_tui.multiplayer.hosted import HostSession
-from ttt_tui.multiplayer.looking import DiscoveredGame
+from ttt_tui.multiplayer import sockets
+from ttt_tui.multiplayer.discovery import DiscoveredGame
+from ttt_tui.multiplayer.host import HostSession
 from ttt_tui.session.session import Session
 
 
@@ -89,10 +88,9 @@ async def test_a_host_sees_what_is_possible_in_each_turn() -> None:
 
 async def test_when_the_host_has_gone_joining_again_is_what_is_left() -> None:
     async with joined() as (ui, ada):
-        ada.door.close("")
-        await ui.until(lambda: f"Host Ada ({meeting.own_name()}) disconnected" in ui.status, "the news")
+        ada.multiplayer.close("")
+        await ui.until(lambda: f"Host Ada ({sockets.own_login()}) disconnected" in ui.status, "the news")
         await ui.until(lambda: shown(ui) == ["rejoin", "help", "leave"], "the keys that are left")
-        ada.door = Server(lambda: None)  # that which is closed at the end
 
 
 # --- keys of computers -----------------------------------------------------------------------------------
@@ -168,7 +166,7 @@ async def test_who_hosts_with_no_open_seat_plays_at_once_and_reads_how_others_wa
         setup = Setup(Geometry(3, 3, 3), [Player("Ada"), Player("Rex", level="random")])
         async with with_company(session, HostSession(session, setup)) as ui:
             await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-            await ui.until(lambda: f"ttt-tui --watch {meeting.own_name()}" in ui.text, "how others watch")
+            await ui.until(lambda: f"ttt-tui --watch {sockets.own_login()}" in ui.text, "how others watch")
             await ui.until(lambda: "Your move" in ui.status, "the turn again")
 
 

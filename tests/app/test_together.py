@@ -22,16 +22,17 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.app.widgets.scoreboard import Scoreboard
 from ttt_tui.engine import HUMAN, OPEN, Geometry, MatchRules, Player, Setup
-from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.hosted import HostSession
-from ttt_tui.multiplayer.looking import DiscoveredGame
-from ttt_tui.multiplayer.messages import NEXT, UNDO
-from ttt_tui.multiplayer.visit import Client
+from ttt_tui.multiplayer import sockets
+from ttt_tui.multiplayer.client import Client
+from ttt_tui.multiplayer.discovery import DiscoveredGame
+from ttt_tui.multiplayer.host import HostSession
+from ttt_tui.multiplayer.protocol import NEXT, UNDO
+from ttt_tui.multiplayer.server import Server
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
 from ttt_tui.store.history import History
 
-OWN = meeting.own_name()
+OWN = sockets.own_login()
 
 # --- waiting ---------------------------------------------------------------------------------------------
 
@@ -74,7 +75,7 @@ async def test_who_waits_no_longer_lets_nobody_in() -> None:
     async with waiting() as (ui, home):
         await ui.press("escape")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
-        with pytest.raises(meeting.ConnectionUnavailable):
+        with pytest.raises(sockets.ConnectionUnavailable):
             GuestBench(home)
 
 
@@ -118,7 +119,7 @@ async def test_a_guest_asks_to_take_back(key: str) -> None:
         bob.place("a1")
         await ui.moved("b2", "a1")
         await hearing(ui, bob, lambda: len(bob.match.game.moves) == 2, "the stone, told")
-        bob.following.wish(UNDO)
+        bob.multiplayer.propose(UNDO)
         await ui.until(lambda: "Bob requests a takeback" in ui.status, "the question")
         await ui.press(key)
         if key == "y":
@@ -135,11 +136,11 @@ async def test_undo_asks_the_guest() -> None:
     async with hosting() as (ui, bob):
         await ui.press("5", "u")
         assert ui.play.company is not None
-        assert ui.status == sentence(ui.play.company.wished) != ""
+        assert ui.status == sentence(ui.play.company.own_request) != ""
         assert ui.status_more == "expires after 30 s"
         assert ui.moves == ["b2"]
-        await hearing(ui, bob, lambda: bob.following.asked is not None, "the question")
-        bob.following.vote(True)
+        await hearing(ui, bob, lambda: bob.multiplayer.ask is not None, "the question")
+        bob.multiplayer.vote(True)
         await ui.moved()
         assert ui.status.startswith("Your move")
 
@@ -150,7 +151,7 @@ async def test_after_a_game_both_go_on_and_nothing_of_it_is_left_on_the_screen()
         ui.play.show_change()
         await ui.until(lambda: "Bob wins" in ui.text, "the result")
         await hearing(ui, bob, lambda: bob.match.game.outcome is not None, "the end, told")
-        bob.following.wish(NEXT)
+        bob.multiplayer.propose(NEXT)
         await ui.until(lambda: "requests the next game" in ui.status, "the question")
         await ui.press("y")
         await ui.until(lambda: ui.match.game_number == 2, "the next game")
@@ -172,9 +173,9 @@ async def test_who_requests_the_next_game_hears_soon_that_it_was_declined_and_st
         await hearing(ui, eve, lambda: ui.status == news, "the spectator")
         await ui.press("enter")
         assert ui.status.startswith("Next game requested")
-        await hearing(ui, bob, lambda: bob.following.asked is not None, "the question")
+        await hearing(ui, bob, lambda: bob.multiplayer.ask is not None, "the question")
         declined = time.monotonic()
-        bob.following.vote(False)
+        bob.multiplayer.vote(False)
         await ui.until(
             lambda: ui.status == "Bob wins: you resigned score 0–1 Bob declined the next game", "no"
         )
@@ -188,7 +189,7 @@ async def test_a_request_that_a_stone_ends_is_said_to_have_expired() -> None:
     async with hosting() as (ui, bob):
         await ui.press("5", "u")
         assert ui.status == "Takeback requested"
-        await hearing(ui, bob, lambda: bob.following.asked is not None, "the question")
+        await hearing(ui, bob, lambda: bob.multiplayer.ask is not None, "the question")
         bob.place("a1")
         news = "Your takeback request expired: the game went on"
         await ui.until(lambda: news in ui.status, "the news")
@@ -198,24 +199,23 @@ async def test_a_request_that_a_stone_ends_is_said_to_have_expired() -> None:
 
 async def test_what_happened_before_a_host_has_gone_is_not_said_any_more() -> None:
     async with joined() as (ui, ada):
-        ada.hosting.announce("Eve declined the takeback")
+        ada.multiplayer.announce("Eve declined the takeback")
         await ui.until(lambda: "Eve declined the takeback" in ui.text, "the news")
-        ada.door.close("")
+        ada.multiplayer.close("")
         await ui.until(lambda: ui.status == f"Host Ada ({OWN}) disconnected", "the end")
         assert ui.status_more == "the game is saved"
-        ada.door = type(ada.door)(lambda: None)
 
 
 async def test_a_spectator_is_not_asked_and_the_box_after_a_match_offers_only_what_is_possible() -> None:
     async with joined(two(rules=MatchRules(points=1)), watches=True) as (ui, ada):
         ada.place("b2")
         await ui.until(lambda: ui.play.match.game.moves, "the stone")
-        ada.hosting.agreement.wish(ada.match, 0, UNDO)
+        ada.multiplayer.poll.propose(ada.match, 0, UNDO)
         assert isinstance(ui.app, TttApp)
         ui.app.join(OWN, watches=True)
         await hearing(ui, ada, lambda: ui.status.startswith("Ada requests a takeback"), "the request, seen")
         assert "accept" not in ui.footer
-        ada.hosting.agreement.game_changed()
+        ada.multiplayer.poll.game_changed()
         assert ada.controller is not None
         ada.controller.resign(1)
         await hearing(ui, ada, lambda: isinstance(ui.app.screen, MatchOverScreen), "the box")
@@ -233,14 +233,14 @@ async def test_a_guest_who_leaves_has_left() -> None:
         company = ui.play.company
         assert isinstance(company, HostSession)
         eve = GuestBench(bob.home.parent / "eve", "Eve", watches=True)
-        await hearing(ui, eve, lambda: eve.following.match is not None, "the match, told")
-        bob.visit.close("")
+        await hearing(ui, eve, lambda: eve.multiplayer.match is not None, "the match, told")
+        bob.multiplayer.client.close("")
         await ui.until(lambda: "Bob left" in ui.status, "the news, here")
         await ui.until(lambda: ui.status_more == f"Bob can rejoin: ttt-tui --join {OWN}", "how Bob rejoins")
         await hearing(ui, eve, lambda: eve.said[-1:] == ["Bob left"], "the news")
         eve.close()
         bob.come()
-        await hearing(ui, bob, lambda: bob.following.match is not None, "Bob again")
+        await hearing(ui, bob, lambda: bob.multiplayer.match is not None, "Bob again")
 
 
 async def test_enter_agrees_to_the_next_game_too() -> None:
@@ -249,7 +249,7 @@ async def test_enter_agrees_to_the_next_game_too() -> None:
         ui.play.show_change()
         await ui.rest()
         await hearing(ui, bob, lambda: bob.match.game.outcome is not None, "the end, told")
-        bob.following.wish(NEXT)
+        bob.multiplayer.propose(NEXT)
         await ui.until(lambda: "requests the next game" in ui.status, "the question")
         await ui.press("enter")
         await ui.until(lambda: ui.match.game_number == 2, "the next game")
@@ -282,7 +282,7 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
         assert ui.status_more == f"Bob can rejoin: ttt-tui --join {OWN}"
         bob.come()
         await hearing(ui, bob, lambda: "Bob rejoined" in ui.text, "the news")
-        await hearing(ui, bob, lambda: bob.following.match is not None, "the game, told again")
+        await hearing(ui, bob, lambda: bob.multiplayer.match is not None, "the game, told again")
         assert bob.match.game.moves == ui.match.game.moves
 
 
@@ -320,15 +320,15 @@ async def test_a_host_who_leaves_is_asked_and_the_game_goes_on_when_both_are_bac
         assert isinstance(ui.app.screen, ConfirmScreen)
         await ui.press("y")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
-        await hearing(ui, bob, lambda: bob.following.ended is not None, "the goodbye")
+        await hearing(ui, bob, lambda: bob.multiplayer.end_reason is not None, "the goodbye")
         await ui.press("r")
         await ui.until(lambda: isinstance(ui.app.screen, WaitingScreen), "the waiting screen")
         assert "Bob" in ui.text
-        bob.visit.close()
+        bob.multiplayer.client.close()
         bob.come()
         await hearing(ui, bob, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.moves == ["b2"]
-        await hearing(ui, bob, lambda: bob.following.match is not None, "the game, told again")
+        await hearing(ui, bob, lambda: bob.multiplayer.match is not None, "the game, told again")
 
 
 async def test_a_seat_is_given_away_in_the_setup() -> None:
@@ -451,10 +451,9 @@ async def test_who_looks_on_is_told_so_and_not_that_anything_is_kept() -> None:
         assert "Ada (X) to move   you are watching" in ui.text
         ada.place("b2")
         await ui.until(lambda: "Bob (O) to move   you are watching" in ui.text, "the stone")
-        ada.door.close("")
+        ada.multiplayer.close("")
         await ui.until(lambda: f"Host Ada ({OWN}) disconnected" in ui.status, "the news")
         assert ui.status_more == "spectators save no games"
-        ada.door = type(ada.door)(lambda: None)  # which is closed once more
 
 
 @pytest.mark.sample(every=4)
@@ -485,13 +484,12 @@ async def test_a_guest_whose_host_goes_joins_again_with_enter() -> None:
     async with joined() as (ui, ada):
         ada.place("b2")
         await ui.moved("b2")
-        ada.door.close("")
+        ada.multiplayer.close("")
         await ui.until(lambda: f"Host Ada ({OWN}) disconnected" in ui.status, "the news")
         await ui.press("1", "u", "enter")
         assert "is not hosting a game" in ui.status
-        again = type(ada.door)(lambda: None)
-        ada.door = ada.hosting._door = again
-        for seat in ada.hosting.table.seats.values():
+        ada.multiplayer.server = again = Server(lambda: None)
+        for seat in ada.multiplayer.seats.seats.values():
             seat.guest = None
         await ui.press("left", "enter")
         await ui.until(
@@ -499,6 +497,7 @@ async def test_a_guest_whose_host_goes_joins_again_with_enter() -> None:
             "the game",
         )
         assert ui.moves == ["b2"]
+        again.close("")
 
 
 async def test_games_that_are_hosted_are_found_and_joined(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -513,7 +512,7 @@ async def test_games_that_are_hosted_are_found_and_joined(monkeypatch: pytest.Mo
         await ui.press("enter")
         await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.play.company is not None
-        assert not ui.play.company.watches
+        assert not ui.play.company.is_spectator
         await ui.press("q", "J")
         await hearing(
             ui, ada, lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list"
@@ -521,7 +520,7 @@ async def test_games_that_are_hosted_are_found_and_joined(monkeypatch: pytest.Mo
         await ui.press("w")
         await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.play.company is not None
-        assert ui.play.company.watches
+        assert ui.play.company.is_spectator
 
 
 GAMES = [
@@ -602,7 +601,7 @@ async def test_a_host_who_says_what_cannot_be_ends_only_the_visit(monkeypatch: p
 
 
 def _nonsense() -> object:
-    from ttt_tui.multiplayer.messages import State
+    from ttt_tui.multiplayer.protocol import State
 
     return State(7, "", {}, [], waits=False)
 

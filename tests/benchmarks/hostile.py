@@ -9,7 +9,7 @@ import socket
 import sys
 from contextlib import suppress
 
-from ttt_tui.multiplayer.messages import VERSION, Discover, Earlier, Hello, Place, Proposal, write
+from ttt_tui.multiplayer.protocol import VERSION, Discover, Earlier, Hello, Place, Proposal, write
 
 HELLO = write(Hello(VERSION, "Eve", "", watches=True))
 

@@ -23,7 +23,7 @@ from tests.benchmarks.figures import Figure
 from tests.benchmarks.meter import BARE, Answer, Meter
 from tests.support.reading import cursor, status, stones
 from tests.support.terminal import CTRL_Q, ENTER, LEFT, PATIENCE, PROGRAM, RIGHT, UP, Screen
-from ttt_tui.multiplayer import meeting
+from ttt_tui.multiplayer import sockets
 
 BARE_PROGRAM = (sys.executable, str(BARE))
 
@@ -282,13 +282,13 @@ def hosted_answers(keys: int, rng: Random, *, is_hostile: bool) -> list[Answer]:
         Meter(*HOST, TMPDIR=place) as terminal,
     ):
         terminal.wait_for("ttt-tui --join")
-        with Meter("--join", meeting.own_name(), TMPDIR=place) as guest:
+        with Meter("--join", sockets.own_login(), TMPDIR=place) as guest:
             guest.wait_for(lambda: cursor(guest))
             terminal.wait_for(lambda: cursor(terminal) == "h8")
             terminal.send(UP * 3)
             terminal.wait_for(lambda: cursor(terminal) == "h5")
             terminal.settle()
-            address = Path(place, meeting.directory_of(os.geteuid()).name, meeting.NAME)
+            address = Path(place, sockets.directory_of(os.geteuid()).name, sockets.NAME)
             command = [sys.executable, "-m", "tests.benchmarks.hostile", str(address)]
             eve = subprocess.Popen(command) if is_hostile else None
             try:

@@ -17,10 +17,10 @@ import pytest
 from tests.end_to_end.kill import stored
 from tests.support.reading import agree, board, moves
 from tests.support.terminal import CTRL_Q, Terminal, environment
-from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.messages import FROM_HOSTS, VERSION, Hello, Place, Refusal, State, read, write
+from ttt_tui.multiplayer import sockets
+from ttt_tui.multiplayer.protocol import FROM_HOSTS, VERSION, Hello, Place, Refusal, State, read, write
 
-OWN = meeting.own_name()
+OWN = sockets.own_login()
 OTHER = "nobody"
 ROOT = Path(__file__).parents[2]
 HOSTS = ("--host", "--board", "3", "--player", "human,name=Ada", "--player", "open")
@@ -180,8 +180,8 @@ def test_another_user_cannot_write_the_store_or_read_it(place: Path, ada: Termin
 
 @pytest.mark.slow
 def test_another_user_cannot_take_the_sockets_place(place: Path, ada: Terminal) -> None:
-    address = meeting.directory_of(os.geteuid()).name
-    path = place / address / meeting.NAME
+    address = sockets.directory_of(os.geteuid()).name
+    path = place / address / sockets.NAME
 
     def listen() -> str:
         with socket.socket(socket.AF_UNIX) as listening:
@@ -201,7 +201,7 @@ def test_another_user_cannot_take_the_sockets_place(place: Path, ada: Terminal) 
 
 @pytest.mark.slow
 def test_another_user_cannot_move_for_another_seat(place: Path, ada: Terminal) -> None:
-    path = place / meeting.directory_of(os.geteuid()).name / meeting.NAME
+    path = place / sockets.directory_of(os.geteuid()).name / sockets.NAME
 
     def cheat() -> str:
         with socket.socket(socket.AF_UNIX) as line:
@@ -223,12 +223,12 @@ def test_another_user_cannot_move_for_another_seat(place: Path, ada: Terminal) -
 
 @pytest.mark.slow
 def test_a_socket_of_another_user_under_the_hosts_name_is_not_believed(place: Path) -> None:
-    directory = place / meeting.directory_of(os.geteuid()).name
+    directory = place / sockets.directory_of(os.geteuid()).name
 
     def pretend() -> str:
         directory.mkdir(0o755)
         with socket.socket(socket.AF_UNIX) as listening:
-            listening.bind(str(directory / meeting.NAME))
+            listening.bind(str(directory / sockets.NAME))
             listening.listen()
             time.sleep(0.1)
         return "bound"

@@ -15,9 +15,9 @@ import pytest
 from tests.end_to_end.kill import stored
 from tests.support.reading import agree, answer_result, board, is_over, moves, number, status
 from tests.support.terminal import CTRL_Q, ENTER, ESCAPE, PROGRAM, Terminal, environment
-from ttt_tui.multiplayer import meeting
+from ttt_tui.multiplayer import sockets
 
-OWN = meeting.own_name()
+OWN = sockets.own_login()
 
 HOSTS = ("--host", "--board", "3", "--player", "human,name=Ada", "--player", "open")
 
@@ -225,7 +225,7 @@ def test_who_calls_a_host_that_is_just_dying_is_told_and_can_try_again(machine: 
     ada.process.send_signal(signal.SIGKILL)
     ada.wait_exit()
     bob.wait_for("rejoin")
-    address = machine.place / f"{meeting.DIRECTORY}{os.geteuid()}" / meeting.NAME
+    address = machine.place / f"{sockets.DIRECTORY}{os.geteuid()}" / sockets.NAME
     address.unlink()
     with socket.socket(socket.AF_UNIX) as dying:
         dying.bind(str(address))

@@ -10,9 +10,11 @@ from tests.support.terminals import GuestBench, HostBench, until
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.errors import PlayerFailed
-from ttt_tui.multiplayer.door import Guest
-from ttt_tui.multiplayer.joined import GuestController
-from ttt_tui.multiplayer.messages import NEXT, UNDO, Message
+from ttt_tui.multiplayer.guest import GuestController
+from ttt_tui.multiplayer.protocol import Message
+from ttt_tui.multiplayer.protocol import NEXT
+from ttt_tui.multiplayer.protocol import UNDO
+from ttt_tui.multiplayer.server import Guest
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.seats import Answer
 from ttt_tui.store.brain_shelf import BrainCommand
@@ -36,17 +38,17 @@ def seated(place: Path, name: str, **known: BrainCommand) -> tuple[HostBench, Gu
     host = HostBench(against(name), place / "ada")
     host.session.engines = Engines(known, host.session.history)
     told: list[Message] = []
-    send = host.door.send
+    send = host.multiplayer.server.send
 
     def note(guest: Guest, message: Message) -> None:
         told.append(message)
         send(guest, message)
 
-    host.door.send = note  # type: ignore[method-assign]
+    host.multiplayer.server.send = note  # type: ignore[method-assign]
     guest = GuestBench(place / "bob")
-    until(lambda: host.hosting.table.is_complete, host, guest)
+    until(lambda: host.multiplayer.seats.is_complete, host, guest)
     host.begin()
-    until(lambda: guest.following.match is not None and not guest.following.waits, host, guest)
+    until(lambda: guest.multiplayer.match is not None and not guest.multiplayer.replica.waits, host, guest)
     return host, guest, told
 
 
@@ -79,8 +81,8 @@ def test_a_guest_sees_who_goes_on_for_a_brain_and_cannot_give_seats(place: Path)
     host, guest, told = seated(place, "Lost", Good=brain("good"))
     assert host.controller is not None
     assert host.controller.failed_seat == 1
-    guest.following.place(guest.match.setup.geometry.parse("d4"))
-    until(lambda: host.hosting.hear() or len(host.match.game.moves) == 1, guest)
+    guest.multiplayer.place(guest.match.setup.geometry.parse("d4"))
+    until(lambda: host.multiplayer.receive() or len(host.match.game.moves) == 1, guest)
     assert host.thinker.asked is not None
     (_, question), host.thinker.asked = host.thinker.asked, None
     with pytest.raises(PlayerFailed):
@@ -94,20 +96,20 @@ def test_a_guest_sees_who_goes_on_for_a_brain_and_cannot_give_seats(place: Path)
     until(lambda: len(guest.match.game.moves) == 2, host, guest)
     host.controller.give_seat(1, HUMAN)
     until(lambda: names(guest)[1] not in ("Lost", "Good"), host, guest)
-    assert host.hosting.table.here() == [1], "the host plays now, and can be asked"
+    assert host.multiplayer.seats.here() == [1], "the host plays now, and can be asked"
     guest.place("e4")
     until(lambda: len(guest.match.game.moves) == 3, host, guest)
     host.place("g7")
     until(lambda: len(guest.match.game.moves) == 4, host, guest)
-    guest.following.wish(UNDO)
-    until(lambda: host.hosting.agreement.question is not None, host, guest)
-    host.hosting.vote(True)
+    guest.multiplayer.propose(UNDO)
+    until(lambda: host.multiplayer.poll.proposal is not None, host, guest)
+    host.multiplayer.vote(True)
     until(lambda: len(guest.match.game.moves) == 2, host, guest)
-    guest.following.resign()
+    guest.multiplayer.resign()
     until(lambda: guest.match.game.outcome is not None, host, guest)
-    guest.following.wish(NEXT)
-    until(lambda: host.hosting.agreement.question is not None, host, guest)
-    host.hosting.vote(True)
+    guest.multiplayer.propose(NEXT)
+    until(lambda: host.multiplayer.poll.proposal is not None, host, guest)
+    host.multiplayer.vote(True)
     until(lambda: guest.match.game_number == 2, host, guest)
     assert names(guest) == [player.name for player in host.match.setup.players]
     assert guest.match.points == host.match.points == [0, 1]
@@ -126,9 +128,9 @@ def test_a_guest_who_comes_back_sees_who_plays_now(place: Path) -> None:
     until(lambda: names(guest)[1] != "Lost", host, guest)
     before = names(guest)
     guest.cut()
-    until(lambda: 0 in host.hosting.table.away, host)
+    until(lambda: 0 in host.multiplayer.seats.away, host)
     guest.come()
-    until(lambda: guest.following.match is not None and 0 not in host.hosting.table.away, host, guest)
+    until(lambda: guest.multiplayer.match is not None and 0 not in host.multiplayer.seats.away, host, guest)
     assert names(guest) == before
     guest.place("d4")
     until(lambda: len(guest.match.game.moves) == 2, host, guest)

@@ -1,4 +1,4 @@
-"""What guests cost the host: its screen does none of the work for dear questions, and memory is bounded."""
+"""What guests cost the host: its screen does none of the work for requests, and memory is bounded."""
 
 import gc
 import json
@@ -17,19 +17,18 @@ from tests.benchmarks.hostile import ATTACKS, PLAYS
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two, until
 from tests.support.terminals import stranger as connects
 from ttt_tui.engine import Game, Geometry, Setup
-from ttt_tui.multiplayer import door, messages
-from ttt_tui.multiplayer.earlier import FinishedGames, Past
-from ttt_tui.multiplayer.messages import (
+from ttt_tui.engine.records import Record
+from ttt_tui.multiplayer import connection, protocol, server
+from ttt_tui.multiplayer.protocol import (
     FROM_HOSTS,
     VERSION,
     Earlier,
     Finished,
     Hello,
     Place,
-    Refusal,
     State,
-    name_of,
     read,
+    wire_name,
     write,
 )
 
@@ -40,7 +39,7 @@ HELLO = write(Hello(VERSION, "Eve", "", watches=True))
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How many messages of which kind this thread has written, and as "elsewhere …" how many others have."""
+    """The number of messages of each kind that this thread has written; as "elsewhere …" those of others."""
     counts: Counter[str] = Counter()
     screen, write_json = threading.get_ident(), json.dumps
 
@@ -50,53 +49,53 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
             counts[f"{elsewhere}{data['say']}"] += 1
         return write_json(data, **options)
 
-    monkeypatch.setattr(messages.json, "dumps", counting)
+    monkeypatch.setattr(protocol.json, "dumps", counting)
     return counts
 
 
 def stranger(said: bytes = HELLO) -> socket.socket:
-    """Somebody who has connected, and said that they look on, or something else."""
+    """A guest who has connected and said this, usually that they watch."""
     return connects(said)
 
 
 def after_games(place: Path, count: int) -> tuple[HostBench, GuestBench]:
-    """A host and a guest who have played so many games before the one that is on."""
+    """A host and a guest who have played so many games before the current one."""
     host = HostBench(two(), place / "ada")
     guest = GuestBench(place / "bob")
-    until(lambda: host.hosting.table.is_complete, host, guest)
+    until(lambda: host.multiplayer.is_ready, host, guest)
     host.begin()
     assert host.controller is not None
     for _ in range(count):
         host.controller.resign(0)
         host.controller.start_next_game()
-    until(lambda: guest.following.match is not None and guest.match.game_number == count + 1, host, guest)
+    until(lambda: guest.multiplayer.match is not None and guest.match.game_number == count + 1, host, guest)
     return host, guest
 
 
 def heard(connected: socket.socket, last: type, count: int) -> list[Any]:
     """Read until so many messages of this kind have come, and return all."""
     data = b""
-    while data.count(f'"say": "{name_of(last)}"'.encode()) < count or not data.endswith(b"\n"):
+    while data.count(f'"say": "{wire_name(last)}"'.encode()) < count or not data.endswith(b"\n"):
         more = connected.recv(65536)
         assert more, data
         data += more
     return [read(line, FROM_HOSTS) for line in data.splitlines()]
 
 
-def test_earlier_games_are_told_without_the_screens_help_and_written_once(
+def test_earlier_games_are_sent_without_the_screens_help_and_written_once(
     place: Path, written: Counter[str]
 ) -> None:
     host, guest = after_games(place, 30)
     written.clear()
     lines = [stranger() for _ in range(3)]
-    until(lambda: len(host.hosting.table.watchers) == 3, host, guest)
+    until(lambda: len(host.multiplayer.seats.watchers) == 3, host, guest)
     for line in lines:
         line.sendall(write(Earlier(1)) * 5)
     for line in lines:
         told = [message.game for message in heard(line, Finished, 30) if isinstance(message, Finished)]
         assert told[:30] == [*range(1, 31)]
         host.hear()
-    assert host.door.events() == [], "the screen is not even told of it"
+    assert host.multiplayer.server.events() == [], "the screen is not even told of it"
     assert written["finished"] == 0
     assert written["elsewhere finished"] == 30
     for line in lines:
@@ -105,23 +104,23 @@ def test_earlier_games_are_told_without_the_screens_help_and_written_once(
     host.close()
 
 
-def test_one_answer_at_a_time_is_under_way_and_one_waits(place: Path, written: Counter[str]) -> None:
-    host, guest = after_games(place, 3)
+def test_requests_for_earlier_games_are_answered_one_after_the_other_at_a_bounded_pace(place: Path) -> None:
+    count = 2 * server.PORTION
+    host, guest = after_games(place, count)
     line = stranger()
-    until(lambda: host.hosting.table.watchers, host, guest)
+    until(lambda: host.multiplayer.seats.watchers, host, guest)
     heard(line, State, 1)
-    line.sendall(write(Earlier(1)) * 6 + write(Earlier(3)))
-    numbers = [message.game for message in heard(line, Finished, 4) if isinstance(message, Finished)]
-    assert numbers == [1, 2, 3, 3], "of seven questions the first and the last are answered"
-    line.settimeout(0.5)
-    with pytest.raises(TimeoutError):
-        line.recv(65536)
+    began = time.monotonic()
+    line.sendall(write(Earlier(1)) * 6 + write(Earlier(count)))
+    numbers = [message.game for message in heard(line, Finished, 6 * count + 1)]
+    assert numbers == [*range(1, count + 1)] * 6 + [count]
+    assert time.monotonic() - began >= 6 * 2 * server.PORTION_SECONDS
     line.close()
     guest.close()
     host.close()
 
 
-def test_a_dear_question_counts_as_several(place: Path) -> None:
+def test_a_request_for_earlier_games_counts_as_several_lines(place: Path) -> None:
     host, guest = after_games(place, 1)
     line = stranger()
     line.sendall(write(Earlier(1)) * 30)
@@ -132,42 +131,42 @@ def test_a_dear_question_counts_as_several(place: Path) -> None:
 
 
 @pytest.mark.slow
-def test_all_games_of_a_long_match_are_told_to_who_asks_as_guests_do(place: Path) -> None:
+def test_all_games_of_a_long_match_reach_a_new_guest(place: Path) -> None:
     host, guest = after_games(place, 130)
     watcher = GuestBench(place / "eve", "Eve", watches=True)
-    until(lambda: watcher.following.match is not None, host, guest, watcher)
+    until(lambda: watcher.multiplayer.match is not None, host, guest, watcher)
     assert watcher.match.game_number == 131
     assert watcher.match.points == host.match.points
     for one in (watcher, guest, host):
         one.close()
 
 
-def test_a_state_is_written_once_for_all_and_not_again_for_what_is_refused(
+def test_a_state_is_written_once_for_all_guests_and_not_again_for_refusals(
     place: Path, written: Counter[str]
 ) -> None:
     host, guest = after_games(place, 0)
     lines = [stranger() for _ in range(5)]
-    until(lambda: len(host.hosting.table.watchers) == 5, host, guest)
+    until(lambda: len(host.multiplayer.seats.watchers) == 5, host, guest)
     written.clear()
     host.place("a1")
     assert written["state"] == 1
     for _ in range(20):
-        guest.visit.send(Place(1, 1, "a1"))
+        guest.multiplayer.client.send(Place(1, 1, "a1"))
     until(lambda: guest.said.count("a1 is taken") == 20, host, guest)
     assert written["state"] == 1
-    assert written[name_of(Refusal)] == 20
+    assert written["refused"] == 20
     for line in lines:
         line.close()
     guest.close()
     host.close()
 
 
-def test_many_who_talk_at_once_wake_the_screen_rarely_and_let_it_go_between(place: Path) -> None:
+def test_many_messages_at_once_wake_the_screen_rarely_and_let_it_work_between(place: Path) -> None:
     wakes: list[None] = []
     with meeting_place():  # nobody hosts there yet
-        front = door.Server(lambda: wakes.append(None))
+        front = server.Server(lambda: wakes.append(None))
         line = stranger(PLAYS + write(Place(1, 0, "a1")) * 30)
-        heard: list[door.Event] = []
+        heard: list[server.Event] = []
         portions = []
         end = time.monotonic() + PATIENCE
         while len(heard) < 31:
@@ -177,23 +176,23 @@ def test_many_who_talk_at_once_wake_the_screen_rarely_and_let_it_go_between(plac
             heard += (portion := front.events())
             portions.append(len(portion))
             assert len(wakes) - before <= 2, "what was left, and perhaps what came meanwhile"
-        assert max(portions) <= door.MOST_EVENTS
+        assert max(portions) <= connection.MOST_EVENTS
         assert len(wakes) < 15
         line.close()
         front.close("")
 
 
-def test_who_comes_and_goes_all_the_time_is_announced_a_few_times(place: Path) -> None:
+def test_a_guest_who_comes_and_goes_all_the_time_is_announced_a_few_times(place: Path) -> None:
     host, guest = after_games(place, 0)
     host.said.clear()
     for _ in range(10):
         line = stranger()
-        until(lambda: host.hosting.table.watchers, host, guest)
+        until(lambda: host.multiplayer.seats.watchers, host, guest)
         line.close()
-        until(lambda: not host.hosting.table.watchers, host, guest)
+        until(lambda: not host.multiplayer.seats.watchers, host, guest)
     assert [said.split(") ")[1] for said in host.said] == ["is watching", "stopped watching", "is watching"]
     guest.cut()
-    until(lambda: host.hosting.table.away, host)
+    until(lambda: host.multiplayer.seats.away, host)
     assert host.said[-1] == "Bob disconnected", "others are announced as ever"
     guest.session.close()
     host.close()
@@ -206,7 +205,7 @@ HELD = (
     b'{"say": "place", "ga' + b"x" * 60_000,
     write(Place(1, 0, "a1")) * 90,
 )
-"""What may be said at once; those who say it stay, and read no answer."""
+"""What guests may say at once who stay, and read no answer."""
 
 MEGABYTE = 1024 * 1024
 
@@ -217,7 +216,7 @@ def test_memory_is_bounded_whatever_is_said(place: Path) -> None:
     game = Game(Setup(Geometry(20, 20, 20)))
     while game.outcome is None:
         game.place(game.setup.geometry.name(game.position.moves[0]))
-    host.door.tell_earlier(FinishedGames([Past("2026-11-22T17:00:00", game)] * 100))
+    host.multiplayer.server.earlier = server.FinishedGames([("2026-11-22T17:00:00", Record(game))] * 100)
     tracemalloc.start()
     try:
         for said in (*HELD, *ATTACKS):
@@ -232,12 +231,12 @@ def test_memory_is_bounded_whatever_is_said(place: Path) -> None:
 
 
 def growth(said: bytes, host: HostBench, guest: GuestBench) -> tuple[int, int]:
-    """Let many say this at once; return how many bytes it takes at most, and when they have gone."""
+    """Let many say this at once; return how many bytes it takes at most, and when they are gone."""
     gc.collect()
     tracemalloc.reset_peak()
     before, _ = tracemalloc.get_traced_memory()
     lines = [stranger() for _ in range(LINES_AT_ONCE)]
-    until(lambda: len(host.hosting.table.watchers) == LINES_AT_ONCE, host, guest)
+    until(lambda: len(host.multiplayer.seats.watchers) == LINES_AT_ONCE, host, guest)
     for line in lines:
         line.settimeout(0.05)
         with suppress(OSError):  # shown out, or not heard any more
@@ -247,7 +246,7 @@ def growth(said: bytes, host: HostBench, guest: GuestBench) -> tuple[int, int]:
     _, peak = tracemalloc.get_traced_memory()
     for line in lines:
         line.close()
-    until(lambda: not host.hosting.table.watchers, host, guest)
+    until(lambda: not host.multiplayer.seats.watchers, host, guest)
     host.said.clear()
     guest.said.clear()
     gc.collect()

@@ -1,4 +1,4 @@
-"""What a host cannot do to a guest: rewrite its history, spoil its list of games, cost it without end."""
+"""A host cannot rewrite a guest's history, spoil its list of games, or cost it without end."""
 
 import time
 from collections.abc import Callable
@@ -8,8 +8,9 @@ import pytest
 
 from tests.support.fake_host import STARTED, FakeHost, game_record, line
 from tests.support.terminals import PATIENCE, GuestBench, kept, until
-from ttt_tui.multiplayer import following, meeting
-from ttt_tui.multiplayer.joined import GuestSession
+from ttt_tui.multiplayer import guest as guest_module
+from ttt_tui.multiplayer import sockets
+from ttt_tui.multiplayer.guest import GuestSession
 from ttt_tui.session.session import Session
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import StoreThread
@@ -23,7 +24,7 @@ def followed(host: FakeHost, home: Path, moves: str, **fields: object) -> GuestB
     host.greet()
     host.state(moves, **fields)
     count = len(moves.split())
-    until(lambda: guest.following.match is not None and len(guest.match.game.moves) == count, guest)
+    until(lambda: guest.multiplayer.match is not None and len(guest.match.game.moves) == count, guest)
     return guest
 
 
@@ -75,7 +76,7 @@ def test_an_earlier_game_that_is_told_otherwise_is_another_one(place: Path) -> N
         host.greet()
         host.state("b2", game=2, started="2026-01-02T03:05:06+00:00")
         host.say("finished", game=1, started=STARTED, record=game_record(BY_O))
-        until(lambda: guest.following.match is not None, guest)
+        until(lambda: guest.multiplayer.match is not None, guest)
         leave(guest)
     assert kept(place / "bob")[0] == before
 
@@ -143,33 +144,33 @@ def test_another_player_in_a_computers_seat_is_the_same_game(place: Path) -> Non
     assert played(place / "bob") == [("a1 b1 a2", "unfinished")]
 
 
-def test_a_host_who_changes_the_board_in_a_game_is_not_believed(place: Path) -> None:
+def test_a_host_that_changes_the_board_in_a_game_is_left(place: Path) -> None:
     with FakeHost() as host:
         guest = followed(host, place / "bob", "a1")
         host.state(record=game_record("a1") | {"board": [4, 4]})
-        until(lambda: guest.following.ended is not None, guest)
+        until(lambda: guest.multiplayer.end_reason is not None, guest)
         leave(guest)
     assert played(place / "bob") == [("a1", "unfinished")]
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 5, 2**53])
-def test_a_seat_that_the_game_does_not_have_is_not_believed(seat: int, place: Path) -> None:
+def test_a_host_that_gives_an_impossible_seat_is_left(seat: int, place: Path) -> None:
     with FakeHost() as host:
         guest = GuestBench(place / "bob")
         host.greet(seat=seat)
         host.state("a1")
-        until(lambda: guest.following.ended is not None, guest)
+        until(lambda: guest.multiplayer.end_reason is not None, guest)
         leave(guest)
     assert kept(place / "bob") == []
 
 
 @pytest.mark.parametrize("game", [0, -1, -(2**53)])
-def test_a_game_whose_number_cannot_be_is_not_believed(game: int, place: Path) -> None:
+def test_a_host_that_sends_an_impossible_game_number_is_left(game: int, place: Path) -> None:
     with FakeHost() as host:
         guest = GuestBench(place / "bob")
         host.greet()
         host.state("a1", game=game)
-        until(lambda: guest.following.ended is not None, guest)
+        until(lambda: guest.multiplayer.end_reason is not None, guest)
         leave(guest)
     assert kept(place / "bob") == []
 
@@ -181,7 +182,7 @@ def test_a_copy_says_whose_game_it_is_and_is_not_what_is_resumed(place: Path) ->
     with FakeHost() as host:
         leave(followed(host, place / "bob", "a1 b1"))
     (entry,) = kept(place / "bob")
-    assert entry.host == meeting.own_name()
+    assert entry.host == sockets.own_login()
     history = History(place / "bob" / "history.db")
     assert history.last_unfinished() is None
     history.close()
@@ -209,7 +210,7 @@ TITLE = "\x1b]0;gotcha\x07"
         "x" * 300,
     ],
 )
-def test_a_time_that_is_none_is_not_stored(started: str, place: Path) -> None:
+def test_an_invalid_time_is_not_stored(started: str, place: Path) -> None:
     with FakeHost() as host:
         for what in ("state", "finished"):
             guest = GuestBench(place / "bob")
@@ -219,34 +220,34 @@ def test_a_time_that_is_none_is_not_stored(started: str, place: Path) -> None:
             else:
                 host.state(game=2)
                 host.say("finished", game=1, started=started, record=game_record(BY_X))
-            until(lambda guest=guest: guest.following.ended is not None, guest)  # type: ignore[misc]
-            assert "started" in (guest.following.ended or "")
+            until(lambda guest=guest: guest.multiplayer.end_reason is not None, guest)  # type: ignore[misc]
+            assert "started" in (guest.multiplayer.end_reason or "")
             leave(guest)
     assert kept(place / "bob") == []
 
 
 @pytest.mark.parametrize("started", ["", STARTED, "2026-01-02T03:04:05+05:45", "2026-01-02T00:00:00"])
-def test_a_time_that_is_one_or_is_not_known_is_kept(started: str, place: Path) -> None:
+def test_a_valid_time_or_none_is_stored(started: str, place: Path) -> None:
     with FakeHost() as host:
         leave(followed(host, place / "bob", "a1", started=started))
     assert played(place / "bob") == [("a1", "unfinished")]
 
 
-def test_no_text_of_a_host_reaches_anybody_as_it_was_written(place: Path) -> None:
+def test_no_control_character_of_a_host_is_shown(place: Path) -> None:
     with FakeHost() as host:
         guest = followed(host, place / "bob", "a1")
         host.say("told", text=TITLE)
         host.say("refused", reason=TITLE)
         host.say("watched", by=[TITLE, "Eve"])
         host.say("ask", number=1, who=TITLE, what="undo", seconds=30)
-        until(lambda: guest.following.asked is not None, guest)
-        assert guest.following.asked is not None
-        shown = [*guest.said, *guest.following.watchers, guest.following.asked.who]
+        until(lambda: guest.multiplayer.ask is not None, guest)
+        assert guest.multiplayer.ask is not None
+        shown = [*guest.said, *guest.multiplayer.spectators, guest.multiplayer.ask.who]
         assert len(shown) == 5
         host.say("welcome", version=host.version, host=TITLE, seat=1, seed=7)
         host.say("bye", reason=TITLE)
-        until(lambda: guest.following.ended is not None, guest)
-        shown += [guest.following.host_name, guest.following.ended or ""]
+        until(lambda: guest.multiplayer.end_reason is not None, guest)
+        shown += [guest.multiplayer.host_name, guest.multiplayer.end_reason or ""]
         assert all(text.isprintable() for text in shown)
         leave(guest)
 
@@ -270,7 +271,7 @@ def test_a_record_with_such_a_text_is_not_stored(broken: dict[str, object], plac
         guest = GuestBench(place / "bob")
         host.greet()
         host.state(record=game_record() | broken)
-        until(lambda: guest.following.ended is not None, guest)
+        until(lambda: guest.multiplayer.end_reason is not None, guest)
         leave(guest)
     assert kept(place / "bob") == []
 
@@ -279,20 +280,20 @@ def test_a_record_with_such_a_text_is_not_stored(broken: dict[str, object], plac
 
 
 def joined(host: FakeHost, home: Path) -> tuple[GuestSession, Session]:
-    """Somebody with a screen, perhaps, who is told that the seventh game is on."""
+    """A guest session that the host has welcomed."""
     session = Session(0, StoreThread(home / "history.db", patience=PATIENCE))
-    company = GuestSession(session, meeting.own_name())
+    shared = GuestSession(session, sockets.own_login())
     host.greet()
-    return company, session
+    return shared, session
 
 
-def hear_until(company: GuestSession, condition: Callable[[], object], seconds: float = PATIENCE) -> None:
-    """Let somebody hear what comes until this is so, or for so long."""
+def hear_until(shared: GuestSession, condition: Callable[[], object], seconds: float = PATIENCE) -> None:
+    """Receive what comes until this is so, or for so long."""
     end = time.monotonic() + seconds
     while not condition() and time.monotonic() < end:
-        if not company.hear():
+        if not shared.receive():
             time.sleep(0.001)
-        company.take_said()
+        shared.take_notices()
 
 
 def endless(number: int) -> bytes:
@@ -307,27 +308,27 @@ def endless(number: int) -> bytes:
 @pytest.mark.parametrize(
     "current", [1, 500, 10**6, 2**53], ids=["unasked", "asked", "a million", "as many as can be said"]
 )
-def test_a_host_who_does_not_stop_telling_games_is_left(current: int, place: Path) -> None:
+def test_a_host_that_sends_games_without_end_is_left(current: int, place: Path) -> None:
     with FakeHost() as host:
-        company, session = joined(host, place / "bob")
+        shared, session = joined(host, place / "bob")
         host.state(game=current)
         flood = host.flood_meanwhile(b"".join(endless(1000 * k + 1) for k in range(20)), 50_000_000)
-        hear_until(company, lambda: flood.is_over and company.ended is not None)
-        assert company.ended is not None
+        hear_until(shared, lambda: flood.is_over and shared.end_reason is not None)
+        assert shared.end_reason is not None
         assert flood.sent < 5_000_000
-        company.close()
+        shared.close()
         session.close()
     assert len(kept(place / "bob")) in (0, current - 1), "what was asked for, and no more"
 
 
-def test_a_host_who_leaves_out_a_game_is_left(place: Path) -> None:
+def test_a_host_that_leaves_out_a_game_is_left(place: Path) -> None:
     with FakeHost() as host:
-        company, session = joined(host, place / "bob")
+        shared, session = joined(host, place / "bob")
         host.state(game=3)
         host.say("finished", game=2, started=STARTED, record=game_record(BY_X))
-        hear_until(company, lambda: company.ended is not None)
-        assert company.ended == following.NOT_UNDERSTOOD
-        company.close()
+        hear_until(shared, lambda: shared.end_reason is not None)
+        assert shared.end_reason == guest_module.INVALID
+        shared.close()
         session.close()
     assert kept(place / "bob") == []
 
@@ -335,15 +336,15 @@ def test_a_host_who_leaves_out_a_game_is_left(place: Path) -> None:
 @pytest.mark.slow
 def test_games_of_which_one_follows_the_other_without_end_are_not_all_stored(place: Path) -> None:
     with FakeHost() as host:
-        company, session = joined(host, place / "bob")
+        shared, session = joined(host, place / "bob")
         told = b""
         for game in range(1, 4000):
             told += line(
                 "state", game=game, started=STARTED, record=game_record("X-resigns"), away=[], waits=False
             )
         flood = host.flood_meanwhile(told, len(told))
-        hear_until(company, lambda: flood.is_over and company.ended is not None)
-        company.close()
+        hear_until(shared, lambda: flood.is_over and shared.end_reason is not None)
+        shared.close()
         session.close()
     assert len(kept(place / "bob")) <= 2001
 
@@ -351,23 +352,23 @@ def test_games_of_which_one_follows_the_other_without_end_are_not_all_stored(pla
 @pytest.mark.slow
 def test_matches_that_are_told_one_after_the_other_are_not_all_stored(place: Path) -> None:
     with FakeHost() as host:
-        company, session = joined(host, place / "bob")
+        shared, session = joined(host, place / "bob")
         told = b""
         for seed in range(4000):
             told += line("welcome", version=host.version, host="Ada", seat=1, seed=seed)
             told += line("state", game=1, started=STARTED, record=game_record("a1"), away=[], waits=False)
         flood = host.flood_meanwhile(told, len(told))
-        hear_until(company, lambda: flood.is_over, seconds=60.0)
-        hear_until(company, lambda: company.ended is not None, seconds=30.0)
-        assert company.ended == following.TOO_MANY
-        company.close()
+        hear_until(shared, lambda: flood.is_over, seconds=60.0)
+        hear_until(shared, lambda: shared.end_reason is not None, seconds=30.0)
+        assert shared.end_reason == guest_module.TOO_MANY
+        shared.close()
         session.close()
     assert len(kept(place / "bob")) < 2200, "two thousand at once, and one in a second"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", ["state", "told", "watched", "finished", "settled"])
-def test_a_host_who_talks_without_end_is_read_slowly_and_costs_no_memory(what: str, place: Path) -> None:
+def test_a_host_that_sends_without_end_is_read_slowly_and_costs_no_memory(what: str, place: Path) -> None:
     said = {
         "state": line("state", game=1, started=STARTED, record=game_record("a1"), away=[], waits=False),
         "told": line("told", text="x" * 300),
@@ -376,12 +377,12 @@ def test_a_host_who_talks_without_end_is_read_slowly_and_costs_no_memory(what: s
         "settled": line("settled", number=1),
     }[what]
     with FakeHost() as host:
-        company, session = joined(host, place / "bob")
+        shared, session = joined(host, place / "bob")
         host.state()
         flood = host.flood_meanwhile(said * 100, 200_000_000)
-        hear_until(company, lambda: flood.is_over, seconds=8.0)
-        assert len(company._visit._events) < 20_000
-        company.close()
+        hear_until(shared, lambda: flood.is_over, seconds=8.0)
+        assert len(shared.client._events) < 20_000
+        shared.close()
         session.close()
-        hear_until(company, lambda: flood.is_over)
+        hear_until(shared, lambda: flood.is_over)
         assert flood.sent < 13_000_000, "four megabytes at once, and half of one in a second"

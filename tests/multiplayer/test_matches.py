@@ -1,4 +1,4 @@
-"""Matches of people at several terminals, without a screen: with real sockets, and a store each."""
+"""Whole matches at several terminals, without a screen: with real sockets, and a store each."""
 
 import random
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ import pytest
 from tests.support.sampling import sampled
 from tests.support.terminals import GuestBench, HostBench, kept, play, same, seated, until
 from ttt_tui.engine import HUMAN, OPEN, FirstMover, Geometry, MatchRules, Player, Setup
-from ttt_tui.multiplayer.messages import NEXT, UNDO
+from ttt_tui.multiplayer.protocol import NEXT, UNDO
 from ttt_tui.store.stored_game import Entry
 
 
@@ -19,14 +19,14 @@ def test_two_people_play_and_both_keep_it(place: Path) -> None:
     assert [player.level for player in guest.match.setup.players] == [OPEN, HUMAN]
     play(host, guest, "a1 b1 a2 b2 a3")
     assert guest.match.game.outcome is not None
-    guest.following.wish(NEXT)
-    until(lambda: host.hosting.agreement.question is not None, host, guest)
-    host.hosting.vote(True)
+    guest.multiplayer.propose(NEXT)
+    until(lambda: host.multiplayer.poll.proposal is not None, host, guest)
+    host.multiplayer.vote(True)
     until(lambda: guest.match.game_number == 2, host, guest)
     play(host, guest, "b2 c3")
     host.close("Ada has gone")
-    until(lambda: guest.following.ended is not None, guest)
-    assert guest.following.ended == "Ada has gone"
+    until(lambda: guest.multiplayer.end_reason is not None, guest)
+    assert guest.multiplayer.end_reason == "Ada has gone"
     guest.close()
     ids = [[entry.game_id for entry in kept(place / name)] for name in ("ada", "bob")]
     assert ids[0] == ids[1], "a record of either is known to both"
@@ -36,36 +36,36 @@ def test_two_people_play_and_both_keep_it(place: Path) -> None:
         assert len({entry.match for entry in entries}) == 1
 
 
-def test_undo_needs_the_others(place: Path) -> None:
+def test_a_takeback_needs_the_others(place: Path) -> None:
     host, guest = seated(place)
     play(host, guest, "a1 b1 a2")
-    guest.following.wish(UNDO)
-    until(lambda: host.hosting.agreement.question is not None, host, guest)
-    host.hosting.vote(False)
+    guest.multiplayer.propose(UNDO)
+    until(lambda: host.multiplayer.poll.proposal is not None, host, guest)
+    host.multiplayer.vote(False)
     until(lambda: any("Ada declined the takeback" in said for said in guest.said), host, guest)
     assert len(host.match.game.moves) == 3
-    assert host.hosting.agreement.wish(host.match, 0, UNDO) == ""
-    until(lambda: guest.following.asked is not None, host, guest)
-    guest.following.vote(True)
+    host.multiplayer.poll.propose(host.match, 0, UNDO)
+    until(lambda: guest.multiplayer.ask is not None, host, guest)
+    guest.multiplayer.vote(True)
     until(lambda: len(guest.match.game.moves) == 2, host, guest)
     assert same(host.match, guest.match)
-    guest.following.wish(UNDO)
-    until(lambda: host.hosting.agreement.question is not None, host, guest)
-    host.hosting.vote(True)
+    guest.multiplayer.propose(UNDO)
+    until(lambda: host.multiplayer.poll.proposal is not None, host, guest)
+    host.multiplayer.vote(True)
     until(lambda: len(guest.match.game.moves) == 1, host, guest)
     guest.close()
     host.close()
 
 
-def test_nobody_moves_for_another_nor_out_of_turn_nor_for_another_position(place: Path) -> None:
+def test_a_move_out_of_turn_or_for_another_position_is_refused(place: Path) -> None:
     host, guest = seated(place)
-    guest.following.place(0)
+    guest.multiplayer.place(0)
     until(lambda: "it is not your turn" in guest.said, host, guest)
     play(host, guest, "a1")
-    guest.following.place(0)
+    guest.multiplayer.place(0)
     until(lambda: "a1 is taken" in guest.said, host, guest)
-    guest.following.match.undo_to(0)  # type: ignore[union-attr]
-    guest.following.place(1)
+    guest.multiplayer.match.undo_to(0)  # type: ignore[union-attr]
+    guest.multiplayer.place(1)
     until(lambda: "the position has changed" in guest.said, host, guest)
     assert len(host.match.game.moves) == 1
     until(lambda: same(host.match, guest.match), host, guest)
@@ -73,14 +73,14 @@ def test_nobody_moves_for_another_nor_out_of_turn_nor_for_another_position(place
     host.close()
 
 
-def test_who_looks_on_sees_all_and_changes_nothing(place: Path) -> None:
+def test_a_spectator_sees_everything_and_changes_nothing(place: Path) -> None:
     host, guest = seated(place)
     play(host, guest, "a1 b1")
     watcher = GuestBench(place / "eve", "Eve", watches=True)
-    until(lambda: watcher.following.match is not None and same(host.match, watcher.match), host, watcher)
+    until(lambda: watcher.multiplayer.match is not None and same(host.match, watcher.match), host, watcher)
     play(host, guest, "a2")
     until(lambda: same(host.match, watcher.match), host, watcher)
-    watcher.following.place(4)
+    watcher.multiplayer.place(4)
     until(lambda: "spectators can't do that" in watcher.said, host, watcher)
     assert len(host.match.game.moves) == 3
     for one in (watcher, guest, host):
@@ -88,19 +88,19 @@ def test_who_looks_on_sees_all_and_changes_nothing(place: Path) -> None:
     assert kept(place / "eve") == []
 
 
-def test_who_comes_back_has_the_whole_match_and_the_same_seat(place: Path) -> None:
+def test_a_guest_who_rejoins_has_the_whole_match_and_the_same_seat(place: Path) -> None:
     host, guest = seated(place)
     play(host, guest, "a1 b1 a2 b2 a3")
-    host.hosting.agreement.wish(host.match, 0, NEXT)
-    until(lambda: guest.following.asked is not None, host, guest)
-    guest.following.vote(True)
+    host.multiplayer.poll.propose(host.match, 0, NEXT)
+    until(lambda: guest.multiplayer.ask is not None, host, guest)
+    guest.multiplayer.vote(True)
     until(lambda: guest.match.game_number == 2, host, guest)
     play(host, guest, "b2")
     guest.cut()
-    until(lambda: host.hosting.table.away == [1], host)
+    until(lambda: host.multiplayer.seats.away == [1], host)
     assert host.said[-1] == "Bob disconnected"
     guest.come()
-    until(lambda: guest.following.match is not None, host, guest)
+    until(lambda: guest.multiplayer.match is not None, host, guest)
     assert host.said[-1] == "Bob rejoined"
     assert same(host.match, guest.match)
     assert guest.match.points == [1, 0]
@@ -113,7 +113,7 @@ def test_who_comes_back_has_the_whole_match_and_the_same_seat(place: Path) -> No
 
 
 GENTLE = [35, 68]
-"""Seeds whose matches have told of a mistake, when lines were cut only between two moves."""
+"""Seeds whose matches have shown a mistake, when connections were cut only between two moves."""
 
 
 @pytest.mark.sample(every=8)
@@ -132,17 +132,17 @@ def test_random_matches_with_random_cuts_are_the_same_at_both_ends(
     host = HostBench(setup, place / "ada", seed=seed)
     count = sum(player.is_open for player in setup.players)
     guests = [GuestBench(place / name, name.title()) for name in ("bob", "eve")[:count]]
-    until(lambda: host.hosting.table.is_complete, host, *guests)
+    until(lambda: host.multiplayer.seats.is_complete, host, *guests)
     host.begin()
     trouble = Trouble(seed, place) if is_rough else None
     for _ in range(60):
         act(rng, host, guests, trouble)
     everybody = [*guests, *(trouble.watchers if trouble else ())]
     for one in everybody:
-        if one.following.ended is not None:
+        if one.multiplayer.end_reason is not None:
             one.come()
     until(
-        lambda: all(one.following.match is not None and same(host.match, one.match) for one in everybody),
+        lambda: all(one.multiplayer.match is not None and same(host.match, one.match) for one in everybody),
         host,
         *everybody,
     )
@@ -156,7 +156,7 @@ def test_random_matches_with_random_cuts_are_the_same_at_both_ends(
     assert stored == [game.moves for game in games if game.moves], "nothing that was played is lost"
     for guest in guests:
         assert played(kept(guest.home)) == here
-    assert all(kept(one.home) == [] for one in everybody if one.hello.watches)
+    assert all(kept(one.home) == [] for one in everybody if one.watches)
 
 
 def played(entries: Sequence[Entry]) -> list[tuple[tuple[str, ...], str, int]]:
@@ -165,36 +165,36 @@ def played(entries: Sequence[Entry]) -> list[tuple[tuple[str, ...], str, int]]:
 
 
 class Trouble:
-    """Cuts lines while words are under way, and lets two look on who come and go."""
+    """Cuts connections while messages are on their way, and lets two spectators come and go."""
 
     def __init__(self, seed: int, place: Path) -> None:
         self._rng = random.Random(f"trouble {seed}")
         self._homes = [place / name for name in ("joe", "zoe")]
         self.watchers: list[GuestBench] = []
-        """Who has looked on; some of them have lost their line."""
+        """The spectators; some of them have lost their connection."""
 
     @property
-    def looking_on(self) -> list[GuestBench]:
-        """Who looks on now."""
-        return [one for one in self.watchers if one.following.ended is None]
+    def connected(self) -> list[GuestBench]:
+        """The spectators who are connected."""
+        return [one for one in self.watchers if one.multiplayer.end_reason is None]
 
     def cut(self, anyone: Sequence[GuestBench]) -> None:
-        """Perhaps cut the line of one of them."""
+        """Perhaps cut the connection of one of them."""
         if anyone and self._rng.random() < 0.1:
             one = self._rng.choice(anyone)
             one.cut()
-            one.following.ended = "cut"
+            one.multiplayer.end_reason = "cut"
 
     def come_and_go(self) -> None:
-        """Perhaps let somebody come who looks on, come back, or lose the line."""
+        """Perhaps let a spectator come, come back, or lose the connection."""
         if len(self.watchers) < len(self._homes) and self._rng.random() < 0.1:
             home = self._homes[len(self.watchers)]
             home.mkdir()
             self.watchers.append(GuestBench(home, home.name.title(), watches=True))
         for one in self.watchers:
-            if one.following.ended is not None and self._rng.random() < 0.3:
+            if one.multiplayer.end_reason is not None and self._rng.random() < 0.3:
                 one.come()
-        self.cut(self.looking_on)
+        self.cut(self.connected)
 
 
 def act(rng: random.Random, host: HostBench, guests: list[GuestBench], trouble: Trouble | None) -> None:
@@ -204,44 +204,44 @@ def act(rng: random.Random, host: HostBench, guests: list[GuestBench], trouble: 
     game = host.match.game
     if trouble is not None:
         trouble.come_and_go()
-    if what < 0.08 and guest.following.ended is None:
+    if what < 0.08 and guest.multiplayer.end_reason is None:
         guest.cut()
-        guest.following.ended = "cut"
-        until(lambda: all(host.hosting.table.guests()), host)
+        guest.multiplayer.end_reason = "cut"
+        until(lambda: all(host.multiplayer.seats.guests()), host)
         return
-    if guest.following.ended is not None:
+    if guest.multiplayer.end_reason is not None:
         guest.come()
-    everybody = [host, *(one for one in guests if one.following.ended is None)]
-    everybody += trouble.looking_on if trouble is not None else []
-    until(lambda: guest.following.match is not None, *everybody)
+    everybody = [host, *(one for one in guests if one.multiplayer.end_reason is None)]
+    everybody += trouble.connected if trouble is not None else []
+    until(lambda: guest.multiplayer.match is not None, *everybody)
     if game.outcome is not None:
-        guest.following.wish(NEXT)
+        guest.multiplayer.propose(NEXT)
     elif what < 0.2:
-        guest.following.wish(UNDO)
+        guest.multiplayer.propose(UNDO)
     elif what < 0.25:
-        guest.following.resign()
+        guest.multiplayer.resign()
     elif host.controller is not None and host.controller.is_human_turn:
         host.controller.place(rng.choice(game.position.moves))
     else:
         for one in guests:
-            if one.following.ended is None and one.following.seat == game.position.to_move:
-                one.following.place(rng.choice(game.position.moves))
+            if one.multiplayer.end_reason is None and one.multiplayer.seat == game.position.to_move:
+                one.multiplayer.place(rng.choice(game.position.moves))
     cut_perhaps(guests, trouble)
     settle(everybody)
-    if host.hosting.agreement.question is not None:
+    if host.multiplayer.poll.proposal is not None:
         yes = rng.random() < 0.8
-        host.hosting.vote(yes)
+        host.multiplayer.vote(yes)
         for one in guests:
-            if one.following.ended is None:
-                one.following.vote(yes)
+            if one.multiplayer.end_reason is None:
+                one.multiplayer.vote(yes)
         cut_perhaps(guests, trouble)
     settle(everybody)
 
 
 def cut_perhaps(guests: Sequence[GuestBench], trouble: Trouble | None) -> None:
-    """Let there be trouble for those who still have a line, if there is to be any."""
+    """Perhaps cut the connection of a guest, if there is to be trouble."""
     if trouble is not None:
-        trouble.cut([one for one in guests if one.following.ended is None])
+        trouble.cut([one for one in guests if one.multiplayer.end_reason is None])
 
 
 def settle(everybody: list[HostBench | GuestBench]) -> None:

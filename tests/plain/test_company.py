@@ -12,12 +12,11 @@ import pytest
 from tests.support.stores import patient
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two
 from ttt_tui.engine import HUMAN, OPEN, Geometry, IllegalMove, Player, Setup
-from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.company import MultiplayerSession
-from ttt_tui.multiplayer.door import Server
-from ttt_tui.multiplayer.hosted import HostSession
-from ttt_tui.multiplayer.joined import GuestSession
-from ttt_tui.multiplayer.messages import UNDO
+from ttt_tui.multiplayer import sockets
+from ttt_tui.multiplayer.guest import GuestSession
+from ttt_tui.multiplayer.host import HostSession
+from ttt_tui.multiplayer.protocol import UNDO
+from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.plain.dialogue import Plain
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.plain.told_company import who
@@ -25,7 +24,7 @@ from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.session import Session
 
-OWN = meeting.own_name()
+OWN = sockets.own_login()
 
 
 class Talk:
@@ -95,7 +94,7 @@ def hosting(place: Path) -> Iterator[tuple[Talk, GuestBench]]:
     talk.others = (bob,)
     talk.hears("Bob joined.")
     talk.hears("Your move.")
-    talk.until(lambda: bob.following.match is not None)
+    talk.until(lambda: bob.multiplayer.match is not None)
     yield talk, bob
     talk.close()
     bob.close()
@@ -108,7 +107,7 @@ def visiting(place: Path) -> Iterator[tuple[Talk, HostBench]]:
     session = Session(1, patient(place / "bob" / "history.db"))
     session.profile.rename("Bob")
     talk = Talk(session, GuestSession(session, OWN), ada)
-    talk.until(lambda: ada.hosting.table.is_complete)
+    talk.until(lambda: ada.multiplayer.seats.is_complete)
     ada.begin()
     talk.hears("Ada to move.")
     yield talk, ada
@@ -126,7 +125,7 @@ def test_who_waits_is_told_how_the_others_come_and_may_leave(place: Path) -> Non
     talk.say("quit")
     talk.ends()
     talk.close()
-    with pytest.raises(meeting.ConnectionUnavailable):
+    with pytest.raises(sockets.ConnectionUnavailable):
         GuestBench(place / "bob")
 
 
@@ -158,7 +157,7 @@ def test_who_joins_and_who_looks_on_are_told_who_they_are(place: Path) -> None:
     session, other = Session(1), Session(2)
     talk = Talk(session, GuestSession(session, OWN), ada)
     looking = Talk(other, GuestSession(other, OWN, watches=True), ada)
-    talk.until(lambda: ada.hosting.table.is_complete)
+    talk.until(lambda: ada.multiplayer.seats.is_complete)
     ada.begin()
     talk.hears(f"O is {OWN} (human). You are O.")
     looking.hears("You are watching.")
@@ -188,7 +187,7 @@ def test_what_a_guest_wants_is_answered(hosting: tuple[Talk, GuestBench], word: 
     bob.place("a1")
     talk.hears("O plays a1.")
     talk.until(lambda: len(bob.match.game.moves) == 2)
-    bob.following.wish(UNDO)
+    bob.multiplayer.propose(UNDO)
     talk.hears("Bob requests a takeback: type yes or no.")
     talk.say(word)
     talk.hears("Taken back: O a1. Bob to move." if word == "yes" else "You declined the takeback.")
@@ -222,8 +221,8 @@ def test_the_next_game_is_agreed_to(hosting: tuple[Talk, GuestBench]) -> None:
     talk.hears("Bob wins")
     talk.say("")
     talk.hears("requested, waiting for an answer")
-    talk.until(lambda: bob.following.asked is not None)
-    bob.following.vote(True)
+    talk.until(lambda: bob.multiplayer.ask is not None)
+    bob.multiplayer.vote(True)
     talk.hears("Game 2: O starts. Bob to move.")
 
 
@@ -255,7 +254,7 @@ def test_who_looks_on_is_not_asked_to_go_on(place: Path) -> None:
     ada = HostBench(two(), place / "ada")
     bob, session = GuestBench(place / "bob"), Session(2)
     looking = Talk(session, GuestSession(session, OWN, watches=True), ada, bob)
-    looking.until(lambda: ada.hosting.table.is_complete)
+    looking.until(lambda: ada.multiplayer.seats.is_complete)
     ada.begin()
     looking.hears("You are watching.")
     ada.controller.resign(0)
@@ -325,10 +324,9 @@ def test_a_guest_plays_resigns_and_keeps_the_game(visiting: tuple[Talk, HostBenc
 def test_a_host_who_goes_ends_the_dialogue_with_the_reason(visiting: tuple[Talk, HostBench]) -> None:
     talk, ada = visiting
     ada.place("b2")
-    ada.door.close("")
+    ada.multiplayer.close("")
     talk.hears(f"Host Ada ({OWN}) disconnected.")
     talk.ends()
-    ada.door = Server(lambda: None)  # that which is closed at the end
 
 
 def test_a_computer_of_the_hosts_moves_in_its_turn(place: Path) -> None:
@@ -340,7 +338,7 @@ def test_a_computer_of_the_hosts_moves_in_its_turn(place: Path) -> None:
     talk.say("a1")
     talk.hears("X plays a1.")
     talk.hears("O plays")
-    talk.until(lambda: bob.following.match is not None and len(bob.match.game.moves) == 2)
+    talk.until(lambda: bob.multiplayer.match is not None and len(bob.match.game.moves) == 2)
     bob.place("d4" if bob.match.game.check("d4") is None else "d3")
     talk.hears("A plays")
     talk.close()

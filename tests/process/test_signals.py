@@ -102,9 +102,9 @@ except KeyboardInterrupt:
 MADE = {
     "the screen's": "from ttt_tui.app.terminal.yielding import idle_aware_loop_factory\n"
     "    idle_aware_loop_factory(threading.Event())()",
-    "that of a game of several": "from ttt_tui.multiplayer.loop_thread import LoopThread\n"
-    "    LoopThread('name')",
-    "that of a look around": "from ttt_tui.multiplayer.looking import discover_games\n    discover_games()",
+    "that of a game of several": "from ttt_tui.multiplayer.connection import NetworkThread\n"
+    "    NetworkThread('name')",
+    "that of a look around": "from ttt_tui.multiplayer.discovery import discover_games\n    discover_games()",
 }
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.support.terminals import PATIENCE, meeting_place
-from ttt_tui.cli.together import company_of
+from ttt_tui.cli.multiplayer import multiplayer_session
 from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Limit, Player, Setup, check_setup
 from ttt_tui.engine.records.json import setup_to_data
-from ttt_tui.multiplayer import meeting
+from ttt_tui.multiplayer import sockets
 from ttt_tui.session.preset_selection import CUSTOM, HOST, TWO_PLAYERS, PresetSelection
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.profile import LAST_SETUP
@@ -22,7 +22,7 @@ from ttt_tui.session.setup_changes import has_open_seat, is_still, opened, seate
 from ttt_tui.session.setup_options import players_from_specs, setup_from
 from ttt_tui.store.keeper import StoreThread
 
-OWN = meeting.own_name()
+OWN = sockets.own_login()
 
 
 @pytest.fixture
@@ -223,9 +223,9 @@ def hosted(session: Session, *players: str, preset: str | None = None) -> tuple[
     setup = setup_from(options)
     assert setup is not None
     with meeting_place():
-        company = company_of(options, session, session.profile.name_humans(setup), None)
+        company = multiplayer_session(options, session, session.profile.name_humans(setup), None)
         assert company is not None
-        found = people(company.setup), " ".join(company.take_said())
+        found = people(company.setup), " ".join(company.take_notices())
         company.close()
     return found
 

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from select import select
 from typing import Any, Self
 
 PATIENCE = 20.0
@@ -60,6 +61,23 @@ class FakeHost:
             self.version = json.loads(lines.readline())["version"]
         self.say("welcome", version=self.version, host="Ada", seat=seat, seed=seed)
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether a message of the guest has arrived."""
+        assert self.guest is not None
+        return bool(select([self.guest], [], [], 0)[0])
+
+    def hear(self) -> dict[str, Any]:
+        """Return the next message of the guest."""
+        assert self.guest is not None
+        data = b""
+        while not data.endswith(b"\n"):
+            byte = self.guest.recv(1)
+            assert byte, data
+            data += byte
+        message: dict[str, Any] = json.loads(data)
+        return message
+
     def say(self, kind: str, **fields: object) -> None:
         """Say one thing."""
         assert self.guest is not None
@@ -76,7 +94,7 @@ class FakeHost:
         It ends when the guest hangs up, after so many bytes, or when nothing is read for a while.
         """
         assert self.guest is not None
-        self.guest.settimeout(3.0)
+        self.guest.settimeout(PATIENCE / 2)
         sent = 0
         with suppress(OSError):
             while sent < most:

@@ -11,12 +11,12 @@ from pathlib import Path
 from ttt_tui.computer import Computer
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Match, MatchRules, Player, Setup
-from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.door import Server
-from ttt_tui.multiplayer.following import MatchReplica
-from ttt_tui.multiplayer.hosting import GameServer
-from ttt_tui.multiplayer.messages import FROM_HOSTS, VERSION, Bye, Hello, read
-from ttt_tui.multiplayer.visit import Client
+from ttt_tui.multiplayer import sockets
+from ttt_tui.multiplayer.client import Client
+from ttt_tui.multiplayer.connection import finish
+from ttt_tui.multiplayer.guest import GuestSession
+from ttt_tui.multiplayer.host import HostSession
+from ttt_tui.multiplayer.protocol import FROM_HOSTS, Bye, read
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import Session
@@ -68,13 +68,16 @@ class AtOnce:
 
 
 class HostBench:
-    """Somebody who hosts."""
+    """Somebody who hosts, without a screen."""
 
     def __init__(self, setup: Setup, home: Path, only: Sequence[str] | None = None, seed: int = 1) -> None:
-        self.said: list[str] = []
         self.session = Session(seed, StoreThread(home / "history.db", patience=PATIENCE))
-        self.door = Server(lambda: None, only)
-        self.hosting = GameServer(setup, self.door, self.said.append, host_name="Ada")
+        try:
+            self.multiplayer = HostSession(self.session, setup, only)
+        except Exception:  # else the store is still being opened when its directory goes
+            self.session.close()
+            raise
+        self.said = self.multiplayer.notices
         self.thinker = AtOnce()
         self.controller: Controller | None = None
 
@@ -85,10 +88,10 @@ class HostBench:
 
     def begin(self, match: Match | None = None) -> None:
         """Play; a match that is not given is a new one."""
-        self.session.change_listener = self.hosting.follow
-        match = match or self.session.new_match(self.hosting.table.setup)
+        self.session.change_listener = self.multiplayer.follow
+        match = match or self.session.new_match(self.multiplayer.seats.setup)
         self.controller = Controller(self.session, match, self.thinker)
-        self.hosting.begin(self.controller, self.session.started, self.session.game_id)
+        self.multiplayer.begin(self.controller, self.session.started, self.session.game_id)
         self.controller.request_move()
 
     def place(self, name: str) -> None:
@@ -97,26 +100,27 @@ class HostBench:
         self.controller.place(self.match.setup.geometry.parse(name))
 
     def hear(self) -> bool:
-        """Take what has come, and let computers move."""
-        heard = self.hosting.hear()
+        """Process what has arrived, and let computers move."""
+        heard = self.multiplayer.receive()
         while self.controller is not None and self.thinker.answer(self.controller):
             heard = True
         return heard
 
     def close(self, reason: str = "") -> None:
-        self.door.close(reason)
+        self.multiplayer.close(reason)
         if self.controller is not None:
             self.controller.close()
         self.session.close()
 
 
 class GuestBench:
-    """Somebody who is a guest."""
+    """Somebody who is a guest, without a screen."""
 
     def __init__(self, home: Path, name: str = "Bob", seat: str = "", *, watches: bool = False) -> None:
-        self.home, self.hello = home, Hello(VERSION, name, seat, watches)
+        self.home, self.seat, self.watches = home, seat, watches
         self.said: list[str] = []
         self.session = Session(0, StoreThread(home / "history.db", patience=PATIENCE))
+        self.session.person.rename(name)
         try:
             self.come()
         except Exception:  # else the store is still being opened when its directory goes
@@ -124,38 +128,37 @@ class GuestBench:
             raise
 
     def come(self) -> None:
-        """Visit the host."""
-        self.visit = Client(lambda: None, os.geteuid(), self.hello)
-        self.following = MatchReplica(
-            self.session, self.visit, self.said.append, self.said.append, meeting.own_name()
-        )
+        """Join the host."""
+        self.multiplayer = GuestSession(self.session, sockets.own_login(), self.seat, watches=self.watches)
 
     def hear(self) -> bool:
-        return self.following.hear()
+        has_heard = self.multiplayer.receive()
+        self.said += self.multiplayer.take_notices() + self.multiplayer.take_refusals()
+        return has_heard
 
     @property
     def match(self) -> Match:
-        assert self.following.match is not None
-        return self.following.match
+        return self.multiplayer.begin_match()
 
     def place(self, name: str) -> None:
         """Ask for a stone."""
-        self.following.place(self.match.setup.geometry.parse(name))
+        self.multiplayer.place(self.match.setup.geometry.parse(name))
 
     def cut(self) -> None:
-        """Lose the line, without a word."""
-        self.visit._thread.wait_for(_abort(self.visit))
-        self.visit._thread.stop()
+        """Lose the connection, without a word."""
+        client = self.multiplayer.client
+        client._thread.wait_for(_abort(client))
+        client._thread.stop()
         self.session.release()
 
     def close(self) -> None:
-        self.visit.close()
+        self.multiplayer.close()
         self.session.close()
 
 
-async def _abort(visit: Client) -> None:
-    visit._wire.drop("cut")
-    await visit._wire.wait_for_end()
+async def _abort(client: Client) -> None:
+    client._connection.abort()
+    await finish([client._task])
 
 
 def until(condition: Callable[[], object], *everybody: HostBench | GuestBench) -> None:
@@ -193,7 +196,7 @@ def play(host: HostBench, guest: GuestBench, names: str) -> None:
         if host.controller is not None and host.controller.is_human_turn:
             host.controller.place(square)
         else:
-            guest.following.place(square)
+            guest.multiplayer.place(square)
         until(lambda: len(host.match.game.moves) > ply and same(host.match, guest.match), host, guest)  # noqa: B023
 
 
@@ -201,9 +204,9 @@ def seated(place: Path, setup: Setup | None = None) -> tuple[HostBench, GuestBen
     """A host and a guest whose match has begun."""
     host = HostBench(setup or two(), place / "ada")
     guest = GuestBench(place / "bob")
-    until(lambda: host.hosting.table.is_complete, host, guest)
+    until(lambda: host.multiplayer.seats.is_complete, host, guest)
     host.begin()
-    until(lambda: guest.following.match is not None and not guest.following.waits, host, guest)
+    until(lambda: guest.multiplayer.match is not None and not guest.multiplayer.replica.waits, host, guest)
     return host, guest
 
 
@@ -211,7 +214,7 @@ def stranger(said: bytes = b"") -> socket.socket:
     """Somebody who connects, and says this."""
     connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     connected.settimeout(PATIENCE)
-    connected.connect(str(meeting.address_of(os.geteuid())))
+    connected.connect(str(sockets.address_of(os.geteuid())))
     with suppress(BrokenPipeError):  # who is sent home may be so before a word
         connected.sendall(said)
     return connected

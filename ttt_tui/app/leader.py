@@ -12,7 +12,7 @@ from ttt_tui.multiplayer.start_request import NO_REQUEST
 from ttt_tui.session.resuming import RESUMING_SECONDS
 
 if TYPE_CHECKING:
-    from ttt_tui.multiplayer.company import MultiplayerSession
+    from ttt_tui.multiplayer.session import MultiplayerSession
     from ttt_tui.session.puzzle_desk import AssignedPuzzle
 
 LOWEST = 1
@@ -58,7 +58,7 @@ class Navigator(BaseApp):
     def join(self, host: str, *, watches: bool = False) -> str:
         """Go to the game that the user of this login hosts; return why that is not possible, or nothing."""
         from ttt_tui.errors import ConnectionUnavailable
-        from ttt_tui.multiplayer.joined import GuestSession
+        from ttt_tui.multiplayer.guest import GuestSession
 
         try:
             self.meet(GuestSession(self.session, host, watches=watches))
@@ -72,7 +72,7 @@ class Navigator(BaseApp):
         With `resume` it is not a new match that they play, but that which this returns.
         """
         from ttt_tui.errors import ConnectionUnavailable
-        from ttt_tui.multiplayer.hosted import HostSession
+        from ttt_tui.multiplayer.host import HostSession
 
         try:
             only = self.session.only if resume is None else self.session.invited
@@ -101,7 +101,7 @@ class Navigator(BaseApp):
 
     def _play_with(self, company: "MultiplayerSession") -> None:
         try:
-            match = company.match()
+            match = company.begin_match()
         except (RecordError, StoreError) as error:
             self.session.warnings.append(f"Can't resume the game: {error}")
             company.close()

@@ -92,10 +92,10 @@ def _run_command(options: Namespace) -> int:
             suggestion = did_you_mean(options.theme, THEME_NAMES) or "see `ttt-tui --theme list`"
             raise UsageError(f"unknown theme {options.theme[:24]!r}; {suggestion}", "--theme")
     if options.join == ANYBODY:
-        from ttt_tui.cli import together
+        from ttt_tui.cli import multiplayer
 
-        together.check(options)
-        return together.list_hosts(options.ascii)
+        multiplayer.check(options)
+        return multiplayer.list_hosts(options.ascii)
     from ttt_tui.cli.play import play
 
     return play(options, terminal)

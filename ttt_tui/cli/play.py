@@ -84,12 +84,12 @@ def _with_multiplayer(request: StartRequest, options: Namespace, session: Sessio
     setup = request.setup if request.entry is None else request.entry.setup
     if all(value in (None, False) for value in given) and (setup is None or not has_open_seat(setup)):
         return request
-    from ttt_tui.cli import together  # only shared matches need it
+    from ttt_tui.cli import multiplayer  # only shared matches need it
 
-    together.check(options)
+    multiplayer.check(options)
     if request.setup is not None:
         request = request._replace(setup=session.profile.name_humans(request.setup))
-    company = together.company_of(options, session, request.setup, request.entry)
+    company = multiplayer.multiplayer_session(options, session, request.setup, request.entry)
     return request if company is None else StartRequest(company=company)
 
 

@@ -9,8 +9,12 @@ from collections.abc import Callable
 
 from ttt_tui.engine import Game, IllegalMove, Match, NotYourTurn, Setup
 from ttt_tui.engine.records import Record
-from ttt_tui.errors import CannotResume, LeavePlainMode, LineTooLong, RecordError, StoreError
-from ttt_tui.multiplayer.company import MultiplayerSession
+from ttt_tui.errors import CannotResume
+from ttt_tui.errors import LeavePlainMode
+from ttt_tui.errors import LineTooLong
+from ttt_tui.errors import RecordError
+from ttt_tui.errors import StoreError
+from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.plain.talking import plain_words, row_told, square_named, stones_told, talk
@@ -200,7 +204,7 @@ class Plain:
             news = self.told.hear()
             if self._is_left_alone:
                 company = self.told.others.company
-                news.append(wording.why_ended(company.host_name, company.ended or ""))
+                news.append(wording.why_ended(company.host_name, company.end_reason or ""))
             if news:
                 return news
         return None
@@ -209,12 +213,12 @@ class Plain:
     def _is_left_alone(self) -> bool:
         """Whether the host has gone with whom the match was played."""
         others = self.told.others
-        return others is not None and others.company.ended is not None
+        return others is not None and others.company.end_reason is not None
 
     def _answer(self, yes: bool) -> None:
         """Answer what the people at other terminals want."""
         others = self.told.others
-        if others is None or not others.company.asked:
+        if others is None or not others.company.incoming_request:
             raise IllegalMove("no request is waiting for an answer")
         others.company.vote(yes)
 

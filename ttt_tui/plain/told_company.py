@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from ttt_tui.engine import Game, IllegalMove, Move
 from ttt_tui.errors import LineTooLong
-from ttt_tui.multiplayer.company import MultiplayerSession
-from ttt_tui.multiplayer.people import who_is_where
+from ttt_tui.multiplayer.session import MultiplayerSession, who_is_where
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.plain.talking import plain_words
@@ -27,11 +26,11 @@ def wait_for(company: MultiplayerSession, lines: LineReader, voice: SentenceWrit
     while not company.is_ready:
         with signals.interruptible():
             is_ready = lines.is_ready(HEARING_SECONDS)
-        company.hear()
-        for said in company.take_said():
+        company.receive()
+        for said in company.take_notices():
             voice.say(said)
-        if company.ended is not None:
-            voice.say(wording.why_ended(company.host_name, company.ended))
+        if company.end_reason is not None:
+            voice.say(wording.why_ended(company.host_name, company.end_reason))
             return False
         if is_ready and not company.is_ready:
             try:
@@ -64,11 +63,11 @@ class PlainMultiplayer:
 
     def hear(self) -> list[str]:
         """Return what has come from elsewhere, as sentences; nothing if nothing has."""
-        self.company.hear()
-        told = [*self.company.take_said(), *map(wording.sentence, self.company.take_refusals())]
+        self.company.receive()
+        told = [*self.company.take_notices(), *map(wording.sentence, self.company.take_refusals())]
         if told_of_match := list(self._news()):
             self.note()
-        asked, self._asked = self._asked, self.company.asked
+        asked, self._asked = self._asked, self.company.incoming_request
         if self._asked and self._asked != asked:
             told_of_match.append(f"{self._asked}: type yes or no")
         return told + told_of_match

@@ -16,7 +16,7 @@ from ttt_tui.engine import (
     brain_level,
 )
 from ttt_tui.errors import PlayerFailed
-from ttt_tui.multiplayer.company import MultiplayerSession
+from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.plain import sentences
 from ttt_tui.plain.in_turn import BlockingThinker
 from ttt_tui.plain.speech import SentenceWriter
@@ -87,7 +87,7 @@ class PlainMatch:
 
     def meet(self, company: MultiplayerSession) -> None:
         """Begin the match with people at other terminals, or take it up; raises as `take_up` does."""
-        match = company.match()
+        match = company.begin_match()
         self.close()
         self._controller = company.controller(match, self.thinker, guests=1)
         self.others = PlainMultiplayer(company, self._controller)
@@ -110,7 +110,7 @@ class PlainMatch:
     def _who_you_are(self) -> str:
         if self.others is None:
             return ""
-        return wording.sentence(wording.your_role(self.match, watches=self.others.company.watches))
+        return wording.sentence(wording.your_role(self.match, watches=self.others.company.is_spectator))
 
     def _started(self) -> None:
         if (seat := self.controller.failed_seat) is not None:
@@ -242,8 +242,8 @@ class PlainMatch:
 
     def _tell_asked(self) -> None:
         """Say that the others are asked, unless nobody is there: then it is done, and told as theirs is."""
-        if self.others is not None and self.others.company.wished:
-            self.voice.say(f"{self.others.company.wished}, waiting for an answer")
+        if self.others is not None and self.others.company.own_request:
+            self.voice.say(f"{self.others.company.own_request}, waiting for an answer")
 
     def redo(self) -> None:
         """Play again what was taken back; raises `IllegalMove`."""
@@ -276,7 +276,7 @@ class PlainMatch:
         match, outcome = self.match, self.match.game.outcome
         if outcome is not None:
             said = [wording.game_result(match, outcome), sentences.score(match)]
-            looks_on = self.others is not None and self.others.company.watches
+            looks_on = self.others is not None and self.others.company.is_spectator
             if looks_on or (self.controller.has_only_computers and not match.is_over):
                 return said
             return [*said, f"Press Enter for {'a rematch' if match.is_over else 'the next game'}"]

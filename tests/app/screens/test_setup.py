@@ -19,9 +19,15 @@ from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
-from ttt_tui.engine import COLOURS, HUMAN, FirstMover, Geometry, Limit, Player, check_setup
+from ttt_tui.engine import COLOURS
+from ttt_tui.engine import FirstMover
+from ttt_tui.engine import Geometry
+from ttt_tui.engine import HUMAN
+from ttt_tui.engine import Limit
+from ttt_tui.engine import Player
+from ttt_tui.engine import check_setup
 from ttt_tui.engine.records import Record
-from ttt_tui.multiplayer.meeting import own_name
+from ttt_tui.multiplayer.sockets import own_login
 from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.presets import PRESETS
@@ -792,7 +798,7 @@ async def test_the_footer_names_what_enter_and_tab_do_and_r_only_where_there_is_
         assert ui.footer.strip() == f"↵ host   Tab details   {rest}"
         assert ui.status == (
             "↵ host and wait for players ↑ ↓ choose a game → details"
-            f" Others see you as {own_name()}; P rename"
+            f" Others see you as {own_login()}; P rename"
         )
         await ui.press("up")
         assert ui.footer.strip() == f"↵ open   {rest}"
@@ -815,7 +821,7 @@ async def test_in_a_narrow_window_the_keys_of_a_row_are_not_torn_apart() -> None
         await ui.focus("columns-stepper")
         assert told() == ["← → columns   ↑ ↓ other rows", ""]
         await ui.press("escape", "end", "up")
-        note = f"Others see you as {own_name()}; P rename"
+        note = f"Others see you as {own_login()}; P rename"
         assert told() == ["↵ host   ↑ ↓ choose   → details", note]
         await ui.press("home", *["down"] * list(PRESETS).index("two-players"), "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")

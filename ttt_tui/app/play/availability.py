@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.binding import Binding
 
-from ttt_tui.multiplayer.company import NO_REDO, ONLY_WATCHES
+from ttt_tui.multiplayer.session import NO_REDO, ONLY_WATCHES
 from ttt_tui.session.controller import Controller
 
 if TYPE_CHECKING:
-    from ttt_tui.multiplayer.company import MultiplayerSession
+    from ttt_tui.multiplayer.session import MultiplayerSession
 
 
 class MultiplayerRole(Enum):
@@ -89,7 +89,7 @@ def facts_of(
         is_typing=is_typing,
         is_analysing=is_analysing,
         others=_others(company),
-        is_asked=company is not None and bool(company.asked) and not company.watches,
+        is_asked=company is not None and bool(company.incoming_request) and not company.is_spectator,
         is_guests_turn=game.outcome is None and controller.mover.is_open,
         is_paused=controller.is_paused,
         has_computers=any(player.is_computer for player in players),
@@ -101,13 +101,13 @@ def facts_of(
 def _others(company: "MultiplayerSession | None") -> MultiplayerRole:
     if company is None:
         return MultiplayerRole.NOBODY
-    if company.ended is not None:
+    if company.end_reason is not None:
         return MultiplayerRole.GONE
     return (
         MultiplayerRole.GUESTS
         if company.is_host
         else MultiplayerRole.WATCHED
-        if company.watches
+        if company.is_spectator
         else MultiplayerRole.HOST
     )
 

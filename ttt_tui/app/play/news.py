@@ -6,7 +6,7 @@ from textual.message import Message
 from textual.message_pump import MessagePump
 
 if TYPE_CHECKING:
-    from ttt_tui.multiplayer.company import MultiplayerSession
+    from ttt_tui.multiplayer.session import MultiplayerSession
 
 
 class RemoteUpdate(Message, bubble=False):

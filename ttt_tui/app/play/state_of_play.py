@@ -12,7 +12,7 @@ from ttt_tui.session.layout import listing
 from ttt_tui.session.results import result_of
 
 if TYPE_CHECKING:
-    from ttt_tui.multiplayer.company import MultiplayerSession
+    from ttt_tui.multiplayer.session import MultiplayerSession
 
 MANY = 9
 """Players from which on somebody has to be told who they are."""
@@ -43,13 +43,13 @@ def state_of_play(
 def _of_others(controller: Controller, company: "MultiplayerSession") -> StatusText | None:
     """Return what the others want or are asked, who of them has gone, or None if there is no such thing."""
     match = controller.match
-    if company.ended is not None:
-        kept = "spectators save no games" if company.watches else "the game is saved"
-        return StatusText(wording.why_ended(company.host_name, company.ended), kept)
-    if company.asked:
-        return StatusText(company.asked)  # the last line has the keys
-    if company.wished:
-        return StatusText(wording.sentence(company.wished), "expires after 30 s")
+    if company.end_reason is not None:
+        kept = "spectators save no games" if company.is_spectator else "the game is saved"
+        return StatusText(wording.why_ended(company.host_name, company.end_reason), kept)
+    if company.incoming_request:
+        return StatusText(company.incoming_request)  # the last line has the keys
+    if company.own_request:
+        return StatusText(wording.sentence(company.own_request), "expires after 30 s")
     away = [match.setup.players[seat].name for seat in company.away]
     if away and match.game.outcome is None:
         turn = wording.whose_turn(match)
@@ -93,7 +93,7 @@ def _with_who_you_are(
     if company is None or told.mark:
         return told
     you = wording.only_human(controller.match)
-    if company.watches:
+    if company.is_spectator:
         return told._replace(more=told.more or wording.your_role(controller.match, watches=True))
     return told if you is None else told._replace(mark=_you_are(controller, you))
 

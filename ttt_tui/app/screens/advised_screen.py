@@ -26,7 +26,7 @@ from ttt_tui.session.advisor import Advisor, can_be_asked, check_opinion, next_o
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from ttt_tui.multiplayer.company import MultiplayerSession
+    from ttt_tui.multiplayer.session import MultiplayerSession
 
 NO_BRAIN = "none is set up; add one in a player's dialog"
 

@@ -15,8 +15,9 @@ from textual.widgets.option_list import Option
 
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.name_list import NameList
-from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.looking import DiscoveredGame, discover_games
+from ttt_tui.errors import ConnectionUnavailable
+from ttt_tui.multiplayer.discovery import DiscoveredGame
+from ttt_tui.multiplayer.discovery import discover_games
 from ttt_tui.session.layout import fitting
 from ttt_tui.session.wording import sentence
 
@@ -56,6 +57,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         self.found: list[DiscoveredGame] | None = None
         """The games, None until they are known."""
         self._looking: threading.Thread | None = None
+        self._problem = ""  # why no game can be found here at all
 
     def compose_body(self) -> ComposeResult:
         """Give the names, and what there is instead."""
@@ -84,6 +86,8 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         """Ask them, in a thread for which the end of the program does not wait, as it does for workers."""
         try:
             found = discover_games()
+        except ConnectionUnavailable as problem:
+            found, self._problem = [], str(problem)
         except Exception:  # whatever it is, there is no game to be shown
             found = []
         with suppress(RuntimeError):  # the program is ending
@@ -107,7 +111,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
             names.highlighted = found.index([*same, *possible, *found][0])
         instead = self.query_one("#instead", Static)
         instead.display, names.display = not found, bool(found)
-        instead.update(meeting.refusal() or NOBODY)
+        instead.update(self._problem or NOBODY)
         for answer in self.query(AnswerButton):
             answer.display = bool(found) or answer.binding is LEAVE
         self.fit()

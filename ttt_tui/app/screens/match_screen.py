@@ -30,7 +30,7 @@ from ttt_tui.session.results import result_of
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from ttt_tui.multiplayer.company import MultiplayerSession
+    from ttt_tui.multiplayer.session import MultiplayerSession
 
 THINKING_INTERVAL = 0.25
 """Seconds between two looks at what a computer has found so far."""

@@ -18,7 +18,7 @@ from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
     from ttt_tui.app.screens.match_over import After, MatchOverScreen
-    from ttt_tui.multiplayer.company import MultiplayerSession
+    from ttt_tui.multiplayer.session import MultiplayerSession
 
 
 class PlayScreen(SharedScreen):
@@ -205,7 +205,9 @@ class PlayScreen(SharedScreen):
             seconds,
             is_shared=self.company is not None,
             impossible=[after for after, action in ACTIONS.items() if self.refusal(action)],
-            request=lambda: "" if self.company is None or self.company.watches else self.company.asked,
+            request=lambda: (
+                "" if self.company is None or self.company.is_spectator else self.company.incoming_request
+            ),
         )
         self.app.push_screen(self._summary, self._follow_match)
 
@@ -309,6 +311,6 @@ class PlayScreen(SharedScreen):
         if self.company is None or not self.company.has_guests:
             decided(True)
             return
-        sees = "The others" if self.company.watchers else self._only_other or "The others"
+        sees = "The others" if self.company.spectators else self._only_other or "The others"
         consequence = f"{sees} will see that you left. r on the main menu hosts the game again."
         self._confirm(decided, "Leave the hosted game?", consequence, yes="leave", no="keep playing")

@@ -199,9 +199,9 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         """What the players of a hosted game see instead of "You"."""
         if self._enter != HOSTS or self.person.name != YOU or your_seat(self.current) is None:
             return ""
-        from ttt_tui.multiplayer.meeting import own_name
+        from ttt_tui.multiplayer.sockets import own_login
 
-        return f"Others see you as {own_name()}; P rename"
+        return f"Others see you as {own_login()}; P rename"
 
     def _describe(self, binding: Binding) -> str:
         """Return what a key in the footer does now."""

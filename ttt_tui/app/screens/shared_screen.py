@@ -10,7 +10,7 @@ from ttt_tui.engine import Game, Match, Move
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from ttt_tui.multiplayer.company import MultiplayerSession
+    from ttt_tui.multiplayer.session import MultiplayerSession
 
 MOST_NEWS = 3
 """How much of what came at once is shown."""
@@ -51,7 +51,7 @@ class SharedScreen(AdvisedScreen):
     def on_remote_update(self) -> None:
         """Take what has come from other terminals, and show what has become of the match."""
         assert self.company is not None
-        heard = self.company.hear()
+        heard = self.company.receive()
         self._look_around()
         game = self.match.game
         if (game, game.moves) != self._shown:
@@ -63,11 +63,11 @@ class SharedScreen(AdvisedScreen):
             self._shown_company = self._standing
             self.show_match()
             self.show_request()
-        for said in self.company.take_said()[-MOST_NEWS:]:
+        for said in self.company.take_notices()[-MOST_NEWS:]:
             self.announce(said, is_news=True)
         for reason in self.company.take_refusals():
             self.refuse(reason)
-        if heard and self.company.ended is not None:
+        if heard and self.company.end_reason is not None:
             self._announcements.drop_news()
             self.forget_refusal()
 
@@ -80,16 +80,16 @@ class SharedScreen(AdvisedScreen):
         return (
             company.setup,
             [*company.away],
-            [*company.watchers],
-            company.asked,
-            company.wished,
-            company.ended,
+            [*company.spectators],
+            company.incoming_request,
+            company.own_request,
+            company.end_reason,
         )
 
     def _look_around(self) -> None:
         """Let the card of the players tell who else is there."""
         if self.company is not None:
-            self.middle.show_around(Around([*self.company.away], [*self.company.watchers]))
+            self.middle.show_around(Around([*self.company.away], [*self.company.spectators]))
 
     def show_request(self) -> None:
         """Show what the others request also on what lies on the screen."""
@@ -108,5 +108,5 @@ class SharedScreen(AdvisedScreen):
         """Go back to a host who has gone, as soon as they are there again."""
         if not isinstance(self.app, BaseApp) or self.company is None:
             return
-        if reason := self.app.join(self.company.host, watches=self.company.watches):
+        if reason := self.app.join(self.company.host, watches=self.company.is_spectator):
             self.refuse(reason)

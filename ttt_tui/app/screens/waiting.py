@@ -15,7 +15,7 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.lines import LineStyles, TextStyle
 from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import Player
-from ttt_tui.multiplayer.company import MultiplayerSession
+from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.session import wording
 from ttt_tui.session.layout import fitting, watching
 
@@ -55,13 +55,13 @@ class WaitingScreen(Dialog[bool]):
 
     def on_remote_update(self) -> None:
         """Somebody came or went, or the match can begin, or there is none."""
-        self.company.hear()
-        if said := self.company.take_said():
+        self.company.receive()
+        if said := self.company.take_notices():
             self.news = said[-1]
-        if self.company.ended is not None:
-            self.news = wording.why_ended(self.company.host_name, self.company.ended)
+        if self.company.end_reason is not None:
+            self.news = wording.why_ended(self.company.host_name, self.company.end_reason)
         self.show()
-        if self.company.ended is None and self.company.is_ready:
+        if self.company.end_reason is None and self.company.is_ready:
             self.dismiss(True)
 
     def action_leave(self) -> None:
@@ -83,7 +83,7 @@ class WaitingScreen(Dialog[bool]):
         how, players, news = (self.query_one(f"#{id}", Static) for id in ("how", "players", "news"))
         if not self.company.is_host and self.company.setup is not None:
             self.query_one(".heading", Static).update(f"{self.company.host_name}'s game")
-        watchers = self.company.watchers
+        watchers = self.company.spectators
         how.display = self.company.is_host
         news.display = self.news not in ("", watching(watchers, len(watchers)))  # which is said above it
         if self.company.is_host:
@@ -108,7 +108,7 @@ class WaitingScreen(Dialog[bool]):
         self.spell(setup.players)
         lines = [Text(wording.board_title(setup.geometry))]
         lines += [self._line(seat, player) for seat, player in enumerate(setup.players)]
-        watchers = self.company.watchers
+        watchers = self.company.spectators
         if watchers:
             told = partial(watching, watchers)
             lines.append(Text(fitting(told, len(watchers), self.inner_width - 1)))

@@ -1,4 +1,4 @@
-"""What is said is read back as it was; nothing else is taken for a message, whatever it is."""
+"""Messages are read as they were written, and nothing else is taken for one."""
 
 import doctest
 import json
@@ -13,8 +13,8 @@ from ttt_tui.engine import Game, Geometry, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import to_data
 from ttt_tui.errors import InvalidMessage
-from ttt_tui.multiplayer import messages
-from ttt_tui.multiplayer.messages import (
+from ttt_tui.multiplayer import protocol
+from ttt_tui.multiplayer.protocol import (
     FROM_GUESTS,
     FROM_HOSTS,
     MOST_BYTES,
@@ -170,7 +170,7 @@ def mutate(rng: random.Random, line: bytearray) -> None:
 
 
 def test_the_example_is_true() -> None:
-    assert doctest.testmod(messages) == (0, 4)
+    assert doctest.testmod(protocol) == (0, 4)
 
 
 def test_what_would_be_too_long_is_not_written() -> None:

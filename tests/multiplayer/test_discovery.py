@@ -1,4 +1,4 @@
-"""Who looks for a game is told what there is, disturbs nobody, and believes nobody; no host holds it up."""
+"""Discovery lists what there is, disturbs no host, trusts none, and waits for none."""
 
 import doctest
 import json
@@ -11,17 +11,30 @@ from pathlib import Path
 
 import pytest
 
+from tests.multiplayer.conftest import FullQueue
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, goodbye, stranger, two, until
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.errors import NoAnswer
-from ttt_tui.multiplayer import crowd, looking, meeting, messages, people
-from ttt_tui.multiplayer.door import Server
-from ttt_tui.multiplayer.looking import GONE, NO_GAME, SILENT, DiscoveredGame, discover_games
-from ttt_tui.multiplayer.messages import FROM_HOSTS, VERSION, Bye, Discover, Hello, Offer, read, write
-from ttt_tui.multiplayer.offered import EmptySeat, GameListing
+from ttt_tui.multiplayer import discovery
+from ttt_tui.multiplayer import limits
+from ttt_tui.multiplayer import protocol
+from ttt_tui.multiplayer import session
+from ttt_tui.multiplayer import sockets
+from ttt_tui.multiplayer.discovery import CLOSED
+from ttt_tui.multiplayer.discovery import DiscoveredGame
+from ttt_tui.multiplayer.discovery import INVALID
+from ttt_tui.multiplayer.discovery import SILENT
+from ttt_tui.multiplayer.discovery import discover_games
+from ttt_tui.multiplayer.protocol import Bye
+from ttt_tui.multiplayer.protocol import Discover
+from ttt_tui.multiplayer.protocol import Hello
+from ttt_tui.multiplayer.protocol import Offer
+from ttt_tui.multiplayer.protocol import VERSION
+from ttt_tui.multiplayer.protocol import write
+from ttt_tui.multiplayer.server import Server
 from ttt_tui.session import layout
 
-OWN = meeting.own_name()
+OWN = sockets.own_login()
 
 GOOD = Offer(VERSION, 15, 15, 5, ["O"], ["Ada"])
 
@@ -31,22 +44,22 @@ def gomoku() -> Setup:
     return Setup(Geometry(15, 15, 5), players)
 
 
-def test_who_looks_is_told_the_game_the_free_seats_and_who_is_there(place: Path) -> None:
+def test_a_hosted_game_is_listed_with_its_seats_and_players(place: Path) -> None:
     host = HostBench(gomoku(), place / "ada")
     (found,) = discover_games()
     assert (found.host, found.game) == (OWN, "15×15 · five in a row")
     assert (found.seats, found.people(9)) == ("open seats: O, A", "joined: Ada")
     guest = GuestBench(place / "bob")
-    until(lambda: guest.following.match is not None, host, guest)
+    until(lambda: guest.multiplayer.match is not None, host, guest)
     (found,) = discover_games()
     assert (found.seats, found.people(9)) == ("open seats: A", "joined: Ada and Bob")
     eve = GuestBench(place / "eve", "Eve")
-    until(lambda: eve.following.match is not None, host, guest, eve)
+    until(lambda: eve.multiplayer.match is not None, host, guest, eve)
     host.begin()
     (found,) = discover_games()
     assert (found.seats, found.people(9)) == ("no open seats", "joined: Ada, Bob and Eve")
     guest.cut()
-    until(lambda: host.hosting.table.away, host)
+    until(lambda: host.multiplayer.seats.away, host)
     (found,) = discover_games()
     assert (found.free, found.people(1)) == (("O",), "joined: Ada and 1 more"), "it is the same user's seat"
     guest.come()
@@ -55,12 +68,7 @@ def test_who_looks_is_told_the_game_the_free_seats_and_who_is_there(place: Path)
     assert discover_games() == []
 
 
-def test_a_seat_whose_user_is_away_is_free_for_them_alone() -> None:
-    offer = GameListing(Geometry(7, 6, 4), ("Ada",), (EmptySeat("O", 7), EmptySeat("A", None)))
-    assert [read(offer.line(user), FROM_HOSTS).free for user in (7, 8)] == [["O", "A"], ["A"]]
-
-
-def test_who_looks_is_nobodys_guest_and_costs_the_screen_nothing(
+def test_a_user_who_looks_is_no_guest_and_costs_the_screen_nothing(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host = HostBench(two(), place / "ada")
@@ -71,17 +79,17 @@ def test_who_looks_is_nobodys_guest_and_costs_the_screen_nothing(
             said_here.append(data)
         return write_json(data, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(messages.json, "dumps", noting)
+    monkeypatch.setattr(protocol.json, "dumps", noting)
     for _ in range(5):
         line = stranger(b'{"say": "look", "version": %d}\n' % VERSION)
         assert goodbye(line) == ""
-    assert host.door.events() == []
+    assert host.multiplayer.server.events() == []
     assert host.said == said_here == []
-    assert not host.hosting.table.watchers
+    assert not host.multiplayer.seats.watchers
     host.close()
 
 
-def test_who_has_said_hello_no_longer_looks(place: Path) -> None:
+def test_a_guest_cannot_look_and_a_game_that_is_not_open_is_not_listed(place: Path) -> None:
     door = Server(lambda: None)
     line = stranger(write(Hello(VERSION, "Eve", "", watches=True)) + write(Discover(VERSION)))
     assert goodbye(line) == "hello was sent twice"
@@ -90,7 +98,7 @@ def test_who_has_said_hello_no_longer_looks(place: Path) -> None:
     door.close("")
 
 
-def test_who_is_not_let_in_is_told_so(place: Path) -> None:
+def test_a_user_who_is_not_invited_sees_so(place: Path) -> None:
     host = HostBench(two(), place / "ada", only=["nobody-else"])
     (found,) = discover_games()
     assert found.refusal == (f"can't be joined: this game is invitation-only; {OWN} is not invited")
@@ -99,13 +107,13 @@ def test_who_is_not_let_in_is_told_so(place: Path) -> None:
 
 
 def test_a_class_may_look_often_and_not_for_ever(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crowd, "MOST_VISITS", 3)
-    monkeypatch.setattr(crowd, "VISITS", 1e-9)
+    monkeypatch.setattr(limits, "MOST_USER_CONNECTIONS", 3)
+    monkeypatch.setattr(limits, "USER_CONNECTIONS", 1e-9)
     host = HostBench(two(), place / "ada")
     looks = [discover_games()[0] for _ in range(30)]
     answered = sum(not look.why_not for look in looks)
     assert 18 < answered < 24, "each is a tenth of a visit"
-    assert all(look.why_not == GONE for look in looks[answered:])
+    assert all(look.why_not == CLOSED for look in looks[answered:])
     host.close()
 
 
@@ -114,8 +122,8 @@ def test_a_class_may_look_often_and_not_for_ever(place: Path, monkeypatch: pytes
 
 @pytest.fixture
 def answering(place: Path) -> Iterator[Callable[[bytes], None]]:
-    """Somebody hosts who says these bytes to whoever comes, and hangs up."""
-    listening = meeting.listen()
+    """A host that answers everybody with these bytes, and hangs up."""
+    listening = sockets.listen()
     answer = b""
 
     def serve() -> None:
@@ -144,8 +152,8 @@ def answering(place: Path) -> Iterator[Callable[[bytes], None]]:
 @pytest.mark.parametrize(
     ("said", "why_not"),
     [
-        (b"", GONE),
-        (write(Bye("")), GONE),
+        (b"", CLOSED),
+        (write(Bye("")), CLOSED),
         (write(Bye("nobody says that here")), "the host uses protocol version 1"),
         (write(Bye("here version 3 is spoken, not 2")), "here version 3 is spoken, not 2"),
         (
@@ -154,17 +162,17 @@ def answering(place: Path) -> Iterator[Callable[[bytes], None]]:
         ),
         (write(Bye("\x1b[2J away")), "\\x1b[2J away"),
         (b"GET / HTTP/1.1\r\n", "a message is not JSON"),
-        (b"x" * 100_000, GONE),
+        (b"x" * 100_000, CLOSED),
         (write(Discover(VERSION)), "nobody says that here"),
-        (write(Offer(VERSION, 2**50, 15, 5, [], [])), NO_GAME),
-        (write(Offer(VERSION, 15, 15, 99, [], [])), NO_GAME),
-        (write(Offer(VERSION, 15, 15, 5, ["O\x07"], [])), NO_GAME),
-        (write(Offer(VERSION, 15, 15, 5, ["O"] * 16, [])), NO_GAME),
-        (write(Offer(VERSION, 15, 15, 5, [], ["\x1b[31mAda"])), NO_GAME),
-        (write(Offer(VERSION, 15, 15, 5, [], ["x" * 25])), NO_GAME),
+        (write(Offer(VERSION, 2**50, 15, 5, [], [])), INVALID),
+        (write(Offer(VERSION, 15, 15, 99, [], [])), INVALID),
+        (write(Offer(VERSION, 15, 15, 5, ["O\x07"], [])), INVALID),
+        (write(Offer(VERSION, 15, 15, 5, ["O"] * 16, [])), INVALID),
+        (write(Offer(VERSION, 15, 15, 5, [], ["\x1b[31mAda"])), INVALID),
+        (write(Offer(VERSION, 15, 15, 5, [], ["x" * 25])), INVALID),
     ],
 )
-def test_what_is_no_offer_is_listed_with_the_reason(
+def test_an_invalid_answer_is_listed_with_the_reason(
     said: bytes, why_not: str, answering: Callable[[bytes], None]
 ) -> None:
     answering(said)
@@ -176,11 +184,9 @@ def test_an_offer_is_taken_as_it_was_made(answering: Callable[[bytes], None]) ->
     assert discover_games() == [DiscoveredGame(OWN, Geometry(15, 15, 5), ("O",), ("Ada",))]
 
 
-def test_a_host_who_talks_slowly_is_not_listened_to_for_long(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(looking, "LOOKING_SECONDS", 0.1)
-    listening, done = meeting.listen(), threading.Event()
+def test_a_host_that_answers_slowly_is_not_waited_for(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery, "ANSWER_SECONDS", 0.1)
+    listening, done = sockets.listen(), threading.Event()
 
     def drip() -> None:
         connected, _ = listening.accept()
@@ -200,24 +206,10 @@ def test_a_host_who_talks_slowly_is_not_listened_to_for_long(
     listening.close()
 
 
-def test_a_host_at_whose_door_nobody_can_knock_is_listed(place: Path) -> None:
-    listening = meeting.listen()
-    listening.listen(0)
-    waiting: list[socket.socket] = []
-    while not waiting or waiting[-1].fileno() >= 0:
-        knocking = socket.socket(socket.AF_UNIX)
-        knocking.setblocking(False)
-        waiting.append(knocking)
-        try:
-            knocking.connect(str(meeting.address_of(os.geteuid())))
-        except BlockingIOError:
-            knocking.close()
+def test_a_host_with_a_full_queue_is_listed(full_queue: FullQueue) -> None:
     with pytest.raises(NoAnswer, match=f"user {OWN} does not answer"):
-        meeting.connect(os.geteuid())
+        sockets.connect(os.geteuid())
     assert discover_games() == [DiscoveredGame(OWN, why_not=SILENT)]
-    for knocking in waiting:
-        knocking.close()
-    listening.close()
 
 
 # --- many hosts ------------------------------------------------------------------------------------------
@@ -226,10 +218,10 @@ def test_a_host_at_whose_door_nobody_can_knock_is_listed(place: Path) -> None:
 def test_all_are_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forty hosts answer only when all of them have been asked, and one more never does."""
     ends = {user: socket.socketpair() for user in range(40)}
-    monkeypatch.setattr(meeting, "places", lambda: [*ends])
-    monkeypatch.setattr(meeting, "name_of", lambda user: f"user{user:02}")
-    monkeypatch.setattr(meeting, "connect", lambda user: ends[user][0])
-    monkeypatch.setattr(looking, "LOOKING_SECONDS", 2.0)
+    monkeypatch.setattr(sockets, "hosting_users", lambda: [*ends])
+    monkeypatch.setattr(sockets, "login_of", lambda user: f"user{user:02}")
+    monkeypatch.setattr(sockets, "connect", lambda user: ends[user][0])
+    monkeypatch.setattr(discovery, "ANSWER_SECONDS", 2.0)
     *hosts, silent = [there for _, there in ends.values()]
 
     def answer() -> None:
@@ -250,8 +242,8 @@ def test_all_are_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_more_are_asked_at_once_than_there_may_be_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "MOST_AT_ONCE", 3)
-    monkeypatch.setattr(looking, "LOOKING_SECONDS", 0.05)
+    monkeypatch.setattr(discovery, "MOST_AT_ONCE", 3)
+    monkeypatch.setattr(discovery, "ANSWER_SECONDS", 0.05)
     ends: list[socket.socket] = []
 
     def connect(user: int) -> socket.socket:
@@ -259,8 +251,8 @@ def test_no_more_are_asked_at_once_than_there_may_be_files(monkeypatch: pytest.M
         ends.append(there)
         return here
 
-    monkeypatch.setattr(meeting, "places", lambda: range(10))
-    monkeypatch.setattr(meeting, "connect", connect)
+    monkeypatch.setattr(sockets, "hosting_users", lambda: range(10))
+    monkeypatch.setattr(sockets, "connect", connect)
     begun = time.monotonic()
     found = discover_games()
     assert [one.why_not for one in found] == [SILENT] * 10

@@ -1,4 +1,4 @@
-"""Who is met at other terminals, as the command line says: by `--host`, `--join`, `--watch` and theirs."""
+"""The options of shared matches: `--host`, `--only`, `--join`, `--seat` and `--watch`."""
 
 import shutil
 import sys
@@ -13,11 +13,10 @@ from rich.text import Text
 from ttt_tui.cli.options import ANYBODY
 from ttt_tui.engine import Setup
 from ttt_tui.errors import ConnectionUnavailable, UsageError
-from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.company import MultiplayerSession
-from ttt_tui.multiplayer.hosted import HostSession
-from ttt_tui.multiplayer.joined import GuestSession
-from ttt_tui.multiplayer.looking import DiscoveredGame, discover_games
+from ttt_tui.multiplayer.discovery import DiscoveredGame, discover_games
+from ttt_tui.multiplayer.guest import GuestSession
+from ttt_tui.multiplayer.host import HostSession
+from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.streams import status_of
 from ttt_tui.process.text import printable
@@ -27,12 +26,12 @@ from ttt_tui.session.setup_changes import has_open_seat, opened, with_your_name
 from ttt_tui.store.stored_game import Entry
 
 MOST_NAMED = 4
-"""People of a game whose names are listed."""
+"""Players of a game whose names are listed."""
 
 BETWEEN = " · "
 
 INDENT = "  "
-"""Before what is told of a game below the line that says how to join it."""
+"""Precedes the description of a game below the command that joins it."""
 
 
 def check(options: Namespace) -> None:
@@ -57,34 +56,36 @@ def check(options: Namespace) -> None:
 def list_hosts(ascii: bool = False) -> int:
     """Print which games can be joined or watched, and how, and return the exit status.
 
-    `ascii` writes nothing beyond ASCII. Raises `UsageError` where nobody can meet.
+    `ascii` writes nothing beyond ASCII. Raises `UsageError` where the system lacks what shared games need.
     """
-    if reason := meeting.refusal():
-        raise UsageError(reason, "--join")
-    found, voice = discover_games(), SentenceWriter(sys.stdout, ascii)
+    try:
+        found = discover_games()
+    except ConnectionUnavailable as refusal:
+        raise UsageError(str(refusal), "--join") from None
+    writer = SentenceWriter(sys.stdout, ascii)
     columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     try:
         for line in _listed(found, columns):
-            voice.write(printable(line))
+            writer.write(printable(line))
     except OSError as error:
         return status_of(error)
     return 0
 
 
 def _listed(found: Sequence[DiscoveredGame], columns: int | None) -> Iterator[str]:
-    """Give the lines that list games; None is for as many columns as they take."""
+    """Give the lines that list games, at most so many columns wide, None for any width."""
     if not found:
         yield "No hosted games on this machine; host one with `ttt-tui --host`"
-    starts = [_what_to_type(one) for one in found]
-    start = max(map(len, starts), default=0)
-    for typed, one in zip(starts, found, strict=True):
-        told = [one.refusal] if one.refusal else [one.game, one.seats, one.people(MOST_NAMED)]
-        line = f"{typed:{start}}   {BETWEEN.join(told)}"
+    commands = [_command(game) for game in found]
+    width = max(map(len, commands), default=0)
+    for command, game in zip(commands, found, strict=True):
+        parts = [game.refusal] if game.refusal else [game.game, game.seats, game.people(MOST_NAMED)]
+        line = f"{command:{width}}   {BETWEEN.join(parts)}"
         if columns is None or cell_len(line) <= columns:
             yield line
         else:
-            yield typed
-            yield from (INDENT + row for row in _rows(told, columns - len(INDENT)))
+            yield command
+            yield from (INDENT + row for row in _rows(parts, columns - len(INDENT)))
 
 
 def _rows(parts: Sequence[str], columns: int) -> Iterator[str]:
@@ -99,19 +100,19 @@ def _rows(parts: Sequence[str], columns: int) -> Iterator[str]:
         yield from (line.plain.rstrip() for line in Text(row).wrap(Console(), max(columns, 1)))
 
 
-def _what_to_type(found: DiscoveredGame) -> str:
-    """Return the command that joins a game, or watches it, or who hosts it if nobody here can do either."""
-    if found.refusal:
-        return found.host
-    return f"ttt-tui --{'join' if found.free else 'watch'} {found.host}"
+def _command(game: DiscoveredGame) -> str:
+    """Return the command that joins a game, or else watches it, or the host's login if nobody here can."""
+    if game.refusal:
+        return game.host
+    return f"ttt-tui --{'join' if game.free else 'watch'} {game.host}"
 
 
-def company_of(
+def multiplayer_session(
     options: Namespace, session: Session, setup: Setup | None, entry: Entry | None
 ) -> MultiplayerSession | None:
-    """Return whom the match is to be played with at other terminals, None for nobody.
+    """Return the session of the shared match that the options ask for, None for a match at this terminal.
 
-    `setup` and `entry` are what is asked for, to be played or gone on with. Raises `UsageError`.
+    `setup` is to be played, or `entry` to be resumed, if given. Raises `UsageError`.
     """
     session.only = options.only
     try:

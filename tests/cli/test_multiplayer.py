@@ -1,4 +1,4 @@
-"""Whom the options make a match with, and which of them do not go together."""
+"""The options of shared matches: what they start, and which exclude each other."""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from tests.support.terminals import HostBench, meeting_place, two
-from ttt_tui.cli import together
-from ttt_tui.cli.together import check, company_of, list_hosts
+from ttt_tui.cli import multiplayer as module
+from ttt_tui.cli.multiplayer import check, list_hosts, multiplayer_session
 from ttt_tui.engine import OPEN, Geometry
 from ttt_tui.errors import UsageError
-from ttt_tui.multiplayer import meeting
-from ttt_tui.multiplayer.looking import DiscoveredGame
+from ttt_tui.multiplayer import sockets
+from ttt_tui.multiplayer.discovery import DiscoveredGame
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
 
-OWN = meeting.own_name()
+OWN = sockets.own_login()
 OPTIONS = (
     "host",
     "only",
@@ -63,7 +63,7 @@ def place() -> Iterator[Path]:
         ({"host": True, "replay": "game.txt"}, "argument --host: not allowed with argument --replay"),
     ],
 )
-def test_what_does_not_go_together_is_refused(given: dict[str, object], reason: str) -> None:
+def test_options_that_exclude_each_other_are_refused(given: dict[str, object], reason: str) -> None:
     with pytest.raises(UsageError, match=reason):
         check(options(**given))
 
@@ -77,11 +77,11 @@ def test_what_does_not_go_together_is_refused(given: dict[str, object], reason: 
         {"only": {"bob"}, "resume": "last"},
     ],
 )
-def test_what_goes_together_is_not(given: dict[str, object]) -> None:
+def test_other_options_go_together(given: dict[str, object]) -> None:
     check(options(**given))
 
 
-def test_who_hosts_is_listed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_hosted_games_are_listed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert list_hosts() == 0
     assert capsys.readouterr().out == "No hosted games on this machine; host one with `ttt-tui --host`\n"
     (place / "ada").mkdir()
@@ -97,7 +97,7 @@ def test_who_hosts_is_listed(place: Path, capsys: pytest.CaptureFixture[str]) ->
     ada.close()
 
 
-def test_the_list_says_what_to_type_where_one_can_only_look_on_and_why_one_cannot(
+def test_the_list_has_the_command_for_each_game_or_the_reason_why_not(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = [
@@ -105,7 +105,7 @@ def test_the_list_says_what_to_type_where_one_can_only_look_on_and_why_one_canno
         DiscoveredGame("bobby", Geometry(7, 6, 4), (), tuple(f"Guest {n}" for n in range(2, 9))),
         DiscoveredGame("eve", why_not="no answer"),
     ]
-    monkeypatch.setattr(together, "discover_games", lambda: found)
+    monkeypatch.setattr(module, "discover_games", lambda: found)
     assert list_hosts() == 0
     assert capsys.readouterr().out.splitlines() == [
         "ttt-tui --join ada      15×15 · five in a row · open seats: O, A · joined: Ada",
@@ -119,7 +119,7 @@ def test_on_a_narrow_terminal_no_line_of_the_list_is_cut(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = [DiscoveredGame("ada", Geometry(15, 15, 5), ("O", "A"), ("Ada", "Bob"))]
-    monkeypatch.setattr(together, "discover_games", lambda: found)
+    monkeypatch.setattr(module, "discover_games", lambda: found)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "40")
     assert list_hosts() == 0
@@ -130,25 +130,25 @@ def test_on_a_narrow_terminal_no_line_of_the_list_is_cut(
     ]
 
 
-def test_whom_a_match_is_with_follows_from_what_is_asked_for(place: Path) -> None:
+def test_the_session_follows_from_the_options(place: Path) -> None:
     session, alone = Session(1), PRESETS["computer"].make()
-    assert company_of(options(), session, alone, None) is None
-    assert company_of(options(host=True), session, None, None) is None, "the setup comes first"
-    company = company_of(options(host=True), session, alone, None)
-    assert company is not None
-    assert company.is_host
-    assert company.setup is not None
-    assert [player.level for player in company.setup.players][-1] == OPEN
+    assert multiplayer_session(options(), session, alone, None) is None
+    assert multiplayer_session(options(host=True), session, None, None) is None, "the setup comes first"
+    shared = multiplayer_session(options(host=True), session, alone, None)
+    assert shared is not None
+    assert shared.is_host
+    assert shared.setup is not None
+    assert [player.level for player in shared.setup.players][-1] == OPEN
     with pytest.raises(UsageError, match="you are already hosting a game"):
-        company_of(options(host=True), session, alone, None)
-    guest = company_of(options(join=OWN), Session(2), None, None)
+        multiplayer_session(options(host=True), session, alone, None)
+    guest = multiplayer_session(options(join=OWN), Session(2), None, None)
     assert guest is not None
     assert not guest.is_host
     guest.close()
-    company.close()
+    shared.close()
     for given in ({"join": OWN}, {"watch": OWN}):
         with pytest.raises(UsageError, match=f"user {OWN} is not hosting a game"):
-            company_of(options(**given), session, None, None)
+            multiplayer_session(options(**given), session, None, None)
 
 
 def test_a_stored_game_is_hosted_if_it_has_an_open_seat(place: Path) -> None:
@@ -156,10 +156,10 @@ def test_a_stored_game_is_hosted_if_it_has_an_open_seat(place: Path) -> None:
     session = Session(1, keeper)
     entry = stored(session, keeper)
     with pytest.raises(UsageError, match="has no open seat"):
-        company_of(options(host=True), session, None, entry)
-    company = company_of(options(), session, None, entry._replace(setup=two()))
-    assert company is not None
-    company.close()
+        multiplayer_session(options(host=True), session, None, entry)
+    shared = multiplayer_session(options(), session, None, entry._replace(setup=two()))
+    assert shared is not None
+    shared.close()
     session.close()
 
 

@@ -1,0 +1,310 @@
+"""The host without a socket: its seats, its announcements, and requests that all have to agree to."""
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+import pytest
+
+from tests.support.terminals import AtOnce
+from ttt_tui.engine import HUMAN, OPEN, Geometry, IllegalMove, MatchRules, Player, Setup
+from ttt_tui.multiplayer import consent
+from ttt_tui.multiplayer import host as host_module
+from ttt_tui.multiplayer.host import REJOINED_ELSEWHERE, HostSession
+from ttt_tui.multiplayer.protocol import (
+    NEXT,
+    UNDO,
+    VERSION,
+    Ask,
+    Hello,
+    Message,
+    Notice,
+    Place,
+    Proposal,
+    Refusal,
+    Settled,
+    State,
+    Vote,
+    Watched,
+)
+from ttt_tui.multiplayer.server import Connected, Disconnected, Event, GameListing, Guest, Received
+from ttt_tui.session.session import Session
+
+UNDONE = "a1 b1 c1"
+"""Moves of all three, the last one Eve's."""
+
+WON = "a1 a4 b4 b1 c4 d4 c1"
+
+
+class FakeServer:
+    """A server at which nothing happens but what the test wants."""
+
+    def __init__(self, wake: Callable[[], object], only: Collection[str] | None = None) -> None:
+        self.waiting: list[Event] = []
+        self.sent: list[tuple[Guest, Message]] = []
+        self.dismissed: list[tuple[Guest, str]] = []
+        self.listing: GameListing | None = None
+
+    def events(self) -> list[Event]:
+        events, self.waiting = self.waiting, []
+        return events
+
+    def send(self, guest: Guest, message: Message) -> None:
+        self.sent.append((guest, message))
+
+    def dismiss(self, guest: Guest, reason: str) -> None:
+        self.dismissed.append((guest, reason))
+
+
+class Evening:
+    """Ada hosts a game of three, and Bob and Eve have joined."""
+
+    def __init__(self, *, begun: bool = True, rules: MatchRules | None = None) -> None:
+        players = [Player("Ada", level=HUMAN), *[Player("open", level=OPEN)] * 2]
+        self.host = HostSession(Session(1), Setup(Geometry(4, 4, 3), players, rules))
+        self.server: Any = self.host.server
+        self.bob, self.eve = self.come(1, "bob", "Bob"), self.come(2, "eve", "Eve")
+        if begun:
+            self.controller = self.host.controller(self.host.begin_match(), AtOnce(), 0)
+
+    def come(self, user: int, login: str, name: str, seat: str = "", *, watches: bool = False) -> Guest:
+        guest = Guest(user, login, Hello(VERSION, name, seat, watches))
+        assert guest.hello is not None
+        self.happens(Connected(guest, guest.hello))
+        return guest
+
+    def happens(self, *events: Event) -> None:
+        self.server.waiting += events
+        self.host.receive()
+
+    def play(self, names: str) -> None:
+        for name in names.split():
+            self.controller.place(self.controller.match.setup.geometry.parse(name))
+
+    def propose(self, guest: Guest, what: str) -> None:
+        match = self.controller.match
+        self.happens(Received(guest, Proposal(match.game_number, len(match.game.moves), what)))
+
+    def vote(self, guest: Guest, yes: bool, number: int = 1) -> None:
+        self.happens(Received(guest, Vote(number, yes)))
+
+    def latest(self, guest: Guest, kind: type) -> Any:
+        return next((m for g, m in reversed(self.server.sent) if g is guest and isinstance(m, kind)), None)
+
+    @property
+    def said(self) -> str:
+        return self.host.notices[-1]
+
+    @property
+    def plies(self) -> int:
+        return len(self.controller.match.game.moves)
+
+
+@pytest.fixture(autouse=True)
+def _without_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_module, "Server", FakeServer)
+
+
+# --- seats -----------------------------------------------------------------------------------------------
+
+
+def test_guests_get_the_next_open_seat_and_their_names() -> None:
+    evening = Evening(begun=False)
+    assert [player.name for player in evening.host.setup.players] == ["Ada", "Bob", "Eve"]
+    assert evening.host.is_ready
+    late = evening.come(3, "joe", "Joe")
+    assert evening.server.dismissed == [(late, "all seats are taken; you can watch instead")]
+    evening.happens(Received(evening.bob, Place(1, 0, "a1")))
+    assert evening.latest(evening.bob, Refusal).reason == "the match has not started"
+
+
+@pytest.mark.parametrize(
+    ("login", "name", "called"),
+    [
+        *(("bob", name, "bob") for name in ("Ada", "ada", "\x1b[31m", "", "x" * 25, "\u200b")),
+        ("ada", "Ada", "Bob"),  # neither name nor login can be used: the seat keeps its own
+    ],
+)
+def test_a_guest_whose_name_cannot_be_used_is_called_by_the_login(login: str, name: str, called: str) -> None:
+    evening = Evening(begun=False)
+    evening.happens(Disconnected(evening.bob, ""))
+    evening.come(1, login, name)
+    assert evening.host.seats.name(1) == called
+
+
+def test_a_seat_can_be_chosen_and_is_kept_for_its_user() -> None:
+    evening = Evening()
+    evening.happens(Disconnected(evening.bob, "a message did not end"))
+    assert evening.said == "Bob disconnected: a message did not end"
+    assert evening.host.away == [1]
+    for user, login, seat, reason in (
+        (3, "joe", "o", "seat O belongs to Bob"),
+        (3, "joe", "#", "no open seat #"),
+        (1, "bob", "#", "no open seat #; choose from O"),
+    ):
+        guest = evening.come(user, login, login.title(), seat)
+        assert evening.server.dismissed[-1] == (guest, reason)
+    back = evening.come(1, "bob", "Robert", "o")
+    assert evening.host.seats.seat_of(back) == 1
+    assert evening.said == "Bob rejoined"
+
+
+def test_a_user_who_joins_twice_takes_the_seat_from_the_first_terminal() -> None:
+    evening = Evening()
+    again = evening.come(1, "bob", "Bob")
+    assert evening.server.dismissed == [(evening.bob, REJOINED_ELSEWHERE)]
+    assert evening.host.seats.seat_of(again) == 1
+    evening.happens(Disconnected(evening.bob, ""))
+    assert evening.host.away == [], "the first had no seat any more"
+
+
+def test_the_listing_follows_the_seats() -> None:
+    evening = Evening(begun=False)
+    geometry = Geometry(4, 4, 3)
+    assert evening.server.listing == GameListing(geometry, ("Ada", "Bob", "Eve"), ())
+    evening.happens(Disconnected(evening.bob, ""))
+    assert evening.server.listing == GameListing(geometry, ("Ada", "Eve"), (("O", 1),))
+    assert [evening.server.listing.offer_to(user).free for user in (1, 2)] == [["O"], []]
+
+
+def test_spectators_are_listed_for_everybody_while_they_watch() -> None:
+    evening = Evening()
+    zoe = evening.come(4, "zoe", "Zoe", watches=True)
+    assert evening.said == "Zoe is watching"
+    fox = evening.come(5, "fox", "Ada", watches=True)
+    assert evening.said == "Ada (fox) is watching", "whatever name they give"
+    for guest in (evening.bob, zoe, fox):
+        assert evening.latest(guest, Watched) == Watched(["Zoe", "Ada (fox)"])
+    evening.happens(Disconnected(zoe, ""))
+    assert evening.said == "Zoe stopped watching"
+    assert evening.latest(evening.eve, Watched) == Watched(["Ada (fox)"])
+    again = evening.come(1, "bob", "Bob")
+    assert evening.latest(again, Watched) == Watched(["Ada (fox)"])
+
+
+@pytest.mark.parametrize(("is_on_purpose", "said"), [(True, "Bob left"), (False, "Bob disconnected")])
+def test_a_guest_who_says_goodbye_has_left(is_on_purpose: bool, said: str) -> None:
+    evening = Evening()
+    evening.happens(Disconnected(evening.bob, "", is_on_purpose))
+    assert evening.said == said
+
+
+# --- requests --------------------------------------------------------------------------------------------
+
+
+def test_a_request_is_granted_when_all_who_are_connected_agree() -> None:
+    evening = Evening()
+    evening.play(UNDONE)
+    evening.propose(evening.bob, UNDO)
+    assert evening.latest(evening.eve, Ask) == Ask(1, "Bob", UNDO, 30)
+    assert evening.latest(evening.bob, Ask) is None
+    assert evening.host.incoming_request == "Bob requests a takeback"
+    watcher = evening.come(4, "zoe", "Zoe", watches=True)
+    assert evening.latest(watcher, Ask) is not None, "a spectator who comes later sees it"
+    evening.vote(watcher, yes=True)
+    evening.vote(evening.eve, yes=True)
+    evening.vote(evening.eve, yes=False, number=7)
+    assert evening.host.poll.proposal is not None
+    evening.host.vote(True)
+    assert evening.host.poll.proposal is None
+    assert evening.plies == 1
+    assert not any("expired" in said for said in evening.host.notices)
+    evening.host.vote(True)  # nothing is asked any more
+
+
+def test_one_no_is_enough_and_each_reads_who_declined() -> None:
+    evening = Evening()
+    evening.play(UNDONE)
+    evening.propose(evening.bob, UNDO)
+    evening.vote(evening.eve, yes=False)
+    assert evening.said == "Eve declined the takeback"
+    assert evening.latest(evening.bob, Notice) == Notice("Eve declined the takeback")
+    assert evening.latest(evening.eve, Notice) == Notice("You declined the takeback")
+    assert evening.latest(evening.bob, Settled) == Settled(1)
+    evening.propose(evening.bob, UNDO)
+    evening.host.vote(False)
+    assert evening.said == "You declined the takeback"
+    for guest in (evening.bob, evening.eve):
+        assert evening.latest(guest, Notice) == Notice("Ada declined the takeback")
+    assert evening.plies == 3
+
+
+def test_a_request_expires_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = Evening()
+    evening.play(UNDONE)
+    monkeypatch.setattr(consent, "ANSWER_SECONDS", -1)
+    evening.controller.undo()
+    assert evening.host.own_request == "Takeback requested"
+    evening.host.receive()
+    assert evening.said == "Your takeback request expired"
+    assert evening.latest(evening.bob, Notice) == Notice("Ada's takeback request expired")
+    assert evening.host.own_request == ""
+
+
+def test_a_request_that_the_game_leaves_behind_expires() -> None:
+    evening = Evening()
+    evening.play(UNDONE)
+    evening.propose(evening.bob, UNDO)
+    evening.play("d1")
+    assert evening.said == "Bob's takeback request expired: the game went on"
+    assert evening.latest(evening.bob, Notice) == Notice("Your takeback request expired: the game went on")
+    sent = [type(message) for guest, message in evening.server.sent if guest is evening.bob]
+    assert sent[-3:] == [State, Settled, Notice], "the news is about the stone"
+
+
+def test_a_player_who_leaves_is_no_longer_asked_and_their_request_is_cancelled() -> None:
+    evening = Evening()
+    evening.play(UNDONE)
+    evening.controller.undo()
+    evening.vote(evening.bob, yes=True)
+    evening.happens(Disconnected(evening.eve, ""))
+    assert evening.plies == 0
+    evening.play(UNDONE)
+    evening.propose(evening.bob, UNDO)
+    evening.happens(Disconnected(evening.bob, ""))
+    assert evening.said == "Bob's takeback request was cancelled"
+    assert evening.plies == 3
+
+
+def test_an_impossible_request_is_refused_with_the_reason() -> None:
+    evening = Evening()
+    for what, reason in {
+        UNDO: "you have no move to take back",
+        NEXT: "the game is not over",
+        "money": "unknown request 'money'",
+    }.items():
+        evening.propose(evening.bob, what)
+        assert evening.latest(evening.bob, Refusal).reason == reason
+    evening.play(UNDONE)
+    evening.controller.undo()
+    with pytest.raises(IllegalMove, match="wait for the answer to your request"):
+        evening.controller.undo()
+    evening.propose(evening.bob, UNDO)
+    assert evening.latest(evening.bob, Refusal).reason == "Ada's request is still open"
+    evening.happens(Received(evening.bob, Place(1, 3, "q99")))
+    assert evening.host.poll.proposal is not None, "the game has not gone on"
+
+
+@pytest.mark.parametrize(("points", "name"), [(1, "a rematch"), (2, "the next game")])
+def test_the_next_game_after_a_match_is_called_a_rematch(points: int, name: str) -> None:
+    evening = Evening(rules=MatchRules(points=points))
+    evening.play(WON)
+    evening.propose(evening.bob, NEXT)
+    assert evening.host.incoming_request == f"Bob requests {name}"
+    evening.vote(evening.eve, yes=False)
+    assert evening.said == f"Eve declined the {name.split(' ', 1)[1]}"
+
+
+def test_players_who_request_the_same_next_game_agree_and_follow_their_symbols() -> None:
+    evening = Evening(rules=MatchRules(points=1, marks_by_lot=True))
+    evening.play(WON)
+    over = evening.controller.match
+    evening.propose(evening.bob, NEXT)
+    evening.propose(evening.eve, NEXT)
+    evening.controller.next_game()
+    assert over.is_over
+    assert evening.controller.match is not over
+    assert evening.plies == 0
+    names = [player.name for player in evening.controller.match.setup.players]
+    for guest, name in ((evening.bob, "Bob"), (evening.eve, "Eve")):
+        assert evening.host.seats.seat_of(guest) == names.index(name)
+        assert evening.latest(guest, State).record["moves"] == []

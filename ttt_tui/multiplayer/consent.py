@@ -1,0 +1,138 @@
+"""Requests that all players have to agree to, one at a time.
+
+The people at the host's terminal decide as one; disconnected players are not asked; no answer means no.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ttt_tui.engine import IllegalMove, Match
+from ttt_tui.errors import NothingToUndo
+from ttt_tui.multiplayer.protocol import NEXT, PROPOSALS, UNDO, Ask, Message, Settled, request_name
+from ttt_tui.multiplayer.seats import SeatAssignments
+from ttt_tui.multiplayer.server import Guest
+
+ANSWER_SECONDS = 30
+"""Time for the others to answer a request."""
+
+
+@dataclass(frozen=True, slots=True)
+class PendingProposal:
+    """A request that the others are asked about, by the player of a seat; `expires` is a monotonic time."""
+
+    number: int
+    seat: int
+    what: str
+    name: str
+    """The name of the request on screen."""
+    expires: float
+
+
+class ConsentPoll:
+    """Asks the players about one request at a time.
+
+    `send` sends a message to a guest; `announce` says a sentence to everybody, or another one to the player
+    of a seat; `grant` is called with a request to which all have agreed.
+    """
+
+    def __init__(
+        self,
+        seats: SeatAssignments,
+        send: Callable[[Guest, Message], object],
+        announce: Callable[[str, int | None, str], object],
+        grant: Callable[[PendingProposal], object],
+    ) -> None:
+        self.proposal: PendingProposal | None = None
+        """The request that is open, if one is."""
+        self._seats = seats
+        self._send, self._announce, self._grant = send, announce, grant
+        self._agreed: set[int] = set()  # the seats that agree to the request
+        self._count = 0
+
+    @property
+    def awaits_here(self) -> bool:
+        """Whether the people at the host's terminal have to answer."""
+        return self.proposal is not None and not self._agreed.issuperset(self._seats.here())
+
+    def propose(self, match: Match, seat: int, what: str) -> None:
+        """Ask the others about a request of a seat's player. Raises `IllegalMove` if it is impossible now."""
+        if what == UNDO and not any(move.player == seat for move in match.game.moves):
+            raise NothingToUndo("you have no move to take back")
+        if what == NEXT and match.game.outcome is None:
+            raise IllegalMove("the game is not over")
+        if what not in PROPOSALS:
+            raise IllegalMove(f"unknown request {what[:20]!r}")
+        if self.proposal is not None:
+            if self.proposal.what == what == NEXT:
+                self.vote(self.proposal.number, seat, True)
+                return
+            if self.proposal.seat == seat:
+                raise IllegalMove("wait for the answer to your request")
+            raise IllegalMove(f"{self._seats.name(self.proposal.seat)}'s request is still open")
+        self._count += 1
+        name = request_name(what, is_match_over=match.is_over)
+        self.proposal = PendingProposal(self._count, seat, what, name, time.monotonic() + ANSWER_SECONDS)
+        self._agreed = self._deciding_with(seat)
+        for number, other in self._seats.seats.items():
+            if number != seat and other.guest is not None:
+                self.ask(other.guest)
+        self._check()
+
+    def ask(self, guest: Guest) -> None:
+        """Ask a guest about the open request, if there is one."""
+        if (proposal := self.proposal) is not None:
+            seconds = max(1, round(proposal.expires - time.monotonic()))
+            who = self._seats.name(proposal.seat)
+            self._send(guest, Ask(proposal.number, who, proposal.what, seconds))
+
+    def vote(self, number: int, seat: int, yes: bool) -> None:
+        """Take the answer of a seat's player to the request of this number, if it is open."""
+        if self.proposal is None or self.proposal.number != number:
+            return
+        if yes:
+            self._agreed |= self._deciding_with(seat)
+            self._check()
+        else:
+            declined = f"declined the {self.proposal.name}"
+            self._settle(f"{self._seats.name(seat)} {declined}", seat, f"You {declined}")
+
+    def _deciding_with(self, seat: int) -> set[int]:
+        here = self._seats.here()
+        return set(here) if seat in here else {seat}
+
+    def _check(self) -> None:
+        """Grant the request if all who are connected agree."""
+        if (proposal := self.proposal) is not None and self._seats.present() <= self._agreed:
+            self._settle()
+            self._grant(proposal)
+
+    def player_left(self, seat: int) -> None:
+        """Cancel the request of this seat's player; that of another goes on without their answer."""
+        if self.proposal is not None and self.proposal.seat == seat:
+            self._settle(f"{self._seats.name(seat)}'s {self.proposal.name} request was cancelled")
+        else:
+            self._check()
+
+    def expire_late(self) -> None:
+        """End a request that was not answered in time; called regularly."""
+        if self.proposal is not None and time.monotonic() > self.proposal.expires:
+            self._expire()
+
+    def game_changed(self) -> None:
+        """End the open request: it was about the position before."""
+        self._expire(": the game went on")
+
+    def _expire(self, why: str = "") -> None:
+        if (proposal := self.proposal) is not None:
+            expired = f"{proposal.name} request expired{why}"
+            self._settle(f"{self._seats.name(proposal.seat)}'s {expired}", proposal.seat, f"Your {expired}")
+
+    def _settle(self, sentence: str = "", seat: int | None = None, to_seat: str = "") -> None:
+        """Close the open request, and announce why it is not granted if a sentence says so."""
+        assert self.proposal is not None
+        settled, self.proposal = Settled(self.proposal.number), None
+        for guest in self._seats.guests():
+            self._send(guest, settled)
+        if sentence:
+            self._announce(sentence, seat, to_seat)

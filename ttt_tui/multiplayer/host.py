@@ -1,0 +1,363 @@
+"""A match that is hosted here, with seats for people at other terminals.
+
+Every change of the match is sent to all guests at once, whole: to join, to rejoin and to go on are the same.
+"""
+
+import time
+from collections.abc import Callable, Collection, Hashable, Sequence
+
+from ttt_tui.engine import Change, Game, IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Setup
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.json import to_data
+from ttt_tui.errors import NoOpenSeat
+from ttt_tui.multiplayer import sockets
+from ttt_tui.multiplayer.consent import ConsentPoll, PendingProposal
+from ttt_tui.multiplayer.limits import TokenBucket
+from ttt_tui.multiplayer.protocol import (
+    NEXT,
+    UNDO,
+    VERSION,
+    Hello,
+    Message,
+    Notice,
+    Place,
+    Proposal,
+    Refusal,
+    Resign,
+    State,
+    Vote,
+    Watched,
+    Welcome,
+    incoming_request,
+    own_request,
+)
+from ttt_tui.multiplayer.seats import SeatAssignments
+from ttt_tui.multiplayer.server import Connected, Disconnected, FinishedGames, Guest, Received, Server
+from ttt_tui.multiplayer.session import NO_REDO, MultiplayerSession, display_name
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.presets import YOU, renamed
+from ttt_tui.session.seats import SearchRunner
+from ttt_tui.session.session import Session
+from ttt_tui.session.setup_changes import has_open_seat
+
+ARRIVALS, MOST_ARRIVALS = 0.1, 3.0
+"""How often in a second, and at once, everybody is told that the same guest came or went: one with a bad
+connection, or who wants to be a nuisance, does so again and again. Disconnected players are marked anyway."""
+
+REJOINED_ELSEWHERE = "you rejoined from another terminal"
+
+
+class HostSession(MultiplayerSession):
+    """A match that is hosted here, with the open seats of `setup` for whoever comes, or for these logins.
+
+    With `resume` it is not a new one, but that which this returns; its players get their seats back by name.
+    Raises `ConnectionUnavailable` if nobody could connect.
+    """
+
+    is_host = True
+
+    def __init__(
+        self,
+        session: Session,
+        setup: Setup,
+        only: Collection[str] | None = None,
+        resume: Callable[[], Match] | None = None,
+    ) -> None:
+        super().__init__(sockets.own_login())
+        self._session = session
+        self._only = only
+        self._resume = resume
+        self._controller: Controller | None = None
+        setup = renamed(setup, self.host)  # to the others "You" is somebody else
+        self._name = _own_name(session, setup)
+        self.seats = SeatAssignments(setup, keeps_names=resume is not None)
+        self.poll = ConsentPoll(self.seats, self._send, self.announce, self._grant)
+        self.server = Server(self._wake, only)
+        self._earlier = FinishedGames()
+        self._arrivals: dict[Hashable, TokenBucket] = {}  # by seats, and by the logins of spectators
+        self._state = self._update_state()
+        if not has_open_seat(setup):
+            self.notices.append(f"No open seats; others can watch with ttt-tui --watch {self.host}")
+
+    @property
+    def setup(self) -> Setup:
+        return self.seats.setup
+
+    @property
+    def host_name(self) -> str:
+        return display_name(self._name, self.host)
+
+    @property
+    def spectators(self) -> Sequence[str]:
+        return self.seats.spectators
+
+    @property
+    def is_spectator(self) -> bool:
+        return not self.seats.here()
+
+    @property
+    def has_guests(self) -> bool:
+        return any(True for _ in self.seats.guests())
+
+    @property
+    def away(self) -> Collection[int]:
+        return self.seats.away
+
+    @property
+    def is_ready(self) -> bool:
+        return self._controller is not None or self.seats.is_complete
+
+    @property
+    def incoming_request(self) -> str:
+        proposal = self.poll.proposal
+        if proposal is None or not self.poll.awaits_here:
+            return ""
+        name = self.seats.name(proposal.seat)
+        return incoming_request(name, proposal.what, is_match_over=self._is_match_over)
+
+    @property
+    def own_request(self) -> str:
+        proposal = self.poll.proposal
+        if proposal is None or proposal.seat not in self.seats.here():
+            return ""
+        return own_request(proposal.what, is_match_over=self._is_match_over)
+
+    @property
+    def _is_match_over(self) -> bool:
+        return self._controller is not None and self._controller.match.is_over
+
+    # --- the match ---------------------------------------------------------------------------------------
+
+    def begin_match(self) -> Match:
+        match = self._session.new_match(self.setup) if self._resume is None else self._resume()
+        self._session.invite(self._only)
+        return match
+
+    def controller(self, match: Match, thinker: SearchRunner, guests: int) -> Controller:
+        self._controller = HostController(self._session, match, thinker, guests, self)
+        self._session.change_listener = self._match_changed
+        self._show_match(match, FinishedGames(self._session.earlier_games()))
+        return self._controller
+
+    def _show_match(self, match: Match, earlier: FinishedGames) -> None:
+        """Move the guests to the seats of their players in this match, and send it to all."""
+        self.seats.rotate(match.setup)
+        self._earlier = self.server.earlier = earlier
+        self._update_state()
+        for guest in self.seats.guests():
+            self._welcome(guest)
+
+    def _match_changed(self, match: Match, change: Change) -> None:
+        """Send a change of the match to all guests."""
+        if self._controller is None or match is not self._controller.match:
+            return  # a new match, which is shown when its controller has it
+        if change is Change.RESEATED:
+            self.seats.setup = match.setup
+        if change is Change.STARTED and len(match.earlier) > len(self._earlier):
+            self._earlier.add(*self._current)
+        self._send_to_all(self._update_state())
+        self.poll.game_changed()
+
+    def _update_state(self) -> State:
+        """Set and return the current state of the match."""
+        match = None if self._controller is None else self._controller.match
+        started = "" if match is None else self._session.started()
+        game_id = None if match is None else self._session.game_id()
+        record = Record(Game(self.setup) if match is None else match.game, game_id=game_id)
+        self._current = started, record
+        number = 1 if match is None else match.game_number
+        self._state = State(number, started, to_data(record), self.seats.away, waits=match is None)
+        self.server.listing = self.seats.listing
+        return self._state
+
+    def _welcome(self, guest: Guest) -> None:
+        """Send a guest all that there is to know."""
+        seed = 0 if self._controller is None else self._controller.match.seed
+        self._send(guest, Welcome(VERSION, self._name, self.seats.seat_of(guest), seed))
+        self._send(guest, self._state)
+        self._send(guest, Watched(self.seats.spectators))
+        self.poll.ask(guest)
+
+    def _send(self, guest: Guest, message: Message) -> None:
+        self.server.send(guest, message)
+
+    def _send_to_all(self, message: Message) -> None:
+        for guest in self.seats.guests():
+            self._send(guest, message)
+
+    def announce(self, text: str, seat: int | None = None, to_seat: str = "") -> None:
+        """Say a sentence to everybody, here and elsewhere, but `to_seat` to the player of this seat."""
+        self.notices.append(to_seat if seat in self.seats.here() else text)
+        addressee = self.seats.seats[seat].guest if seat in self.seats.seats else None
+        for guest in self.seats.guests():
+            self._send(guest, Notice(to_seat if guest is addressee else text))
+
+    # --- guests ------------------------------------------------------------------------------------------
+
+    def receive(self) -> bool:
+        self.poll.expire_late()
+        events = self.server.events()
+        for event in events:
+            if isinstance(event, Connected):
+                self._joined(event.guest, event.hello)
+            elif isinstance(event, Received):
+                self._requested(event.guest, event.message)
+            elif isinstance(event, Disconnected):
+                self._left(event)
+            elif event.reason:
+                self.notices.append(f"Players can't join now: {event.reason}")
+            else:
+                self.notices.append("Players can join again")
+        return bool(events)
+
+    def _joined(self, guest: Guest, hello: Hello) -> None:
+        if hello.watches:
+            self.seats.watchers.append(guest)
+            self._announce_arrival(guest.login, f"{guest.display_name} is watching")
+            self._welcome(guest)
+            self._send_to_all(Watched(self.seats.spectators))
+            return
+        try:
+            number = self.seats.choose(guest, hello)
+        except NoOpenSeat as refusal:
+            self.server.dismiss(guest, str(refusal))
+            return
+        seat = self.seats.seats[number]
+        if seat.guest is not None:
+            self.server.dismiss(seat.guest, REJOINED_ELSEWHERE)
+        is_back, seat.user, seat.guest = seat.user is not None, guest.user, guest
+        if self._controller is None:
+            self.seats.rename(number, hello.name, guest.login)
+        how = "rejoined" if is_back else "joined"
+        self._announce_arrival(number, f"{self.seats.name(number)} {how}")
+        state = self._update_state()
+        self._welcome(guest)
+        self._send_to_all(state)
+
+    def _left(self, event: Disconnected) -> None:
+        guest = event.guest
+        if guest in self.seats.watchers:
+            self.seats.watchers.remove(guest)
+            self._announce_arrival(guest.login, f"{guest.display_name} stopped watching")
+            self._send_to_all(Watched(self.seats.spectators))
+            return
+        number = self.seats.seat_of(guest)
+        if number is None:
+            return  # dismissed before
+        self.seats.seats[number].guest = None
+        how = "left" if event.is_on_purpose else "disconnected"
+        why = f": {event.reason}" if event.reason else ""
+        self._announce_arrival(number, f"{self.seats.name(number)} {how}{why}")
+        self._send_to_all(self._update_state())
+        self.poll.player_left(number)
+
+    def _announce_arrival(self, who: Hashable, text: str) -> None:
+        """Announce that somebody came or went, unless that has been said of them too often of late."""
+        now = time.monotonic()
+        if who not in self._arrivals:
+            self._arrivals[who] = TokenBucket(ARRIVALS, MOST_ARRIVALS, now)
+        if self._arrivals[who].takes(1, now):
+            self.announce(text)
+
+    def _requested(self, guest: Guest, message: Message) -> None:
+        """Do what a player wants, or send the reason why not."""
+        seat = self.seats.seat_of(guest)
+        if seat is None:
+            return  # dismissed before
+        if self._controller is None:
+            self._send(guest, Refusal("the match has not started"))
+        elif isinstance(message, Vote):
+            self.poll.vote(message.number, seat, message.yes)
+        elif isinstance(message, Place | Resign | Proposal):
+            try:
+                self._do(self._controller, seat, message)
+            except IllegalMove as refusal:
+                self._send(guest, Refusal(str(refusal)))
+                self._send(guest, self._state)
+
+    def _do(self, controller: Controller, seat: int, message: Place | Resign | Proposal) -> None:
+        """Do what the player of a seat wants; raises `IllegalMove`."""
+        match, game = controller.match, controller.match.game
+        if (message.game, message.ply) != (match.game_number, len(game.moves)):
+            raise IllegalMove("the position has changed")
+        if isinstance(message, Resign):
+            controller.resign(seat)
+        elif isinstance(message, Proposal):
+            self.poll.propose(match, seat, message.what)
+        elif game.outcome is None and game.position.to_move != seat:
+            raise IllegalMove("it is not your turn")
+        else:
+            controller.place(game.setup.geometry.parse(message.square))
+
+    # --- requests ----------------------------------------------------------------------------------------
+
+    def vote(self, yes: bool) -> None:
+        here, proposal = self.seats.here(), self.poll.proposal
+        if here and proposal is not None:
+            self.poll.vote(proposal.number, here[0], yes)
+
+    def _grant(self, proposal: PendingProposal) -> None:
+        """Do what all have agreed to."""
+        assert self._controller is not None
+        match = self._controller.match
+        if proposal.what == UNDO:
+            moves = match.game.moves
+            plies = (ply for ply, move in enumerate(moves) if move.player == proposal.seat)
+            self._controller.undo_to(max(plies))
+            return
+        self._controller.start_next_game()
+        if self._controller.match is not match:
+            self._show_match(self._controller.match, FinishedGames())
+
+    def close(self, reason: str = "") -> None:
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._session.change_listener = None
+        if self._controller is not None and self._controller.match is self._session.match:
+            self._session.leave_match()  # unless another match is played here by now
+        self.server.close(reason)
+
+
+def _own_name(session: Session, setup: Setup) -> str:
+    """Return the name under which somebody hosts, "" if they have given none."""
+    here = [player.name for player in setup.players if player.is_human]
+    if len(here) == 1:
+        return here[0]
+    return "" if session.profile.name == YOU else session.profile.name
+
+
+class HostController(Controller):
+    """Plays a hosted match: what the others have to agree to is proposed to them."""
+
+    def __init__(
+        self, session: Session, match: Match, thinker: SearchRunner, guests: int, shared: HostSession
+    ) -> None:
+        super().__init__(session, match, thinker, guests)
+        self._shared = shared
+
+    def undo(self) -> list[Move]:
+        """Request a takeback of the latest move of somebody here; nothing is taken back yet."""
+        here = self._shared.seats.here()
+        movers = [move.player for move in self.match.game.moves if move.player in here]
+        if not movers:
+            raise NothingToUndo("you have no move to take back")
+        self._shared.poll.propose(self.match, movers[-1], UNDO)
+        return []
+
+    def redo(self) -> list[Move]:
+        """Raise `NothingToRedo`: the others would have to agree to that as well."""
+        raise NothingToRedo(NO_REDO)
+
+    def next_game(self) -> None:
+        """Request the next game."""
+        if here := self._shared.seats.here():
+            self._shared.poll.propose(self.match, here[0], NEXT)
+        else:
+            self.start_next_game()
+
+    def start_next_game(self) -> None:
+        """Go on to the next game, or to another match for the same invited users."""
+        invited = self._session.invited
+        super().start_next_game()
+        self._session.invite(invited)

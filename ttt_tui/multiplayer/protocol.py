@@ -1,0 +1,339 @@
+r"""The messages between a host and its guests: objects of JSON, one a line.
+
+Everything is read as if an enemy had written it: what is not exactly a message raises `InvalidMessage`, in a
+time and memory that the length of its line bounds. Texts are checked here, before anything shows or stores
+them: a sentence has no control characters left; a name, a symbol or a time is one that the store can read.
+
+>>> line = write(Place(game=1, ply=4, square="b2"))
+>>> line
+b'{"say": "place", "game": 1, "ply": 4, "square": "b2"}\n'
+>>> read(line, FROM_GUESTS)
+Place(game=1, ply=4, square='b2')
+>>> read(b'{"say": "place", "game": 1}', FROM_GUESTS)
+Traceback (most recent call last):
+ttt_tui.errors.InvalidMessage: place lacks ply
+"""
+
+import json
+import types
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from ttt_tui.engine import is_valid_name, is_valid_symbol
+from ttt_tui.errors import InvalidMessage
+from ttt_tui.process.text import printable
+from ttt_tui.store.stored_game import is_stored_time
+
+VERSION = 2
+"""The version of the protocol; it changes whenever one side would no longer understand the other."""
+
+MOST_BYTES = 64 * 1024
+"""The longest line, its end included. The longest game on the largest board takes about a tenth of it."""
+
+MOST_LETTERS = 300
+"""The longest text in a message."""
+
+MOST_ITEMS = 100
+"""The longest list in a message."""
+
+MOST = 2**53
+"""The largest number in a message, and without its sign the smallest."""
+
+UNKNOWN_KIND = "nobody says that here"
+"""The answer to a message of an unknown kind, also from hosts of version 1."""
+
+
+# --- what a field may hold -------------------------------------------------------------------------------
+
+
+def _time(text: str) -> str:
+    if text and not is_stored_time(text):
+        raise ValueError(text)
+    return text
+
+
+Name = Annotated[str, lambda text: text if is_valid_name(text) else ""]
+"""The name of a person, "" if it cannot be one."""
+
+Symbol = Annotated[str, lambda text: text if is_valid_symbol(text) else ""]
+"""The symbol of a player, "" if it cannot be one."""
+
+Time = Annotated[str, _time]
+"""A time as the store writes it, "" if it is unknown."""
+
+
+def checked(value: Any, hint: Any) -> Any:
+    """Return a value of JSON as it is let into a field of this type; raises `ValueError` if it is invalid.
+
+    A text without another use is only shown: what could disturb a terminal is escaped.
+    """
+    kind = get_origin(hint) or hint
+    if kind is types.UnionType:  # a number or nothing
+        return None if value is None else checked(value, int)
+    if kind in (str, Annotated):
+        if type(value) is str and len(value) <= MOST_LETTERS and not _has_surrogates(value):
+            return printable(value) if kind is str else get_args(hint)[1](value)
+    elif type(value) is kind:
+        if kind is list and len(value) <= MOST_ITEMS:
+            return [checked(item, get_args(hint)[0]) for item in value]
+        if kind in (bool, dict) or (kind is int and abs(value) <= MOST):  # a record has a reader of its own
+            return value
+    raise ValueError(value)
+
+
+def _has_surrogates(text: str) -> bool:
+    """Return whether a text has half a character, which JSON can write and nothing else."""
+    return any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+# --- messages of guests ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The first message of a guest."""
+
+    version: int
+    name: Name
+    seat: str
+    """The symbol of the seat that is wanted, "" for any."""
+    watches: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Discover:
+    """The first message of a user who looks for games: the answer is an `Offer`, and goodbye."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A move of the guest's seat, valid only for this ply of this game, which is numbered from 1."""
+
+    game: int
+    ply: int
+    square: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """The resignation of the guest's seat."""
+
+    game: int
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A request that the other players have to agree to, one of `PROPOSALS`."""
+
+    game: int
+    ply: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """The answer to the `Ask` of this number."""
+
+    number: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A request for the games of the match from this number on, those before the current one."""
+
+    first: int
+
+
+UNDO, NEXT = PROPOSALS = "undo", "next"
+
+
+def request_name(what: str, *, is_match_over: bool) -> str:
+    """Return the name of a proposal on screen: the next game after a match is a rematch."""
+    if what == UNDO:
+        return "takeback"
+    return "rematch" if is_match_over else "next game"
+
+
+def incoming_request(who: str, what: str, *, is_match_over: bool) -> str:
+    """Return somebody's proposal as it is shown to the others: `Bob requests a takeback`."""
+    name = request_name(what, is_match_over=is_match_over)
+    return f"{who} requests {'the' if name == 'next game' else 'a'} {name}"
+
+
+def own_request(what: str, *, is_match_over: bool) -> str:
+    """Return a proposal as it is shown to whoever made it, `Takeback requested`; "" for none."""
+    if what not in PROPOSALS:
+        return ""
+    return f"{request_name(what, is_match_over=is_match_over).capitalize()} requested"
+
+
+# --- messages of the host --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The answer to `Discover`: the board, the symbols of open seats, and the names of connected players."""
+
+    version: int
+    columns: int
+    rows: int
+    line: int
+    free: list[Symbol]
+    here: list[Name]
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The answer to `Hello`."""
+
+    version: int
+    host: Name
+    """The name of the host, "" if it is unknown."""
+    seat: int | None
+    """The number of the guest's seat, None for a spectator."""
+    seed: int
+    """The seed of the match, by which a guest recognises it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game of the match before the current one, with its record as `record_json` writes it."""
+
+    game: int
+    started: Time
+    record: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole state of the current game, with its record as `record_json` writes it."""
+
+    game: int
+    started: Time
+    record: dict[str, Any]
+    away: list[int]
+    """The open seats at which nobody is connected."""
+    waits: bool
+    """Whether the match has not started: open seats wait for players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The names of the spectators."""
+
+    by: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The request of another player; after so many seconds no answer means no."""
+
+    number: int
+    who: str
+    what: str
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The end of the request of this number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The reason why the host did not do what the guest wanted."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence for the people at the guest's terminal."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """The last message of either side."""
+
+    reason: str
+
+
+FromGuest = Hello | Discover | Place | Resign | Proposal | Vote | Earlier | Bye
+FromHost = Offer | Welcome | Finished | State | Watched | Ask | Settled | Refusal | Notice | Bye
+Message = FromGuest | FromHost
+
+SAID_AS: dict[type, str] = {Discover: "look", Proposal: "wish", Refusal: "refused", Notice: "told"}
+"""The wire names of messages whose class has another name; they cannot change within a version."""
+
+FROM_GUESTS: tuple[type, ...] = get_args(FromGuest)
+FROM_HOSTS: tuple[type, ...] = get_args(FromHost)
+
+
+# --- reading and writing ---------------------------------------------------------------------------------
+
+
+def wire_name(kind: type) -> str:
+    """Return the name of a kind of message in the protocol."""
+    return SAID_AS.get(kind) or kind.__name__.lower()
+
+
+def write(message: Message) -> bytes:
+    """Return a message as a line. Raises `ValueError` if it would be too long to be read."""
+    data = {"say": wire_name(type(message))}
+    data |= {field.name: getattr(message, field.name) for field in fields(message)}
+    line = json.dumps(data, ensure_ascii=False).encode() + b"\n"
+    if len(line) > MOST_BYTES:
+        raise ValueError(f"a message has at most {MOST_BYTES} bytes; this one has {len(line)}")
+    return line
+
+
+def read(line: bytes, kinds: tuple[type, ...]) -> Any:
+    """Return the message of a line, which is one of these kinds; raises `InvalidMessage`."""
+    if len(line) > MOST_BYTES:
+        raise InvalidMessage(f"a message has at most {MOST_BYTES} bytes")
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        raise InvalidMessage("a message is not JSON") from None
+    if not isinstance(data, dict):
+        raise InvalidMessage("a message is not a JSON object")
+    name = data.pop("say", None)
+    kind = next((kind for kind in kinds if wire_name(kind) == name), None)
+    if kind is None:
+        raise InvalidMessage(UNKNOWN_KIND)
+    if "version" in _hints(kind):  # checked first: messages of other versions may have other fields
+        version = data.get("version")
+        if type(version) is int and version != VERSION and abs(version) <= MOST:
+            raise InvalidMessage(f"protocol version {version} is not supported; use version {VERSION}")
+    return kind(**_values(kind, data))
+
+
+def _values(kind: type, data: Mapping[str, object]) -> dict[str, object]:
+    """Return the checked fields of a message of this kind."""
+    name, hints = wire_name(kind), _hints(kind)
+    if missing := [key for key in hints if key not in data]:
+        raise InvalidMessage(f"{name} lacks {missing[0]}")
+    if data.keys() - hints.keys():
+        raise InvalidMessage(f"{name} has unknown fields")
+    values = {}
+    for key, hint in hints.items():
+        try:
+            values[key] = checked(data[key], hint)
+        except ValueError:
+            raise InvalidMessage(f"{key} of {name} is invalid") from None
+    return values
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)

@@ -1,0 +1,149 @@
+"""The interface between a front end and a shared match, which is hosted here or by another user.
+
+People give themselves any name; the login, which the kernel knows, says who that is:
+
+>>> display_name("Ada", "root"), display_name("Bob", "bob"), display_name("", "eve")
+('Ada (root)', 'Bob', 'eve')
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Sequence
+
+from ttt_tui.engine import Match, Setup, is_valid_name
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.layout import listing, watching
+from ttt_tui.session.seats import SearchRunner
+
+NO_REDO = "redo is off in shared games: place the stone again"
+ONLY_WATCHES = "spectators can't do that"
+"""Why something is refused."""
+
+
+class MultiplayerSession(ABC):
+    """The network side of a shared match: `HostSession` here, `GuestSession` of another user's.
+
+    A front end calls `receive` after each `wake`, shows what has changed, and has the match and its
+    controller made once `is_ready`. `host` is the login of the host.
+    """
+
+    is_host: bool
+
+    def __init__(self, host: str) -> None:
+        self.host = host
+        self.wake: Callable[[], object] | None = None
+        """Called by another thread when there is something to `receive`, if anything."""
+        self.end_reason: str | None = None
+        """Why the connection to the host has ended, None while it lasts, "" if the host just went."""
+        self.notices: list[str] = []
+        self.refusals: list[str] = []
+        self._is_closed = False
+
+    def _wake(self) -> None:
+        if self.wake is not None:
+            self.wake()
+
+    @property
+    @abstractmethod
+    def setup(self) -> Setup | None:
+        """The setup with the players as far as they are known, None before the host has sent it."""
+
+    @property
+    @abstractmethod
+    def host_name(self) -> str:
+        """The host's name in sentences: `Ada (root)`, or the login alone."""
+
+    @property
+    @abstractmethod
+    def spectators(self) -> Sequence[str]:
+        """The names of all spectators."""
+
+    @property
+    @abstractmethod
+    def is_spectator(self) -> bool:
+        """Whether nobody plays at this terminal."""
+
+    @property
+    @abstractmethod
+    def has_guests(self) -> bool:
+        """Whether `close` would disconnect others."""
+
+    @property
+    @abstractmethod
+    def away(self) -> Collection[int]:
+        """The open seats at which nobody is connected."""
+
+    @property
+    @abstractmethod
+    def is_ready(self) -> bool:
+        """Whether the match can start, or has started."""
+
+    @property
+    @abstractmethod
+    def incoming_request(self) -> str:
+        """The request that people here have to answer, as `Bob requests a takeback`, "" for none."""
+
+    @property
+    @abstractmethod
+    def own_request(self) -> str:
+        """The pending request of people here, as `Takeback requested`, "" for none."""
+
+    @abstractmethod
+    def receive(self) -> bool:
+        """Process what has arrived; return whether anything has."""
+
+    @abstractmethod
+    def vote(self, yes: bool) -> None:
+        """Answer the incoming request."""
+
+    @abstractmethod
+    def begin_match(self) -> Match:
+        """Return the match, which has to be ready, and make it the session's current one.
+
+        Raises `RecordError` or `StoreError` if a stored one cannot be resumed.
+        """
+
+    @abstractmethod
+    def controller(self, match: Match, thinker: SearchRunner, guests: int) -> Controller:
+        """Return the controller of this match. `guests` as for the `Controller`."""
+
+    @abstractmethod
+    def close(self, reason: str = "") -> None:
+        """End the session: a guest leaves, a host disconnects all guests."""
+
+    def take_notices(self) -> list[str]:
+        """Return the sentences for the people here, and forget them."""
+        notices = [*self.notices]
+        self.notices.clear()
+        return notices
+
+    def take_refusals(self) -> list[str]:
+        """Return why something was not done that was wanted here, and forget it."""
+        refusals = [*self.refusals]
+        self.refusals.clear()
+        return refusals
+
+
+def display_name(name: str, login: str) -> str:
+    """Return the name of a person in sentences: the one they gave, with the login unless it says that.
+
+    `name` is a stranger's: one that cannot be a name is left out.
+    """
+    if not is_valid_name(name):
+        return login
+    return name if name.casefold() == login.casefold() else f"{name} ({login})"
+
+
+def who_is_where(shared: MultiplayerSession, *, has_begun: bool) -> list[str]:
+    """Return sentences that say who plays and is connected, who is not, and who watches, if that is known."""
+    if shared.setup is None:
+        return []
+    players, humans = shared.setup.players, [player for player in shared.setup.players if player.is_human]
+    elsewhere = "Disconnected" if has_begun else "Waiting for"
+    groups: dict[str, list[str]] = {"Connected": [], elsewhere: [], "Computers": []}
+    for seat, player in enumerate(players):
+        where = elsewhere if seat in shared.away else "Computers" if player.is_computer else "Connected"
+        name = "you" if humans == [player] else player.name
+        groups[where].append(f"{name} ({player.symbol})")
+    sentences = [f"{where}: {listing(names)}" for where, names in groups.items() if names]
+    hosts = "You are hosting" if shared.is_host else f"{shared.host_name} is hosting"
+    return [*sentences, watching(shared.spectators, len(shared.spectators)) or "No spectators", hosts]
