@@ -19,7 +19,7 @@ from ttt_tui.cli.main import main
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Move, Position
 from ttt_tui.engine.record import Record
-from ttt_tui.store.history import History
+from ttt_tui.store.games import History
 
 
 def whole(game: Game) -> GameReview:

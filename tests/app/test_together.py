@@ -29,7 +29,7 @@ from ttt_tui.multiplayer.messages import NEXT, UNDO
 from ttt_tui.multiplayer.visit import Client
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
-from ttt_tui.store.history import History
+from ttt_tui.store.games import History
 
 OWN = meeting.own_name()
 

@@ -12,7 +12,7 @@ from ttt_tui.cli.main import main
 from ttt_tui.engine import Game
 from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_text import to_text
-from ttt_tui.store.history import History
+from ttt_tui.store.games import History
 
 Run = Callable[..., tuple[int, str, str]]
 

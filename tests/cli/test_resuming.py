@@ -7,7 +7,7 @@ import pytest
 from tests.support.stores import place, recorded
 from ttt_tui.cli.main import main
 from ttt_tui.process.exit_status import FAILED, WRONG_USAGE
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.thread import StoreThread
 
 
 @pytest.fixture
@@ -25,12 +25,12 @@ def resume(words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
 def test_a_history_that_can_only_be_read_is_one_failure(
     words: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    history = StoreThread(home / "history.db", patience=30)
+    history = StoreThread(home / "history.db", max_wait=30)
     match, recorder = recorded(history)
     place(match, "b2 a1")
     recorder.close()
     history.close()
-    for module in ("history", "keeper"):
+    for module in ("games",):
         monkeypatch.setattr(f"ttt_tui.store.{module}.can_write", lambda path: False)
     assert resume(words, capsys) == (FAILED, "ttt-tui: the history is read-only\n")
 

@@ -14,8 +14,8 @@ from ttt_tui.multiplayer.joined import GuestController
 from ttt_tui.multiplayer.messages import NEXT, UNDO, Message
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.seats import Answer
-from ttt_tui.store.brain_shelf import BrainCommand
-from ttt_tui.store.history import History
+from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.games import History
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -13,8 +13,8 @@ from ttt_tui.multiplayer import hosted
 from ttt_tui.multiplayer.door import Server
 from ttt_tui.multiplayer.hosted import HostSession
 from ttt_tui.session.session import Session
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.games import History
+from ttt_tui.store.thread import StoreThread
 
 
 class EagerDoor(Server):
@@ -27,7 +27,7 @@ class EagerDoor(Server):
 
 def test_who_comes_before_the_host_is_ready_is_let_in(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosted, "Server", EagerDoor)
-    session = Session(1, StoreThread(place / "ada" / "history.db", patience=PATIENCE))
+    session = Session(1, StoreThread(place / "ada" / "history.db", max_wait=PATIENCE))
     company = HostSession(session, two())
     bob = GuestBench(place / "bob")
     gather(company, bob, lambda: company.is_ready)
@@ -47,7 +47,7 @@ def gather(company: HostSession, bob: GuestBench, condition: Callable[[], object
 
 
 def test_the_games_before_are_told_too_after_the_host_was_away(place: Path) -> None:
-    session = Session(1, StoreThread(place / "ada" / "history.db", patience=PATIENCE))
+    session = Session(1, StoreThread(place / "ada" / "history.db", max_wait=PATIENCE))
     company = HostSession(session, two())
     bob = GuestBench(place / "bob")
     gather(company, bob, lambda: company.is_ready)
@@ -59,7 +59,7 @@ def test_the_games_before_are_told_too_after_the_host_was_away(place: Path) -> N
     session.close()
     bob.close()
 
-    session = Session(2, StoreThread(place / "ada" / "history.db", patience=PATIENCE))
+    session = Session(2, StoreThread(place / "ada" / "history.db", max_wait=PATIENCE))
     assert session.history is not None
     entry = session.history.last_unfinished(PATIENCE)
     assert entry is not None

@@ -15,8 +15,8 @@ from ttt_tui.multiplayer import hosted, meeting
 from ttt_tui.multiplayer.door import Server
 from ttt_tui.multiplayer.hosted import HostSession
 from ttt_tui.session.session import Session, find_resumable
-from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 OWN = meeting.own_name()
 INVITED = [OWN, "zoe"]
@@ -41,13 +41,13 @@ def doors(monkeypatch: pytest.MonkeyPatch) -> Doors:
 
 @pytest.fixture
 def session(place: Path) -> Iterator[Session]:
-    session = Session(1, StoreThread(place / "ada" / "history.db", patience=PATIENCE))
+    session = Session(1, StoreThread(place / "ada" / "history.db", max_wait=PATIENCE))
     yield session
     session.close()
 
 
 def another(place: Path) -> Session:
-    return Session(2, StoreThread(place / "ada" / "history.db", patience=PATIENCE))
+    return Session(2, StoreThread(place / "ada" / "history.db", max_wait=PATIENCE))
 
 
 def play_a_move(session: Session, company: HostSession, place: Path, games: int = 1) -> None:

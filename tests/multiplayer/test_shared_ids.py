@@ -13,10 +13,10 @@ from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_text import from_text, to_text
 from ttt_tui.errors import AlreadyStored
 from ttt_tui.session.session import find_resumable
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.games import History
 from ttt_tui.store.statistics import statistics
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 GAME_ID = "0123456789abcdef0123456789abcdef"
 BY_X = "a1 b1 a2 b2 a3"
@@ -62,7 +62,7 @@ def test_who_hosts_and_joins_with_one_account_has_one_game_and_resumes_as_the_ho
     with closing(History(place / "ada" / "history.db")) as history:
         assert history.score(["Ada"]).wins == 1
         assert history.score(["Bob"]).latest == (), "Bob is at the other seat of the same game"
-    with closing(StoreThread(place / "ada" / "history.db", patience=30)) as keeper:
+    with closing(StoreThread(place / "ada" / "history.db", max_wait=30)) as keeper:
         found = find_resumable(keeper)
         assert isinstance(found, Entry)
         assert found.host is None

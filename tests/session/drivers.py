@@ -46,8 +46,8 @@ from ttt_tui.session import controller as controller_module
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.session import Session, find_resumable
 from ttt_tui.session.wording import opening
-from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 PATIENCE = 30.0
 """Seconds that the store may take, so that everything is written when it is looked at."""
@@ -185,7 +185,7 @@ class Bench:
         self.path = Path(self.stack.enter_context(TemporaryDirectory())) / "history.db"
         level = Level(TOLD, "does as it is told", "is told", False, self._make)
         self.stack.enter_context(mock.patch.dict(LEVELS, {TOLD: level}))
-        self.session = Session(1, StoreThread(self.path, patience=PATIENCE))
+        self.session = Session(1, StoreThread(self.path, max_wait=PATIENCE))
 
     def _make(self, seed: int, megabytes: float) -> ToldComputer:
         self.made.append(ToldComputer(self.found))
@@ -206,7 +206,7 @@ class Bench:
         self.session.release()
         assert self.session.history is not None
         self.session.history.close()
-        history = StoreThread(self.path, patience=PATIENCE)
+        history = StoreThread(self.path, max_wait=PATIENCE)
         self.session = Session(2, history)
         offered = self.session.resumable()
         found = find_resumable(history)

@@ -29,9 +29,9 @@ from ttt_tui.session.session import Session, find_resumable
 from ttt_tui.session.setup_changes import with_level
 from ttt_tui.session.setup_options import setup_from
 from ttt_tui.session.successors import replacement_player
-from ttt_tui.store.brain_shelf import BrainCommand
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.engines import BrainCommand
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -273,7 +273,7 @@ def test_no_command_is_anywhere_but_in_its_table(
 
 
 def unfinished(home: Path) -> Entry:
-    keeper = StoreThread(home / "history.db", patience=30)
+    keeper = StoreThread(home / "history.db", max_wait=30)
     found = find_resumable(keeper)
     keeper.close()
     assert isinstance(found, Entry)

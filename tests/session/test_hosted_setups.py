@@ -18,14 +18,14 @@ from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, opened
 from ttt_tui.session.setup_options import setup_from
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.thread import StoreThread
 
 OWN = meeting.own_name()
 
 
 @pytest.fixture
 def history(tmp_path: Path) -> Iterator[StoreThread]:
-    history = StoreThread(tmp_path / "history.db", patience=PATIENCE)
+    history = StoreThread(tmp_path / "history.db", max_wait=PATIENCE)
     yield history
     history.close()
 
@@ -73,7 +73,7 @@ def test_an_open_seat_that_an_earlier_version_remembered_is_forgotten(
     session: Session, history: StoreThread
 ) -> None:
     setup = Setup(Geometry(4, 4, 3), [Player("Ada"), Player("Guest", level=OPEN)])
-    history.remember(LAST_SETUP, json.dumps({"preset": "two-players", "setup": setup_to_data(setup)}))
+    history.set_value(LAST_SETUP, json.dumps({"preset": "two-players", "setup": setup_to_data(setup)}))
     assert not has_open_seat(PresetSelection(Session(history=history).person).current)
 
 

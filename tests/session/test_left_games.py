@@ -17,9 +17,9 @@ from ttt_tui.errors import StoreBusy
 from ttt_tui.plain import sentences
 from ttt_tui.session.left_game import ResumableGame
 from ttt_tui.session.session import Session, find_resumable
-from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.recorder import TAKEN_OVER
 from ttt_tui.store.stored_game import Entry, Origin
+from ttt_tui.store.thread import StoreThread
 
 ENGINES = """Piskvorky 20x20, 11:11, 0
 10,10,100
@@ -33,8 +33,8 @@ AGAINST_AN_ENGINE = "Piskvorky 20x20, 0:3, 1\n10,10,15432\n11,11,61\nhomo-1\npbr
 
 @pytest.fixture
 def history(tmp_path: Path) -> Iterator[StoreThread]:
-    history = StoreThread(tmp_path / "history.db", patience=30)
-    assert history.opened(30)
+    history = StoreThread(tmp_path / "history.db", max_wait=30)
+    assert history.wait_until_open(30)
     yield history
     history.close()
 
@@ -59,8 +59,8 @@ def told(session: Session) -> str:
 @contextmanager
 def a_second_program(history: StoreThread) -> Iterator[Session]:
     """Give the session of another program on the same store; its process is as alive as this one."""
-    other = StoreThread(history.path, patience=30)
-    assert other.opened(30)
+    other = StoreThread(history.path, max_wait=30)
+    assert other.wait_until_open(30)
     yield Session(1, other)
     other.close()
 
@@ -357,11 +357,11 @@ def test_a_game_that_was_left_goes_on_while_the_store_does_not_answer(
     left = ResumableGame(session)
     left.look()
 
-    def take_up(game: object, seconds: float = 0.0) -> None:
+    def claim(game: object, seconds: float = 0.0) -> None:
         raise StoreBusy("the history is busy")
 
     with monkeypatch.context() as patch:
-        patch.setattr(history, "take_up", take_up)
+        patch.setattr(history, "claim", claim)
         assert left.take_up() is match
     if plays_on:
         with a_second_program(history) as other:

@@ -16,9 +16,8 @@ from ttt_tui.session.person import EARLIER_NAMES, LAST_LEVELS, NAME
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import is_still, seated, with_level, your_seat
-from ttt_tui.store.keeper import StoreThread
-from ttt_tui.store.scores import Score
-from ttt_tui.store.statistics import statistics
+from ttt_tui.store.statistics import Score, statistics
+from ttt_tui.store.thread import StoreThread
 
 WON, LOST, DRAWN = "a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 b3"
 """Games on 3×3, for whoever moves first."""
@@ -26,7 +25,7 @@ WON, LOST, DRAWN = "a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 
 
 @pytest.fixture
 def history(tmp_path: Path) -> Iterator[StoreThread]:
-    history = StoreThread(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", max_wait=30)
     yield history
     history.close()
 
@@ -65,7 +64,7 @@ def test_a_name_is_remembered_and_used_in_every_game_for_the_only_human(history:
 
 def earlier(history: StoreThread) -> list[str]:
     """The names that are remembered, latest first."""
-    names = json.loads(history.remembered(EARLIER_NAMES) or "[]")
+    names = json.loads(history.get_value(EARLIER_NAMES) or "[]")
     assert isinstance(names, list)
     return names
 
@@ -82,7 +81,7 @@ def test_who_changes_their_name_often_is_known_by_the_latest_twenty(history: Sto
 
 def test_too_many_names_and_what_are_none_are_not_read(history: StoreThread) -> None:
     names = [7, "x" * 25, "\x1b[2J", "", *(f"Ada {number}" for number in range(10_000))]
-    history.remember(EARLIER_NAMES, json.dumps(names))
+    history.set_value(EARLIER_NAMES, json.dumps(names))
     Session(history=history).person.rename("Bob")
     assert earlier(history) == [f"Ada {number}" for number in range(20)]
     add(history, WON, "Ada 19")
@@ -92,7 +91,7 @@ def test_too_many_names_and_what_are_none_are_not_read(history: StoreThread) -> 
 
 @pytest.mark.parametrize("junk", ["", "  ", "x" * 25, "a\nb", "\u202eAda"])
 def test_a_remembered_name_that_is_none_is_ignored(junk: str, history: StoreThread) -> None:
-    history.remember(NAME, junk)
+    history.set_value(NAME, junk)
     assert Session(history=history).person.name == "You"
 
 
@@ -154,7 +153,7 @@ def test_the_level_last_played_is_that_of_its_game_alone(history: StoreThread) -
     "junk", ["", "{", "[]", "7", '{"computer": "wizard"}', '{"computer": []}', "[" * 9999]
 )
 def test_levels_that_are_none_are_ignored(junk: str, history: StoreThread) -> None:
-    history.remember(LAST_LEVELS, junk)
+    history.set_value(LAST_LEVELS, junk)
     setup = Session(history=history).person.make(PRESETS["computer"])
     assert setup.players[1].level == "rules"
 
@@ -278,7 +277,7 @@ def test_a_game_of_two_that_were_the_same_person_counts_once_as_that_of_the_pres
 def test_earlier_names_that_are_none_are_ignored(junk: str, history: StoreThread) -> None:
     add(history, WON, name="You")
     add(history, WON, name="Zoe")
-    history.remember(EARLIER_NAMES, junk)
+    history.set_value(EARLIER_NAMES, junk)
     session = Session(history=history)
     session.person.rename("Ada")
     assert told(session) == Score(1, (True,), 2)
@@ -302,9 +301,9 @@ def test_a_row_that_cannot_be_read_spoils_no_score(junk: str, history: StoreThre
     session = Session(history=history)
     session.person.rename("Ada")
     assert told(session) == Score(1, (True,), 2)
-    assert history.ask(lambda stored: stored.latest_on(Geometry(3, 3, 3))) is not None
+    assert history.run(lambda stored: stored.latest_on(Geometry(3, 3, 3))) is not None
     edit(history.path, "UPDATE games SET setup = ?", [junk])
-    assert history.ask(lambda stored: stored.latest_on(Geometry(3, 3, 3))) is None
+    assert history.run(lambda stored: stored.latest_on(Geometry(3, 3, 3))) is None
 
 
 def test_the_latest_game_on_a_board_is_told(history: StoreThread) -> None:
@@ -349,12 +348,12 @@ def test_what_cannot_be_read_spoils_no_duel(junk: str, history: StoreThread) -> 
     add(history, WON)
     add(history, WON)
     edit(history.path, "UPDATE games SET setup = ? WHERE id = 1", [junk])
-    told = history.ask(lambda stored: stored.duels(["Ada"]))
+    told = history.run(lambda stored: stored.duels(["Ada"]))
     assert told == {(Geometry(3, 3, 3), "rules"): (1, 0)}
 
 
 def test_a_store_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None:
-    history = StoreThread(tmp_path, patience=30)  # a folder is no file
+    history = StoreThread(tmp_path, max_wait=30)  # a folder is no file
     person = Session(history=history).person
     started = time.monotonic()
     person.ask_score()

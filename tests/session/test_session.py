@@ -12,14 +12,14 @@ from tests.support.strategies import make_setup
 from ttt_tui.engine import OPEN, MatchRules
 from ttt_tui.errors import StoreError
 from ttt_tui.session.session import Session, find_resumable
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.games import History
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 
 @pytest.fixture
 def history(tmp_path: Path) -> Iterator[StoreThread]:
-    history = StoreThread(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", max_wait=30)
     yield history
     history.close()
 
@@ -68,14 +68,14 @@ def test_a_store_that_is_slow_to_answer_is_waited_for_where_nothing_can_go_on_be
         return found
 
     keeper = StoreThread(path)
-    assert keeper.opened(30)
+    assert keeper.wait_until_open(30)
     match, recorder = recorded(keeper)
     place(match, "a1 b2")
     recorder.close()
     assert keeper.close(30) is None
     monkeypatch.setattr(History, asked, slowly)
     keeper = StoreThread(path)
-    assert keeper.opened(30)
+    assert keeper.wait_until_open(30)
     assert isinstance(find_resumable(keeper, wanted), Entry)
     keeper.close()
 
@@ -119,7 +119,7 @@ def test_the_games_moves_are_kept_after_it_was_taken_up_again_and_the_file_was_r
     place(match, "a2 b2")
     history.path.unlink()
     place(match, "c2")
-    history.remember("theme", "nord")  # after all that is to be kept again
+    history.set_value("theme", "nord")  # after all that is to be kept again
     kept = history.last_unfinished()
     assert kept is not None
     assert kept.moves == ("a1", "b1", "a2", "b2", "c2")

@@ -18,7 +18,7 @@ from ttt_tui.engine.record_psq import from_psq, to_psq
 from ttt_tui.engine.record_text import from_text, to_text
 from ttt_tui.errors import AlreadyStored, RecordError
 from ttt_tui.store.database import MIGRATIONS
-from ttt_tui.store.history import History
+from ttt_tui.store.games import History
 from ttt_tui.store.stored_game import Origin
 
 GAME_ID = "0123456789abcdef0123456789abcdef"

@@ -11,10 +11,10 @@ from tests.support.stores import edit, patient
 from ttt_tui.engine.brains import LONGEST_BRAIN_NAME
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.session import Session
-from ttt_tui.store.brain_shelf import LONGEST_COMMAND, MOST_BRAINS, RIGHT, BrainCommand, brain_command
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.engines import LONGEST_COMMAND, MOST_BRAINS, RIGHT, BrainCommand, brain_command
+from ttt_tui.store.games import History
 from ttt_tui.store.settings import LARGEST_SETTINGS, load_settings
+from ttt_tui.store.thread import StoreThread
 
 RAPFI = BrainCommand("nice ~/rapfi/pbrain-rapfi 'a b'", "/tmp")
 
@@ -42,20 +42,20 @@ def keeper(path: Path) -> Iterator[StoreThread]:
 
 
 def test_a_brain_is_the_same_when_it_is_read_and_the_latest_counts(history: History) -> None:
-    assert history.brains.all() == {}
-    history.brains.keep("Rapfi", BrainCommand("other"))
-    history.brains.keep("A", BrainCommand("a"))
-    history.brains.keep("Rapfi", RAPFI)
-    assert history.brains.all() == {"A": BrainCommand("a"), "Rapfi": RAPFI}
-    history.brains.forget("A")
-    history.brains.forget("nobody")
-    assert history.brains.all() == {"Rapfi": RAPFI}
+    assert history.engines.all() == {}
+    history.engines.keep("Rapfi", BrainCommand("other"))
+    history.engines.keep("A", BrainCommand("a"))
+    history.engines.keep("Rapfi", RAPFI)
+    assert history.engines.all() == {"A": BrainCommand("a"), "Rapfi": RAPFI}
+    history.engines.forget("A")
+    history.engines.forget("nobody")
+    assert history.engines.all() == {"Rapfi": RAPFI}
 
 
 def test_of_too_many_the_latest_are_read(history: History) -> None:
     for number in range(MOST_BRAINS + 3):
-        history.brains.keep(f"B{number}", BrainCommand("b"))
-    assert [*history.brains.all()] == [f"B{number}" for number in range(3, MOST_BRAINS + 3)]
+        history.engines.keep(f"B{number}", BrainCommand("b"))
+    assert [*history.engines.all()] == [f"B{number}" for number in range(3, MOST_BRAINS + 3)]
 
 
 @pytest.mark.parametrize(
@@ -76,14 +76,14 @@ def test_of_too_many_the_latest_are_read(history: History) -> None:
 def test_a_row_that_nobody_here_has_written_is_left_out(
     row: tuple[object, ...], path: Path, history: History
 ) -> None:
-    history.brains.keep("A", RAPFI)
+    history.engines.keep("A", RAPFI)
     edit(path, "INSERT INTO brains VALUES (?, ?, ?)", row)
-    assert history.brains.all() == {"A": RAPFI}
+    assert history.engines.all() == {"A": RAPFI}
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * (LONGEST_BRAIN_NAME + 1), "a\x1bb", "\u202e", "\u0301x"])
 def test_a_name_that_is_none_is_not_known(name: str, path: Path, keeper: StoreThread) -> None:
-    keeper.ask(lambda history: history.brains.keep("A", RAPFI))
+    keeper.run(lambda history: history.engines.keep("A", RAPFI))
     edit(path, "INSERT INTO brains VALUES (?, 'b', '')", (name,))
     assert Brains(history=keeper).names == ("A",)
 
@@ -181,7 +181,7 @@ def test_a_locked_store_is_waited_for_as_long_as_is_said_and_remembers_later(pat
     lock.execute("ROLLBACK")
     lock.close()
     end = time.monotonic() + 30
-    while not keeper.ask(lambda history: history.brains.all(), in_order=True, seconds=30):
+    while not keeper.run(lambda history: history.engines.all(), after_writes=True, seconds=30):
         assert time.monotonic() < end
     again = Brains(history=keeper)
     again.look(30)

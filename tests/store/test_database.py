@@ -19,7 +19,7 @@ from ttt_tui.errors import NewerStore, StoreBusy, StoreError
 from ttt_tui.process.paths import make_private_directory
 from ttt_tui.store import database
 from ttt_tui.store.database import MIGRATIONS, VERSION, open_database
-from ttt_tui.store.history import History
+from ttt_tui.store.games import History
 
 
 @pytest.fixture
@@ -120,8 +120,8 @@ def test_a_store_of_an_earlier_version_is_brought_up_to_date_and_keeps_its_game(
     assert history.message is None
     (entry,) = history.entries()
     assert to_text(replace(entry.record(), game_id=None)) == to_text(record_of())
-    history.remember("key", "value")
-    assert history.remembered("key") == "value"
+    history.set_value("key", "value")
+    assert history.get_value("key") == "value"
     history.close()
     (migrated,) = rows(path)
     assert len(migrated["uid"]) == 32
@@ -336,7 +336,7 @@ def test_damage_that_appears_while_it_is_open_costs_no_game_that_is_played(path:
     place(match, "c3")
     assert recorder.is_keeping
     (kept,) = aside(path)
-    assert history.news() == [
+    assert history.take_notices() == [
         f"The history was damaged; it was moved to {kept.name} and a new one was started"
     ]
     place(match, "c1")
@@ -373,27 +373,27 @@ path = Path(sys.argv[1])
 history = patient(path)
 match, recorder = recorded(history)
 place(match, "b2")
-assert recorder.is_keeping and not history.news()
+assert recorder.is_keeping and not history.take_notices()
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
 place(match, "a1")
 assert not recorder.is_keeping
-(said,) = history.news()
+(said,) = history.take_notices()
 assert said.startswith("The game continues, but it is not being saved: "), said
 place(match, "c3 c1")
 match.undo()
 match.redo()
 place(match, "a3 b1")
-assert not history.news()
+assert not history.take_notices()
 while match.game.outcome is None:
     squares = match.setup.geometry.squares
     match.place(next(square for square in squares if match.game.check(square) is None))
 match.next_game()
 place(match, "b2")
-assert not recorder.is_keeping and not history.news()
+assert not recorder.is_keeping and not history.take_notices()
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 place(match, "a2")
 assert recorder.is_keeping
-assert history.news() == ["Games are being saved again, with all their moves"]
+assert history.take_notices() == ["Games are being saved again, with all their moves"]
 recorder.close()
 again = match_of(history, history.last_unfinished())
 assert again.earlier == match.earlier, (again.results, match.results)
@@ -417,7 +417,7 @@ def test_a_game_that_was_deleted_meanwhile_is_not_taken(path: Path) -> None:
     (id, *_) = [entry.id for entry in history.entries()]
     edit(path, f"DELETE FROM games WHERE id = {id}")
     with pytest.raises(StoreError, match=f"game {id} is no longer in the history"):
-        history.take_up(id)
+        history.claim(id)
     history.close()
     history.close()
 
@@ -485,7 +485,7 @@ def test_a_file_that_another_start_is_just_beginning_was_not_empty(path: Path) -
         messages.append(history.message)
         history.close()
 
-    with database._alone_in(path.parent):
+    with database._folder_lock(path.parent):
         path.touch()
         starting = threading.Thread(target=start)
         starting.start()
@@ -499,7 +499,7 @@ STARTS = """
 import sys
 from pathlib import Path
 from tests.support.stores import record_of
-from ttt_tui.store.history import History
+from ttt_tui.store.games import History
 
 sys.stdin.readline()
 history = History(Path(sys.argv[1]), busy_seconds=20)

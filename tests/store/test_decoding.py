@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from ttt_tui.errors import RecordError
-from ttt_tui.store.decoding import decode, is_text_encoding
-from ttt_tui.store.files import read_record, read_records
+from ttt_tui.store.files import decode, is_text_encoding, read_record, read_records
 
 PSQ = "Piskvorky 15x15, 0:0, 0\r\n8,8,0\r\nhomo-{}\r\nhomo-Bob\r\n-1\r\n"
 TEXT = '[Board "3x3"]\n[Line "3"]\n[Player "X" "{}" "human"]\n[Player "O" "Bob" "human"]\nb2\n'

@@ -1,12 +1,14 @@
 """What is written goes into the file that it was meant for: each transaction looks at the file's id."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.support.stores import edit
-from ttt_tui.store.followed_database import OVERWRITTEN, ReopeningDatabase
+from ttt_tui.errors import StoreBusy
+from ttt_tui.store import reopening
+from ttt_tui.store.reopening import OVERWRITTEN, ReopeningDatabase
 
 NOTE = "INSERT INTO brains VALUES ('a', 'b', 'c')"
 
@@ -28,24 +30,25 @@ def test_what_can_be_written_anywhere_is_written_into_the_other_file(database: R
     generation = database.generation
     database.write(lambda connection: connection.execute(NOTE))
     assert database.generation == generation + 1
-    assert OVERWRITTEN in (database.message or database._given_up or "")
+    assert OVERWRITTEN in (database.message or database._reason or "")
     assert (
-        database.do(lambda connection: connection.execute("SELECT count(*) FROM brains").fetchone()[0]) == 1
+        database.read(lambda connection: connection.execute("SELECT count(*) FROM brains").fetchone()[0]) == 1
     )
 
 
-def test_what_is_about_a_game_of_the_first_file_is_not_written_into_the_other(
-    database: ReopeningDatabase,
+@pytest.mark.parametrize("change", [become_another, lambda database: database.path.unlink()])
+def test_work_in_another_file_knows_its_generation(
+    database: ReopeningDatabase, change: Callable[[ReopeningDatabase], object]
 ) -> None:
-    become_another(database)
-    with pytest.raises(LookupError, match="this file is a new one"):
-        database.write(lambda connection: connection.execute(NOTE), again=False)
-    assert (
-        database.do(lambda connection: connection.execute("SELECT count(*) FROM brains").fetchone()[0]) == 0
-    )
+    change(database)
+    generations = []
+    database.write(lambda connection: generations.append(database.generation))
+    assert generations == [1]
 
 
-def test_a_new_file_is_known_before_anything_is_written(database: ReopeningDatabase) -> None:
-    database.path.unlink()
-    with pytest.raises(LookupError, match="this file is a new one"):
-        database.write(lambda connection: connection.execute(NOTE), again=False)
+def test_a_file_that_is_always_another_is_not_written(
+    database: ReopeningDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reopening, "_uid", lambda connection: object())
+    with pytest.raises(StoreBusy, match="another program is writing the history"):
+        database.write(lambda connection: connection.execute(NOTE))

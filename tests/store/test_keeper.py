@@ -29,9 +29,8 @@ from tests.support.strategies import make_setup
 from ttt_tui.engine import Match, MatchRules
 from ttt_tui.errors import StillWriting, StoreBusy, StoreError
 from ttt_tui.session.session import Session
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
-from ttt_tui.store.patience import WaitBudget
+from ttt_tui.store.games import History
+from ttt_tui.store.thread import StoreThread, WaitBudget
 
 LOCKED = "another program has locked the history"
 AGAIN = "Games are being saved again, with all their moves"
@@ -45,7 +44,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def history(path: Path) -> Iterator[StoreThread]:
     history = patient(path)
-    assert history.opened(30)
+    assert history.wait_until_open(30)
     yield history
     history.close()
 
@@ -63,14 +62,14 @@ def locked(path: Path) -> Iterator[None]:
 
 def hurried(history: StoreThread) -> WaitBudget:
     """Give the keeper the patience of the program, which is that of a person."""
-    history._patience = WaitBudget(0.04)
-    return history._patience
+    history._budget = WaitBudget(0.04)
+    return history._budget
 
 
 def until_kept(history: StoreThread) -> None:
     """Wait until all that was late is written."""
-    history._patience = WaitBudget(30)
-    history.ask(lambda history: None, in_order=True)
+    history._budget = WaitBudget(30)
+    history.run(lambda history: None, after_writes=True)
 
 
 def use_rollback_journal(history: StoreThread) -> None:
@@ -81,7 +80,7 @@ def use_rollback_journal(history: StoreThread) -> None:
         (mode,) = history._file._connection.execute("PRAGMA journal_mode=DELETE").fetchone()
         assert mode == "delete"
 
-    history.ask(switch, in_order=True)
+    history.run(switch, after_writes=True)
 
 
 # --- locked ----------------------------------------------------------------------------------------------
@@ -100,7 +99,7 @@ def test_writes_to_a_locked_store_take_no_longer_than_a_person_feels_and_are_mad
         started = time.monotonic()
         for name in ("a1", "c3"):
             place(match, name)
-        history.remember("last set-up", "{}")
+        history.set_value("last set-up", "{}")
         match.next_game()  # the game that was left is dropped, another begun
         place(match, "a2 b2")
         other = session.new_match(setup)
@@ -130,7 +129,7 @@ def test_a_lock_that_goes_while_the_screen_waits_is_not_even_told(history: Store
     place(match, "b2")
     assert recorder.is_keeping
     assert words(path) == ['["b2"]']
-    assert history.news() == []
+    assert history.take_notices() == []
     letting_go.join()
     held.close()
 
@@ -181,7 +180,7 @@ def test_what_was_refused_while_it_was_being_done_is_not_done_either(
         connection.execute("DELETE FROM games")
 
     with pytest.raises(StoreBusy):
-        history.ask(lambda history: history._file.write(delete), in_order=True)
+        history.run(lambda history: history._file.write(delete), after_writes=True)
     go_on.set()
     until_kept(history)
     assert len(rows(path)) == 1
@@ -200,14 +199,14 @@ def test_what_is_being_written_when_it_is_late_is_not_waited_for_and_not_called_
         goes_on_by_itself()
         go_on.wait(30)  # a disk that has others to serve
 
-    history.ask(lambda history: setattr(history._file, "_before_commit", slowly), seconds=30)
+    history.run(lambda history: setattr(history._file, "_before_commit", slowly), seconds=30)
     started = time.monotonic()
     with pytest.raises(StillWriting, match="still being written"):
         history.delete(1)
     assert time.monotonic() - started < 0.5
     assert len(rows(path)) == 1
     go_on.set()
-    assert history.ask(lambda history: history.entries(), seconds=30) == []
+    assert history.run(lambda history: history.entries(), seconds=30) == []
     assert not rows(path)
 
 
@@ -215,7 +214,7 @@ def test_once_anything_is_answered_what_the_lock_kept_from_it_is_asked_at_once(
     history: StoreThread, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The lock has gone: whoever asked while it was there needs no pause any more."""
-    monkeypatch.setattr("ttt_tui.store.keeper.BUSY_PAUSE", 1000.0)
+    monkeypatch.setattr("ttt_tui.store.thread.BUSY_PAUSE", 1000.0)
     use_rollback_journal(history)
     with locked(path):
         waiting = history.submit(lambda history: history.entries())
@@ -223,8 +222,8 @@ def test_once_anything_is_answered_what_the_lock_kept_from_it_is_asked_at_once(
         while waiting.error is None:
             assert time.monotonic() < end
             time.sleep(0.001)
-    assert history.ask(lambda history: history.last_unfinished(), seconds=30) is None
-    assert history.answer(waiting, 30) == []
+    assert history.run(lambda history: history.last_unfinished(), seconds=30) is None
+    assert history.result(waiting, 30) == []
 
 
 def test_who_has_nothing_else_to_do_waits_longer_for_a_game(history: StoreThread, path: Path) -> None:
@@ -255,14 +254,14 @@ def test_the_program_starts_while_the_store_is_locked_and_keeps_games_from_when_
         other = StoreThread(path)
         until_refused(other)
         started = time.monotonic()
-        assert not other.opened(0.1)
-        assert other.news() == [f"Games are not being saved yet: {LOCKED}"]
+        assert not other.wait_until_open(0.1)
+        assert other.take_notices() == [f"Games are not being saved yet: {LOCKED}"]
         match, recorder = recorded(other)
         place(match, "c3")
         assert time.monotonic() - started < 0.6
         assert not recorder.is_keeping
     until_kept(other)
-    assert other.news() == [AGAIN]
+    assert other.take_notices() == [AGAIN]
     assert words(path) == ['["b2"]', '["c3"]']
     other.close()
 
@@ -300,15 +299,15 @@ import sys
 from pathlib import Path
 from tests.support.strategies import make_setup
 from tests.support.stores import place, recorded
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.thread import StoreThread
 
-history = Keeper(Path(sys.argv[1]), patience=30)
-assert history.opened(30)
+history = StoreThread(Path(sys.argv[1]), max_wait=30)
+assert history.wait_until_open(30)
 match, recorder = recorded(history)
 for name in ("b2", "a1", "c3"):
     place(match, name)
-    print(recorder.is_keeping, *history.news(), flush=True)
-    history.be_patient(1)  # a lock is met in that time on a busy machine too
+    print(recorder.is_keeping, *history.take_notices(), flush=True)
+    history.set_max_wait(1)  # a lock is met in that time on a busy machine too
     sys.stdin.readline()
 """
 
@@ -385,7 +384,7 @@ def test_a_store_that_was_removed_is_begun_anew_with_all_of_the_match(
     match = played(history)
     remove(path)
     place(match, "a1")
-    assert history.news() == ["The history was removed while in use; a new one was started"]
+    assert history.take_notices() == ["The history was removed while in use; a new one was started"]
     assert plain_rows(path) == [
         (1, '["b2"]', "[]", "unfinished", 1, True),
         (1, '["a1", "a2", "b1", "b2", "c1"]', "[]", "X wins: line", 0, True),
@@ -394,7 +393,7 @@ def test_a_store_that_was_removed_is_begun_anew_with_all_of_the_match(
     assert len({row["match"] for row in rows(path)}) == 1
     place(match, "a2")
     assert rows(path)[-1]["moves"] == '["c3", "a1", "a2"]'
-    assert history.news() == []
+    assert history.take_notices() == []
     history.close()
     again = patient(path)
     assert resumed(again)[0].points == match.points == [1, 0]
@@ -404,7 +403,7 @@ def test_a_store_that_was_removed_is_begun_anew_with_all_of_the_match(
 def test_a_removed_store_is_noticed_by_whatever_is_written_next(history: StoreThread, path: Path) -> None:
     match = played(history)
     path.unlink()
-    history.remember("theme", "dark")
+    history.set_value("theme", "dark")
     until_kept(history)
     assert rows(path)[-1]["moves"] == '["c3"]'
     assert not match.game.undone
@@ -421,7 +420,7 @@ def test_another_file_in_the_stores_place_keeps_its_games_and_gets_those_of_the_
     other.close()
     os.replace(tmp_path / "other.db", path)
     place(match, "a1")
-    assert history.news() == ["The history was replaced by another file; games are now saved there"]
+    assert history.take_notices() == ["The history was replaced by another file; games are now saved there"]
     assert words(path) == [
         '["a3", "b3"]', '["b2"]', '["a1", "a2", "b1", "b2", "c1"]', '["c3", "a1"]',
     ]  # fmt: skip
@@ -479,13 +478,13 @@ def test_a_place_that_cannot_be_written_to_for_a_while_is_told_and_made_up_for(
     shutil.rmtree(path.parent)
     path.parent.write_text("in the way")
     place(match, "a1")
-    (said,) = history.news()
+    (said,) = history.take_notices()
     assert said.startswith("The game continues, but it is not being saved: ")
     place(match, "a2")
-    assert history.news() == []
+    assert history.take_notices() == []
     path.parent.unlink()
     place(match, "a3")
-    assert AGAIN in history.news()
+    assert AGAIN in history.take_notices()
     assert rows(path)[-1]["moves"] == '["c3", "a1", "a2", "a3"]'
     assert len(rows(path)) == 3
 
@@ -497,17 +496,17 @@ def test_a_full_file_is_told_and_made_up_for(history: StoreThread, path: Path) -
         assert history._file._connection is not None
         history._file._connection.execute(f"PRAGMA max_page_count={pages}")
 
-    history.ask(lambda history: bound(history, 1), in_order=True)
+    history.run(lambda history: bound(history, 1), after_writes=True)
     while recorder.is_keeping:
         finish(match)
         match.next_game()
-    (said,) = history.news()
+    (said,) = history.take_notices()
     assert said == "The game continues, but it is not being saved: database or disk is full"
     place(match, "b2")
-    history.ask(lambda history: bound(history, 1_000_000))
+    history.run(lambda history: bound(history, 1_000_000))
     place(match, "a1")
     assert recorder.is_keeping
-    assert history.news() == [AGAIN]
+    assert history.take_notices() == [AGAIN]
     assert rows(path)[-1]["moves"] == '["b2", "a1"]'
 
 
@@ -518,13 +517,13 @@ def test_a_mistake_in_what_is_written_is_told_and_holds_nothing_up(history: Stor
     def fails(_: History) -> None:
         raise RuntimeError("nobody foresaw this")
 
-    history.keep("mistake", fails)
-    assert history.news() == ["Something could not be saved: RuntimeError('nobody foresaw this')"]
+    history.write("mistake", fails)
+    assert history.take_notices() == ["Something could not be saved: RuntimeError('nobody foresaw this')"]
     match, recorder = recorded(history)
     place(match, "b2")
     assert recorder.is_keeping
     with pytest.raises(RuntimeError, match="nobody foresaw this"):
-        history.ask(fails)
+        history.run(fails)
     assert history.close() is None
 
 
@@ -540,8 +539,8 @@ def test_nothing_is_asked_of_a_keeper_that_was_closed(history: StoreThread) -> N
 def test_what_cannot_be_opened_is_told_and_nothing_is_said_at_the_end(tmp_path: Path) -> None:
     (tmp_path / "history.db").mkdir()
     history = StoreThread(tmp_path / "history.db")
-    assert not history.opened(30)
-    (said,) = history.news()
+    assert not history.wait_until_open(30)
+    (said,) = history.take_notices()
     assert said.startswith("Games are not being saved: ")
     match, recorder = recorded(history)
     place(match, "b2")

@@ -25,9 +25,9 @@ from ttt_tui.engine import (
 )
 from ttt_tui.errors import OwnershipLost, RecordError, StoreError
 from ttt_tui.store import ownership as owner
-from ttt_tui.store.followed_database import ReopeningDatabase
-from ttt_tui.store.keeper import StoreThread
-from ttt_tui.store.row import GameRow
+from ttt_tui.store.reopening import ReopeningDatabase
+from ttt_tui.store.stored_game import StoredGame
+from ttt_tui.store.thread import StoreThread
 
 
 @pytest.fixture
@@ -40,11 +40,6 @@ def history(path: Path):
     history = patient(path)
     yield history
     history.close()
-
-
-def take(history: StoreThread, id: int) -> None:
-    """Play a game here, whoever did before."""
-    history.ask(lambda history: history.take(id), in_order=True)
 
 
 def run(code: str, *arguments: object) -> "subprocess.Popen[str]":
@@ -99,8 +94,8 @@ def test_a_name_is_stored_as_text_and_as_nothing_else(history: StoreThread, path
     match, recorder = recorded(history, replace(setup, players=seats))
     finish(match)
     recorder.close()
-    history.remember(name, name)
-    assert history.remembered(name) == name
+    history.set_value(name, name)
+    assert history.get_value(name) == name
     (entry,) = history.entries()
     assert [player.name for player in entry.setup.players] == [name, name]
     assert entry.winner == 0
@@ -112,10 +107,10 @@ import sys
 from pathlib import Path
 from random import Random
 from tests.support.stores import recorded
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.thread import StoreThread
 
 rng = Random(sys.argv[2])
-history = Keeper(Path(sys.argv[1]), patience=30)
+history = StoreThread(Path(sys.argv[1]), max_wait=30)
 match, recorder = recorded(history)
 for number in range(50):
     if number:
@@ -123,8 +118,8 @@ for number in range(50):
     while match.game.outcome is None:
         free = [s for s in match.setup.geometry.squares if match.game.check(s) is None]
         match.place(rng.choice(free))
-    assert recorder.is_keeping, history.news()
-    news = history.news()
+    assert recorder.is_keeping, history.take_notices()
+    news = history.take_notices()
     assert not news or "empty" in news[0], news
 recorder.close()
 history.close()
@@ -158,17 +153,17 @@ def test_a_store_that_fails_costs_nothing_of_an_earlier_game(
 
     monkeypatch.setattr(ReopeningDatabase, "write", fail)
     place(match, "c1")
-    assert history.news() == ["The game continues, but it is not being saved: no room"]
+    assert history.take_notices() == ["The game continues, but it is not being saved: no room"]
     match.next_game()
     finish(match)
     match.next_game()
     place(match, "b2")
-    assert history.news() == []
+    assert history.take_notices() == []
     assert not recorder.is_keeping
     monkeypatch.undo()
     place(match, "a1")
     assert recorder.is_keeping
-    assert history.news() == ["Games are being saved again, with all their moves"]
+    assert history.take_notices() == ["Games are being saved again, with all their moves"]
     kept = [(row["number"], row["result"], len(json.loads(row["moves"]))) for row in rows(path)]
     assert kept == [(1, "X wins: line", 5), (2, "O wins: line", 5), (3, "unfinished", 2)]
     assert len({row["match"] for row in rows(path)}) == 1
@@ -217,7 +212,7 @@ def test_a_game_that_another_takes_over_is_told_once_and_no_longer_written(
     place(match, "b2 a1")
     assert recorder.game_id is not None
     other = patient(path)
-    take(other, recorder.game_id)
+    other.claim(recorder.game_id)
     before = rows(path)
     for move in ("c3", "c1"):
         place(match, move)
@@ -230,9 +225,9 @@ def test_a_game_that_another_takes_over_is_told_once_and_no_longer_written(
     recorder.close()
     assert recorder.trouble is None
     assert rows(path) == before
-    row = GameRow.of_game(match.game, 1, 0, held=True)
+    row = StoredGame.of_game(match.game, 1, 0, is_owned=True)
     with pytest.raises(OwnershipLost):
-        history.ask(lambda history: history.save(before[0]["id"], row))
+        history.run(lambda h: h.write(lambda connection: h.save(connection, before[0]["id"], row)))
     other.close()
 
 
@@ -243,7 +238,7 @@ def test_a_new_game_in_the_place_of_one_that_was_taken_over_is_not_written(
     place(match, "b2")
     assert recorder.game_id is not None
     other = patient(path)
-    take(other, recorder.game_id)
+    other.claim(recorder.game_id)
     match.next_game()
     assert recorder.taken_over
     (row,) = rows(path)
@@ -275,9 +270,9 @@ DIES = """
 import os, sys, time
 from pathlib import Path
 from tests.support.stores import place, recorded
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.thread import StoreThread
 
-history = Keeper(Path(sys.argv[1]), patience=30)
+history = StoreThread(Path(sys.argv[1]), max_wait=30)
 match, recorder = recorded(history)
 place(match, "b2")
 print(history.mark, flush=True)

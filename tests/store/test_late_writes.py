@@ -15,11 +15,10 @@ from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.errors import StoreError
 from ttt_tui.session.kept_reviews import keep_review
 from ttt_tui.session.session import Session
-from ttt_tui.store.brain_shelf import BrainCommand
-from ttt_tui.store.followed_database import REMOVED, ReopeningDatabase
-from ttt_tui.store.keeper import StoreThread
-from ttt_tui.store.patience import WaitBudget
-from ttt_tui.store.puzzle_shelf import PuzzleTry
+from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.puzzles import PuzzleTry
+from ttt_tui.store.reopening import REMOVED, ReopeningDatabase
+from ttt_tui.store.thread import StoreThread, WaitBudget
 
 LOCKED = "another program has locked the history"
 FULL = "database or disk is full"
@@ -34,7 +33,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def history(path: Path) -> Iterator[StoreThread]:
     history = patient(path)
-    assert history.opened(30)
+    assert history.wait_until_open(30)
     yield history
     history.close()
 
@@ -50,7 +49,7 @@ def locked(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def hurry(history: StoreThread) -> None:
-    history._patience = WaitBudget(0.02)
+    history._budget = WaitBudget(0.02)
 
 
 def fill(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,13 +137,13 @@ def test_what_a_full_disk_keeps_from_being_written_is_told_and_made_up_for(
     begin(session)
     fill(monkeypatch)
     write(session)
-    (told,) = history.news()
+    (told,) = history.take_notices()
     assert told == f"{what[:1].upper()}{what[1:]} could not be saved: {FULL}"
     assert count(path, table) == 0
     monkeypatch.undo()
     session.remember("theme", "nord")  # whatever is written next
-    history.ask(lambda history: None, in_order=True, seconds=30)
-    assert history.news() == ["Everything is saved now"]
+    history.run(lambda history: None, after_writes=True, seconds=30)
+    assert history.take_notices() == ["Everything is saved now"]
     assert count(path, table) == 1
 
 
@@ -154,30 +153,30 @@ def test_a_full_disk_that_stays_full_is_told_at_the_end_with_all_that_is_lost(
     session = Session(1, history)
     begin(session)
     fill(monkeypatch)
-    assert not history.keep("theme", lambda history: history.remember("theme", "nord"), "your theme")
+    assert not history.write("theme", lambda history: history.set_value("theme", "nord"), "your theme")
     assert session.match is not None
     place(session.match, "c3")
     review(session)
-    assert history.news() == [f"The game continues, but it is not being saved: {FULL}"]
+    assert history.take_notices() == [f"The game continues, but it is not being saved: {FULL}"]
     assert history.close(5) == f"your theme, the latest moves and a review could not be saved: {FULL}"
 
 
 def test_what_the_file_has_no_table_for_holds_up_nothing_else(history: StoreThread, path: Path) -> None:
     edit(path, "DROP TABLE remembered")
-    assert not history.keep("a", lambda history: history.remember("a", "a"), "your name")
-    assert history.news() == ["Your name could not be saved: no such table: remembered"]
+    assert not history.write("a", lambda history: history.set_value("a", "a"), "your name")
+    assert history.take_notices() == ["Your name could not be saved: no such table: remembered"]
     match, recorder = recorded(history)
     place(match, "b2")
     assert recorder.is_keeping
-    assert history.news() == []
+    assert history.take_notices() == []
     assert history.close(1) == "your name could not be saved: no such table: remembered"
 
 
 def test_what_is_lost_is_said_at_the_end_if_nothing_was_told_before(tmp_path: Path) -> None:
     (tmp_path / "history.db").mkdir()
     history = StoreThread(tmp_path / "history.db")
-    assert not history.opened(30)
-    assert not history.keep("name", lambda history: history.remember("name", "Ada"), "your name")
+    assert not history.wait_until_open(30)
+    assert not history.write("name", lambda history: history.set_value("name", "Ada"), "your name")
     lost = history.close(5)
     assert lost is not None
     assert lost.startswith("your name could not be saved: ")
@@ -189,11 +188,11 @@ def test_a_game_without_a_move_is_not_lost(history: StoreThread, path: Path) -> 
         hurry(history)
         session.remember("theme", "nord")  # what comes after it waits
         session.new_match(make_setup())
-        assert history.news() == [f"The game continues, but it is not being saved yet: {LOCKED}"]
+        assert history.take_notices() == [f"The game continues, but it is not being saved yet: {LOCKED}"]
         session.release()
-        assert history.news() == [], "nor is it kept again"
+        assert history.take_notices() == [], "nor is it kept again"
         session.new_match(make_setup())
-        assert len(history.news()) == 1
+        assert len(history.take_notices()) == 1
         session.release()
         assert history.close(0.2) == f"your theme could not be saved: {LOCKED}"
     assert count(path, "games") == 0

@@ -9,8 +9,8 @@ import pytest
 from tests.support.stores import edit, patient, place, recorded
 from ttt_tui.store import database
 from ttt_tui.store import ownership as owner
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.games import History
+from ttt_tui.store.thread import StoreThread
 
 
 @pytest.fixture

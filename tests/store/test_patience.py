@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttt_tui.store.patience import REGAINED, WaitBudget
+from ttt_tui.store.thread import REGAINED, WaitBudget
 
 
 class Clock:

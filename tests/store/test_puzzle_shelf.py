@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.stores import edit, patient, record_of
-from ttt_tui.store.history import History
-from ttt_tui.store.puzzle_shelf import LONGEST_PUZZLE, MOST_COUNTED, PuzzleTry
+from ttt_tui.store.games import History
+from ttt_tui.store.puzzles import LONGEST_PUZZLE, MOST_COUNTED, PuzzleTry
 
 HERE = timezone(timedelta(hours=2))
 BEGAN = datetime(2026, 11, 21, 20, 15, 3, 250_000, HERE)
@@ -120,15 +120,15 @@ def test_an_own_puzzle_that_cannot_be_read_is_left_out_alone(
 
 def test_what_was_handed_over_while_the_file_was_locked_is_written_when_it_is_free(path: Path) -> None:
     keeper = patient(path)
-    keeper.ask(lambda history: history.puzzles.tries())
-    keeper._patience.most = keeper._patience._left = 0.01
+    keeper.run(lambda history: history.puzzles.tries())
+    keeper._budget.most = keeper._budget._left = 0.01
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    assert not keeper.keep("try", lambda history: history.puzzles.keep(TRIED))
-    assert not keeper.keep("try", lambda history: history.puzzles.keep(TRIED._replace(wrong=2)))
-    assert keeper.news() == [], "nobody is told: the next attempt shows no less"
+    assert not keeper.write("try", lambda history: history.puzzles.keep(TRIED))
+    assert not keeper.write("try", lambda history: history.puzzles.keep(TRIED._replace(wrong=2)))
+    assert keeper.take_notices() == [], "nobody is told: the next attempt shows no less"
     other.execute("ROLLBACK")
     other.close()
-    tries = keeper.ask(lambda history: history.puzzles.tries(), in_order=True, seconds=30)
+    tries = keeper.run(lambda history: history.puzzles.tries(), after_writes=True, seconds=30)
     assert tries == [TRIED._replace(wrong=2)]
     assert keeper.close() is None

@@ -14,8 +14,8 @@ from tests.support.stores import edit, patient, place, record_of, recorded, rows
 from ttt_tui.errors import NewerStore, ReadOnlyStore, StoreError
 from ttt_tui.store import read_only
 from ttt_tui.store.database import MIGRATIONS, VERSION
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.games import History
+from ttt_tui.store.thread import StoreThread
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def _read_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def forbid(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("history", "keeper"):
+    for module in ("games",):
         monkeypatch.setattr(f"ttt_tui.store.{module}.can_write", lambda path: False)
 
 
@@ -97,7 +97,7 @@ def test_whatever_lies_beside_it_is_read_and_left_as_it_is(
     path: Path, left: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as allowed:
-        allowed.setattr("ttt_tui.store.history.can_write", lambda path: True)
+        allowed.setattr("ttt_tui.store.games.can_write", lambda path: True)
         left(path)
     before = content(path)
     history = History(path)
@@ -105,9 +105,9 @@ def test_whatever_lies_beside_it_is_read_and_left_as_it_is(
     assert history.message is None
     assert moves(history) == [("b2", "a1")]
     assert history.find(1) is not None
-    assert history.remembered("theme") is None
+    assert history.get_value("theme") is None
     assert history.puzzles.own() == []
-    assert history.brains.all() == {}
+    assert history.engines.all() == {}
     history.close()
     assert content(path) == before
     assert not path.with_name("history.db-shm").exists()
@@ -145,7 +145,7 @@ def test_what_is_being_played_by_its_owner_is_read_as_it_stands(
     match, _ = recorded(keeper)
     place(match, "b2")
     with monkeypatch.context() as forbidden:
-        forbidden.setattr("ttt_tui.store.history.can_write", lambda path: False)
+        forbidden.setattr("ttt_tui.store.games.can_write", lambda path: False)
         history = History(path)
     assert moves(history) == [("b2",)]
     for name in ("a1", "c3"):
@@ -188,8 +188,8 @@ def test_nothing_is_written(path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     for write in (
         lambda: history.add(record_of("c3")),
         lambda: history.delete(1),
-        lambda: history.take_up(1),
-        lambda: history.remember("theme", "nord"),
+        lambda: history.claim(1),
+        lambda: history.set_value("theme", "nord"),
         lambda: history.keep_review(1, "{}"),
         history.last_unfinished,  # with which nobody could go on
     ):
@@ -224,7 +224,7 @@ def test_the_history_of_a_later_version_is_not_read(path: Path, monkeypatch: pyt
 def keeper(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StoreThread]:
     filled(path)
     forbid(monkeypatch)
-    keeper = StoreThread(path, patience=5)
+    keeper = StoreThread(path, max_wait=5)
     yield keeper
     keeper.close()
 
@@ -233,13 +233,13 @@ def test_a_game_that_cannot_be_kept_is_played_and_the_others_are_listed(
     keeper: StoreThread, path: Path
 ) -> None:
     before = content(path)
-    assert not keeper.opened(30)
-    assert keeper.news() == ["Games are not being saved: the history is read-only"]
+    assert not keeper.wait_until_open(30)
+    assert keeper.take_notices() == ["Games are not being saved: the history is read-only"]
     match, recorder = recorded(keeper)
     place(match, "c3")
     assert [entry.moves for entry in keeper.entries()] == [("b2", "a1")]
     assert not recorder.is_keeping
-    assert keeper.news() == []
+    assert keeper.take_notices() == []
     recorder.close()
     assert keeper.close() is None, "it was told"
     assert content(path) == before
@@ -248,13 +248,13 @@ def test_a_game_that_cannot_be_kept_is_played_and_the_others_are_listed(
 def test_a_history_that_can_be_written_after_all_gets_the_game(
     keeper: StoreThread, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert not keeper.opened(30)
+    assert not keeper.wait_until_open(30)
     match, recorder = recorded(keeper)
     place(match, "c3")
     assert not recorder.is_keeping
-    assert len(keeper.news()) == 1
+    assert len(keeper.take_notices()) == 1
     monkeypatch.undo()
     place(match, "a1")
     assert recorder.is_keeping
-    assert keeper.news() == ["Games are being saved again, with all their moves"]
+    assert keeper.take_notices() == ["Games are being saved again, with all their moves"]
     assert [json.loads(row["moves"]) for row in rows(path)] == [["b2", "a1"], ["c3", "a1"]]

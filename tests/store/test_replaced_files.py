@@ -16,9 +16,9 @@ from ttt_tui.engine import Match
 from ttt_tui.errors import StoreError
 from ttt_tui.session.kept_reviews import keep_review
 from ttt_tui.session.session import Session
-from ttt_tui.store import followed_database
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store import reopening
+from ttt_tui.store.games import History
+from ttt_tui.store.thread import StoreThread
 
 REPLACE: list[Callable[[Path, Path], object]] = [os.replace, shutil.copyfile]
 """Ways to put another file under a name: the second keeps the inode and overwrites the content."""
@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def history(path: Path) -> Iterator[StoreThread]:
     history = patient(path)
-    assert history.opened(30)
+    assert history.wait_until_open(30)
     yield history
     history.close()
 
@@ -65,7 +65,7 @@ def check_sound(path: Path) -> None:
 
 
 @pytest.mark.parametrize("replace", REPLACE)
-@pytest.mark.parametrize("act", [StoreThread.delete, StoreThread.take_up])
+@pytest.mark.parametrize("act", [StoreThread.delete, StoreThread.claim])
 def test_what_is_done_to_a_listed_game_is_done_to_no_other_of_its_number(
     history: StoreThread,
     path: Path,
@@ -93,7 +93,7 @@ def test_a_review_is_kept_with_no_other_game_of_its_number(
     (entry,) = history.entries()
     replace(other, path)
     keep_review(Session(1, history), GameReview(match.game), entry.uid)
-    history.ask(lambda history: history.puzzles.add_own(["a puzzle"], entry.uid), in_order=True)
+    history.run(lambda history: history.puzzles.add_own(["a puzzle"], entry.uid), after_writes=True)
     connection = sqlite3.connect(path)
     assert connection.execute("SELECT count(*) FROM reviews").fetchone()[0] == 0
     assert connection.execute("SELECT game FROM own_puzzles").fetchall() == [(None,)]
@@ -117,7 +117,7 @@ def test_an_overwritten_history_keeps_its_games_and_gets_the_one_that_is_played(
     place(match, "a1 a2")
     shutil.copyfile(other, path)
     place(match, "a3")
-    assert history.news() == [followed_database.OVERWRITTEN]
+    assert history.take_notices() == [reopening.OVERWRITTEN]
     place(match, "b1")
     assert recorder.is_keeping
     history.close()
@@ -185,10 +185,10 @@ def test_what_sqlite_moves_into_the_file_is_no_overwriting(history: StoreThread,
         edit(path, f"PRAGMA wal_checkpoint({way})")
     os.utime(path)
     place(match, "a2")
-    history.ask(lambda history: history._file._connection.execute("PRAGMA wal_autocheckpoint=1"))  # type: ignore[union-attr]
+    history.run(lambda history: history._file._connection.execute("PRAGMA wal_autocheckpoint=1"))  # type: ignore[union-attr]
     place(match, "a3 b1")
-    assert history.news() == []
-    assert history.ask(lambda history: history.generation) == 0
+    assert history.take_notices() == []
+    assert history.run(lambda history: history.generation) == 0
     assert words(path) == ['["a1", "a2", "a3", "b1"]']
 
 
@@ -202,7 +202,7 @@ place(match, "c1")
 print("ready", flush=True)
 for line in sys.stdin:
     place(match, line.strip())
-    print(*history.news(), flush=True)
+    print(*history.take_notices(), flush=True)
 recorder.close()
 history.close()
 """
@@ -223,9 +223,9 @@ def test_both_of_two_programs_notice_that_their_history_was_overwritten(
         shutil.copyfile(other, path)
         program.stdin.write("c2\n")
         program.stdin.flush()
-        assert program.stdout.readline() == f"{followed_database.OVERWRITTEN}\n"
+        assert program.stdout.readline() == f"{reopening.OVERWRITTEN}\n"
         place(match, "a3")
-        assert len(history.news()) == 1
+        assert len(history.take_notices()) == 1
         program.stdin.close()
         assert program.wait(30) == 0
     history.close()
@@ -243,7 +243,7 @@ def test_without_a_log_an_overwritten_history_is_known_by_its_id(
     edit(other, "PRAGMA journal_mode=DELETE")
     match, _ = recorded(history, seed=7)
     place(match, "a1")
-    history.ask(switch, in_order=True)
+    history.run(switch, after_writes=True)
     place(match, "a2")
     shutil.copyfile(other, path)
     place(match, "a3")

@@ -12,7 +12,7 @@ import pytest
 from ttt_tui.session.preferences import Preferences
 from ttt_tui.session.session import Session
 from ttt_tui.store import settings as settings_module
-from ttt_tui.store.brain_shelf import BrainCommand
+from ttt_tui.store.engines import BrainCommand
 from ttt_tui.store.settings import TEMPLATE, Settings, load_settings
 
 

@@ -119,7 +119,7 @@ import sys
 from ttt_tui.cli.main import main
 from tests.store.test_written_files import RECORD
 from ttt_tui.process.paths import history_path
-from ttt_tui.store.history import History
+from ttt_tui.store.games import History
 history = History(history_path())
 history.add(RECORD)
 history.close()

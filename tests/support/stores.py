@@ -9,9 +9,9 @@ from typing import Any
 from tests.support.strategies import make_setup
 from ttt_tui.engine import Game, Match, MatchRules, Setup
 from ttt_tui.engine.record import Record
-from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 
 def rows(path: Path) -> list[dict[str, Any]]:
@@ -36,7 +36,7 @@ def edit(path: Path, statement: str, values: Sequence[object] = ()) -> None:
 
 def patient(path: Path) -> StoreThread:
     """Return a keeper for whom a busy machine is not late."""
-    return StoreThread(path, patience=30)
+    return StoreThread(path, max_wait=30)
 
 
 def until_refused(history: StoreThread) -> None:
@@ -48,14 +48,14 @@ def until_refused(history: StoreThread) -> None:
 
 
 def match_of(history: StoreThread, entry: Entry) -> Match:
-    return history.ask(lambda history: history.match_of(entry))
+    return history.run(lambda history: history.match_of(entry))
 
 
 def resumed(history: StoreThread, id: int | None = None) -> tuple[Match, Recorder]:
     """Return the match of a game, the unfinished one that was played last if none is named, to be kept on."""
     last = history.last_unfinished()
     assert last is not None
-    taken = history.take_up(id or last.id)
+    taken = history.claim(id or last.id)
     recorder = Recorder(history)
     recorder.resume(taken)
     taken.match.listener = recorder

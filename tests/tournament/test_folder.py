@@ -15,7 +15,7 @@ from tests.cli.test_match_of_brains import brain
 from ttt_tui.cli.main import main
 from ttt_tui.errors import AlreadyStored
 from ttt_tui.store.files import read_record
-from ttt_tui.store.history import History
+from ttt_tui.store.games import History
 from ttt_tui.tournament import one_game, runner
 from ttt_tui.tournament.folder import MATCH_FILE
 

@@ -38,8 +38,8 @@ from ttt_tui.session.history_tables import (
     tally_tables,
 )
 from ttt_tui.session.person import all_names
-from ttt_tui.store.files import PSQ, file_problem, is_stream, write_record
-from ttt_tui.store.history import History
+from ttt_tui.store.files import PSQ, describe_os_error, is_stream, write_record
+from ttt_tui.store.games import History
 from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry
 
@@ -105,7 +105,7 @@ def _list(history: History, as_json: bool) -> None:
         print("No games yet")
         return
     print_symbols_of(player for entry in entries for player in entry.setup.players)
-    names = Names(all_names(history.remembered))
+    names = Names(all_names(history.get_value))
     table = Table(box=None, pad_edge=False)
     if sys.stdout.isatty():
         headings, cells = fit(entries, names, PRINTED_WAYS, columns_of_output() + COLUMN_GAP, COLUMN_GAP)
@@ -174,7 +174,7 @@ def _export(entry: Entry, path: Path) -> None:
     except FileExistsError:
         raise HistoryError(f"{path} already exists; choose a new file") from None
     except OSError as error:
-        raise HistoryError(file_problem(error)) from None
+        raise HistoryError(describe_os_error(error)) from None
     left_out = _left_out(record) if path.suffix.lower() == PSQ else None
     if _is_stdout(path):  # the record is there alone
         return
@@ -189,7 +189,7 @@ def _is_stdout(path: Path) -> bool:
 
 
 def _statistics(history: History, as_json: bool) -> None:
-    counted = statistics(history.entries(), all_names(history.remembered))
+    counted = statistics(history.entries(), all_names(history.get_value))
     progress = progress_of(history.puzzles.tries(), date.today(), faulty_keys())
     if as_json:
         data = asdict(counted) | ({"puzzles": _puzzles(progress)} if progress.tried else {})

@@ -10,8 +10,8 @@ from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.streams import print_error, printable
 from ttt_tui.session.listing import listing
 from ttt_tui.session.wording import plural
-from ttt_tui.store.files import PSQ, file_problem, read_records
-from ttt_tui.store.history import History
+from ttt_tui.store.files import PSQ, describe_os_error, read_records
+from ttt_tui.store.games import History
 
 RECORDS = (".txt", ".json", PSQ)
 """How the names of the files end that are taken from a directory."""
@@ -30,7 +30,7 @@ def import_games(history: History, options: Namespace) -> int:
         try:
             files += _records_in(source) if source.is_dir() else [source]
         except (OSError, RecordError) as error:
-            print_error(file_problem(error) if isinstance(error, OSError) else str(error))
+            print_error(describe_os_error(error) if isinstance(error, OSError) else str(error))
             count_failed += 1
     added: list[int] = []
     count_done = 0
@@ -76,7 +76,7 @@ def _add(history: History, path: Path, options: Namespace, name: str, ids: list[
     try:
         records = read_records(path, options.board, options.encoding)
     except OSError as error:
-        raise RecordError(file_problem(error)) from None
+        raise RecordError(describe_os_error(error)) from None
     if not all(record.game.moves for record in records):
         raise RecordError(f"{path.name}: cannot import a game without moves")
     known = []

@@ -19,8 +19,8 @@ from ttt_tui.session.brains import Brains
 from ttt_tui.session.presets import DRAWN, PRESETS
 from ttt_tui.session.session import RESUMING_SECONDS
 from ttt_tui.session.setup_options import setup_from
-from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import load_settings
+from ttt_tui.store.thread import StoreThread
 from ttt_tui.tournament.folder import Folder, saved_seed
 from ttt_tui.tournament.plan import Format, Plan
 from ttt_tui.tournament.report import print_results

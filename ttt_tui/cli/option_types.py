@@ -199,7 +199,7 @@ def elo_bounds(text: str) -> tuple[float, float]:
 
 def encoding(text: str) -> str:
     """Return the name of an encoding in which files can be."""
-    from ttt_tui.store.decoding import is_text_encoding
+    from ttt_tui.store.files import is_text_encoding
 
     if not is_text_encoding(text):
         raise ArgumentTypeError(f"unknown encoding {text[:24]!r}; try utf-8, cp1250 or utf-16-le")

@@ -27,9 +27,9 @@ from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import RESUMING_SECONDS, Session, find_resumable
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.session.setup_options import setup_from
-from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 SWITCH_SECONDS = 0.0002
 """How soon a thinking computer's thread gives way to the screen's, where Python's own 5 ms would be felt."""
@@ -62,7 +62,7 @@ def play(options: Namespace, terminal: Terminal) -> int:
     if options.command == PUZZLE:
         from ttt_tui.cli.puzzle import handed_for
 
-        history.opened(OPENING_SECONDS)
+        history.wait_until_open(OPENING_SECONDS)
         wish = StartRequest(puzzle=handed_for(options, session))
     else:
         wish = _with_company(StartRequest(setup, entry, record, hosts=options.host), options, session)
@@ -98,7 +98,7 @@ def _entry(id: str | None, history: StoreThread) -> Entry | None:
     """Return the stored game that is to be resumed, if one is; raises `StoreError` if it cannot be used."""
     if id is None:
         return None
-    history.opened(RESUMING_SECONDS)
+    history.wait_until_open(RESUMING_SECONDS)
     found = find_resumable(history, None if id == LAST else int(id))
     if isinstance(found, str):
         raise UsageError(found, "--resume")
@@ -123,12 +123,12 @@ def _close(session: Session, crash: BaseException | None) -> None:
 
 def _record(options: Namespace) -> Record:
     """Return the game that is to be replayed."""
-    from ttt_tui.store.files import file_problem, read_record
+    from ttt_tui.store.files import describe_os_error, read_record
 
     try:
         return read_record(Path(options.replay), options.board, options.encoding)
     except OSError as error:
-        raise UsageError(file_problem(error), "--replay") from error
+        raise UsageError(describe_os_error(error), "--replay") from error
     except RecordError as error:
         raise UsageError(str(error), "--replay") from error
 
@@ -142,8 +142,8 @@ def _play_in_plain_text(
     try:
         if wish.record is not None:
             return dialogue.replay(wish.record, options.ascii), None
-        history.opened(OPENING_SECONDS)
-        history.be_patient(PLAIN_SECONDS)
+        history.wait_until_open(OPENING_SECONDS)
+        history.set_max_wait(PLAIN_SECONDS)
         if wish.puzzle is not None:
             from ttt_tui.plain.told_puzzle import try_puzzles
 
@@ -164,7 +164,7 @@ def _play_on_screen(
     from ttt_tui.app.app import TttApp
     from ttt_tui.app.terminal.yielding import idle_aware_loop_factory
 
-    history.opened(OPENING_SECONDS)
+    history.wait_until_open(OPENING_SECONDS)
     called = wish._replace(setup=wish.setup and session.person.called(wish.setup))
     app = TttApp(called, session=session, terminal=terminal, theme=theme)
     sys.setswitchinterval(SWITCH_SECONDS)

@@ -26,7 +26,7 @@ from ttt_tui.session.history_tables import print_table
 from ttt_tui.session.opinions import PASSES, judge_by, opinion_problem
 from ttt_tui.session.own_puzzles import own_puzzles
 from ttt_tui.session.wording import played
-from ttt_tui.store.history import History
+from ttt_tui.store.games import History
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
 
@@ -46,7 +46,7 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
     print_symbols_of(entry.setup.players)
     game, settings = entry.game(), load_settings(settings_path())
     by = settings.second_opinion or ""
-    brains = Brains({**history.brains.all(), **settings.brains})
+    brains = Brains({**history.engines.all(), **settings.brains})
     if by and (reason := opinion_problem(brains, by, game.setup)):
         print_error(f"not using {by}: {reason}")
         by = ""

@@ -18,9 +18,8 @@ from ttt_tui.computer.base import A_SECOND, NEVER, ignore_report
 from ttt_tui.engine import BRAIN, Limit, Position, Setup, brain_level, name_problem
 from ttt_tui.engine.brains import LONGEST_BRAIN_NAME
 from ttt_tui.errors import StoreError
-from ttt_tui.store.brain_shelf import BrainCommand
-from ttt_tui.store.job import Job
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.thread import Job, StoreThread
 
 if TYPE_CHECKING:
     from ttt_tui.gomocup import Brain, BrainProgram, GameType
@@ -78,16 +77,16 @@ class Brains:
         """Ask the store which brains it remembers, and wait for it at least so long."""
         if self._history is None:
             return
-        self._asked = self._history.submit(lambda history: history.brains.all())
+        self._asked = self._history.submit(lambda history: history.engines.all())
         with suppress(StoreError):
-            self._history.answer(self._asked, seconds)
+            self._history.result(self._asked, seconds)
 
     @property
     def _known(self) -> dict[str, BrainCommand]:
         if self._asked is None:
             self.look()
         asked, remembered = self._asked, {}
-        if asked is not None and asked.done and asked.error is None:
+        if asked is not None and asked.is_done and asked.error is None:
             sound = (name for name in asked.result if not brain_name_problem(name))
             remembered = {name: asked.result[name] for name in sound if name not in self._forgotten}
         return {**remembered, **self._settings, **self._named}
@@ -145,7 +144,7 @@ class Brains:
         self._forgotten.add(name)
         if self._history is not None:
             what = f"engine {name}"
-            self._history.keep(("brain", name), lambda history: history.brains.forget(name), what)
+            self._history.write(("brain", name), lambda history: history.engines.forget(name), what)
 
     def remember(self, name: str) -> None:
         """Remember a brain that was named since the start, unless the settings have one of that name.
@@ -159,7 +158,9 @@ class Brains:
         kept = brain.settled()
         if not kept.can_be_kept:
             return
-        self._history.keep(("brain", name), lambda history: history.brains.keep(name, kept), f"engine {name}")
+        self._history.write(
+            ("brain", name), lambda history: history.engines.keep(name, kept), f"engine {name}"
+        )
 
     # --- what is typed for them --------------------------------------------------------------------------
 

@@ -15,10 +15,9 @@ from ttt_tui.session.presets import PRESETS, YOU, Preset, numbered, renamed, wit
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import common_level, has_open_seat, is_still, with_level
 from ttt_tui.session.texts import KeyValueStore
-from ttt_tui.store.history import History
-from ttt_tui.store.job import Job
-from ttt_tui.store.keeper import StoreThread
-from ttt_tui.store.scores import Duels, Score
+from ttt_tui.store.games import History
+from ttt_tui.store.statistics import Duels, Score
+from ttt_tui.store.thread import Job, StoreThread
 
 T = TypeVar("T")
 
@@ -238,12 +237,12 @@ class _StoreQuery(Generic[T]):
     @property
     def is_open(self) -> bool:
         """Whether there is no answer to what was asked last."""
-        return self._asked is not None and not self._asked.done
+        return self._asked is not None and not self._asked.is_done
 
     @property
     def answer(self) -> T | None:
         """The latest answer, None if there is none."""
-        if self._asked is not None and self._asked.done:
+        if self._asked is not None and self._asked.is_done:
             if self._asked.error is None:
                 self._answer = self._asked.result
             self._asked = None

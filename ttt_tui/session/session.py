@@ -15,10 +15,10 @@ from ttt_tui.session.person import EARLIER_NAMES, Profile
 from ttt_tui.session.preferences import Preferences
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import closed
-from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by the first look at them
     from ttt_tui.analysis.game_review import GameReview
@@ -117,7 +117,7 @@ class Session:
         not possible; nothing has changed then.
         """
         assert self.history is not None, "the entry came from it"
-        taken = self.history.take_up(entry.uid, seconds)
+        taken = self.history.claim(entry.uid, seconds)
         began = None
         if self.recorder is not None and self.recorder.uid != entry.uid:
             self.release()
@@ -198,21 +198,21 @@ class Session:
         if self.history is None:
             return ()
         try:
-            return self.history.ask(lambda history: history.match_of(entry)).points
+            return self.history.run(lambda history: history.match_of(entry)).points
         except (RecordError, StoreError):
             return ()
 
     def remember(self, key: str, value: str) -> None:
         """Keep a text for the next start, if anything can be kept."""
         if self.history is not None:
-            self.history.remember(key, value, CALLED.get(key, ""))
+            self.history.set_value(key, value, CALLED.get(key, ""))
 
     def remembered(self, key: str) -> str | None:
         """Return a text that was kept, None if there is none."""
         if self.history is None:
             return None
         try:
-            return self.history.remembered(key)
+            return self.history.get_value(key)
         except StoreError:
             return None
 
@@ -241,7 +241,7 @@ class Session:
             return None
         uid = self.recorder.row_uid
         try:
-            return self.history.ask(lambda history: history.find(uid), in_order=True)
+            return self.history.run(lambda history: history.find(uid), after_writes=True)
         except StoreError:
             return None
 
@@ -278,7 +278,7 @@ class Session:
         """Return what the user has to be told, once."""
         told, self.troubles = self.troubles, []
         if self.history is not None:
-            told += self.history.news()
+            told += self.history.take_notices()
         if self.recorder is not None and self.recorder.trouble:
             told.append(self.recorder.trouble)
             self.recorder.trouble = None
@@ -328,7 +328,7 @@ def find_resumable(history: StoreThread | None, wanted: int | Entry | None = Non
         entry = history.find(wanted.uid if isinstance(wanted, Entry) else wanted, RESUMING_SECONDS)
     if entry is None:
         if wanted is None:
-            return "; ".join(filter(None, ("no unfinished game to resume", copy and copied(copy))))
+            return "; ".join(filter(None, ("no unfinished game to resume", copied(copy) if copy else "")))
         number = wanted.id if isinstance(wanted, Entry) else wanted
         return f"no game {number}; see `ttt-tui history list`"
     if entry.is_finished:

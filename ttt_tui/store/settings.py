@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ttt_tui.process.paths import make_private_directory, open_at_once, open_private
-from ttt_tui.store.brain_shelf import MOST_BRAINS, BrainCommand, brain_command
+from ttt_tui.store.engines import MOST_BRAINS, BrainCommand, brain_command
 
 LARGEST_SETTINGS = 10_000
 """Bytes."""
