@@ -1,8 +1,7 @@
-"""Matches in the store: written move by move, owned by one process, taken up again as they were."""
+"""Matches in the store: written move by move, owned by one process, resumed as they were."""
 
 import json
 import os
-import socket
 import subprocess
 import sys
 from dataclasses import replace
@@ -13,7 +12,7 @@ from random import Random
 import pytest
 
 from tests.support.sampling import sampled
-from tests.support.stores import edit, finish, match_of, patient, place, record_of, recorded, resumed, rows
+from tests.support.stores import edit, finish, match_of, patient, place, recorded, resumed, rows
 from tests.support.strategies import make_setup
 from ttt_tui.engine import (
     FirstMover,
@@ -30,18 +29,6 @@ from ttt_tui.store.stored_game import StoredGame
 from ttt_tui.store.thread import StoreThread
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "history.db"
-
-
-@pytest.fixture
-def history(path: Path):
-    history = patient(path)
-    yield history
-    history.close()
-
-
 def run(code: str, *arguments: object) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "-c", code, *map(str, arguments)], stdout=subprocess.PIPE, text=True, cwd=Path.cwd()
@@ -51,8 +38,8 @@ def run(code: str, *arguments: object) -> "subprocess.Popen[str]":
 # --- written as it is played -----------------------------------------------------------------------------
 
 
-def test_every_change_is_in_the_file_when_the_listener_returns(history: StoreThread, path: Path) -> None:
-    match, _ = recorded(history)
+def test_every_change_is_in_the_file_when_the_listener_returns(store: StoreThread, path: Path) -> None:
+    match, _ = recorded(store)
     assert rows(path) == [], "there is nothing to keep before the first move"
     seen = []
     for step in ("b2", "a1", "c3"):
@@ -68,35 +55,38 @@ def test_every_change_is_in_the_file_when_the_listener_returns(history: StoreThr
     assert [json.loads(row["undone"]) for row in seen] == [[], [], [], ["c3"], []]
 
 
-def test_a_hint_is_in_the_file_at_once_and_stays_there(history: StoreThread, path: Path) -> None:
-    match, recorder = recorded(history)
+def test_aids_are_in_the_file_at_once_and_stay_with_a_resumed_game(store: StoreThread, path: Path) -> None:
+    match, recorder = recorded(store)
     match.note_hint()
     place(match, "b2")
     (before,) = rows(path)
     match.note_hint()
+    match.note_analysis()
     (row,) = rows(path)
-    assert (before["hints"], row["hints"]) == (1, 2)
+    assert (before["hints"], before["analysed"], row["hints"], row["analysed"]) == (1, 0, 2, 1)
     assert row["sequence"] == before["sequence"], "no move was made"
     match.undo()
-    assert rows(path)[0]["hints"] == 2
+    recorder.close()
+    match, recorder = resumed(store)
+    assert (match.game.hints, match.game.is_analysed) == (2, True)
+    assert recorder.is_keeping
     match.next_game()
     place(match, "b2")
     match.note_hint()
     recorder.close()
-    assert [row["hints"] for row in rows(path)] == [2, 1]
-    assert [entry.hints for entry in history.entries()] == [1, 2]
+    assert [entry.hints for entry in store.entries()] == [1, 2]
 
 
 @pytest.mark.parametrize("name", ["'; DROP TABLE games; --", '" OR ""="', "%s ? :id", "{0} \\"])
-def test_a_name_is_stored_as_text_and_as_nothing_else(history: StoreThread, path: Path, name: str) -> None:
+def test_names_are_stored_as_text(store: StoreThread, path: Path, name: str) -> None:
     setup = make_setup()
     seats = tuple(replace(p, name=name, symbol=s) for p, s in zip(setup.players, ("'", '"'), strict=True))
-    match, recorder = recorded(history, replace(setup, players=seats))
+    match, recorder = recorded(store, replace(setup, players=seats))
     finish(match)
     recorder.close()
-    history.set_value(name, name)
-    assert history.get_value(name) == name
-    (entry,) = history.entries()
+    store.set_value(name, name)
+    assert store.get_value(name) == name
+    (entry,) = store.entries()
     assert [player.name for player in entry.setup.players] == [name, name]
     assert entry.winner == 0
     assert len(rows(path)) == 1
@@ -106,23 +96,22 @@ PLAYS = """
 import sys
 from pathlib import Path
 from random import Random
-from tests.support.stores import recorded
-from ttt_tui.store.thread import StoreThread
+from tests.support.stores import patient, recorded
 
 rng = Random(sys.argv[2])
-history = StoreThread(Path(sys.argv[1]), max_wait=30)
-match, recorder = recorded(history)
+store = patient(Path(sys.argv[1]))
+match, recorder = recorded(store)
 for number in range(50):
     if number:
         match.next_game()
     while match.game.outcome is None:
         free = [s for s in match.setup.geometry.squares if match.game.check(s) is None]
         match.place(rng.choice(free))
-    assert recorder.is_keeping, history.take_notices()
-    news = history.take_notices()
-    assert not news or "empty" in news[0], news
+    assert recorder.is_keeping, store.take_notices()
+    notices = store.take_notices()
+    assert not notices or "empty" in notices[0], notices
 recorder.close()
-history.close()
+store.close()
 print("fine")
 """
 
@@ -131,9 +120,9 @@ print("fine")
 def test_two_processes_keep_fifty_games_each_in_one_store(path: Path) -> None:
     processes = [run(PLAYS, path, seed) for seed in range(2)]
     assert [process.communicate(timeout=60)[0] for process in processes] == ["fine\n"] * 2
-    history = patient(path)
-    entries = list(history.entries())
-    history.close()
+    store = patient(path)
+    entries = list(store.entries())
+    store.close()
     assert len(entries) == 100
     for entry in entries:
         assert entry.is_finished
@@ -142,10 +131,10 @@ def test_two_processes_keep_fifty_games_each_in_one_store(path: Path) -> None:
     assert [sorted(numbers) for numbers in by_match.values()] == [list(range(1, 51))] * 2
 
 
-def test_a_store_that_fails_costs_nothing_of_an_earlier_game(
-    history: StoreThread, path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_store_that_fails_loses_nothing_of_an_earlier_game(
+    store: StoreThread, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, recorder = recorded(history)
+    match, recorder = recorded(store)
     place(match, "a1 a2 b1 b2")
 
     def fail(*_: object) -> None:
@@ -153,67 +142,63 @@ def test_a_store_that_fails_costs_nothing_of_an_earlier_game(
 
     monkeypatch.setattr(ReopeningDatabase, "write", fail)
     place(match, "c1")
-    assert history.take_notices() == ["The game continues, but it is not being saved: no room"]
+    assert store.take_notices() == ["The game continues, but it is not being saved: no room"]
     match.next_game()
     finish(match)
     match.next_game()
     place(match, "b2")
-    assert history.take_notices() == []
+    assert store.take_notices() == []
     assert not recorder.is_keeping
     monkeypatch.undo()
     place(match, "a1")
     assert recorder.is_keeping
-    assert history.take_notices() == ["Games are being saved again, with all their moves"]
+    assert store.take_notices() == ["Games are being saved again, with all their moves"]
     kept = [(row["number"], row["result"], len(json.loads(row["moves"]))) for row in rows(path)]
     assert kept == [(1, "X wins: line", 5), (2, "O wins: line", 5), (3, "unfinished", 2)]
     assert len({row["match"] for row in rows(path)}) == 1
-    last = history.last_unfinished()
+    last = store.last_unfinished()
     assert last is not None
-    assert match_of(history, last).points == [1, 1]
+    assert match_of(store, last).points == [1, 1]
 
 
-def test_a_store_that_fails_only_when_the_next_game_starts_never_mixes_two_games(
-    history: StoreThread, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match, _ = recorded(history)
+def test_a_game_continues_without_a_store() -> None:
+    match, recorder = recorded(None)
     finish(match)
-
-    def fail(*_: object) -> None:
-        raise StoreError("no room")
-
-    monkeypatch.setattr(ReopeningDatabase, "write", fail)
     match.next_game()
-    monkeypatch.undo()
-    place(match, "c3")
-    assert [row["moves"] for row in rows(path)] == ['["a1", "a2", "b1", "b2", "c1"]', '["c3"]']
-    assert [row["owner"] is None for row in rows(path)] == [True, False]
+    recorder.close()
+    assert match.points == [1, 0]
+    assert not recorder.is_keeping
+    assert recorder.trouble is None
 
 
-def test_a_game_that_was_deleted_while_it_is_played_is_stored_anew(history: StoreThread) -> None:
-    match, recorder = recorded(history)
+def test_a_game_that_is_deleted_while_it_is_played_is_stored_again(store: StoreThread) -> None:
+    match, recorder = recorded(store)
     place(match, "b2")
     first = recorder.game_id
     assert first is not None
-    history.delete(first)
+    store.delete(first)
     place(match, "a1")
     assert recorder.is_keeping
-    (entry,) = history.entries()
+    (entry,) = store.entries()
     assert entry.id != first
     assert entry.moves == ("b2", "a1")
 
 
-# --- whose game it is ------------------------------------------------------------------------------------
+# --- ownership -------------------------------------------------------------------------------------------
 
 
-def test_a_game_that_another_takes_over_is_told_once_and_no_longer_written(
-    history: StoreThread, path: Path
+@pytest.mark.parametrize("by_next_game", [False, True])
+def test_a_game_that_another_process_takes_over_is_reported_once_and_no_longer_written(
+    store: StoreThread, path: Path, by_next_game: bool
 ) -> None:
-    match, recorder = recorded(history)
+    match, recorder = recorded(store)
     place(match, "b2 a1")
     assert recorder.game_id is not None
     other = patient(path)
     other.claim(recorder.game_id)
     before = rows(path)
+    if by_next_game:
+        match.next_game()
     for move in ("c3", "c1"):
         place(match, move)
         assert rows(path) == before
@@ -227,34 +212,18 @@ def test_a_game_that_another_takes_over_is_told_once_and_no_longer_written(
     assert rows(path) == before
     row = StoredGame.of_game(match.game, 1, 0, is_owned=True)
     with pytest.raises(OwnershipLost):
-        history.run(lambda h: h.write(lambda connection: h.save(connection, before[0]["id"], row)))
+        store.run(lambda h: h.write(lambda connection: h.save(connection, before[0]["id"], row)))
     other.close()
 
 
-def test_a_new_game_in_the_place_of_one_that_was_taken_over_is_not_written(
-    history: StoreThread, path: Path
+def test_a_game_that_is_played_here_is_open_elsewhere_for_another_process_only(
+    store: StoreThread, path: Path
 ) -> None:
-    match, recorder = recorded(history)
+    match, recorder = recorded(store)
     place(match, "b2")
     assert recorder.game_id is not None
     other = patient(path)
-    other.claim(recorder.game_id)
-    match.next_game()
-    assert recorder.taken_over
-    (row,) = rows(path)
-    assert not row["dropped"]
-    assert row["owner"] == other.mark
-    other.close()
-
-
-def test_a_game_that_is_played_here_is_open_elsewhere_for_another_and_not_for_itself(
-    history: StoreThread, path: Path
-) -> None:
-    match, recorder = recorded(history)
-    place(match, "b2")
-    assert recorder.game_id is not None
-    other = patient(path)
-    ours, theirs = history.find(recorder.game_id), other.find(recorder.game_id)
+    ours, theirs = store.find(recorder.game_id), other.find(recorder.game_id)
     assert ours is not None
     assert theirs is not None
     assert ours.open_since is None
@@ -269,13 +238,12 @@ def test_a_game_that_is_played_here_is_open_elsewhere_for_another_and_not_for_it
 DIES = """
 import os, sys, time
 from pathlib import Path
-from tests.support.stores import place, recorded
-from ttt_tui.store.thread import StoreThread
+from tests.support.stores import patient, place, recorded
 
-history = StoreThread(Path(sys.argv[1]), max_wait=30)
-match, recorder = recorded(history)
+store = patient(Path(sys.argv[1]))
+match, recorder = recorded(store)
 place(match, "b2")
-print(history.mark, flush=True)
+print(store.mark, flush=True)
 sys.stdin.read()
 os._exit(1)
 """
@@ -289,36 +257,27 @@ def test_a_game_of_a_process_that_died_is_not_open_elsewhere(path: Path) -> None
     assert process.stdin is not None
     assert process.stdout is not None
     mark = process.stdout.readline().strip()
-    history = patient(path)
+    store = patient(path)
 
     def open_since() -> datetime | None:
-        entry = history.last_unfinished()
+        entry = store.last_unfinished()
         assert entry is not None
         return entry.open_since
 
     assert owner.is_alive(mark)
     assert open_since() is not None
     process.stdin.close()
-    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # dead, but nobody has asked how
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # dead, but not waited for
     assert not owner.is_alive(mark)
     assert open_since() is None
     process.wait()
     process.stdout.close()
     assert not owner.is_alive(mark)
     assert open_since() is None
-    history.close()
+    store.close()
 
 
-def test_a_later_process_with_the_same_number_is_told_apart() -> None:
-    mark = owner.new_mark()
-    host, pid, started, part = mark.rsplit(":", 3)
-    assert owner.is_alive(mark)
-    assert not owner.is_alive(f"{host}:{pid}:{int(started) - 1}:{part}")
-    assert owner.is_alive(f"elsewhere.{socket.gethostname()}:{pid}:{started}:{part}")
-    assert owner.new_mark() != mark
-
-
-# --- taken up again --------------------------------------------------------------------------------------
+# --- resumed ---------------------------------------------------------------------------------------------
 
 
 def state(match: Match) -> tuple[object, ...]:
@@ -363,7 +322,7 @@ def act(match: Match, rng: Random) -> str:
 
 @pytest.mark.sample(every=6)
 @pytest.mark.parametrize("seed", range(sampled(16, 6)))
-def test_a_match_that_is_taken_up_again_goes_on_as_if_it_had_never_been_left(path: Path, seed: int) -> None:
+def test_a_resumed_match_continues_as_if_it_had_never_been_left(path: Path, seed: int) -> None:
     rng = Random(seed)
     rules = MatchRules(
         rng.choice([None, 3, 20]), rng.choice([None, 4]), list(FirstMover)[seed % 4], rng.random() < 0.5
@@ -375,8 +334,8 @@ def test_a_match_that_is_taken_up_again_goes_on_as_if_it_had_never_been_left(pat
         level = replace(setup.players[1], level="simple")
         setup = replace(setup, players=(setup.players[0], level, *setup.players[2:]))
     twin = Match(setup, seed)
-    history = patient(path)
-    match, recorder = recorded(history, setup, seed)
+    store = patient(path)
+    match, recorder = recorded(store, setup, seed)
     here, there = Random(f"acts {seed}"), Random(f"acts {seed}")
     done = set()
     for _ in range(250):
@@ -388,117 +347,66 @@ def test_a_match_that_is_taken_up_again_goes_on_as_if_it_had_never_been_left(pat
         begun = match.game.moves or match.game.undone or match.game_number > 1
         if match.game.outcome is None and begun and rng.random() < 0.15:
             recorder.close()
-            history.close()
-            history = patient(path)
-            entry = history.last_unfinished()
+            store.close()
+            store = patient(path)
+            entry = store.last_unfinished()
             assert entry is not None
             assert entry.open_since is None
-            match, recorder = resumed(history)
+            match, recorder = resumed(store)
             assert state(match) == state(twin)
             done.add("resumed")
-    history.close()
+    store.close()
     assert {"place", "undo", "resumed"} <= done
 
 
-def test_a_game_that_is_taken_up_again_goes_on_with_its_hints(history: StoreThread, path: Path) -> None:
-    match, recorder = recorded(history)
-    place(match, "b2")
-    match.note_hint()
-    recorder.close()
-    match, recorder = resumed(history)
-    assert match.game.hints == 1
-    assert recorder.is_keeping
-    place(match, "a1")
-    assert rows(path)[0]["hints"] == 1
-    match.note_hint()
-    recorder.close()
-    assert rows(path)[0]["hints"] == 2
-
-
-def test_a_game_keeps_that_it_was_analysed(history: StoreThread, path: Path) -> None:
-    match, recorder = recorded(history)
-    place(match, "b2")
-    assert not rows(path)[0]["analysed"]
-    match.note_analysis()
-    recorder.close()
-    assert rows(path)[0]["analysed"]
-    match, recorder = resumed(history)
-    assert match.game.is_analysed
-    recorder.close()
-
-
-def test_deleting_an_earlier_game_of_a_match_costs_no_other_one(history: StoreThread, path: Path) -> None:
-    match, recorder = recorded(history)
+def test_deleting_an_earlier_game_leaves_the_rest_of_the_match(store: StoreThread, path: Path) -> None:
+    match, recorder = recorded(store)
     for _ in range(2):
         finish(match)
         match.next_game()
     place(match, "b2")
     recorder.close()
-    history.delete(rows(path)[0]["id"])
+    store.delete(rows(path)[0]["id"])
 
-    entry = history.last_unfinished()
+    entry = store.last_unfinished()
     assert entry is not None
-    match = match_of(history, entry)
+    match = match_of(store, entry)
     assert match.points == [0, 1]
-    match, recorder = resumed(history)
+    match, recorder = resumed(store)
     while match.game.outcome is None:
         match.push(Move(1, None))
     match.next_game()
     place(match, "c3")
     recorder.close()
     assert [(row["number"], row["dropped"]) for row in rows(path)] == [(2, 0), (3, 0), (4, 0)]
-    entry = history.last_unfinished()
+    entry = store.last_unfinished()
     assert entry is not None
-    assert match_of(history, entry).points == match.points == [1, 1]
+    assert match_of(store, entry).points == match.points == [1, 1]
 
 
-def test_a_game_that_is_dropped_is_not_offered_and_counts_for_nothing(
-    history: StoreThread, path: Path
-) -> None:
-    match, recorder = recorded(history)
-    place(match, "b2")
-    match.next_game()
-    place(match, "c3")
-    recorder.close()
-    entry = history.last_unfinished()
-    assert entry is not None
-    assert entry.moves == ("c3",)
-    assert [row["dropped"] for row in rows(path)] == [1, 0]
-    assert match_of(history, entry).game_number == 1
-
-
-def test_a_resumed_game_that_is_replaced_before_a_move_is_dropped(history: StoreThread, path: Path) -> None:
-    match, recorder = recorded(history)
+def test_a_dropped_game_is_not_offered_and_counts_for_nothing(store: StoreThread, path: Path) -> None:
+    match, recorder = recorded(store)
     place(match, "b2")
     recorder.close()
-    entry = history.last_unfinished()
-    assert entry is not None
-    match, recorder = resumed(history)
+    match, recorder = resumed(store)
     match.next_game()
     assert [(row["number"], row["dropped"]) for row in rows(path)] == [(1, 1)]
-    place(match, "b2")
+    place(match, "c3")
+    recorder.close()
     assert [(row["number"], row["dropped"]) for row in rows(path)] == [(1, 1), (1, 0)]
+    entry = store.last_unfinished()
+    assert entry is not None
+    assert entry.moves == ("c3",)
+    assert match_of(store, entry).game_number == 1
 
 
-def test_an_earlier_game_that_says_it_is_finished_and_is_not_is_refused(
-    history: StoreThread, path: Path
-) -> None:
-    match, recorder = recorded(history)
+def test_an_earlier_game_that_is_not_finished_as_it_says_is_refused(store: StoreThread, path: Path) -> None:
+    match, recorder = recorded(store)
     finish(match)
     match.next_game()
     recorder.close()
     edit(path, "UPDATE games SET moves = '[\"a1\"]' WHERE number = 1")
-    entry = history.last_unfinished()
+    entry = store.last_unfinished()
     assert entry is not None
     with pytest.raises(RecordError, match="game 1 in the history is damaged: its moves give unfinished"):
-        match_of(history, entry)
-
-
-def test_a_game_from_elsewhere_is_a_match_of_its_own(history: StoreThread) -> None:
-    first, second = history.add(record_of()), history.add(record_of())
-    entry = history.find(second)
-    assert entry is not None
-    assert entry.match == second != first
-    assert entry.started == datetime(2026, 11, 21)
-    assert entry.record() is not None
-    assert match_of(history, entry).points == [0, 0]
+        match_of(store, entry)
