@@ -36,6 +36,7 @@ TttError
         NewerStore
         ReadOnlyStore
     OwnershipLost
+    GameDeleted
     AlreadyStored
     ConnectionUnavailable
         NoAnswer
@@ -251,6 +252,10 @@ class ReadOnlyStore(StoreError):
 
 class OwnershipLost(TttError):
     """Another process plays this game now; nothing was written."""
+
+
+class GameDeleted(TttError):
+    """The game was deleted from the store; nothing was written."""
 
 
 class AlreadyStored(TttError):

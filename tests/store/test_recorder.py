@@ -210,7 +210,7 @@ def test_a_game_that_another_process_takes_over_is_reported_once_and_no_longer_w
     recorder.close()
     assert recorder.trouble is None
     assert rows(path) == before
-    row = StoredGame.of_game(match.game, 1, 0, is_owned=True)
+    row = StoredGame.of_game(match.game, number=1, seed=0, is_owned=True)
     with pytest.raises(OwnershipLost):
         store.run(lambda h: h.write(lambda connection: h.save(connection, before[0]["id"], row)))
     other.close()

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match, Setup
 from ttt_tui.engine.record import PROGRAM, UNFINISHED, Record, check_size
-from ttt_tui.errors import AlreadyStored, OwnershipLost, ReadOnlyStore, StoreError
+from ttt_tui.errors import AlreadyStored, GameDeleted, OwnershipLost, ReadOnlyStore, StoreError
 from ttt_tui.store import statistics
 from ttt_tui.store.database import BUSY_SECONDS
 from ttt_tui.store.engines import EngineTable
@@ -151,7 +151,7 @@ class History:
     ) -> None:
         """Store the state of a game of this process; `has_moved` if its moves differ from the stored ones.
 
-        Raises `OwnershipLost` if another process plays it by now, and `LookupError` if it was deleted.
+        Raises `OwnershipLost` if another process plays it by now, and `GameDeleted`.
         """
         order = f"changed = :changed, sequence = {NEXT}," if has_moved else ""
         settings = ", ".join(f"{name} = :{name}" for name in CHANGING)
@@ -160,7 +160,7 @@ class History:
         statement = f"UPDATE games SET {order} {settings}, owner = :owner WHERE id = :id AND owner = :mark"
         if not connection.execute(statement, values).rowcount:
             if connection.execute("SELECT 1 FROM games WHERE id = ?", (id,)).fetchone() is None:
-                raise LookupError(id)
+                raise GameDeleted
             raise OwnershipLost
 
     def own_released(self, connection: sqlite3.Connection, id: int, game: StoredGame) -> None:
@@ -246,7 +246,7 @@ class History:
         """
         started = f"{record.date}T00:00:00" if record.date else None
         game = StoredGame.of_game(
-            record.game, 1, 0, is_owned=False, started=started, uid=record.game_id, origin=Origin.IMPORTED
+            record.game, number=1, seed=0, started=started, uid=record.game_id, origin=Origin.IMPORTED
         )
 
         def write(connection: sqlite3.Connection) -> int:

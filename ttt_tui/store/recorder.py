@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from ttt_tui.engine import Change, Match
 from ttt_tui.engine.record import Record
-from ttt_tui.errors import OwnershipLost
+from ttt_tui.errors import GameDeleted, OwnershipLost
 from ttt_tui.store.games import ClaimedGame, History
 from ttt_tui.store.stored_game import Origin, StoredGame, to_stored
 from ttt_tui.store.thread import StoreThread
@@ -38,27 +38,34 @@ class _Written:
     is_lost: bool = False
     """Whether another process plays the match now, so that nothing more is written."""
 
-    def copy(self) -> "_Written":
-        return replace(self, ids=self.ids[:], games=self.games[:], sealed=set(self.sealed))
-
     def is_current(self, games: Sequence[StoredGame]) -> bool:
         """Whether the file holds these games, without a last one that has no move yet."""
         stored = games[:-1] if len(games) > len(self.games) and games[-1].is_blank else games
         return list(stored) == self.games
 
-    def update(self, history: History, connection: sqlite3.Connection, games: Sequence[StoredGame]) -> None:
-        """Write the games that differ."""
+    def updated(
+        self, history: History, connection: sqlite3.Connection, games: Sequence[StoredGame]
+    ) -> "_Written":
+        """Write the games that differ, and return what the file holds once the transaction is done.
+
+        The transaction may be repeated in another file, so nothing here changes before.
+        """
+        if self.generation != history.generation:
+            written = _Written(history.generation, may_be_there=True)
+        else:
+            written = replace(self, ids=self.ids[:], games=self.games[:], sealed=set(self.sealed))
         for index, game in enumerate(games):
-            if game.is_blank and index == len(self.ids):
+            if game.is_blank and index == len(written.ids):
                 break
             try:
-                self._write(history, connection, index, game)
+                written._write(history, connection, index, game)
             except OwnershipLost:
-                self.is_lost = True
+                written.is_lost = True
                 break
-            except LookupError:  # it was deleted meanwhile
-                self.ids[index] = history.insert(connection, game, self.match)
-                self.games[index] = game
+            except GameDeleted:
+                written.ids[index] = history.insert(connection, game, written.match)
+                written.games[index] = game
+        return written
 
     def _write(self, history: History, connection: sqlite3.Connection, index: int, game: StoredGame) -> None:
         """Write one game if it differs; raises what `History.save` raises."""
@@ -181,12 +188,12 @@ class Recorder:
         self._games = [
             StoredGame.of_game(
                 record.game,
-                number,
-                seed,
-                is_owned=number == len(games),
-                started=started or None,
+                number=number,
+                seed=seed,
+                started=started,
                 host=host,
                 hosted_id=record.game_id,
+                is_owned=number == len(games),
             )
             for number, (started, record) in enumerate(games, 1)
         ]
@@ -201,12 +208,12 @@ class Recorder:
         self._games.append(
             StoredGame.of_game(
                 match.game,
-                before.number + 1,
-                match.seed,
-                is_owned=True,
-                started=started or None,
+                number=before.number + 1,
+                seed=match.seed,
+                started=started,
                 host=before.host,
                 hosted_id=game_id,
+                is_owned=True,
             )
         )
         self._save()
@@ -228,7 +235,7 @@ class Recorder:
         number = before.number + before.is_finished if before else match.game_number
         host = before.host if before else None
         game = StoredGame.of_game(
-            match.game, number, match.seed, is_owned=True, host=host, invited=self.invited
+            match.game, number=number, seed=match.seed, host=host, invited=self.invited, is_owned=True
         )
         if before is not None and before.is_blank and len(self._written.ids) < len(self._games):
             self._games[-1] = game
@@ -271,19 +278,9 @@ class Recorder:
         if not self.taken_over and not (
             self._written.generation == history.generation and self._written.is_current(games)
         ):
-            self._written = history.write(lambda connection: self._update(history, connection, games))
+            self._written = history.write(
+                lambda connection: self._written.updated(history, connection, games)
+            )
             if self.taken_over:
                 self.trouble = TAKEN_OVER
         self._has_written = True
-
-    def _update(
-        self, history: History, connection: sqlite3.Connection, games: Sequence[StoredGame]
-    ) -> _Written:
-        """Return what the file holds after the transaction; it may be repeated in another file."""
-        written = (
-            self._written.copy()
-            if self._written.generation == history.generation
-            else _Written(history.generation, may_be_there=True)
-        )
-        written.update(history, connection, games)
-        return written

@@ -88,30 +88,19 @@ class StoredGame:
     def of_game(
         cls,
         game: Game,
-        number: int,
-        seed: int,
         *,
-        is_owned: bool,
         started: str | None = None,
-        host: str | None = None,
         uid: str | None = None,
         origin: Origin = Origin.PLAYED,
-        hosted_id: str | None = None,
-        invited: tuple[str, ...] | None = None,
+        **values: Any,
     ) -> Self:
-        """Return a game that started now, or at `started` in ISO 8601."""
+        """Return a game that started now, or at `started` in ISO 8601; `values` are those of other fields."""
         begun = cls(
-            number=number,
-            seed=seed,
             started=datetime.fromisoformat(started or now()),
             setup=game.setup,
             first=game.first,
-            host=host,
             uid=uid or os.urandom(16).hex(),
-            origin=origin,
-            hosted_id=hosted_id,
-            invited=invited,
-            is_owned=is_owned,
+            **values,
         )
         return replace(begun.updated(game), origin=origin)
 

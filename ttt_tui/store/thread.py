@@ -10,6 +10,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -68,35 +69,30 @@ class WaitBudget:
         self._since = self._clock()
 
 
+@dataclass(eq=False, slots=True)
 class Job(Generic[T]):
     """A write or a query for the thread, and its result."""
 
-    def __init__(
-        self,
-        work: Callable[[History], T],
-        description: str = "",
-        *,
-        is_write: bool = False,
-        notify_if_late: bool = False,
-        after_writes: bool = False,
-    ) -> None:
-        self.work = work
-        self.description = description
-        """What is written, for the user."""
-        self.is_write = is_write
-        """Whether it is retried until it is done; a query is only retried while the file is locked."""
-        self.notify_if_late = notify_if_late
-        """Whether a lock that delays it is reported; other writes are reported only if they fail."""
-        self.after_writes = after_writes
-        """Whether a query waits for all writes."""
-        self.result: T
-        self.error: Exception | None = None
-        """Why the latest attempt failed."""
-        self.is_done = False
-        self.is_late = False
-        """Whether it was not written while its caller waited."""
-        self.is_cancelled = self.is_committing = False
-        self.not_before = 0.0
+    work: Callable[[History], T]
+    description: str = ""
+    """What is written, for the user."""
+    is_write: bool = False
+    """Whether it is retried until it is done; a query is only retried while the file is locked."""
+    notify_if_late: bool = False
+    """Whether a lock that delays it is reported; other writes are reported only if they fail."""
+    after_writes: bool = False
+    """Whether a query waits for all writes."""
+    result: T = field(init=False)
+    error: Exception | None = None
+    """Why the latest attempt failed."""
+    is_done: bool = False
+    is_late: bool = False
+    """Whether it was not written while its caller waited."""
+    is_cancelled: bool = False
+    is_committing: bool = False
+    """Whether it is too late to cancel it."""
+    not_before: float = 0.0
+    """The monotonic time of the next attempt."""
 
     @property
     def has_failed(self) -> bool:
@@ -105,7 +101,7 @@ class Job(Generic[T]):
 
     def renewed(self) -> "Job[T]":
         """Return the same write, not yet done."""
-        return Job(self.work, self.description, is_write=True, notify_if_late=self.notify_if_late)
+        return Job(self.work, self.description, self.is_write, self.notify_if_late)
 
 
 class StoreThread:
