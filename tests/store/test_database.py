@@ -3,8 +3,6 @@
 import os
 import sqlite3
 import stat
-import subprocess
-import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +17,7 @@ from tests.support.stores import (
     locked,
     patient,
     place,
+    python,
     record_of,
     recorded,
     rows,
@@ -395,10 +394,8 @@ print("fine")
 
 
 def test_a_full_disk_is_reported_once_and_made_up_for_when_there_is_room_again(path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, timeout=60, cwd=Path.cwd()
-    )
-    assert done.stdout == "fine\n", done.stderr
+    printed, _ = python(FULL, path).communicate(timeout=60)
+    assert printed == "fine\n"
 
 
 # --- several starts at the same time --------------------------------------------------------------------
@@ -467,15 +464,10 @@ def test_many_starts_on_a_damaged_file_set_it_aside_once(path: Path) -> None:
     path.parent.mkdir()
     for number in range(5):
         path.write_text(f"nonsense {number} " * 1000)
-        command = [sys.executable, "-c", STARTS, str(path)]
-        starts = [
-            subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-            for _ in range(4)
-        ]
+        starts = [python(STARTS, path) for _ in range(4)]
         for start in starts:
             assert start.stdin is not None
-            start.stdin.write("\n")
-            start.stdin.flush()
+            print(file=start.stdin, flush=True)
         messages = [start.communicate(timeout=60)[0].strip() for start in starts]
         assert [start.returncode for start in starts] == [0] * 4
         assert all(text == "None" or text.startswith("The history was damaged; ") for text in messages)

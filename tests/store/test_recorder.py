@@ -2,17 +2,27 @@
 
 import json
 import os
-import subprocess
-import sys
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from tests.support.sampling import sampled
-from tests.support.stores import edit, finish, match_of, patient, place, recorded, resumed, rows
+from tests.support.stores import (
+    answer,
+    edit,
+    finish,
+    match_of,
+    patient,
+    place,
+    python,
+    recorded,
+    resumed,
+    rows,
+)
 from tests.support.strategies import make_setup
 from ttt_tui.engine import (
     FirstMover,
@@ -27,13 +37,6 @@ from ttt_tui.store import ownership as owner
 from ttt_tui.store.reopening import ReopeningDatabase
 from ttt_tui.store.stored_game import StoredGame
 from ttt_tui.store.thread import StoreThread
-
-
-def run(code: str, *arguments: object) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [sys.executable, "-c", code, *map(str, arguments)], stdout=subprocess.PIPE, text=True, cwd=Path.cwd()
-    )
-
 
 # --- written as it is played -----------------------------------------------------------------------------
 
@@ -96,6 +99,7 @@ PLAYS = """
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 from tests.support.stores import patient, recorded
 
 rng = Random(sys.argv[2])
@@ -118,7 +122,7 @@ print("fine")
 
 @pytest.mark.slow
 def test_two_processes_keep_fifty_games_each_in_one_store(path: Path) -> None:
-    processes = [run(PLAYS, path, seed) for seed in range(2)]
+    processes = [python(PLAYS, path, seed) for seed in range(2)]
     assert [process.communicate(timeout=60)[0] for process in processes] == ["fine\n"] * 2
     store = patient(path)
     entries = list(store.entries())
@@ -159,6 +163,25 @@ def test_a_store_that_fails_loses_nothing_of_an_earlier_game(
     last = store.last_unfinished()
     assert last is not None
     assert match_of(store, last).points == [1, 1]
+
+
+def test_a_commit_that_failed_as_it_seemed_is_not_repeated(
+    store: StoreThread, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = ReopeningDatabase.write
+
+    def fail_afterwards(database: ReopeningDatabase, work: Any) -> None:
+        write(database, work)
+        raise StoreError("the outcome is unknown")
+
+    match, recorder = recorded(store)
+    monkeypatch.setattr(ReopeningDatabase, "write", fail_afterwards)
+    place(match, "b2")
+    assert not recorder.is_keeping
+    monkeypatch.undo()
+    place(match, "a1")
+    assert recorder.is_keeping
+    assert [row["moves"] for row in rows(path)] == ['["b2", "a1"]']
 
 
 def test_a_game_continues_without_a_store() -> None:
@@ -250,13 +273,8 @@ os._exit(1)
 
 
 def test_a_game_of_a_process_that_died_is_not_open_elsewhere(path: Path) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", DIES, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        cwd=Path.cwd(),
-    )  # fmt: skip
-    assert process.stdin is not None
-    assert process.stdout is not None
-    mark = process.stdout.readline().strip()
+    process = python(DIES, path)
+    mark = answer(process)
     store = patient(path)
 
     def open_since() -> datetime | None:
@@ -266,6 +284,8 @@ def test_a_game_of_a_process_that_died_is_not_open_elsewhere(path: Path) -> None
 
     assert owner.is_alive(mark)
     assert open_since() is not None
+    assert process.stdin is not None
+    assert process.stdout is not None
     process.stdin.close()
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # dead, but not waited for
     assert not owner.is_alive(mark)

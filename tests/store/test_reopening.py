@@ -3,8 +3,6 @@
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from tests.support.stores import (
+    answer,
     check_sound,
     edit,
     finish,
     match_of,
     patient,
     place,
+    python,
     record_of,
     recorded,
     resumed,
@@ -306,19 +306,14 @@ def test_two_programs_notice_that_their_file_was_overwritten(
 ) -> None:
     match, _ = recorded(store, seed=7)
     place(match, "a1")
-    with subprocess.Popen(
-        [sys.executable, "-c", WRITES, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as program:
-        assert program.stdin is not None
-        assert program.stdout is not None
-        assert program.stdout.readline() == "ready\n"
+    with python(WRITES, path) as program:
+        assert answer(program) == "ready"
         place(match, "a2")
         shutil.copyfile(other, path)
-        program.stdin.write("c2\n")
-        program.stdin.flush()
-        assert program.stdout.readline() == f"{OVERWRITTEN}\n"
+        assert answer(program, "c2") == OVERWRITTEN
         place(match, "a3")
         assert len(store.take_notices()) == 1
+        assert program.stdin is not None
         program.stdin.close()
         assert program.wait(30) == 0
     store.close()

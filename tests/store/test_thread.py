@@ -1,8 +1,6 @@
 """The thread of a store that is locked, slow, full or broken: nothing waits for it, and nothing is lost."""
 
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -14,11 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.stores import (
+    answer,
     count,
     edit,
     hurry,
     locked,
     place,
+    python,
     recorded,
     rows,
     until_refused,
@@ -233,22 +233,11 @@ for name in ("b2", "a1", "c3"):
 def test_a_kill_while_the_store_is_locked_loses_only_what_was_reported(
     store: StoreThread, path: Path
 ) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", IS_KILLED, str(path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=Path.cwd(),
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stdout.readline() == "True\n"
+    with python(IS_KILLED, path) as process:
+        assert answer(process) == "True"
         with locked(path):
-            notice = f"The game continues, but it is not being saved yet: {LOCKED}"
-            for expected in (f"False {notice}\n", "False\n"):
-                process.stdin.write("\n")
-                process.stdin.flush()
-                assert process.stdout.readline() == expected
+            assert answer(process, "") == f"False The game continues, but it is not being saved yet: {LOCKED}"
+            assert answer(process, "") == "False"
             process.kill()
             process.wait()
     assert words(path) == ['["b2"]']

@@ -1,6 +1,8 @@
 """What the tests of the store share: games that end quickly, and rows read from outside."""
 
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -52,6 +54,21 @@ def locked(path: Path, seconds: float | None = None) -> Iterator[None]:
         if seconds is not None:
             release.join()
         other.close()
+
+
+def python(code: str, *arguments: object) -> "subprocess.Popen[str]":
+    """Start a program that runs this code; `answer` talks to it."""
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=Path.cwd())
+
+
+def answer(process: "subprocess.Popen[str]", line: str | None = None) -> str:
+    """Send a program a line, if any, and return the next one that it prints."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    if line is not None:
+        print(line, file=process.stdin, flush=True)
+    return process.stdout.readline().rstrip("\n")
 
 
 def patient(path: Path) -> StoreThread:

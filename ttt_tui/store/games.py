@@ -173,21 +173,21 @@ class History:
         )
 
     def claim_row(
-        self, connection: sqlite3.Connection, game: StoredGame, others: Collection[int]
+        self, connection: sqlite3.Connection, game: StoredGame, others: Collection[int], by_start: bool
     ) -> ClaimedRow | None:
         """Make this process the owner of a game that is in the file already; return None if it is not.
 
-        An older copy of the file may contain it, a new file does not. It has the uid or, if another process
-        stored it, the same start, seed, host and local player; and it is none of the `others`. A guest's copy
-        that has ended is never changed: it is returned if it ended as `game` did, and is another game
-        otherwise, whatever its host sends.
+        A commit that failed as it seemed, or an older copy of the file, may have stored it. It has the uid
+        or, with `by_start`, because another process may have stored it, the same start, seed, host and local
+        player; and it is none of the `others`. A guest's copy that has ended is never changed: it is returned
+        if it ended as `game` did, and is another game otherwise, whatever its host sends.
         """
         columns = game.columns()
         known = connection.execute(
             "SELECT id, match, setup, moves, result, uid FROM games WHERE uid = :uid"
-            " OR (seed = :seed AND number = :number AND started = :started AND first = :first"
+            " OR (:by_start AND seed = :seed AND number = :number AND started = :started AND first = :first"
             " AND host IS :host) ORDER BY uid = :uid DESC, host IS NOT NULL AND result = :unfinished, id",
-            columns | {"unfinished": UNFINISHED},
+            columns | {"unfinished": UNFINISHED, "by_start": by_start},
         )
         for id, match, setup, moves, result, uid in known.fetchall():
             if id in others or not (uid == game.uid or _is_same_seat(columns, setup)):

@@ -26,8 +26,8 @@ class _Written:
 
     generation: int = 0
     """The generation of the database."""
-    may_be_there: bool = False
-    """Whether the file may contain games that were not written into it from here."""
+    is_shared: bool = False
+    """Whether another process may have stored the games: in an older copy, or as a guest."""
     match: int | None = None
     """The id of the match's first game."""
     ids: list[int] = field(default_factory=list)
@@ -51,7 +51,7 @@ class _Written:
         The transaction may be repeated in another file, so nothing here changes before.
         """
         if self.generation != history.generation:
-            written = _Written(history.generation, may_be_there=True)
+            written = _Written(history.generation, is_shared=True)
         else:
             written = replace(self, ids=self.ids[:], games=self.games[:], sealed=set(self.sealed))
         for index, game in enumerate(games):
@@ -70,7 +70,7 @@ class _Written:
     def _write(self, history: History, connection: sqlite3.Connection, index: int, game: StoredGame) -> None:
         """Write one game if it differs; raises what `History.save` raises."""
         if index == len(self.ids):
-            row = history.claim_row(connection, game, self.ids) if self.may_be_there else None
+            row = history.claim_row(connection, game, self.ids, by_start=self.is_shared)
             id = history.insert(connection, game, self.match) if row is None else row.id
             self.match = self.match or (id if row is None else row.match)
             if row is not None and row.is_sealed:
@@ -197,7 +197,7 @@ class Recorder:
             )
             for number, (started, record) in enumerate(games, 1)
         ]
-        self._written = _Written(may_be_there=True)
+        self._written = _Written(is_shared=True)
         self._save()
 
     def follow_next(self, match: Match, started: str, game_id: str | None) -> None:
