@@ -46,7 +46,7 @@ from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.session.puzzle_desk import AssignedPuzzle
 from ttt_tui.session.session import Session
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.thread import StoreThread
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -299,7 +299,7 @@ def store(picture: Picture) -> Iterator[StoreThread | None]:
         return
     with tempfile.TemporaryDirectory(prefix="ttt-tui-pictures-") as folder:
         path = Path(folder, "history.db")
-        history = StoreThread(path, patience=30)
+        history = StoreThread(path, max_wait=30)
         for setup, moves, started in EVENINGS:
             match = Match(setup)
             for square in moves.split():

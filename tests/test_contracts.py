@@ -12,12 +12,12 @@ ROOT = Path(__file__).parents[1]
 
 AGAINST = {
     "floors": ("engine/game.py", "ttt_tui.computer.base"),
-    "circles": ("store/row.py", "ttt_tui.store.history"),
+    "circles": ("store/stored_game.py", "ttt_tui.store.games"),
     "screen": ("session/wording.py", "textual"),
     "tables": ("computer/base.py", "rich"),
     "engine": ("engine/match.py", "time"),
     "database": ("session/session.py", "sqlite3"),
-    "analysis": ("analysis/judge.py", "ttt_tui.store.history"),
+    "analysis": ("analysis/judge.py", "ttt_tui.store.games"),
     "expert": ("computer/expert/multiplayer/mcts.py", "ttt_tui.computer.expert.two_player.vcf"),
     "app": ("app/widgets/footer.py", "ttt_tui.app.screens.help"),
 }

@@ -47,6 +47,7 @@ TttError
         NewerStore
         ReadOnlyStore
     OwnershipLost
+    GameDeleted
     AlreadyStored
     ConnectionUnavailable
         NoAnswer
@@ -308,6 +309,10 @@ class ReadOnlyStore(StoreError):
 
 class OwnershipLost(TttError):
     """Another process has taken over this game; nothing was written."""
+
+
+class GameDeleted(TttError):
+    """The game was deleted from the store; nothing was written."""
 
 
 class AlreadyStored(TttError):

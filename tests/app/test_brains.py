@@ -33,7 +33,7 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.engine import HUMAN, Limit, brain_level
 from ttt_tui.gomocup.dialogue import BrainTimeouts
-from ttt_tui.store.brain_shelf import BrainCommand
+from ttt_tui.store.engines import BrainCommand
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which processes run")
 

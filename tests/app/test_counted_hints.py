@@ -10,7 +10,7 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.engine import HUMAN
 from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.session.session import Session
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.thread import StoreThread
 
 
 def hints_in(path: Path) -> int:
@@ -24,7 +24,7 @@ async def test_a_hint_counts_once_for_each_position_and_not_while_a_computer_thi
     tmp_path: Path, script: Script
 ) -> None:
     path = tmp_path / "history.db"
-    history = StoreThread(path, patience=30)
+    history = StoreThread(path, max_wait=30)
     app = TttApp(StartRequest(a_setup(HUMAN, SCRIPTED)), session=Session(1, history))
     async with app.run_test() as pilot:
         ui = Ui(app, pilot)

@@ -58,8 +58,8 @@ from ttt_tui.session.controller import DELAYS
 from ttt_tui.session.practice import PracticeStage
 from ttt_tui.session.presets import PRESETS, default_limit
 from ttt_tui.session.session import Session
-from ttt_tui.store.brain_shelf import BrainCommand
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.thread import StoreThread
 
 Presses = list[tuple[str, str]]
 """A binding's id and one of its keys, for some or all of a binding's keys."""
@@ -1208,7 +1208,7 @@ async def returns_to_the_board(presses: Presses, script: Script) -> None:
 async def at_history(games: int = 3) -> AsyncIterator[Ui]:
     """Start the program with stored games, the newest of them unfinished, and show the list of them."""
     with TemporaryDirectory() as folder, chdir(folder):
-        history = StoreThread(Path(folder) / "history.db", patience=30)
+        history = StoreThread(Path(folder) / "history.db", max_wait=30)
         setup = a_setup(board=(5, 5), k=5)
         for number in range(games):
             session = Session(number, history)

@@ -23,7 +23,7 @@ async def left(ui: Ui) -> None:
 @contextmanager
 def another_program(path: Path) -> Iterator[Session]:
     keeper = patient(path)
-    assert keeper.opened(30)
+    assert keeper.wait_until_open(30)
     yield Session(1, keeper)
     keeper.close()
 

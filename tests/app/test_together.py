@@ -30,7 +30,7 @@ from ttt_tui.multiplayer.protocol import NEXT, UNDO
 from ttt_tui.multiplayer.server import Server
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
-from ttt_tui.store.history import History
+from ttt_tui.store.games import History
 
 OWN = sockets.own_login()
 

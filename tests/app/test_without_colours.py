@@ -14,7 +14,7 @@ from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine.records import Record
 from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.session.session import Session
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.thread import StoreThread
 
 WITHOUT = Terminal(Colours.NONE)
 
@@ -110,7 +110,7 @@ async def test_while_a_field_has_the_focus_no_answer_is_reversed() -> None:
 
 
 async def test_the_chosen_one_of_the_games_played_is_reversed(tmp_path: Path) -> None:
-    history = StoreThread(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", max_wait=30)
     for moves in ("a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2"):
         history.add(Record(game_of(a_setup(), moves.split()), "2026-11-21"))
     async with TttApp(session=Session(1, history), terminal=WITHOUT).run_test(size=(80, 24)) as pilot:

@@ -19,8 +19,8 @@ from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import from_data
 from ttt_tui.engine.records.psq import to_psq
 from ttt_tui.engine.records.text import from_text
-from ttt_tui.store.history import History
-from ttt_tui.store.puzzle_shelf import PuzzleTry
+from ttt_tui.store.games import History
+from ttt_tui.store.puzzles import PuzzleTry
 
 
 class HistoryShell(Shell):
@@ -456,8 +456,8 @@ def test_a_person_who_changed_their_name_has_one_row_of_statistics(shell: Histor
     )) for name in ("You", "Ada", "Zoe")]  # fmt: skip
     shell.add(*(play(Game(setup), "a1 a2 b1 b2 c1") for setup in named))
     history = History(shell.path)
-    history.remember("name", "Zoe")
-    history.remember("earlier names", '["Ada"]')
+    history.set_value("name", "Zoe")
+    history.set_value("earlier names", '["Ada"]')
     history.close()
     counted = json.loads(shell.fine("stats", "--json"))
     assert {name: tally["wins"] for name, tally in counted["players"].items()} == {"Zoe": 3, "P1": 0}

@@ -12,7 +12,7 @@ from tests.support.strategies import make_setup, play
 from ttt_tui.engine import Game
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import to_text
-from ttt_tui.store.history import History
+from ttt_tui.store.games import History
 
 __all__ = ["run"]
 

@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,8 @@ from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.discovery import DiscoveredGame
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
-from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 OWN = sockets.own_login()
 OPTIONS = (
@@ -152,7 +153,7 @@ def test_the_session_follows_from_the_options(place: Path) -> None:
 
 
 def test_a_stored_game_is_hosted_if_it_has_an_open_seat(place: Path) -> None:
-    keeper = StoreThread(place / "history.db", patience=20)
+    keeper = StoreThread(place / "history.db", max_wait=20)
     session = Session(1, keeper)
     entry = stored(session, keeper)
     with pytest.raises(UsageError, match="has no open seat"):

@@ -13,7 +13,7 @@ from tests.support.stores import place, recorded
 from tests.support.terminal import environment
 from ttt_tui.cli.main import main
 from ttt_tui.process.signals import FAILED, WRONG_USAGE
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.thread import StoreThread
 
 LOOKS: dict[str, tuple[tuple[str, ...], dict[str, object]]] = {
     "theme": (("--theme", "kaya"), {"theme": "kaya"}),
@@ -186,7 +186,7 @@ def resume(words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
 def test_a_history_that_can_only_be_read_is_one_failure(
     words: str, store_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    history = StoreThread(store_home / "history.db", patience=30)
+    history = StoreThread(store_home / "history.db", max_wait=30)
     match, recorder = recorded(history)
     place(match, "b2 a1")
     recorder.close()

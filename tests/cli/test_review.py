@@ -14,7 +14,7 @@ from ttt_tui.cli.review import legend
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Move
 from ttt_tui.engine.records import Record
-from ttt_tui.store.history import History
+from ttt_tui.store.games import History
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from ttt_tui.multiplayer.protocol import UNDO
 from ttt_tui.multiplayer.server import Guest
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.seats import Answer
-from ttt_tui.store.brain_shelf import BrainCommand
-from ttt_tui.store.history import History
+from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.games import History
 
 
 @pytest.fixture(scope="module", autouse=True)

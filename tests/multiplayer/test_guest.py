@@ -15,9 +15,9 @@ from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.errors import AlreadyStored
 from ttt_tui.multiplayer.guest import INVALID
 from ttt_tui.multiplayer.protocol import UNDO
-from ttt_tui.session.session import find_resumable
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.session.resuming import find_resumable
+from ttt_tui.store.games import History
+from ttt_tui.store.thread import StoreThread
 from ttt_tui.store.statistics import statistics
 from ttt_tui.store.stored_game import Entry
 
@@ -186,7 +186,7 @@ def test_a_user_who_hosts_and_joins_has_one_game_and_resumes_it_as_the_host(plac
     with closing(History(place / "ada" / "history.db")) as history:
         assert history.score(["Ada"]).wins == 1
         assert history.score(["Bob"]).latest == (), "Bob is at the other seat of the same game"
-    with closing(StoreThread(place / "ada" / "history.db", patience=30)) as keeper:
+    with closing(StoreThread(place / "ada" / "history.db", max_wait=30)) as keeper:
         found = find_resumable(keeper)
         assert isinstance(found, Entry)
         assert found.host is None

@@ -12,8 +12,8 @@ from ttt_tui.multiplayer import guest as guest_module
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.guest import GuestSession
 from ttt_tui.session.session import Session
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.games import History
+from ttt_tui.store.thread import StoreThread
 
 BY_X, BY_O = "a1 b1 a2 b2 a3", "a1 b1 a2 b2 c3 b3"
 
@@ -115,7 +115,7 @@ def test_a_host_cannot_touch_a_game_that_the_guest_hosted(place: Path) -> None:
         leave(followed(host, place / "bob", "a1 b1"))
     entry = history.find(1)
     assert entry is not None
-    history._execute("UPDATE games SET host = NULL, owner = NULL")  # it is Bob's own game now
+    history._file.execute("UPDATE games SET host = NULL, owner = NULL")  # it is Bob's own game now
     before = history.find(1)
     with FakeHost() as host:
         leave(followed(host, place / "bob", BY_X))
@@ -281,7 +281,7 @@ def test_a_record_with_such_a_text_is_not_stored(broken: dict[str, object], plac
 
 def joined(host: FakeHost, home: Path) -> tuple[GuestSession, Session]:
     """A guest session that the host has welcomed."""
-    session = Session(0, StoreThread(home / "history.db", patience=PATIENCE))
+    session = Session(0, StoreThread(home / "history.db", max_wait=PATIENCE))
     shared = GuestSession(session, sockets.own_login())
     host.greet()
     return shared, session

@@ -15,8 +15,9 @@ from ttt_tui.multiplayer import host as host_module
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.host import HostSession
 from ttt_tui.multiplayer.server import Server
-from ttt_tui.session.session import Session, find_resumable
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.session.resuming import find_resumable
+from ttt_tui.session.session import Session
+from ttt_tui.store.thread import StoreThread
 from ttt_tui.store.stored_game import Entry
 
 OWN = sockets.own_login()
@@ -44,7 +45,7 @@ def invitations(monkeypatch: pytest.MonkeyPatch) -> Invitations:
 
 
 def opened(place: Path) -> Session:
-    return Session(1, StoreThread(place / "ada" / "history.db", patience=PATIENCE))
+    return Session(1, StoreThread(place / "ada" / "history.db", max_wait=PATIENCE))
 
 
 @pytest.fixture

@@ -35,9 +35,9 @@ from ttt_tui.process.signals import Signals
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_options import players_from_specs
-from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 
 def pipe_with(text: str | bytes) -> int:
@@ -54,7 +54,7 @@ class Talk:
     """Dialogues with the program, all with one store."""
 
     def __init__(self, home: Path) -> None:
-        self.history = StoreThread(home / "history.db", patience=30)
+        self.history = StoreThread(home / "history.db", max_wait=30)
         self.settings = Settings()
         self.session = self.new_session()
 
@@ -254,7 +254,7 @@ def test_a_review_names_the_moves_that_cost_something_once_the_game_is_over(talk
 
 def test_what_a_review_finds_is_kept_with_the_game(talk: Talk) -> None:
     talk("a1\nb1\nb2\nc3\na3\na2\nc1\nreview\n", two_humans())
-    kept = talk.history.ask(lambda history: history.review(1))
+    kept = talk.history.run(lambda history: history.review(1))
     assert kept is not None
     entry = talk.history.find(1)
     assert entry is not None
@@ -268,7 +268,7 @@ def test_a_review_goes_on_where_it_was_left(talk: Talk) -> None:
     assert sum(line.startswith("Accuracy") for line in said) == 2
     entry = talk.history.find(1)
     assert entry is not None
-    kept = load_review(entry.game(), talk.history.ask(lambda history: history.review(1)))
+    kept = load_review(entry.game(), talk.history.run(lambda history: history.review(1)))
     assert kept.depth == 2, "once for each time that it was asked for"
     assert any(line.endswith("Type review again for a longer look.") for line in said)
 
@@ -568,7 +568,7 @@ def test_a_kept_game_of_many_or_with_others_is_offered_in_a_right_sentence(talk:
     players = (replace(many.players[0], level=OPEN), *many.players[1:])
     entry = talk.history.last_unfinished()
     assert entry is not None
-    with_others = sentences.kept(entry._replace(setup=replace(many, players=players)))
+    with_others = sentences.kept(replace(entry, setup=replace(many, players=players)))
     assert with_others.endswith(f"(4×4, 1 move): to continue, run ttt-tui --plain --resume {entry.id}")
 
 

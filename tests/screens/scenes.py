@@ -24,7 +24,7 @@ from ttt_tui.engine.records import Record
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.session.puzzle_desk import AssignedPuzzle
 from ttt_tui.session.session import Session
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.thread import StoreThread
 
 FOLDER = Path(__file__).parent
 SIZES = ((40, 16), (120, 40), (80, 24), (200, 50))
@@ -106,7 +106,7 @@ def _mark(text: str, style: Style | None) -> str:
 async def scenes(size: tuple[int, int]) -> AsyncIterator[tuple[str, str]]:
     """Walk through the program in a terminal of this size, and give each scene's name and what it reads."""
     with tempfile.TemporaryDirectory(prefix="ttt-tui-screens-") as folder:
-        history = StoreThread(Path(folder, "history.db"), patience=30)
+        history = StoreThread(Path(folder, "history.db"), max_wait=30)
         for setup, moves in (GAMES["won"], GAMES["drawn"]):
             history.add(Record(game_of(setup, moves.split()), "2026-11-21"))
         app = TttApp(session=Session(1, history))

@@ -48,8 +48,8 @@ from ttt_tui.session.controller import Controller
 from ttt_tui.session.resuming import find_resumable
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import capitalised
-from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 PATIENCE = 30.0
 """Seconds that the store may take, so that everything is written when it is looked at."""
@@ -187,7 +187,7 @@ class Bench:
         self.path = Path(self.stack.enter_context(TemporaryDirectory())) / "history.db"
         level = Level(TOLD, "does as it is told", "is told", False, self._make)
         self.stack.enter_context(mock.patch.dict(LEVELS, {TOLD: level}))
-        self.session = Session(1, StoreThread(self.path, patience=PATIENCE))
+        self.session = Session(1, StoreThread(self.path, max_wait=PATIENCE))
 
     def _make(self, seed: int, megabytes: float) -> ToldComputer:
         self.made.append(ToldComputer(self.found))
@@ -208,7 +208,7 @@ class Bench:
         self.session.release()
         assert self.session.history is not None
         self.session.history.close()
-        history = StoreThread(self.path, patience=PATIENCE)
+        history = StoreThread(self.path, max_wait=PATIENCE)
         self.session = Session(2, history)
         offered = self.session.find_unfinished()
         assert (offered is not None) == is_kept

@@ -26,8 +26,8 @@ from ttt_tui.session.resuming import find_resumable
 from ttt_tui.session.seats import Answer
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_options import setup_from
-from ttt_tui.store.brain_shelf import BrainCommand
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.thread import StoreThread
 from ttt_tui.store.stored_game import Entry
 
 
@@ -102,7 +102,7 @@ def test_an_engines_command_is_stored_in_its_table_alone(
 
 
 def unfinished(home: Path) -> Entry:
-    keeper = StoreThread(home / "history.db", patience=30)
+    keeper = StoreThread(home / "history.db", max_wait=30)
     found = find_resumable(keeper)
     keeper.close()
     return found

@@ -8,7 +8,7 @@ from tests.support.driving import HUMAN, a_setup
 from ttt_tui.engine import Termination
 from ttt_tui.session.history_tables import PRINTED_WAYS, fit, result_words, width
 from ttt_tui.store.statistics import Names
-from ttt_tui.store.stored_game import Entry, Origin
+from ttt_tui.store.stored_game import Entry
 
 
 def entry(host: str | None = None, names: tuple[str, str] = ("Ada", "Bob")) -> Entry:
@@ -16,8 +16,8 @@ def entry(host: str | None = None, names: tuple[str, str] = ("Ada", "Bob")) -> E
     then = datetime(2026, 11, 25, 13, 45).astimezone()
     setup = a_setup(HUMAN, HUMAN, board=(15, 15), k=5, names=names)
     return Entry(
-        7, 7, 1, 1, then, then, setup, 0, ("a1",) * 120, (), "X wins: resignation", 0, False, False, None, (),
-        host, "7" * 32, Origin.PLAYED,
+        id=7, match=7, number=1, seed=1, started=then, changed=then, setup=setup, first=0,
+        moves=("a1",) * 120, result="X wins: resignation", host=host, uid="7" * 32,
     )  # fmt: skip
 
 

@@ -20,14 +20,14 @@ from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, is_still, opened, seated, with_level, your_seat
 from ttt_tui.session.setup_options import players_from_specs, setup_from
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.thread import StoreThread
 
 OWN = sockets.own_login()
 
 
 @pytest.fixture
 def history(tmp_path: Path) -> Iterator[StoreThread]:
-    history = StoreThread(tmp_path / "history.db", patience=PATIENCE)
+    history = StoreThread(tmp_path / "history.db", max_wait=PATIENCE)
     yield history
     history.close()
 

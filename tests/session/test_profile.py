@@ -15,8 +15,8 @@ from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.profile import EARLIER_NAMES, LAST_LEVELS, NAME, Profile
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import with_level
-from ttt_tui.store.keeper import StoreThread
-from ttt_tui.store.scores import Score
+from ttt_tui.store.thread import StoreThread
+from ttt_tui.store.statistics import Score
 from ttt_tui.store.statistics import statistics
 
 WON, LOST, DRAWN = "a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 b3"
@@ -27,7 +27,7 @@ SMALL = Geometry(3, 3, 3)
 
 @pytest.fixture
 def history(tmp_path: Path) -> Iterator[StoreThread]:
-    history = StoreThread(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", max_wait=30)
     yield history
     history.close()
 
@@ -242,12 +242,12 @@ def test_a_damaged_row_spoils_no_other(junk: str, history: StoreThread) -> None:
     add(history, WON)
     edit(history.path, "UPDATE games SET setup = ? WHERE id = 1", [junk])
     assert score(profile_of(history, "Ada")) == Score(1, (True,), 2)
-    assert history.ask(lambda stored: stored.latest_on(SMALL)) is not None
+    assert history.run(lambda stored: stored.latest_on(SMALL)) is not None
     for damaged in (junk, '{"players": [{"name": "Ada", "level": "human"}]}'):
         edit(history.path, "UPDATE games SET setup = ? WHERE id = 1", [damaged])
-        assert history.ask(lambda stored: stored.duels(["Ada"])) == {(SMALL, "rules"): (1, 0)}
+        assert history.run(lambda stored: stored.duels(["Ada"])) == {(SMALL, "rules"): (1, 0)}
     edit(history.path, "UPDATE games SET setup = ?", [junk])
-    assert history.ask(lambda stored: stored.latest_on(SMALL)) is None
+    assert history.run(lambda stored: stored.latest_on(SMALL)) is None
 
 
 # --- latest game and duels -------------------------------------------------------------------------------
@@ -281,7 +281,7 @@ def test_duels_are_counted_for_each_level_and_board(history: StoreThread) -> Non
 
 
 def test_a_store_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None:
-    history = StoreThread(tmp_path, patience=30)  # a folder, not a file
+    history = StoreThread(tmp_path, max_wait=30)  # a folder, not a file
     profile = profile_of(history)
     started = time.monotonic()
     profile.request_score()

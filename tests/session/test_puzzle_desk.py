@@ -16,9 +16,9 @@ from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.puzzle_text import from_text, key, to_text
 from ttt_tui.session.puzzle_desk import AssignedPuzzle, PuzzleService
 from ttt_tui.session.session import Session
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
-from ttt_tui.store.puzzle_shelf import MOST_COUNTED
+from ttt_tui.store.games import History
+from ttt_tui.store.puzzles import MOST_COUNTED
+from ttt_tui.store.thread import StoreThread
 
 TODAY = date(2026, 11, 20)
 NOON = datetime(2026, 11, 20, 12, 0, 0, 123_456, UTC)
@@ -151,7 +151,7 @@ def test_an_own_puzzle_that_is_forgotten_comes_back_only_if_it_is_added_again(ke
     desk.add_own([replace(OWN[0], rating=1700)], 3)
     desk.forget_own(OWN[0])
     assert desk.count_due() == 1
-    assert [own.puzzle for own in keeper.ask(lambda h: h.puzzles.own())] == [to_text(OWN[1])]
+    assert [own.puzzle for own in keeper.run(lambda h: h.puzzles.own())] == [to_text(OWN[1])]
     assert a_desk(keeper).count_due() == 1
     desk.forget_own(OWN[5])
     desk.add_own([OWN[0]], 3)
@@ -175,7 +175,7 @@ def test_what_is_noted_is_known_to_the_next_run(keeper: StoreThread, path: Path)
     progress = desk.progress()
     assert (progress.tried, progress.solved, progress.streak) == (1, 1, 1)
     assert progress.rating.rating < 1500
-    (tried,) = keeper.ask(lambda history: history.puzzles.tries())
+    (tried,) = keeper.run(lambda history: history.puzzles.tries())
     assert (tried.puzzle, tried.day, tried.rating) == (key(daily.puzzle), TODAY, daily.puzzle.rating)
     assert a_desk(keeper).progress() == progress
     assert keeper.close() is None
@@ -197,7 +197,7 @@ def test_what_is_done_again_after_the_solution_takes_nothing_back() -> None:
 def test_a_time_without_an_offset_is_local_time(keeper: StoreThread) -> None:
     desk = a_desk(keeper)
     desk.note(AnAttempt(HARD[0], datetime(2026, 11, 20, 12), wrong=1), AssignedPuzzle(HARD[0]))
-    (tried,) = keeper.ask(lambda history: history.puzzles.tries())
+    (tried,) = keeper.run(lambda history: history.puzzles.tries())
     assert tried.began.tzinfo is not None
 
 
@@ -215,7 +215,7 @@ def test_what_another_terminal_keeps_is_known_here(keeper: StoreThread, path: Pa
 
 def test_own_puzzles_that_cannot_be_read_are_left_out(keeper: StoreThread) -> None:
     texts = ["nonsense", "\n".join(map(to_text, OWN[:2])), "# nothing", to_text(OWN[2])]
-    keeper.keep("texts", lambda history: history.puzzles.add_own(texts, None))
+    keeper.write("texts", lambda history: history.puzzles.add_own(texts, None))
     desk = a_desk(keeper)
     assert desk.count_due() == 1
     assert desk.mine() == AssignedPuzzle(OWN[2], None, True)
@@ -224,7 +224,7 @@ def test_own_puzzles_that_cannot_be_read_are_left_out(keeper: StoreThread) -> No
 def test_own_puzzles_have_no_number(keeper: StoreThread) -> None:
     desk = a_desk(keeper)
     desk.add_own([replace(OWN[0], number=4), OWN[0]], 2)
-    assert [own.puzzle for own in keeper.ask(lambda history: history.puzzles.own())] == [to_text(OWN[0])]
+    assert [own.puzzle for own in keeper.run(lambda history: history.puzzles.own())] == [to_text(OWN[0])]
     handed = desk.mine()
     assert handed is not None
     assert handed.puzzle.number == 0
@@ -264,13 +264,13 @@ def test_with_a_store_that_is_locked_this_run_is_known_and_the_rest_comes_later(
     edit(path, "PRAGMA journal_mode=DELETE")  # with a log beside the file, readers do not wait for writers
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")  # before it is opened, which would begin such a log
-    desk = a_desk(keeper := StoreThread(path, patience=0.01))
+    desk = a_desk(keeper := StoreThread(path, max_wait=0.01))
     play(desk)
     other.execute("ROLLBACK")
     other.close()
-    keeper.ask(lambda history: history.puzzles.tries(), in_order=True, seconds=30)
+    keeper.run(lambda history: history.puzzles.tries(), after_writes=True, seconds=30)
     desk.progress()
-    keeper.ask(lambda history: history.puzzles.tries(), in_order=True, seconds=30)
+    keeper.run(lambda history: history.puzzles.tries(), after_writes=True, seconds=30)
     assert desk.progress().tried == 2
     assert keeper.close() is None
 
@@ -293,7 +293,7 @@ def test_a_session_has_one_desk(keeper: StoreThread) -> None:
 def test_whose_own_puzzle_is_asked_for_waits_until_the_store_answers(keeper: StoreThread) -> None:
     desk = Session(history=keeper).puzzles
     desk.add_own(OWN[:1], None)
-    slow = StoreThread(keeper.path, patience=0.0)
+    slow = StoreThread(keeper.path, max_wait=0.0)
     other = Session(history=slow).puzzles
     other.look(30.0)
     assert other.mine() == AssignedPuzzle(OWN[0], is_mine=True)

@@ -18,8 +18,8 @@ from ttt_tui.errors import CannotResume, StoreBusy, StoreError
 from ttt_tui.plain import sentences
 from ttt_tui.session.resuming import ResumableGame, find_resumable
 from ttt_tui.session.session import Session
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.games import History
+from ttt_tui.store.thread import StoreThread
 from ttt_tui.store.recorder import TAKEN_OVER
 from ttt_tui.store.stored_game import Entry, Origin
 
@@ -36,8 +36,8 @@ ENDLESS = MatchRules()
 
 @pytest.fixture
 def history(tmp_path: Path) -> Iterator[StoreThread]:
-    history = StoreThread(tmp_path / "history.db", patience=30)
-    assert history.opened(30)
+    history = StoreThread(tmp_path / "history.db", max_wait=30)
+    assert history.wait_until_open(30)
     yield history
     history.close()
 
@@ -69,7 +69,7 @@ def offered(session: Session) -> str:
 @contextmanager
 def a_second_program(history: StoreThread) -> Iterator[Session]:
     """Give the session of another program on the same store; its process is as alive as this one."""
-    other = StoreThread(history.path, patience=30)
+    other = StoreThread(history.path, max_wait=30)
     assert other.opened(30)
     yield Session(1, other)
     other.close()
@@ -393,11 +393,11 @@ def test_a_slow_store_is_waited_for_where_nothing_can_go_on_before(
         return found
 
     keeper = StoreThread(path)
-    assert keeper.opened(30)
+    assert keeper.wait_until_open(30)
     store(keeper)
     assert keeper.close(30) is None
     monkeypatch.setattr(History, method, slowly)
     keeper = StoreThread(path)
-    assert keeper.opened(30)
+    assert keeper.wait_until_open(30)
     assert find_resumable(keeper, wanted).moves == ("b2", "a1")
     keeper.close()

@@ -15,7 +15,7 @@ from ttt_tui.gomocup import GameType
 from ttt_tui.process.child import end_all
 from ttt_tui.session.engines import Engines, free_name
 from ttt_tui.session.setup_options import setup_from
-from ttt_tui.store.brain_shelf import BrainCommand
+from ttt_tui.store.engines import BrainCommand
 
 GOOD = " ".join(command("good"))
 

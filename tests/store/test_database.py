@@ -1,10 +1,8 @@
-"""The file: made for its owner alone, brought up to date, left alone, set aside, begun anew."""
+"""The file: created for its owner alone, migrated, left alone, set aside when it is damaged."""
 
 import os
 import sqlite3
 import stat
-import subprocess
-import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -13,18 +11,22 @@ from random import Random
 import pytest
 
 from tests.support.sampling import sampled
-from tests.support.stores import edit, finish, patient, place, record_of, recorded, rows
+from tests.support.stores import edit
+from tests.support.stores import finish
+from tests.support.stores import locked
+from tests.support.stores import patient
+from tests.support.stores import place
+from tests.support.stores import python
+from tests.support.stores import record_of
+from tests.support.stores import recorded
+from tests.support.stores import rows
+from tests.support.stores import write_old_file
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import NewerStore, StoreBusy, StoreError
 from ttt_tui.process.paths import make_private_directory
 from ttt_tui.store import database
 from ttt_tui.store.database import MIGRATIONS, VERSION, open_database
-from ttt_tui.store.history import History
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "home" / "history.db"
+from ttt_tui.store.games import History
 
 
 def fill(path: Path, games: int = 3) -> bytes:
@@ -45,7 +47,7 @@ def spoil(path: Path) -> None:
 
 
 def aside(path: Path) -> list[Path]:
-    """What was set aside, without what SQLite keeps beside a file."""
+    """Return the damaged files, without their logs."""
     return sorted(path.parent.glob("*-damaged-*.db"))
 
 
@@ -65,7 +67,7 @@ def check_usable(path: Path) -> None:
 # --- made and brought up to date -------------------------------------------------------------------------
 
 
-def test_only_the_owner_can_look_into_the_store(path: Path) -> None:
+def test_only_the_owner_can_read_the_file(path: Path) -> None:
     old = os.umask(0)
     try:
         history = History(path)
@@ -101,27 +103,14 @@ def test_a_new_store_has_the_newest_schema_and_says_nothing(path: Path) -> None:
 
 
 @pytest.mark.parametrize("version", range(1, VERSION))
-def test_a_store_of_an_earlier_version_is_brought_up_to_date_and_keeps_its_game(
-    path: Path, version: int
-) -> None:
-    fill(path, 1)
-    (newest,) = rows(path)
-    path.unlink()
-    old = sqlite3.connect(path)
-    old.executescript("".join(MIGRATIONS[:version]))
-    old.execute(f"PRAGMA user_version={version}")
-    game = {name: newest[name] for _, name, *_ in old.execute("PRAGMA table_info(games)")}
-    places = ", ".join("?" * len(game))
-    old.execute(f"INSERT INTO games ({', '.join(game)}) VALUES ({places})", tuple(game.values()))
-    old.commit()
-    old.close()
-
+def test_a_file_of_an_earlier_version_is_migrated_and_keeps_its_game(path: Path, version: int) -> None:
+    game = write_old_file(path, version)
     history = History(path)
     assert history.message is None
     (entry,) = history.entries()
     assert to_text(replace(entry.record(), game_id=None)) == to_text(record_of())
-    history.remember("key", "value")
-    assert history.remembered("key") == "value"
+    history.set_value("key", "value")
+    assert history.get_value("key") == "value"
     history.close()
     (migrated,) = rows(path)
     assert len(migrated["uid"]) == 32
@@ -132,7 +121,7 @@ def test_a_store_of_an_earlier_version_is_brought_up_to_date_and_keeps_its_game(
 
 
 @pytest.mark.parametrize("journal", ["DELETE", "WAL"])
-def test_the_store_of_a_later_version_is_left_alone_byte_for_byte(path: Path, journal: str) -> None:
+def test_the_file_of_a_later_version_is_left_alone_byte_for_byte(path: Path, journal: str) -> None:
     fill(path)
     edit(path, f"PRAGMA journal_mode={journal}")
     edit(path, f"PRAGMA user_version={VERSION + 1}")
@@ -144,19 +133,7 @@ def test_the_store_of_a_later_version_is_left_alone_byte_for_byte(path: Path, jo
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
-def test_a_game_goes_on_without_a_store() -> None:
-    match, recorder = recorded(None)
-    finish(match)
-    match.next_game()
-    recorder.close()
-    assert match.points == [1, 0]
-    assert not recorder.is_keeping
-    assert recorder.trouble is None
-
-
-def test_a_migration_that_fails_leaves_the_store_as_it_was(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_migration_that_fails_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(path)
     before = rows(path)
     monkeypatch.setattr(database, "VERSION", VERSION + 2)
@@ -168,7 +145,7 @@ def test_a_migration_that_fails_leaves_the_store_as_it_was(
     check_usable(path)
 
 
-def test_a_rollback_journal_does_where_wal_is_not_possible(
+def test_a_rollback_journal_is_used_where_wal_is_not_possible(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Networked(sqlite3.Connection):
@@ -190,39 +167,30 @@ def test_a_rollback_journal_does_where_wal_is_not_possible(
     check_usable(path)
 
 
-def held_without_log(path: Path) -> sqlite3.Connection:
-    """Make a store that has a rollback journal, and return another process's connection that writes to it."""
+@pytest.mark.parametrize("is_open", [False, True])
+def test_a_lock_is_waited_for_but_not_for_ever(path: Path, is_open: bool) -> None:
+    """Opening a file with a rollback journal needs the lock, because the journal is changed to a log."""
     fill(path)
-    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    assert other.execute("PRAGMA journal_mode=DELETE").fetchone()[0] == "delete"
-    other.execute("BEGIN IMMEDIATE")
-    return other
-
-
-def test_who_opens_the_store_while_another_writes_waits_for_the_change_of_its_journal(path: Path) -> None:
-    other = held_without_log(path)
-    letting_go = threading.Timer(0.2, other.execute, ("ROLLBACK",))
-    letting_go.start()
-    connection, message = open_database(path)
-    letting_go.join()
-    assert message is None
-    assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
-    connection.close()
-    other.close()
-
-
-def test_who_opens_the_store_does_not_wait_for_ever(path: Path) -> None:
-    other = held_without_log(path)
-    with pytest.raises(StoreBusy, match="another program has locked the history"):
-        open_database(path, busy_seconds=0.1)
-    other.close()
+    edit(path, "PRAGMA journal_mode=DELETE")
+    history = History(path) if is_open else None
+    with locked(path, 0.2):
+        history = history or History(path)
+        history.add(record_of())
+    history.close()
+    assert len(rows(path)) == 4
+    edit(path, "PRAGMA journal_mode=DELETE")
+    history = History(path, busy_seconds=0.1) if is_open else None
+    with locked(path), pytest.raises(StoreBusy, match="another program has locked the history"):
+        (history or History(path, busy_seconds=0.1)).add(record_of())
+    if history is not None:
+        history.close()
     check_usable(path)
 
 
 # --- damaged ---------------------------------------------------------------------------------------------
 
 
-def test_a_store_cut_anywhere_is_set_aside_whole_and_begun_anew(path: Path) -> None:
+def test_a_file_cut_anywhere_is_set_aside_whole_and_replaced(path: Path) -> None:
     whole = fill(path)
     for size in range(0, len(whole), sampled(512, 1536)):
         path.write_bytes(whole[:size])
@@ -248,7 +216,7 @@ def test_a_store_cut_anywhere_is_set_aside_whole_and_begun_anew(path: Path) -> N
 
 
 @pytest.mark.parametrize("seed", range(16))
-def test_a_store_with_spoilt_pages_never_ends_the_program(path: Path, seed: int) -> None:
+def test_a_file_with_spoilt_pages_never_ends_the_program(path: Path, seed: int) -> None:
     rng = Random(seed)
     content = bytearray(fill(path, 40))
     for _ in range(rng.choice([1, 3, 10])):
@@ -297,7 +265,7 @@ def test_each_damaged_file_gets_a_name_of_its_own(path: Path) -> None:
 
 
 @pytest.mark.parametrize("place", ["directory", "parent is a file", "dangling link", "device"])
-def test_where_no_file_can_be_the_reason_is_told(path: Path, place: str) -> None:
+def test_an_impossible_place_is_named_in_the_error(path: Path, place: str) -> None:
     if place == "directory":
         path.mkdir(parents=True)
     elif place == "parent is a file":
@@ -314,7 +282,7 @@ def test_where_no_file_can_be_the_reason_is_told(path: Path, place: str) -> None
 
 
 @pytest.mark.parametrize("error", [PermissionError(13, "Permission denied"), OSError(30, "Read-only")])
-def test_a_place_that_cannot_be_written_to_is_told(
+def test_a_place_that_cannot_be_written_is_named_in_the_error(
     path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError
 ) -> None:
     def refuse(*_: object) -> int:
@@ -325,7 +293,7 @@ def test_a_place_that_cannot_be_written_to_is_told(
         History(path)
 
 
-def test_damage_that_appears_while_it_is_open_costs_no_game_that_is_played(path: Path) -> None:
+def test_damage_that_appears_in_use_loses_no_game_that_is_played(path: Path) -> None:
     fill(path, 200)
     history = patient(path)
     match, recorder = recorded(history)
@@ -336,7 +304,7 @@ def test_damage_that_appears_while_it_is_open_costs_no_game_that_is_played(path:
     place(match, "c3")
     assert recorder.is_keeping
     (kept,) = aside(path)
-    assert history.news() == [
+    assert history.take_notices() == [
         f"The history was damaged; it was moved to {kept.name} and a new one was started"
     ]
     place(match, "c1")
@@ -347,7 +315,7 @@ def test_damage_that_appears_while_it_is_open_costs_no_game_that_is_played(path:
     assert second["moves"] == '["b2", "a1", "c3", "c1"]'
 
 
-def test_of_two_that_find_the_damage_only_one_sets_the_file_aside(path: Path) -> None:
+def test_only_one_of_two_processes_sets_the_damaged_file_aside(path: Path) -> None:
     fill(path, 200)
     ours, others = History(path), History(path)
     spoil(path)
@@ -362,6 +330,25 @@ def test_of_two_that_find_the_damage_only_one_sets_the_file_aside(path: Path) ->
     assert len(aside(path)) == 1
 
 
+def test_a_large_file_is_opened_without_reading_all_of_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(path, 1)
+    edit(path, "CREATE TABLE other (n INTEGER NOT NULL)")
+    edit(path, "INSERT INTO other VALUES (1)")
+    page = int.from_bytes(path.read_bytes()[16:18], "big")
+    size = path.stat().st_size
+    with path.open("r+b") as file:  # the last page, which is the other table's
+        file.seek(size - page)
+        file.write(b"\xff" * page)
+    for largest, is_found in ((size - 1, False), (size, True)):
+        monkeypatch.setattr(database, "LARGEST_CHECKED", largest)
+        history = History(path)
+        assert ("damaged" in (history.message or "")) is is_found
+        assert len(history.entries()) == (not is_found)
+        history.close()
+
+
 # --- a full disk -----------------------------------------------------------------------------------------
 
 FULL = """
@@ -373,27 +360,27 @@ path = Path(sys.argv[1])
 history = patient(path)
 match, recorder = recorded(history)
 place(match, "b2")
-assert recorder.is_keeping and not history.news()
+assert recorder.is_keeping and not history.take_notices()
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
 place(match, "a1")
 assert not recorder.is_keeping
-(said,) = history.news()
-assert said.startswith("The game continues, but it is not being saved: "), said
+(notice,) = history.take_notices()
+assert notice.startswith("The game continues, but it is not being saved: "), notice
 place(match, "c3 c1")
 match.undo()
 match.redo()
 place(match, "a3 b1")
-assert not history.news()
+assert not history.take_notices()
 while match.game.outcome is None:
     squares = match.setup.geometry.squares
     match.place(next(square for square in squares if match.game.check(square) is None))
 match.next_game()
 place(match, "b2")
-assert not recorder.is_keeping and not history.news()
+assert not recorder.is_keeping and not history.take_notices()
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 place(match, "a2")
 assert recorder.is_keeping
-assert history.news() == ["Games are being saved again, with all their moves"]
+assert history.take_notices() == ["Games are being saved again, with all their moves"]
 recorder.close()
 again = match_of(history, history.last_unfinished())
 assert again.earlier == match.earlier, (again.results, match.results)
@@ -404,54 +391,15 @@ print("fine")
 """
 
 
-def test_a_full_disk_is_told_once_and_made_up_for_when_there_is_room_again(path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, timeout=60, cwd=Path.cwd()
-    )
-    assert done.stdout == "fine\n", done.stderr
+def test_a_full_disk_is_reported_once_and_made_up_for_when_there_is_room_again(path: Path) -> None:
+    printed, _ = python(FULL, path).communicate(timeout=60)
+    assert printed == "fine\n"
 
 
-def test_a_game_that_was_deleted_meanwhile_is_not_taken(path: Path) -> None:
-    fill(path)
-    history = History(path)
-    (id, *_) = [entry.id for entry in history.entries()]
-    edit(path, f"DELETE FROM games WHERE id = {id}")
-    with pytest.raises(StoreError, match=f"game {id} is no longer in the history"):
-        history.take_up(id)
-    history.close()
-    history.close()
+# --- several starts at the same time --------------------------------------------------------------------
 
 
-def test_a_command_waits_for_another_process(path: Path) -> None:
-    fill(path)
-    history = History(path)
-    held = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    held.execute("BEGIN IMMEDIATE")
-    letting_go = threading.Timer(0.3, held.execute, ("ROLLBACK",))
-    letting_go.start()
-    history.add(record_of())
-    letting_go.join()
-    held.close()
-    history.close()
-    assert len(rows(path)) == 4
-
-
-def test_a_command_does_not_wait_for_ever(path: Path) -> None:
-    fill(path)
-    history = History(path, busy_seconds=0.1)
-    held = sqlite3.connect(path, isolation_level=None)
-    held.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreBusy, match="another program has locked the history"):
-        history.add(record_of())
-    held.close()
-    history.add(record_of())
-    history.close()
-
-
-# --- two that find the damage at the same time -----------------------------------------------------------
-
-
-def test_a_new_file_that_another_start_has_begun_meanwhile_is_not_set_aside(
+def test_a_new_file_that_another_start_has_created_meanwhile_is_not_set_aside(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path.parent.mkdir()
@@ -476,7 +424,7 @@ def test_a_new_file_that_another_start_has_begun_meanwhile_is_not_set_aside(
         history.close()
 
 
-def test_a_file_that_another_start_is_just_beginning_was_not_empty(path: Path) -> None:
+def test_a_file_that_another_start_is_just_creating_is_not_called_empty(path: Path) -> None:
     path.parent.mkdir()
     messages = []
 
@@ -485,7 +433,7 @@ def test_a_file_that_another_start_is_just_beginning_was_not_empty(path: Path) -
         messages.append(history.message)
         history.close()
 
-    with database._alone_in(path.parent):
+    with database._folder_lock(path.parent):
         path.touch()
         starting = threading.Thread(target=start)
         starting.start()
@@ -499,7 +447,7 @@ STARTS = """
 import sys
 from pathlib import Path
 from tests.support.stores import record_of
-from ttt_tui.store.history import History
+from ttt_tui.store.games import History
 
 sys.stdin.readline()
 history = History(Path(sys.argv[1]), busy_seconds=20)
@@ -514,22 +462,15 @@ def test_many_starts_on_a_damaged_file_set_it_aside_once(path: Path) -> None:
     path.parent.mkdir()
     for number in range(5):
         path.write_text(f"nonsense {number} " * 1000)
-        command = [sys.executable, "-c", STARTS, str(path)]
-        starts = [
-            subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-            for _ in range(4)
-        ]
+        starts = [python(STARTS, path) for _ in range(4)]
         for start in starts:
             assert start.stdin is not None
-            start.stdin.write("\n")
-            start.stdin.flush()
-        said = [start.communicate(timeout=60)[0].strip() for start in starts]
+            print(file=start.stdin, flush=True)
+        messages = [start.communicate(timeout=60)[0].strip() for start in starts]
         assert [start.returncode for start in starts] == [0] * 4
-        assert all(text == "None" or text.startswith("The history was damaged; ") for text in said), said
-        assert (
-            sum("it was moved to " in text and text.endswith(" and a new one was started") for text in said)
-            == 1
-        )
+        assert all(text == "None" or text.startswith("The history was damaged; ") for text in messages)
+        (one,) = (text for text in messages if "it was moved to " in text)
+        assert one.endswith(" and a new one was started")
         assert len(rows(path)) == 4
         assert len(aside(path)) == number + 1
         path.unlink()

@@ -1,6 +1,7 @@
-"""A process is told from a later one with the same number, on systems without /proc as well."""
+"""A process is distinguished from a later one with the same number, also on systems without /proc."""
 
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -32,29 +33,38 @@ def mark_of(process: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch) -
         return ownership.new_mark()
 
 
-def test_the_mark_of_a_process_that_runs_is_alive_in_every_time_zone(
+def test_the_mark_of_a_running_process_is_alive_in_every_time_zone(
     other: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert ownership.is_alive(ownership.new_mark())
+    assert ownership.new_mark() != ownership.new_mark()
     mark = mark_of(other, monkeypatch)
     monkeypatch.setenv("TZ", "Asia/Kathmandu")
     monkeypatch.setenv("LC_ALL", "cs_CZ.UTF-8")
     assert ownership.is_alive(mark)
+    host, rest = mark.split(":", 1)
+    assert ownership.is_alive(f"elsewhere.{host}:{rest}"), "unknown on another host"
 
 
-def test_a_later_process_with_the_number_of_one_that_has_ended_is_not_that_one(
-    other: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("is_of_another_user", [False, True])
+def test_a_later_process_with_the_same_number_is_another_one(
+    other: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch, is_of_another_user: bool
 ) -> None:
+    def refuse(pid: int, number: int) -> None:
+        raise PermissionError
+
     mark = mark_of(other, monkeypatch)
-    host, _, started, rest = mark.rsplit(":", 3)
+    host, pid, started, rest = mark.rsplit(":", 3)
     assert started
-    recycled = f"{host}:{os.getppid()}:{started}:{rest}"
-    if ownership._started(os.getppid()) != started:
-        assert not ownership.is_alive(recycled)
-    assert not ownership.is_alive(f"{host}:{other.pid}:Thu-Jan-1-00.00.00-1970:{rest}")
+    with monkeypatch.context() as patched:
+        if is_of_another_user:
+            patched.setattr(os, "kill", refuse)
+        assert ownership.is_alive(mark)
+        assert not ownership.is_alive(f"{host}:{pid}:{started}0:{rest}")
+        assert not ownership.is_alive(f"{host}:{pid}:Thu-Jan-1-00.00.00-1970:{rest}")
 
 
-def test_a_process_that_has_ended_is_not_alive_before_its_parent_has_asked_and_after(
+def test_a_process_that_has_ended_is_not_alive_before_and_after_its_parent_waits(
     other: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mark = mark_of(other, monkeypatch)
@@ -65,7 +75,12 @@ def test_a_process_that_has_ended_is_not_alive_before_its_parent_has_asked_and_a
     assert not ownership.is_alive(mark)
 
 
-def test_where_nothing_tells_the_start_a_process_that_runs_is_taken_for_alive(
+@pytest.mark.parametrize("mark", ["", "somebody", "a:b:c:d", "host:99999999999999999999:1:2"])
+def test_a_mark_that_this_program_has_not_made_is_not_alive(mark: str) -> None:
+    assert not ownership.is_alive(mark.replace("host", socket.gethostname()))
+
+
+def test_where_the_start_is_unknown_a_running_process_counts_as_alive(
     other: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def missing(*arguments: object, **options: object) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -10,28 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.stores import edit, patient, place, record_of, recorded, rows
+from tests.support.stores import edit, patient, place, record_of, recorded, rows, write_old_file
 from ttt_tui.errors import NewerStore, ReadOnlyStore, StoreError
 from ttt_tui.store import read_only
-from ttt_tui.store.database import MIGRATIONS, VERSION
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "home" / "history.db"
+from ttt_tui.store.database import VERSION
+from ttt_tui.store.games import History
+from ttt_tui.store.thread import StoreThread
 
 
 @pytest.fixture
 def _read_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nothing be written, as if the history were another user's: root may write everywhere."""
+    """Forbid writing, as if the history were another user's: root may write everywhere."""
     forbid(monkeypatch)
 
 
 def forbid(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("history", "keeper"):
-        monkeypatch.setattr(f"ttt_tui.store.{module}.can_write", lambda path: False)
+    monkeypatch.setattr("ttt_tui.store.games.can_write", lambda path: False)
 
 
 def content(path: Path) -> dict[str, bytes]:
@@ -93,11 +86,11 @@ os.kill(os.getpid(), 9)
 
 @pytest.mark.usefixtures("_read_only")
 @pytest.mark.parametrize("left", [closed, killed, journaled])
-def test_whatever_lies_beside_it_is_read_and_left_as_it_is(
+def test_companions_of_the_file_are_read_and_left_as_they_are(
     path: Path, left: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as allowed:
-        allowed.setattr("ttt_tui.store.history.can_write", lambda path: True)
+        allowed.setattr("ttt_tui.store.games.can_write", lambda path: True)
         left(path)
     before = content(path)
     history = History(path)
@@ -105,9 +98,9 @@ def test_whatever_lies_beside_it_is_read_and_left_as_it_is(
     assert history.message is None
     assert moves(history) == [("b2", "a1")]
     assert history.find(1) is not None
-    assert history.remembered("theme") is None
+    assert history.get_value("theme") is None
     assert history.puzzles.own() == []
-    assert history.brains.all() == {}
+    assert history.engines.all() == {}
     history.close()
     assert content(path) == before
     assert not path.with_name("history.db-shm").exists()
@@ -118,18 +111,7 @@ def test_whatever_lies_beside_it_is_read_and_left_as_it_is(
 def test_an_older_schema_is_migrated_in_a_copy(
     path: Path, version: int, journal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    filled(path)
-    (newest,) = rows(path)
-    path.unlink()
-    old = sqlite3.connect(path)
-    old.execute(f"PRAGMA journal_mode={journal}")
-    old.executescript("".join(MIGRATIONS[:version]))
-    old.execute(f"PRAGMA user_version={version}")
-    game = {name: newest[name] for _, name, *_ in old.execute("PRAGMA table_info(games)")}
-    names, places = ", ".join(game), ", ".join("?" * len(game))
-    old.execute(f"INSERT INTO games ({names}) VALUES ({places})", tuple(game.values()))
-    old.commit()
-    old.close()
+    write_old_file(path, version, journal)
     before = content(path)
     forbid(monkeypatch)
     history = History(path)
@@ -138,14 +120,14 @@ def test_an_older_schema_is_migrated_in_a_copy(
     assert content(path) == before
 
 
-def test_what_is_being_played_by_its_owner_is_read_as_it_stands(
+def test_a_game_that_its_owner_plays_is_read_in_its_present_state(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeper = patient(path)
-    match, _ = recorded(keeper)
+    owner = patient(path)
+    match, _ = recorded(owner)
     place(match, "b2")
     with monkeypatch.context() as forbidden:
-        forbidden.setattr("ttt_tui.store.history.can_write", lambda path: False)
+        forbidden.setattr("ttt_tui.store.games.can_write", lambda path: False)
         history = History(path)
     assert moves(history) == [("b2",)]
     for name in ("a1", "c3"):
@@ -153,16 +135,16 @@ def test_what_is_being_played_by_its_owner_is_read_as_it_stands(
         assert moves(history) == [
             tuple(match.setup.geometry.name(move.square or 0) for move in match.game.moves)
         ]
-    keeper.close()
+    owner.close()
     assert moves(history)[0][-1] == "c3"
     history.close()
 
 
-def test_a_copy_that_somebody_has_written_to_meanwhile_is_made_again(
+def test_a_copy_is_repeated_if_the_file_was_written_meanwhile(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeper = patient(path)
-    match, _ = recorded(keeper)
+    owner = patient(path)
+    match, _ = recorded(owner)
     place(match, "b2")
     copy, names = shutil.copyfile, iter(("a1", "c3"))
 
@@ -178,7 +160,7 @@ def test_a_copy_that_somebody_has_written_to_meanwhile_is_made_again(
     (row,) = connection.execute("SELECT moves FROM games").fetchall()
     assert json.loads(row["moves"]) == ["b2", "a1", "c3"]
     connection.close()
-    keeper.close()
+    owner.close()
 
 
 def test_nothing_is_written(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,8 +170,8 @@ def test_nothing_is_written(path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     for write in (
         lambda: history.add(record_of("c3")),
         lambda: history.delete(1),
-        lambda: history.take_up(1),
-        lambda: history.remember("theme", "nord"),
+        lambda: history.claim(1),
+        lambda: history.set_value("theme", "nord"),
         lambda: history.keep_review(1, "{}"),
         history.last_unfinished,  # with which nobody could go on
     ):
@@ -200,7 +182,7 @@ def test_nothing_is_written(path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("size", [100, 5000])
-def test_a_damaged_history_is_told_and_left_as_it_is(
+def test_a_damaged_history_is_reported_and_left_as_it_is(
     path: Path, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     filled(path)
@@ -221,40 +203,40 @@ def test_the_history_of_a_later_version_is_not_read(path: Path, monkeypatch: pyt
 
 
 @pytest.fixture
-def keeper(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StoreThread]:
+def unwritable(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StoreThread]:
     filled(path)
     forbid(monkeypatch)
-    keeper = StoreThread(path, patience=5)
-    yield keeper
-    keeper.close()
+    store = StoreThread(path, max_wait=5)
+    yield store
+    store.close()
 
 
-def test_a_game_that_cannot_be_kept_is_played_and_the_others_are_listed(
-    keeper: StoreThread, path: Path
+def test_a_game_that_cannot_be_stored_is_played_and_the_others_are_listed(
+    unwritable: StoreThread, path: Path
 ) -> None:
     before = content(path)
-    assert not keeper.opened(30)
-    assert keeper.news() == ["Games are not being saved: the history is read-only"]
-    match, recorder = recorded(keeper)
+    assert not unwritable.wait_until_open(30)
+    assert unwritable.take_notices() == ["Games are not being saved: the history is read-only"]
+    match, recorder = recorded(unwritable)
     place(match, "c3")
-    assert [entry.moves for entry in keeper.entries()] == [("b2", "a1")]
+    assert [entry.moves for entry in unwritable.entries()] == [("b2", "a1")]
     assert not recorder.is_keeping
-    assert keeper.news() == []
+    assert unwritable.take_notices() == []
     recorder.close()
-    assert keeper.close() is None, "it was told"
+    assert unwritable.close() is None, "a notice has said so"
     assert content(path) == before
 
 
-def test_a_history_that_can_be_written_after_all_gets_the_game(
-    keeper: StoreThread, path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_history_that_becomes_writable_gets_the_game(
+    unwritable: StoreThread, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert not keeper.opened(30)
-    match, recorder = recorded(keeper)
+    assert not unwritable.wait_until_open(30)
+    match, recorder = recorded(unwritable)
     place(match, "c3")
     assert not recorder.is_keeping
-    assert len(keeper.news()) == 1
+    assert len(unwritable.take_notices()) == 1
     monkeypatch.undo()
     place(match, "a1")
     assert recorder.is_keeping
-    assert keeper.news() == ["Games are being saved again, with all their moves"]
+    assert unwritable.take_notices() == ["Games are being saved again, with all their moves"]
     assert [json.loads(row["moves"]) for row in rows(path)] == [["b2", "a1"], ["c3", "a1"]]

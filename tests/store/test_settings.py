@@ -1,4 +1,4 @@
-"""The user's settings: written once, never changed, and nothing in them is fatal."""
+"""The user's settings: written once, never changed, and no content is fatal."""
 
 import os
 import stat
@@ -12,7 +12,7 @@ import pytest
 from ttt_tui.session.profile import Preferences
 from ttt_tui.session.session import Session
 from ttt_tui.store import settings as settings_module
-from ttt_tui.store.brain_shelf import BrainCommand
+from ttt_tui.store.engines import BrainCommand
 from ttt_tui.store.settings import TEMPLATE, Settings, load_settings
 
 
@@ -43,7 +43,7 @@ def test_the_template_is_written_once_for_the_owner_alone(path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["", "bell = true\n", "nonsense", "bell = 3"])
-def test_a_file_that_is_there_is_never_changed(path: Path, content: str) -> None:
+def test_an_existing_file_is_never_changed(path: Path, content: str) -> None:
     load(path, content)
     assert path.read_text() == content
 
@@ -69,7 +69,7 @@ def test_every_setting_of_the_template_is_known_and_is_the_default(path: Path) -
     assert set(tomllib.loads(uncommented)) == known
 
 
-def test_what_is_set_is_read(path: Path) -> None:
+def test_every_setting_is_read(path: Path) -> None:
     text = (
         'theme = "nord"\nnumpad = true\ndelay = 2\nbell = true\nplain = true\nmistakes_as_puzzles = false\n'
     )
@@ -86,7 +86,7 @@ def test_what_is_set_is_read(path: Path) -> None:
         (f"delay = {'9' * 400}", "delay"), ('mistakes_as_puzzles = "no"', "mistakes_as_puzzles"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_named_and_the_rest_is_read(path: Path, line: str, named: str) -> None:
+def test_a_wrong_setting_is_named_and_the_rest_is_read(path: Path, line: str, named: str) -> None:
     other = "bell" if named != "bell" else "plain"
     settings = load(path, f"{other} = true\n{line}\n")
     (warning,) = settings.warnings
@@ -115,19 +115,17 @@ def test_a_file_that_cannot_be_read_gives_one_warning_and_the_defaults(
     assert len(warning) < 500
 
 
-def test_a_directory_in_its_place_is_told(path: Path) -> None:
-    path.mkdir(parents=True)
+@pytest.mark.parametrize("is_directory", [False, True])
+def test_a_wrong_kind_of_file_in_the_way_gives_a_warning(path: Path, is_directory: bool) -> None:
+    if is_directory:
+        path.mkdir(parents=True)
+    else:
+        path.parent.write_text("mine")
     assert len(load_settings(path).warnings) == 1
-    assert path.is_dir()
+    assert path.is_dir() if is_directory else path.parent.read_text() == "mine"
 
 
-def test_a_file_in_the_place_of_the_directory_is_told(path: Path) -> None:
-    path.parent.write_text("mine")
-    assert len(load_settings(path).warnings) == 1
-    assert path.parent.read_text() == "mine"
-
-
-def test_a_file_that_must_not_be_read_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_without_permission_gives_a_warning(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
@@ -137,7 +135,7 @@ def test_a_file_that_must_not_be_read_is_told(path: Path, monkeypatch: pytest.Mo
     assert settings.warnings == ("The settings cannot be read: [Errno 13] Permission denied",)
 
 
-def test_a_place_that_cannot_be_written_to_is_no_matter(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unwritable_place_gives_the_defaults(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usual = os.open
 
     def refuse(path: Path, flags: int, mode: int = 0o777) -> int:

@@ -27,9 +27,9 @@ from ttt_tui.process.child import end_all
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.seats import EngineSeat
 from ttt_tui.session.session import Session
-from ttt_tui.store.brain_shelf import BrainCommand
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.engines import BrainCommand
 from ttt_tui.store.settings import Settings
+from ttt_tui.store.thread import StoreThread
 
 BOARD = (7, 7)
 SOON = Limit(seconds=0.05)
@@ -73,7 +73,7 @@ def process_of(ui: Ui, seat: int = 1) -> int:
 
 def a_session(home: Path, patience: BrainTimeouts = QUICK, seed: int = 1, **known: BrainCommand) -> Session:
     """Return a session whose settings know these brains by name."""
-    session = Session(seed, StoreThread(home / "history.db", patience=30), Settings(brains=known))
+    session = Session(seed, StoreThread(home / "history.db", max_wait=30), Settings(brains=known))
     session.engines = Engines(known, session.history, patience)
     return session
 

@@ -20,9 +20,9 @@ from ttt_tui.multiplayer.protocol import FROM_HOSTS, Bye, read
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import Session
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.games import History
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 PATIENCE = 20.0
 """Seconds that a busy machine may take for what is there at once on an idle one."""
@@ -71,7 +71,7 @@ class HostBench:
     """Somebody who hosts, without a screen."""
 
     def __init__(self, setup: Setup, home: Path, only: Sequence[str] | None = None, seed: int = 1) -> None:
-        self.session = Session(seed, StoreThread(home / "history.db", patience=PATIENCE))
+        self.session = Session(seed, StoreThread(home / "history.db", max_wait=PATIENCE))
         try:
             self.multiplayer = HostSession(self.session, setup, only)
         except Exception:  # else the store is still being opened when its directory goes
@@ -119,7 +119,7 @@ class GuestBench:
     def __init__(self, home: Path, name: str = "Bob", seat: str = "", *, watches: bool = False) -> None:
         self.home, self.seat, self.watches = home, seat, watches
         self.said: list[str] = []
-        self.session = Session(0, StoreThread(home / "history.db", patience=PATIENCE))
+        self.session = Session(0, StoreThread(home / "history.db", max_wait=PATIENCE))
         self.session.person.rename(name)
         try:
             self.come()

@@ -15,7 +15,7 @@ from tests.cli.test_match import brain, players
 from tests.support.shell import Shell, shell
 from ttt_tui.errors import AlreadyStored
 from ttt_tui.store.files import read_record
-from ttt_tui.store.history import History
+from ttt_tui.store.games import History
 from ttt_tui.tournament import workers
 from ttt_tui.tournament.folder import MATCH_FILE
 

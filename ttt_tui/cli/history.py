@@ -39,11 +39,18 @@ from ttt_tui.session.history_tables import (
     ratings_line,
     tally_tables,
 )
-from ttt_tui.session.layout import board_text, listing, print_symbols_of
+from ttt_tui.session.layout import board_text
+from ttt_tui.session.layout import listing
+from ttt_tui.session.layout import print_symbols_of
 from ttt_tui.session.profile import all_names
 from ttt_tui.session.wording import plural
-from ttt_tui.store.files import PSQ, file_error_text, is_stream, read_records, write_record
-from ttt_tui.store.history import History
+from ttt_tui.store.files import PSQ
+from ttt_tui.store.files import describe_os_error
+from ttt_tui.store.files import describe_os_error
+from ttt_tui.store.files import is_stream
+from ttt_tui.store.files import read_records
+from ttt_tui.store.files import write_record
+from ttt_tui.store.games import History
 from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry
 
@@ -112,7 +119,7 @@ def _list(history: History, as_json: bool) -> None:
         print("No games yet")
         return
     print_symbols_of(player for entry in entries for player in entry.setup.players)
-    names = Names(all_names(history.remembered))
+    names = Names(all_names(history.get_value))
     table = Table(box=None, pad_edge=False)
     if sys.stdout.isatty():
         headings, cells = fit(entries, names, PRINTED_WAYS, columns_of_output() + COLUMN_GAP, COLUMN_GAP)
@@ -181,7 +188,7 @@ def _export(entry: Entry, path: Path) -> None:
     except FileExistsError:
         raise HistoryError(f"{path} already exists; choose a new file") from None
     except OSError as error:
-        raise HistoryError(file_error_text(error)) from None
+        raise HistoryError(describe_os_error(error)) from None
     omission = _omission(record) if path.suffix.lower() == PSQ else None
     if _is_stdout(path):  # it has only the record
         return
@@ -196,7 +203,7 @@ def _is_stdout(path: Path) -> bool:
 
 
 def _statistics(history: History, as_json: bool) -> None:
-    counted = statistics(history.entries(), all_names(history.remembered))
+    counted = statistics(history.entries(), all_names(history.get_value))
     progress = progress_of(history.puzzles.tries(), date.today(), faulty_keys())
     if as_json:
         data = asdict(counted) | ({"puzzles": _puzzles(progress)} if progress.tried else {})
@@ -247,7 +254,7 @@ def _import(history: History, options: Namespace) -> int:
         try:
             files += _records_in(source) if source.is_dir() else [source]
         except (OSError, RecordError) as error:
-            print_error(file_error_text(error) if isinstance(error, OSError) else str(error))
+            print_error(describe_os_error(error) if isinstance(error, OSError) else str(error))
             count_failed += 1
     added: list[int] = []
     count_done = 0
@@ -293,7 +300,7 @@ def _add(history: History, path: Path, options: Namespace, name: str, ids: list[
     try:
         records = read_records(path, options.board, options.encoding)
     except OSError as error:
-        raise RecordError(file_error_text(error)) from None
+        raise RecordError(describe_os_error(error)) from None
     if not all(record.game.moves for record in records):
         raise RecordError(f"{path.name}: cannot import a game without moves")
     known = []

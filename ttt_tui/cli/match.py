@@ -17,8 +17,8 @@ from ttt_tui.session.engines import Engines
 from ttt_tui.session.presets import DRAWN, PRESETS
 from ttt_tui.session.resuming import RESUMING_SECONDS
 from ttt_tui.session.setup_options import setup_from
-from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import load_settings
+from ttt_tui.store.thread import StoreThread
 from ttt_tui.tournament.folder import Folder, saved_seed
 from ttt_tui.tournament.match import Results, play_match
 from ttt_tui.tournament.plan import Format, Plan

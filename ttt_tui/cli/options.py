@@ -218,7 +218,7 @@ def elo_bounds(text: str) -> tuple[float, float]:
 
 def encoding(text: str) -> str:
     """Check the name of an encoding of files."""
-    from ttt_tui.store.decoding import is_text_encoding
+    from ttt_tui.store.files import is_text_encoding
 
     if not is_text_encoding(text):
         raise ArgumentTypeError(f"unknown encoding {text[:24]!r}; try utf-8, cp1250 or utf-16-le")

@@ -26,9 +26,9 @@ from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.session.setup_options import setup_from
-from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 if TYPE_CHECKING:
     from ttt_tui.session.puzzle_desk import AssignedPuzzle
@@ -61,7 +61,7 @@ def play(options: Namespace, terminal: Terminal) -> int:
     if options.host and not has_screen and setup is None and entry is None:
         setup = session.profile.make(next(iter(PRESETS.values())))
     if options.command == PUZZLE:
-        history.opened(OPENING_SECONDS)
+        history.wait_until_open(OPENING_SECONDS)
         request = StartRequest(puzzle=requested_puzzle(options, session))
     else:
         request = _with_multiplayer(StartRequest(setup, entry, record, hosts=options.host), options, session)
@@ -126,7 +126,7 @@ def _entry(id: str | None, history: StoreThread) -> Entry | None:
     """Return the stored game to resume, if any. Raises `UsageError` or `StoreError`."""
     if id is None:
         return None
-    history.opened(RESUMING_SECONDS)
+    history.wait_until_open(RESUMING_SECONDS)
     try:
         return find_resumable(history, None if id == LAST else int(id))
     except CannotResume as error:
@@ -151,12 +151,12 @@ def _close(session: Session, crash: BaseException | None) -> None:
 
 def _record(options: Namespace) -> Record:
     """Return the game to replay. Raises `UsageError`."""
-    from ttt_tui.store.files import file_error_text, read_record
+    from ttt_tui.store.files import describe_os_error, read_record
 
     try:
         return read_record(Path(options.replay), options.board, options.encoding)
     except OSError as error:
-        raise UsageError(file_error_text(error), "--replay") from error
+        raise UsageError(describe_os_error(error), "--replay") from error
     except RecordError as error:
         raise UsageError(str(error), "--replay") from error
 
@@ -170,8 +170,8 @@ def _play_in_plain_text(
     try:
         if request.record is not None:
             return dialogue.replay(request.record, options.ascii), None
-        history.opened(OPENING_SECONDS)
-        history.be_patient(PLAIN_SECONDS)
+        history.wait_until_open(OPENING_SECONDS)
+        history.set_max_wait(PLAIN_SECONDS)
         if request.puzzle is not None:
             from ttt_tui.plain.told_puzzle import try_puzzles
 
@@ -192,7 +192,7 @@ def _play_on_screen(
     from ttt_tui.app.app import TttApp
     from ttt_tui.app.terminal.yielding import idle_aware_loop_factory
 
-    history.opened(OPENING_SECONDS)
+    history.wait_until_open(OPENING_SECONDS)
     named = request._replace(setup=request.setup and session.profile.name_humans(request.setup))
     app = TttApp(named, session=session, terminal=terminal, theme=theme)
     sys.setswitchinterval(SWITCH_SECONDS)

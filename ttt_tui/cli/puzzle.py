@@ -25,7 +25,7 @@ from ttt_tui.puzzles.puzzle import Goal, Puzzle, is_settled
 from ttt_tui.puzzles.puzzle_text import LARGEST_TEXT, from_text, same_position_key, to_text
 from ttt_tui.puzzles.settled import MOST_EMPTY
 from ttt_tui.session.setup_options import option_at_fault, usual_line
-from ttt_tui.store.files import append, file_error_text, read_at_most
+from ttt_tui.store.files import append, describe_os_error, read_at_most
 from ttt_tui.tournament.openings import openings
 
 NODES = (60, 150, 500)
@@ -71,7 +71,7 @@ def run(options: Namespace) -> int:
     path = Path(options.file)
     if not path.parent.is_dir():  # otherwise reported only after the first puzzle
         missing = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
-        raise UsageError(file_error_text(missing), "FILE")
+        raise UsageError(describe_os_error(missing), "FILE")
     text = _read(path)
     known = _puzzles_in(text, path)
     gap = "" if text.endswith("\n") or not text else "\n"  # an editor may have omitted the last newline
@@ -93,7 +93,7 @@ def run(options: Namespace) -> int:
             try:
                 append(path, f"{gap}{to_text(puzzle)}\n")
             except OSError as error:
-                raise UsageError(file_error_text(error), "FILE") from None
+                raise UsageError(describe_os_error(error), "FILE") from None
             gap = ""
             progress.update(task, advance=1)
     added = f"{made} puzzle{'s' * (made != 1)}"
@@ -125,7 +125,7 @@ def _read(path: Path) -> str:
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise UsageError(file_error_text(error), "FILE") from None
+        raise UsageError(describe_os_error(error), "FILE") from None
     except RecordError as error:
         raise UsageError(str(error), "FILE") from None
     except UnicodeDecodeError:

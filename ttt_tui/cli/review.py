@@ -24,7 +24,7 @@ from ttt_tui.session.history_tables import print_table
 from ttt_tui.session.layout import print_symbols_of
 from ttt_tui.session.own_puzzles import own_puzzles
 from ttt_tui.session.wording import move_words
-from ttt_tui.store.history import History
+from ttt_tui.store.games import History
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
 
@@ -44,7 +44,7 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
     print_symbols_of(entry.setup.players)
     game, settings = entry.game(), load_settings(settings_path())
     by = settings.second_opinion or ""
-    brains = Engines({**history.brains.all(), **settings.brains})
+    brains = Engines({**history.engines.all(), **settings.brains})
     try:
         if by:
             check_opinion(brains, by, game.setup)

@@ -15,12 +15,18 @@ from typing import TYPE_CHECKING
 
 from ttt_tui.computer import ComputerFault, Report, Stop, Thought
 from ttt_tui.computer.base import A_SECOND, NEVER, ignore_report
-from ttt_tui.engine import BRAIN, Limit, Position, Setup, brain_level, check_name
+from ttt_tui.engine import BRAIN
+from ttt_tui.engine import Limit
+from ttt_tui.engine import Position
+from ttt_tui.engine import Setup
+from ttt_tui.engine import brain_level
+from ttt_tui.engine import check_name
 from ttt_tui.engine.setup import LONGEST_BRAIN_NAME
-from ttt_tui.errors import InvalidName, StoreError
-from ttt_tui.store.brain_shelf import BrainCommand
-from ttt_tui.store.job import Job
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.errors import InvalidName
+from ttt_tui.errors import StoreError
+from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.thread import Job
+from ttt_tui.store.thread import StoreThread
 
 if TYPE_CHECKING:
     from ttt_tui.gomocup import Brain, BrainProgram, GameType
@@ -78,16 +84,16 @@ class Engines:
         """Load the engines of the store, and wait for it at least so long."""
         if self._history is None:
             return
-        self._job = self._history.submit(lambda history: history.brains.all())
+        self._job = self._history.submit(lambda history: history.engines.all())
         with suppress(StoreError):
-            self._history.answer(self._job, seconds)
+            self._history.result(self._job, seconds)
 
     @property
     def _known(self) -> dict[str, BrainCommand]:
         if self._job is None:
             self.look()
         job, stored = self._job, {}
-        if job is not None and job.done and job.error is None:
+        if job is not None and job.is_done and job.error is None:
             names = filter(is_valid_brain_name, job.result)
             stored = {name: job.result[name] for name in names if name not in self._forgotten}
         return {**stored, **self._settings, **self._named}
@@ -142,7 +148,7 @@ class Engines:
         self._forgotten.add(name)
         if self._history is not None:
             what = f"engine {name}"
-            self._history.keep(("brain", name), lambda history: history.brains.forget(name), what)
+            self._history.write(("brain", name), lambda history: history.engines.forget(name), what)
 
     def remember(self, name: str) -> None:
         """Store an engine that was added in this run, unless the settings have one of that name.
@@ -156,7 +162,9 @@ class Engines:
         kept = brain.settled()
         if not kept.can_be_kept:
             return
-        self._history.keep(("brain", name), lambda history: history.brains.keep(name, kept), f"engine {name}")
+        self._history.write(
+            ("brain", name), lambda history: history.engines.keep(name, kept), f"engine {name}"
+        )
 
     # --- commands that a user types ----------------------------------------------------------------------
 

@@ -14,10 +14,10 @@ from ttt_tui.session.engines import Engines
 from ttt_tui.session.presets import PRESETS, YOU, Preset, numbered, renamed, with_usual_names
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import common_level, has_open_seat, is_still, with_level
-from ttt_tui.store.history import History
-from ttt_tui.store.job import Job
-from ttt_tui.store.keeper import StoreThread
-from ttt_tui.store.scores import Duels, Score
+from ttt_tui.store.games import History
+from ttt_tui.store.thread import Job
+from ttt_tui.store.thread import StoreThread
+from ttt_tui.store.statistics import Duels, Score
 
 
 class KeyValueStore(Protocol):
@@ -242,11 +242,11 @@ class _StoreQuery(Generic[T]):
 
     @property
     def is_open(self) -> bool:
-        return self._job is not None and not self._job.done
+        return self._job is not None and not self._job.is_done
 
     @property
     def answer(self) -> T | None:
-        if self._job is not None and self._job.done:
+        if self._job is not None and self._job.is_done:
             if self._job.error is None:
                 self._answer = self._job.result
             self._job = None

@@ -17,11 +17,10 @@ from ttt_tui.puzzles.practice import due
 from ttt_tui.puzzles.progress import DayState, Progress, counts, progress_of, solves
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.puzzle_text import from_text, key, to_text
-from ttt_tui.store.history import History
-from ttt_tui.store.job import Job
-from ttt_tui.store.keeper import StoreThread
-from ttt_tui.store.puzzle_shelf import OwnPuzzle, PuzzleTry
+from ttt_tui.store.games import History
+from ttt_tui.store.puzzles import OwnPuzzle, PuzzleTry
 from ttt_tui.store.stored_game import GameRef
+from ttt_tui.store.thread import Job, StoreThread
 
 OWN_PUZZLE = "a puzzle from your own games"
 """What the user reads when one could not be kept."""
@@ -263,7 +262,7 @@ class PuzzleService:
 
     def _keep(self, name: tuple[object, ...], work: Callable[[History], object], what: str) -> None:
         if self._keeper is not None:
-            self._keeper.keep(name, work, what)
+            self._keeper.write(name, work, what)
 
     # --- what is known -----------------------------------------------------------------------------------
 
@@ -283,7 +282,7 @@ class PuzzleService:
         if self._asked is None:
             self._asked = self._keeper.submit(lambda h: (h.puzzles.tries(), h.puzzles.own()))
         try:
-            tries, own = self._keeper.answer(self._asked, seconds)
+            tries, own = self._keeper.result(self._asked, seconds)
         except StoreBusy:
             return
         except StoreError:

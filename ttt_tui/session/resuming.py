@@ -6,7 +6,7 @@ from ttt_tui.engine import Match
 from ttt_tui.engine.records import move_word
 from ttt_tui.errors import CannotResume, InvalidSetup, ReadOnlyStore, TttError
 from ttt_tui.session.session import Session, can_be_played, check_playable
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.thread import StoreThread
 from ttt_tui.store.stored_game import Entry
 
 RESUMING_SECONDS = 2.0
@@ -114,7 +114,7 @@ def find_resumable(history: StoreThread | None, wanted: int | Entry | None = Non
     if entry is None:
         if wanted is None:
             raise CannotResume(
-                "; ".join(filter(None, ("no unfinished game to resume", copy and copy_notice(copy))))
+                "; ".join(filter(None, ("no unfinished game to resume", copy_notice(copy) if copy else "")))
             )
         number = wanted.id if isinstance(wanted, Entry) else wanted
         raise CannotResume(f"no game {number}; see `ttt-tui history list`")

@@ -14,10 +14,10 @@ from ttt_tui.session.engines import Engines, brain_levels
 from ttt_tui.session.profile import EARLIER_NAMES, Preferences, Profile
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import closed
-from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by the first look at them
     from ttt_tui.analysis.review import GameReview
@@ -110,7 +110,7 @@ class Session:
         nothing then.
         """
         assert self.history is not None, "the entry came from it"
-        claimed = self.history.take_up(entry.uid, seconds)
+        claimed = self.history.claim(entry.uid, seconds)
         began = None
         if self.recorder is not None and self.recorder.uid != entry.uid:
             self.release()
@@ -190,21 +190,21 @@ class Session:
         if self.history is None:
             return ()
         try:
-            return self.history.ask(lambda history: history.match_of(entry)).points
+            return self.history.run(lambda history: history.match_of(entry)).points
         except (RecordError, StoreError):
             return ()
 
     def remember(self, key: str, value: str) -> None:
         """Store a text under a key, if anything can be stored."""
         if self.history is not None:
-            self.history.remember(key, value, CALLED.get(key, ""))
+            self.history.set_value(key, value, CALLED.get(key, ""))
 
     def recall(self, key: str) -> str | None:
         """Return the text under a key, None if there is none."""
         if self.history is None:
             return None
         try:
-            return self.history.remembered(key)
+            return self.history.get_value(key)
         except StoreError:
             return None
 
@@ -233,7 +233,7 @@ class Session:
             return None
         uid = self.recorder.row_uid
         try:
-            return self.history.ask(lambda history: history.find(uid), in_order=True)
+            return self.history.run(lambda history: history.find(uid), after_writes=True)
         except StoreError:
             return None
 
@@ -267,7 +267,7 @@ class Session:
         """Return the warnings that were not shown yet."""
         found, self.warnings = self.warnings, []
         if self.history is not None:
-            found += self.history.news()
+            found += self.history.take_notices()
         if self.recorder is not None and self.recorder.trouble:
             found.append(self.recorder.trouble)
             self.recorder.trouble = None

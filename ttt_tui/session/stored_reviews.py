@@ -10,8 +10,8 @@ from ttt_tui.store.stored_game import GameRef
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.review import GameReview
-    from ttt_tui.store.history import History
-    from ttt_tui.store.job import Job
+    from ttt_tui.store.games import History
+    from ttt_tui.store.thread import Job
 
 ANSWER_SECONDS = 2.0
 """How long to wait for the store where nothing else is shown meanwhile."""
@@ -27,7 +27,7 @@ def taken_up(session: Session, game: Game, stored: GameRef | None) -> "GameRevie
     if session.history is None or stored is None:
         return load_review(game, None)
     try:
-        kept = session.history.ask(lambda history: history.review(stored), seconds=ANSWER_SECONDS)
+        kept = session.history.run(lambda history: history.review(stored), seconds=ANSWER_SECONDS)
     except StoreError:
         kept = None  # the store reports its own errors
     return load_review(game, kept)
@@ -51,7 +51,7 @@ def keep_review(session: Session, review: "GameReview", stored: GameRef | None) 
     session.latest_review = review
     if session.history is not None and stored is not None and not review.by:
         key: tuple[Any, ...] = ("review", stored)
-        session.history.keep(key, lambda history: _keep(history, stored, review), "a review")
+        session.history.write(key, lambda history: _keep(history, stored, review), "a review")
         session.history.forget(key)  # in another file the game may be missing
 
 

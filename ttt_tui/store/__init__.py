@@ -1,4 +1,5 @@
-"""What outlives the process: the history of games, the user's settings, and where they are kept.
+"""What outlives the process: the history of games, the user's settings, and records in files.
 
-Imports the engine only, and no screen. One thread, that of the keeper, writes while the screen goes on.
+A move goes from the match's listener (`recorder`) into the queue of one thread (`thread`), which writes it in
+one transaction (`reopening`) as a row of the table of games (`games`, `stored_game`).
 """

@@ -1,7 +1,7 @@
-"""The SQLite file: opened, made, brought up to date, and set aside when it is damaged.
+"""The SQLite file: its schema, how it is opened or created, and how it is set aside when it is damaged.
 
 Writing in WAL mode with `synchronous=NORMAL` takes microseconds, so every change is committed before it is
-painted. Where WAL does not work, as on network file systems, a rollback journal does.
+painted. Where WAL does not work, as on network file systems, a rollback journal is used.
 """
 
 import contextlib
@@ -13,16 +13,16 @@ import time
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from ttt_tui.errors import NewerStore, StoreBusy, StoreError
 from ttt_tui.process.paths import make_private_directory, open_private
-from ttt_tui.store.file_watch import identity
 
 BUSY_SECONDS = 2.0
 """How long a command waits for another process's write."""
 
 MOST_ATTEMPTS = 3
-"""How many files are looked at, where each was damaged or was just set aside by somebody else."""
+"""How many files are tried, if each is damaged or another process has just set it aside."""
 
 LARGEST_CHECKED = 8_000_000
 """Bytes up to which the whole file is checked when it is opened; damage in a larger one shows when read."""
@@ -42,7 +42,7 @@ MIGRATIONS = (
         undone TEXT NOT NULL,        -- likewise, the one to redo next at the end
         result TEXT NOT NULL,        -- as in engine.record
         dropped INTEGER NOT NULL DEFAULT 0,  -- another game was started in its place
-        owner TEXT,                  -- the process that plays it
+        owner TEXT,                  -- the mark of the process that plays it
         owned_since TEXT
     );
     CREATE INDEX games_of_match ON games (match, number);
@@ -112,22 +112,54 @@ MIGRATIONS = (
     CREATE INDEX games_by_hosted_id ON games (hosted_id);
     """,
 )
-"""What brings a file from one schema version to the next; the version is how many were done.
+"""The steps from one schema version to the next; the version of a file is the number of steps taken.
 
-The third numbers the games by when they were played last, the latest with the greatest `sequence`: a clock
+The third numbers the games by when they were last played, the latest with the greatest `sequence`: a clock
 that was wrong once would be believed for ever. `host` marks a guest's copies of games with the login of the
 user who hosts them. The eleventh gives a game the same uid in all copies of a file, whenever each of them is
-migrated, and leaves open where the games came from.
+migrated; the origin of the games before it is unknown.
 """
 
 VERSION = len(MIGRATIONS)
 
 
-def open_database(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlite3.Connection, str | None]:
-    """Return a connection to the file at `path`, made if it is not there, and what there is to say about it.
+class Identity(NamedTuple):
+    """Distinguishes the file at a path from another that takes the path later."""
 
-    A damaged file is set aside under another name, and a new one is begun; the message says so. Another
-    process's lock is waited for `busy_seconds`. Raises `StoreError` where nothing can be kept.
+    file: tuple[int, int] | None
+    """Its device and inode, None without a file."""
+    log: int | None
+    """The inode of the write-ahead log beside it, None without one."""
+
+
+def identity(path: Path) -> Identity:
+    """Return the identity of the file at `path`."""
+    file, log = _status(path), _status(log_of(path))
+    return Identity(file and (file.st_dev, file.st_ino), log and log.st_ino)
+
+
+def log_of(path: Path) -> Path:
+    """Return the path of the write-ahead log of a database."""
+    return path.with_name(path.name + "-wal")
+
+
+def index_of(path: Path) -> Path:
+    """Return the path of the index of that log, which the processes that use the database share."""
+    return path.with_name(path.name + "-shm")
+
+
+def _status(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def open_database(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlite3.Connection, str | None]:
+    """Return a connection to the file at `path`, created if it is missing, and a message for the user.
+
+    A damaged file is set aside under another name, and a new one is started; the message says so. Waits
+    `busy_seconds` for another process's lock. Raises `StoreError` where nothing can be stored.
     """
     message = None
     for _ in range(MOST_ATTEMPTS):
@@ -139,7 +171,7 @@ def open_database(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlit
                 raise StoreError(f"{path} is not a file")
             if file is not None and path.stat().st_size:
                 return _connect(path, busy_seconds), message
-            with _alone_in(path.parent):  # else it could be one that another process is just beginning
+            with _folder_lock(path.parent):  # else it could be one that another process is just creating
                 file = identity(path).file
                 if file is None:
                     os.close(open_private(path, os.O_RDWR))
@@ -161,25 +193,25 @@ def open_database(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlit
 
 
 def store_error(error: sqlite3.Error | OSError, path: Path | None = None) -> StoreError:
-    """Return what an error of SQLite or the system means; `path` is named where it is not known."""
+    """Return an error of SQLite or the system as a `StoreError`, which names `path` if it is given."""
     if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StoreBusy("another program has locked the history")
     return StoreError(str(error) if path is None else f"{path}: {error}")
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether an error says that the file's content is not a sound database."""
+    """Whether an error means that the file is no sound database."""
     code = getattr(error, "sqlite_errorcode", None)
     return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def set_aside(path: Path, damaged: tuple[int, int] | None) -> Path | None:
-    """Rename a damaged file and what SQLite keeps beside it, and return the new name.
+    """Rename a damaged file and its companions, and return the new path.
 
-    `damaged` is its device and inode. If another file has the name by now, because another process found the
+    `damaged` is its device and inode. If another file has the path by now, because another process found the
     damage first, nothing is renamed and None is returned.
     """
-    with _alone_in(path.parent):
+    with _folder_lock(path.parent):
         if identity(path).file != damaged:
             return None
         stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
@@ -196,10 +228,10 @@ def set_aside(path: Path, damaged: tuple[int, int] | None) -> Path | None:
 
 
 @contextlib.contextmanager
-def _alone_in(directory: Path) -> Iterator[None]:
-    """Exclude other processes of this program from making files in a directory and setting them aside."""
+def _folder_lock(directory: Path) -> Iterator[None]:
+    """Exclude other processes of this program from creating files in a directory and setting them aside."""
     with contextlib.ExitStack() as stack:
-        with contextlib.suppress(OSError):  # some file systems have no locks, some directories are not read
+        with contextlib.suppress(OSError):  # some file systems have no locks, some directories cannot be read
             descriptor = os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
             stack.callback(os.close, descriptor)
             fcntl.flock(descriptor, fcntl.LOCK_EX)
@@ -211,12 +243,12 @@ def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
         raise _damage(f"{path.name} is cut off")
     connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)
     try:
-        configure(connection)  # first: nothing may be changed in a later version's file
+        configure(connection)  # first, so that nothing is changed in a later version's file
         _set_journal(connection, busy_seconds)
         connection.execute("PRAGMA synchronous=NORMAL")
         check_content(connection, path.stat().st_size)
         migrate(connection)
-    except UnicodeDecodeError:  # SQLite quotes what it found in the place of the schema
+    except UnicodeDecodeError:  # SQLite quotes the content of a damaged schema
         connection.close()
         raise _damage("its schema is not text") from None
     except BaseException:
@@ -226,14 +258,14 @@ def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
 
 
 def configure(connection: sqlite3.Connection) -> None:
-    """Let a connection return what this program reads; raises `NewerStore` for a later version's file."""
+    """Set how a connection returns rows and text; raises `NewerStore` for a later version's file."""
     connection.row_factory = sqlite3.Row
     connection.text_factory = lambda text: text.decode(errors="replace")
     _check_version(version_of(connection))
 
 
 def check_content(connection: sqlite3.Connection, size: int) -> None:
-    """Check a file of so many bytes for damage, as far as that takes no time; raises `sqlite3.Error`."""
+    """Check a file of so many bytes for damage, unless it is large; raises `sqlite3.Error`."""
     if size <= LARGEST_CHECKED:
         found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
@@ -241,7 +273,7 @@ def check_content(connection: sqlite3.Connection, size: int) -> None:
 
 
 def _is_torn(path: Path) -> bool:
-    """Whether a file is shorter than a page, which SQLite takes for an empty one and would write over."""
+    """Whether a file is shorter than a page, which SQLite treats as empty and would overwrite."""
     with path.open("rb") as file:
         header = file.read(18)
     page = int.from_bytes(header[16:18], "big")
@@ -272,7 +304,7 @@ def _set_journal(connection: sqlite3.Connection, busy_seconds: float) -> None:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Do what is missing to the current schema, all or nothing, one process at a time."""
+    """Bring a database to the current schema, all or nothing, one process at a time."""
     if version_of(connection) == VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")

@@ -1,5 +1,6 @@
-"""Records in files: read with a bound on their size, written whole and without replacing anything."""
+"""Records in files: read in any encoding with a bound on their size, written whole and replacing nothing."""
 
+import codecs
 import errno
 import os
 import re
@@ -9,30 +10,136 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from ttt_tui.engine.records import LARGEST_RECORD, Record
+from ttt_tui.engine.records import shown
+from ttt_tui.engine.records import LARGEST_RECORD
+from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import to_json
 from ttt_tui.engine.records.kinds import read_records as records_from_text
 from ttt_tui.engine.records.moves import Board
-from ttt_tui.engine.records.psq import BEGINNING, to_psq
+from ttt_tui.engine.records.psq import BEGINNING
+from ttt_tui.engine.records.psq import to_psq
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import RecordError
 from ttt_tui.process.paths import open_at_once
-from ttt_tui.store.decoding import decode
 
 PSQ = ".psq"
-"""The end of the name of a file that Piskvork reads."""
+"""The suffix of a file that Piskvork reads."""
 
 LARGEST_FILE = 4 * LARGEST_RECORD
-"""Bytes of a record in a file: a character takes four at most."""
+"""Bytes of a record in a file: a character takes at most four."""
 
 MATCH_FILE = re.compile(rb'\{"match": [0-9]+, "version": ')
-"""What begins the file for programs that `ttt-tui match --save` writes."""
+"""The beginning of the file for programs that `ttt-tui match --save` writes."""
 
 NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS)
-"""What is said where a file system has no hard links."""
+"""The errors of file systems without hard links."""
 
 WRITER_SECONDS = 2.0
-"""How long a pipe that nobody has opened to write waits for somebody who does."""
+"""How long to wait until another program opens a pipe to write."""
+
+
+# --- encodings -------------------------------------------------------------------------------------------
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+"""The byte order marks; that of UTF-32 begins like one of UTF-16."""
+
+_PYTHONS_OWN = frozenset(("idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined"))
+"""Codecs for Python itself: no files are in them, and some take quadratic time."""
+
+_OLD_WINDOWS = "cp1252"
+_OLD_CZECH_WINDOWS = "cp1250"
+"""The encodings of files that are not UTF-8: in Western Europe, and where Piskvork comes from."""
+
+_SIGNATURES = (
+    (b"\xffRenLib\xff", "a RenLib library (.lib)", "save one of its games as .psq"),
+    (b"PK\x03\x04", "a ZIP archive", "unpack it first"),
+    (b"\x1f\x8b", "a gzip archive", "unpack it first"),
+    (b"BZh", "a bzip2 archive", "unpack it first"),
+    (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it first"),
+    (b"Rar!", "a RAR archive", "unpack it first"),
+    (b"\x04\x22\x4d\x18", "an LZ4 archive", "unpack it first"),
+    (b"SQLite format 3\x00", "an SQLite database", "export games with `ttt-tui history export`"),
+    (b"%PDF", "a PDF", "save the moves it shows as h8 h9 i10"),
+    (b"\x89PNG", "a picture", "save the moves it shows as h8 h9 i10"),
+    (b"\xff\xd8\xff", "a picture", "save the moves it shows as h8 h9 i10"),
+    (b"GIF8", "a picture", "save the moves it shows as h8 h9 i10"),
+)
+"""The first bytes of files that are no text, their kind, and what would be right."""
+
+
+def is_text_encoding(name: str) -> bool:
+    """Whether a name is that of an encoding that files can have."""
+    try:
+        b"X".decode(name)
+    except UnicodeError:  # a character takes more bytes
+        pass
+    except (LookupError, ValueError):
+        return False
+    return codecs.lookup(name).name not in _PYTHONS_OWN
+
+
+def decode(content: bytes, is_psq: bool, encoding: str | None = None) -> tuple[str, tuple[str, ...]]:
+    """Return the text of a file and notes on how it was read; raises `RecordError`.
+
+    `encoding` is the one that the user sets, None to detect it.
+    """
+    if encoding is not None:
+        return _decode_strictly(content, encoding), ()
+    for signature, what, right in _SIGNATURES:
+        if content.startswith(signature):
+            raise RecordError(f"{what} is not supported: {right}")
+    for mark, name in _MARKS:
+        if content.startswith(mark):
+            return _decode_strictly(content, name), ()
+    if (unmarked := _guess_utf16(content)) is not None:
+        note = f"assuming {unmarked.upper()}: the file has no byte order mark; --encoding sets another"
+        return _decode_strictly(content, unmarked), (note,)
+    try:
+        return _check_text(content.decode()), ()
+    except UnicodeDecodeError:
+        old = _OLD_CZECH_WINDOWS if is_psq else _OLD_WINDOWS
+        try:
+            text = content.decode(old)
+        except UnicodeDecodeError:
+            raise RecordError(
+                f"the text is neither UTF-8 nor {old.upper()}; set its encoding with --encoding"
+            ) from None
+        return _check_text(text), (f"assuming {old.upper()}: the text is not UTF-8; --encoding sets another",)
+
+
+def _decode_strictly(content: bytes, encoding: str) -> str:
+    try:
+        return _check_text(content.decode(encoding).removeprefix("\ufeff"))
+    except UnicodeError as error:
+        place = f" at byte {error.start + 1}" if isinstance(error, UnicodeDecodeError) else ""
+        raise RecordError(f"the text is not {encoding.upper()}{place}") from None
+
+
+def _guess_utf16(content: bytes) -> str | None:
+    """Return the UTF-16 encoding of a file whose first two characters are ASCII, None if it has neither."""
+    high, low = content[0:4:2], content[1:4:2]
+    if len(low) == 2 and not any(low) and all(high):
+        return "utf-16-le"
+    return "utf-16-be" if len(low) == 2 and not any(high) and all(low) else None
+
+
+def _check_text(text: str) -> str:
+    """Return a text without the end mark of DOS; raises `RecordError` if it is no text."""
+    text = text.removesuffix("\x1a")
+    if "\x00" in text:
+        before = text[: text.index("\x00")]
+        raise RecordError(f"not a text file: a zero byte follows {shown(before[-8:])}")
+    return text
+
+
+# --- reading and writing ---------------------------------------------------------------------------------
 
 
 def read_record(path: Path, board: Board | None = None, encoding: str | None = None) -> Record:
@@ -48,11 +155,11 @@ def read_record(path: Path, board: Board | None = None, encoding: str | None = N
 def read_records(path: Path, board: Board | None = None, encoding: str | None = None) -> list[Record]:
     """Return the records of all games in a file; raises `RecordError` or `OSError`.
 
-    `board` is for moves that do not say theirs, `encoding` the name of the one that the file is in; both are
-    found out if they are None, and notes of the records say what was assumed.
+    `board` is for moves without one, `encoding` the name of the file's; both are detected if they are None,
+    and notes of the records say what was assumed.
 
-    No more is read than the longest record can have, so a huge file is refused at once. What another program
-    writes into a pipe is waited for as long as it goes on.
+    No more is read than the longest record can have, so a huge file is refused at once. A pipe is read until
+    the other program closes it.
     """
     content = read_at_most(path, LARGEST_FILE + 1)
     if MATCH_FILE.match(content):
@@ -83,7 +190,7 @@ def read_at_most(path: Path, most: int) -> bytes:
             part = file.read(most - len(content))
             if part:
                 content += part
-            elif part is None:  # somebody has it open and has not written yet
+            elif part is None:  # another program has it open and has not written yet
                 select.select([file], [], [])
             elif content or not is_pipe:
                 break
@@ -95,11 +202,11 @@ def read_at_most(path: Path, most: int) -> bytes:
 
 
 def write_record(record: Record, path: Path) -> None:
-    """Write a record to a new file, whole or not at all; raises `OSError`, `FileExistsError` if it is there.
+    """Write a record to a new file, whole or not at all; raises `OSError`, `FileExistsError` if it exists.
 
-    It is text, or JSON or Piskvork's if its name ends in `.json` or `.psq`. The last leaves out a
-    resignation; for a game that it cannot tell, `RecordError` is raised and nothing is written. A pipe or a
-    device is written to as it is, which waits for who reads there.
+    The format is text, or JSON or Piskvork's if the name ends in `.json` or `.psq`. The last leaves out a
+    resignation; for a game that it cannot express, `RecordError` is raised and nothing is written. Writing to
+    a pipe or a device waits for its reader.
     """
     to = {".json": to_json, PSQ: to_psq}.get(path.suffix.lower(), to_text)
     content = to(record).encode()
@@ -112,12 +219,12 @@ def write_record(record: Record, path: Path) -> None:
         else:
             _write_new(path, content)
     except OSError as error:
-        error.filename, error.filename2 = str(path), None  # not that of what was written beside it
+        error.filename, error.filename2 = str(path), None  # not that of the temporary file
         raise
 
 
 def is_stream(path: Path) -> bool:
-    """Return whether a path leads to a pipe or a device, `/dev/stdout` for one, instead of naming a file."""
+    """Whether a path leads to a pipe or a device, such as `/dev/stdout`, instead of a file."""
     try:
         mode = path.stat().st_mode
     except OSError:
@@ -126,21 +233,21 @@ def is_stream(path: Path) -> bool:
 
 
 def _write_new(path: Path, content: bytes) -> None:
-    """Make a file with this content, first under another name, so that it is never there in part."""
-    beside = path.with_name(f".ttt-tui-{os.urandom(8).hex()}")
-    _write_whole(beside, content)
+    """Create a file with this content, first under another name, so that it never exists in part."""
+    temporary = path.with_name(f".ttt-tui-{os.urandom(8).hex()}")
+    _write_whole(temporary, content)
     try:
-        os.link(beside, path)
+        os.link(temporary, path)
     except OSError as error:
         if error.errno not in NO_LINKS:
             raise
         _write_whole(path, content)
     finally:
-        beside.unlink()
+        temporary.unlink()
 
 
 def _write_whole(path: Path, content: bytes) -> None:
-    """Make a file with this content, and remove it again if that fails."""
+    """Create a file with this content, and remove it again if that fails."""
     with path.open("xb") as file:
         try:
             file.write(content)
@@ -152,7 +259,7 @@ def _write_whole(path: Path, content: bytes) -> None:
 
 
 def append(path: Path, text: str) -> None:
-    """Append a text to a file, which is made if it is not there, wholly or not at all; raises `OSError`."""
+    """Append a text to a file, which is created if necessary, wholly or not at all; raises `OSError`."""
     with path.open("ab", buffering=0) as file:
         size = file.tell()
         content = text.encode()
@@ -166,7 +273,7 @@ def append(path: Path, text: str) -> None:
             raise
 
 
-def file_error_text(error: OSError) -> str:
+def describe_os_error(error: OSError) -> str:
     """Return what went wrong with a file, in words: `'game.txt': no such file or directory`."""
     reason = (error.strerror or "unusable").lower()
     return reason if error.filename is None else f"{str(error.filename)!r}: {reason}"

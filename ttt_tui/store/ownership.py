@@ -1,8 +1,8 @@
-"""Which process plays a game: a mark in the store, and whether that process is still alive.
+"""The mark of the process that plays a game, and whether that process is still alive.
 
-A dropped line can leave the old process alive for hours; the mark tells its game from one that can simply be
-resumed. A process is told from a later one with the same number by when it was started, which `/proc` says on
-Linux and `ps` on other systems.
+A lost connection can leave the old process alive for hours; the mark distinguishes its game from one that can
+simply be resumed. A process and a later one with the same number started at different times, which `/proc`
+knows on Linux and `ps` on other systems.
 """
 
 import os
@@ -13,20 +13,20 @@ from pathlib import Path
 PROC = Path("/proc")
 
 PS_SECONDS = 2.0
-"""How long `ps` may take."""
+"""The time limit of `ps`."""
 
 ENDED = "ended"
-"""Stands for the start of a process that has ended and whose parent has not asked how."""
+"""Stands for the start of a process that has ended and was not waited for by its parent."""
 
 
 def new_mark() -> str:
-    """Return a mark for this process that no other has: host, process, start, and a random part."""
+    """Return a unique mark for this process: host, process id, start, and a random part."""
     pid = os.getpid()
     return f"{socket.gethostname()}:{pid}:{_started(pid)}:{os.urandom(4).hex()}"
 
 
 def is_alive(mark: str) -> bool:
-    """Whether the process that made the mark may still be running. On another host nobody can tell: yes."""
+    """Whether the process that made the mark may still be running; on another host it always may."""
     try:
         host, text, started, _ = mark.rsplit(":", 3)
         pid = int(text)
@@ -44,7 +44,7 @@ def is_alive(mark: str) -> bool:
 
 
 def _started(pid: int) -> str:
-    """Return when a process was started, as the system says it; empty where that cannot be told."""
+    """Return when a process was started, as the system writes it; empty if that is unknown."""
     if not (PROC / "self" / "stat").exists():
         return _started_by_ps(pid)
     try:
@@ -56,7 +56,7 @@ def _started(pid: int) -> str:
 
 
 def _started_by_ps(pid: int) -> str:
-    """Return what `ps` says of the start, `Wed-Nov-25-12.48.36-2026`; it is the same in every time zone."""
+    """Return the start from `ps`, `Wed-Nov-25-12.48.36-2026`, which is the same in every time zone."""
     command = ["ps", "-o", "stat=", "-o", "lstart=", "-p", str(pid)]
     environment = {"PATH": f"{os.environ.get('PATH', '')}:/bin:/usr/bin", "LC_ALL": "C", "TZ": "UTC0"}
     try:

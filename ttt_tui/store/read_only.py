@@ -1,7 +1,7 @@
-"""Opens a database that cannot be written: another user's, or one on a read-only medium.
+"""A database that cannot be written: another user's, or one on a read-only medium.
 
-Neither the file nor its directory is changed. A file alone SQLite can read in its place. One with a log or a
-journal beside it SQLite would have to lock, so it is copied; one of an older schema is migrated in memory.
+Neither the file nor its directory is changed. SQLite can read a file alone in place. It would have to lock
+one with a log or a journal beside it, so that is copied; one with an older schema is migrated in memory.
 """
 
 import os
@@ -22,27 +22,28 @@ from ttt_tui.store.database import (
     store_error,
     version_of,
 )
+from ttt_tui.store.reopening import WRITING, ReopeningDatabase
 
 T = TypeVar("T")
 
 MOST_COPIES = 5
-"""How often a database is copied again because another program wrote to it meanwhile."""
+"""How often a database is copied, if another program writes to it meanwhile."""
 
 BESIDE = ("-wal", "-journal")
-"""The ends of the names of the files that hold a part of the database."""
+"""The name endings of the files that hold a part of the database."""
 
 
 def can_write(path: Path) -> bool:
-    """Return whether this process may write a database at `path`, or make one if there is none."""
+    """Return whether this process may write the database at `path`, or create it."""
     if not path.exists():
-        return True  # whether it can be made shows when that is tried
+        return True  # creating it shows whether that is possible
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK | os.X_OK)
 
 
 class ReadOnlyDatabase:
-    """The database that has the name `path`, read and never written. It belongs to the thread that made it.
+    """The database under `path`, read and never written. It belongs to the thread that made it.
 
-    It has the methods of `FollowedDatabase`; each raises `StoreError`, and `write` always does.
+    It has the methods of `ReopeningDatabase`; each raises `StoreError`, those that write always do.
     """
 
     generation = 0
@@ -54,10 +55,9 @@ class ReadOnlyDatabase:
         self._connection = open_read_only(path)
 
     def close(self) -> None:
-        """Close the file."""
         self._connection.close()
 
-    def do(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Read something from the database as it is now."""
         self.follow()
         try:
@@ -65,17 +65,22 @@ class ReadOnlyDatabase:
         except sqlite3.Error as error:
             raise _error(error, self.path) from None
 
-    def write(self, work: Callable[[sqlite3.Connection], T], again: bool = True) -> NoReturn:
-        """Refuse to write."""
+    def write(self, work: Callable[[sqlite3.Connection], T]) -> NoReturn:
+        raise ReadOnlyStore
+
+    def execute(self, statement: str, *values: object) -> NoReturn:
         raise ReadOnlyStore
 
     def follow(self) -> None:
-        """Open the database anew if another program has written to it or replaced it."""
+        """Reopen the database if another program has written to it or replaced it."""
         stamp = _stamp(self.path)
         if stamp != self._stamp:
             connection = open_read_only(self.path)
             self._connection.close()
             self._connection, self._stamp = connection, stamp
+
+
+Database = ReopeningDatabase | ReadOnlyDatabase
 
 
 def open_read_only(path: Path) -> sqlite3.Connection:
@@ -90,25 +95,25 @@ def open_read_only(path: Path) -> sqlite3.Connection:
             connection.close()
     except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
         raise _error(error, path) from None
-    raise StoreBusy("another program is writing the history")
+    raise StoreBusy(WRITING)
 
 
 def _error(error: sqlite3.Error | OSError | UnicodeDecodeError, path: Path) -> StoreError:
-    """Return what an error means; SQLite quotes a damaged schema even if that is no text."""
+    """Return an error as a `StoreError`; SQLite quotes a damaged schema even if it is no text."""
     if isinstance(error, UnicodeDecodeError) or is_damage(error):
         return StoreError(f"{path}: the history is damaged: {error}")
     return store_error(error, path)
 
 
 def _open_alone(path: Path) -> sqlite3.Connection:
-    """Open a file beside which there is no log, so that nobody is writing to it."""
+    """Open a file without a log beside it, so that no program is writing to it."""
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None)
     return _checked(connection, lambda: path.stat().st_size)
 
 
 def _open_copy(path: Path) -> sqlite3.Connection:
-    """Return a copy, in memory, of a file and those beside it."""
+    """Return a copy, in memory, of a file and its companions."""
     with tempfile.TemporaryDirectory(prefix="ttt-tui-") as directory:
         copy = Path(directory, path.name)
         for file in (path, *_beside(path)):
@@ -118,7 +123,7 @@ def _open_copy(path: Path) -> sqlite3.Connection:
 
 
 def _checked(connection: sqlite3.Connection, size: Callable[[], int]) -> sqlite3.Connection:
-    """Return a connection that can be read from with the present schema."""
+    """Return a connection to a sound database with the present schema."""
     try:
         configure(connection)
         check_content(connection, size())
@@ -132,7 +137,7 @@ def _checked(connection: sqlite3.Connection, size: Callable[[], int]) -> sqlite3
 
 
 def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """Return a connection to a copy of a database in memory, and close the one to the file."""
+    """Return a connection to a copy in memory, and close the given one."""
     memory = sqlite3.connect(":memory:", isolation_level=None)
     connection.backup(memory)
     connection.close()

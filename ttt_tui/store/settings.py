@@ -1,4 +1,4 @@
-"""The user's settings: a commented file that is written once and from then on only read."""
+"""The user's settings: a commented file that is written once and only read afterwards."""
 
 import contextlib
 import errno
@@ -13,14 +13,14 @@ from typing import Any
 from ttt_tui.engine.validation import boolean, number, text
 from ttt_tui.errors import InvalidData
 from ttt_tui.process.paths import make_private_directory, open_at_once, open_private
-from ttt_tui.store.brain_shelf import MOST_BRAINS, BrainCommand, brain_command
+from ttt_tui.store.engines import MOST_BRAINS, BrainCommand, brain_command
 
 LARGEST_SETTINGS = 10_000
 """Bytes."""
 
 MOST_DOTS = 100
-"""Dots in one line, without those that stand together and those of comments: for a key such as `a.b.c` the
-parser takes time by the square of its parts."""
+"""Dots in one line, without adjacent ones and those of comments: the parser takes quadratic time for a key of
+many parts, such as `a.b.c`."""
 
 TEMPLATE = """\
 # Settings of ttt-tui. The program wrote this file once and never changes it.
@@ -56,22 +56,22 @@ TEMPLATE = """\
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the user has set; each field has its default."""
+    """The values of all settings, by default those of a user who has set nothing."""
 
     theme: str | None = None
     numpad: bool = False
     delay: float | None = None
-    """Seconds; None for what was chosen last."""
+    """Seconds; None for the last choice."""
     bell: bool = False
     plain: bool = False
     mistakes_as_puzzles: bool = True
-    """Whether reviews of own games leave puzzles."""
+    """Whether mistakes that reviews find in own games become puzzles."""
     second_opinion: str | None = None
-    """The brain that judges in analyses and reviews; None for what was chosen last, the expert at first."""
+    """The engine that judges analyses and reviews; None for the last choice, at first the expert."""
     brains: Mapping[str, BrainCommand] = field(default_factory=dict)
-    """What starts which brain, by the names that they have here."""
+    """The commands of engines, by name."""
     warnings: tuple[str, ...] = field(default=(), compare=False)
-    """What could not be understood, a sentence each."""
+    """A sentence for each setting that was not understood."""
 
     def square_number(self, digit: int) -> int:
         """Return the number of the square that a digit from 1 to 9 means on a 3×3 board."""
@@ -112,16 +112,15 @@ _READERS: dict[str, Callable[[object, str], Any]] = {
 
 
 def load_settings(path: Path | None) -> Settings:
-    """Return the settings in the file at `path`; write the commented template if there is none.
+    """Return the settings in the file at `path`, or in none; write the commented template if it is missing.
 
-    Nothing here is fatal: what is wrong is named in `warnings`, and its default is used. Without a place for
-    the file, None, everything has its default.
+    Nothing is fatal: a wrong setting is named in `warnings`, and its default is used.
     """
     if path is None:
         return Settings()
     try:
         with open(path, "rb", opener=open_at_once) as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # it may never say anything, or never end
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # reading it may never end
                 return Settings(warnings=(_no_file(path),))
             content = file.read(LARGEST_SETTINGS + 1)
     except FileNotFoundError:
@@ -140,7 +139,7 @@ def load_settings(path: Path | None) -> Settings:
         if not line.lstrip().startswith(b"#") and len(re.findall(rb"(?<!\.)\.(?!\.)", line)) > MOST_DOTS:
             reason = f"line {index} has more than {MOST_DOTS} dots"
             return Settings(warnings=(f"The settings are ignored: {reason}",))
-    import tomllib  # nobody waits for it who has set nothing
+    import tomllib  # only if something is set, for a quick start
 
     try:
         data = tomllib.loads(content.decode())
@@ -164,7 +163,7 @@ def _no_file(path: Path) -> str:
 
 
 def _write_template(path: Path) -> None:
-    with contextlib.suppress(OSError):  # a place that cannot be written to is no error: the defaults do
+    with contextlib.suppress(OSError):  # without the file the defaults apply
         make_private_directory(path.parent)
         descriptor = open_private(path, os.O_EXCL | os.O_WRONLY)
         try:

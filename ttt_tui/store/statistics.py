@@ -1,16 +1,22 @@
-"""Wins, draws, losses and hints, counted from the stored games: by player, by level, by board."""
+"""Statistics of the stored games: tallies by player, level and board, and the score of one person."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+import json
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from ttt_tui.engine import Player, Setup
+from ttt_tui.engine import HUMAN, Geometry, Player, Setup
+from ttt_tui.engine.records import UNFINISHED
 from ttt_tui.store.stored_game import Entry
+
+# --- counted from entries: the screen of statistics ------------------------------------------------------
 
 
 @dataclass(slots=True)
 class Tally:
-    """How often somebody won, drew and lost, and how often of these it moved first."""
+    """Wins, draws and losses, and those of them in games in which the player moved first."""
 
     wins: int = 0
     draws: int = 0
@@ -21,7 +27,6 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many games were counted."""
         return self.wins + self.draws + self.losses
 
     def count(self, won: bool | None, first: bool) -> None:
@@ -37,34 +42,34 @@ class Statistics:
     """The tallies of all finished games, and the hints."""
 
     players: dict[str, Tally]
-    """By the name of a person."""
+    """By the name of a human."""
     levels: dict[str, Tally]
     """By the level of a computer."""
     boards: dict[str, Tally]
-    """By the board and line, of people only: `3×3 · 3`."""
+    """By board and line length, humans only: `3×3 · 3`."""
     hints: dict[str, int]
-    """By the name of a person: for how many positions they asked for one, if they did.
+    """By the name of a human, for how many positions they requested a hint, if they did.
 
-    Those of games with one person only: of several, it is not known who asked.
+    Only games with one human count: otherwise the store does not know who requested it.
     """
 
 
 class Names:
-    """Tells which people are one person: whoever is at this terminal, under all names that they have had."""
+    """Treats all names that the person at this terminal has had as one person."""
 
     def __init__(self, names: Sequence[str] = ()) -> None:
-        """`names` are theirs, first what they are called now."""
+        """`names` are that person's, the present one first."""
         self._ranks = {name: rank for rank, name in enumerate(names)}
         self._now = names[0] if names else ""
 
     def of(self, player: Player) -> str:
-        """Return what a player is called now."""
+        """Return a player's present name."""
         return self._now if self._is_own(player) else player.name
 
     def seats(self, setup: Setup) -> dict[int, str]:
-        """Return the people of a set-up by their seats, each of them once, by what they are called now.
+        """Return the humans of a set-up by seat, each once, by their present names.
 
-        Of two seats that bear names of theirs the one with the later name is theirs.
+        If two seats have names of this person, theirs is the seat with the more recent one.
         """
         people = {seat: player for seat, player in enumerate(setup.players) if not player.is_computer}
         own = [seat for seat, player in people.items() if self._is_own(player)]
@@ -82,7 +87,7 @@ def statistics(entries: Iterable[Entry], names: Sequence[str] = ()) -> Statistic
     levels: dict[str, Tally] = defaultdict(Tally)
     boards: dict[str, Tally] = defaultdict(Tally)
     hints: dict[str, int] = defaultdict(int)
-    for entry in _once(entry for entry in entries if entry.is_finished):
+    for entry in _unique(entry for entry in entries if entry.is_finished):
         geometry = entry.setup.geometry
         people = known.seats(entry.setup)
         for seat, player in enumerate(entry.setup.players):
@@ -99,11 +104,82 @@ def statistics(entries: Iterable[Entry], names: Sequence[str] = ()) -> Statistic
     return Statistics(dict(players), dict(levels), dict(boards), dict(hints))
 
 
-def _once(entries: Iterable[Entry]) -> Iterable[Entry]:
-    """Return each game once: who hosts and joins with one account has it and a guest's copy, or several."""
+def _unique(entries: Iterable[Entry]) -> Iterable[Entry]:
+    """Return each game once: a user who hosts and joins with one account has it and a guest's copy."""
     games: dict[str, Entry] = {}
     for entry in entries:
         known = games.setdefault(entry.game_id, entry)
         if known.host is not None and entry.host is None:
             games[entry.game_id] = entry
     return games.values()
+
+
+# --- counted by the database: the score beside the title -------------------------------------------------
+
+RESULTS_OF_PERSON = """
+    WITH names AS (SELECT key AS rank, value AS name FROM json_each(?2)), seats AS (
+        SELECT sequence, games.id, result, games.setup, iif(seat.type = 'object', seat.value, '{}') AS player,
+            seat.key AS seat
+        FROM games, json_each(iif(json_valid(games.setup), games.setup, '{}'), '$.players') AS seat
+        WHERE result != ?1 AND (hosted_id IS NULL OR NOT EXISTS (
+            SELECT 1 FROM games AS own WHERE own.uid = games.hosted_id AND own.result != ?1
+        ) AND NOT EXISTS (
+            SELECT 1 FROM games AS copy
+            WHERE copy.hosted_id = games.hosted_id AND copy.id < games.id AND copy.result != ?1
+        ))
+    ), played AS (
+        SELECT *, json_extract(player, '$.symbol') || ' wins: ' AS won FROM seats
+        JOIN names ON json_extract(player, '$.name') = names.name
+        WHERE json_extract(player, '$.level') = ?3
+    )
+    SELECT iif(substr(result, 1, length(won)) = won, 1, iif(substr(result, 1, 6) = 'draw: ', NULL, 0)),
+        min(rank), json_extract(setup, '$.board[0]'), json_extract(setup, '$.board[1]'),
+        json_extract(setup, '$.line'), iif(json_array_length(setup, '$.players') = 2,
+        json_extract(setup, iif(seat, '$.players[0].level', '$.players[1].level')), NULL)
+    FROM played GROUP BY id ORDER BY sequence DESC, id DESC
+"""
+"""Finds the result of each finished game of a person, latest first: 1 for a win, 0 for a loss, NULL for a
+draw; with the board, the line length and, if there were two players, the level of the other.
+
+A person has several names. If two seats of a game have one of them, the first name counts: SQLite takes a
+row's other columns from where the minimum is. A user who hosts and joins with one account has the game twice:
+a guest's copy does not count beside the game itself or another copy.
+"""
+
+LATEST = 6
+"""The number of games whose results a score lists."""
+
+
+class Score(NamedTuple):
+    """A person's results so far, and the number of stored games."""
+
+    wins: int
+    latest: tuple[bool | None, ...]
+    """Whether they won each of their latest games, the last one at the end; None for a draw."""
+    games: int
+    """All stored games, whoever played them."""
+
+
+Duels = Mapping[tuple[Geometry, str], tuple[int, int]]
+"""A person's wins and losses, by the board and the level of the one computer that they played against."""
+
+
+def score(connection: sqlite3.Connection, names: Sequence[str], games: int) -> Score:
+    """Return the score of the person with these names, the most important one first, of so many games."""
+    won = [row[0] for row in _results(connection, names)]
+    latest = tuple(None if result is None else bool(result) for result in reversed(won[:LATEST]))
+    return Score(won.count(1), latest, games)
+
+
+def duels(connection: sqlite3.Connection, names: Sequence[str]) -> Duels:
+    """Return their wins and losses against each level on each board."""
+    wins: Counter[tuple[Geometry, str]] = Counter()
+    losses: Counter[tuple[Geometry, str]] = Counter()
+    for won, _, *board, level in _results(connection, names):
+        if won is not None and isinstance(level, str) and all(isinstance(side, int) for side in board):
+            (wins if won else losses)[Geometry(*board), level] += 1
+    return {on: (wins[on], losses[on]) for on in {*wins, *losses} if on[1] != HUMAN}
+
+
+def _results(connection: sqlite3.Connection, names: Sequence[str]) -> sqlite3.Cursor:
+    return connection.execute(RESULTS_OF_PERSON, (UNFINISHED, json.dumps(names), HUMAN))

@@ -1,10 +1,16 @@
-"""One stored game: read from its row, which somebody may have written by hand, and taken up again."""
+"""A game in the store: made from the game that is played, written as columns, and read from a row again.
+
+Anybody may have edited the file by hand, so a row is read only if this program could have written it.
+"""
 
 import json
+import os
 import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from datetime import datetime, time
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, Self
 
 from ttt_tui.engine import Game, IllegalMove, Player, Setup, Termination
 from ttt_tui.engine.records import (
@@ -17,25 +23,22 @@ from ttt_tui.engine.records import (
     read_game_id,
     read_move,
     result_text,
+    times_of,
     with_time,
 )
-from ttt_tui.engine.records.json import setup_from_data, to_data
+from ttt_tui.engine.records.json import setup_to_data
+from ttt_tui.engine.records.json import setup_from_data
+from ttt_tui.engine.records.json import to_data
 from ttt_tui.errors import RecordError
-from ttt_tui.store import ownership as owner
+from ttt_tui.store.ownership import is_alive
 
 MOST_HINTS = 999_999
-"""More than anybody asks for in a game: a greater number was not counted."""
+"""The greatest number of hints that is believed."""
 
 EARLIEST_YEAR, LATEST_YEAR = 1970, 9998
 
-
 GameRef = int | str
-"""Names a stored game, by the number that it has in the file now or by its uid, which holds in any file."""
-
-
-def column_of(game: GameRef) -> str:
-    """Return the column of the table of games that names a game so."""
-    return "id" if isinstance(game, int) else "uid"
+"""Names a stored game: by its number in the present file, or by its uid, which is valid in any file."""
 
 
 class Origin(StrEnum):
@@ -45,71 +48,169 @@ class Origin(StrEnum):
     IMPORTED = "imported"
 
 
-class Entry(NamedTuple):
-    """One stored game, as the list shows it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredGame:
+    """What the store holds about one game, as values that no later move changes."""
 
-    id: int
-    match: int
     number: int
+    """Its place in the match, from 1."""
     seed: int
+    """The seed of its match."""
     started: datetime
-    """In local time, as `changed` and `open_since`."""
-    changed: datetime
+    """Local time."""
     setup: Setup
     first: int
-    moves: tuple[str, ...]
-    undone: tuple[str, ...]
-    result: str
-    hints: int
-    """For how many positions somebody asked for one."""
-    analysed: bool
+    """The seat that moves first."""
+    moves: tuple[str, ...] = ()
+    undone: tuple[str, ...] = ()
+    """The moves to redo, the next one last."""
+    result: str = UNFINISHED
+    hints: int = 0
+    """For how many positions a hint was requested."""
+    analysed: bool = False
     """Whether an analysis was shown while it was played."""
-    dropped: bool
-    open_since: datetime | None
-    """Since when another living process plays it, None if none does."""
-    times: tuple[int | None, ...]
-    """How long the moves took, in milliseconds, those taken back behind those that stand."""
-    host: str | None
-    """The login of the user who hosted the game, if this is a guest's copy of it."""
+    dropped: bool = False
+    """Whether another game was started in its place."""
+    times: tuple[int | None, ...] = ()
+    """Milliseconds of the moves, followed by those of the undone ones; None where unknown."""
+    host: str | None = None
+    """For a guest's copy, the login of the user who hosted the game."""
     uid: str
     """An id that no other game has, in any file."""
-    origin: Origin | None
-    """None if that is not known: an earlier version stored it."""
+    origin: Origin | None = Origin.PLAYED
+    """None if unknown, because an earlier version stored it."""
     hosted_id: str | None = None
-    """The uid that the game has at its host, if this is a guest's copy of it and that is known."""
+    """For a guest's copy, the uid that the game has at its host, None if unknown."""
     invited: tuple[str, ...] | None = None
-    """The logins of those who may join the game if it is hosted, None for everybody."""
+    """The logins of the users who may join the game if it is hosted, None for everybody."""
+    is_owned: bool = False
+    """Whether this process plays it."""
+
+    @classmethod
+    def of_game(
+        cls,
+        game: Game,
+        *,
+        started: str | None = None,
+        uid: str | None = None,
+        origin: Origin = Origin.PLAYED,
+        **values: Any,
+    ) -> Self:
+        """Return a game that started now, or at `started` in ISO 8601; `values` are those of other fields."""
+        begun = cls(
+            started=datetime.fromisoformat(started or now()),
+            setup=game.setup,
+            first=game.first,
+            uid=uid or os.urandom(16).hex(),
+            **values,
+        )
+        return replace(begun.updated(game), origin=origin)
 
     @property
     def game_id(self) -> str:
-        """The id of the game that its host, all guests and all records of it share."""
+        """The id that its host, all guests and all records of it share."""
         return self.hosted_id or self.uid
 
     @property
-    def has_time(self) -> bool:
-        """Whether more than the day is known of when it started: records have the day only."""
-        return self.started.tzinfo is not None or self.started.time() != time.min
-
-    @property
     def is_finished(self) -> bool:
-        """Whether the game has ended."""
         return self.result != UNFINISHED
 
     @property
     def has_moves(self) -> bool:
-        """Whether a move was made in it, also if it was taken back."""
+        """Whether a move was made, taken back or not."""
         return bool(self.moves or self.undone)
 
     @property
+    def is_blank(self) -> bool:
+        """Whether there is nothing to store yet: no move, and no earlier game of the match."""
+        return self.number == 1 and not self.has_moves
+
+    def updated(self, game: Game) -> Self:
+        """Return it with the present players, moves and aids of a game.
+
+        An imported game that is continued counts as played here.
+        """
+        moves = tuple(move_word(game.setup, move) for move in game.moves)
+        undone = tuple(move_word(game.setup, move) for move in game.undone)
+        is_continued = (moves, undone) != (self.moves, self.undone)
+        return replace(
+            self,
+            setup=game.setup,
+            moves=moves,
+            undone=undone,
+            result=result_text(game),
+            hints=game.hints,
+            analysed=game.is_analysed,
+            times=tuple(times_of([*game.moves, *reversed(game.undone)])),
+            origin=Origin.PLAYED if is_continued and self.origin is Origin.IMPORTED else self.origin,
+        )
+
+    def released(self, *, dropped: bool = False) -> Self:
+        """Return it without an owner; `dropped` if another game starts in its place."""
+        return replace(self, is_owned=False, dropped=dropped)
+
+    def moves_record(self) -> Record:
+        """Return a record of its id and moves, without times and what was taken back."""
+        game = Game(self.setup, self.first)
+        for word in self.moves:
+            game.push(read_move(game, word))
+        return Record(game, game_id=self.game_id)
+
+    def columns(self) -> dict[str, object]:
+        """Return the columns of the table of games that hold it, except for its place and its owner."""
+        return {
+            "number": self.number,
+            "seed": self.seed,
+            "started": to_stored(self.started),
+            "setup": _to_json(setup_to_data(self.setup)),
+            "first": self.first,
+            "moves": _to_json(self.moves),
+            "undone": _to_json(self.undone),
+            "result": self.result,
+            "hints": self.hints,
+            "analysed": self.analysed,
+            "dropped": self.dropped,
+            "times": _to_json(self.times),
+            "host": self.host,
+            "uid": self.uid,
+            "origin": self.origin,
+            "hosted_id": self.hosted_id,
+            "invited": None if self.invited is None else _to_json(self.invited),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry(StoredGame):
+    """A stored game with its place in the file."""
+
+    id: int
+    match: int
+    """The id of the first game of its match."""
+    changed: datetime
+    """Local time."""
+    open_since: datetime | None = None
+    """Since when another living process plays it, in local time; None if none does."""
+
+    @property
+    def has_time(self) -> bool:
+        """Whether more than the day of its start is known: records have the day only."""
+        return self.started.tzinfo is not None or self.started.time() != time.min
+
+    @property
     def winner(self) -> int | None:
-        """The seat of the player who won, None if nobody has."""
+        """The seat of the winner, None without one."""
         symbol, wins, _ = self.result.partition(" wins: ")
         if not wins:
             return None
         return next((seat for seat, p in enumerate(self.setup.players) if p.symbol == symbol), None)
 
+    def content(self, *, is_owned: bool) -> StoredGame:
+        """Return the game without its place in this file; a game that is owned is not dropped."""
+        values = {field.name: getattr(self, field.name) for field in fields(StoredGame)}
+        return StoredGame(**values | {"is_owned": is_owned, "dropped": self.dropped and not is_owned})
+
     def game(self) -> Game:
-        """Return the game with all its moves, those taken back included, and hints; raises `RecordError`."""
+        """Return the game with all moves, including undone ones, and its aids; raises `RecordError`."""
         game = Game(self.setup, self.first)
         try:
             for index, word in enumerate((*self.moves, *reversed(self.undone))):
@@ -127,14 +228,14 @@ class Entry(NamedTuple):
         """Return the game as a record; raises `RecordError`."""
         return Record(self.game(), self.started.date().isoformat(), game_id=self.game_id)
 
-    def is_of(self, record: Record) -> bool:
-        """Return whether a record without an id looks like one of this game.
+    def resembles(self, record: Record) -> bool:
+        """Whether a record without an id has this game's board, moves, date and names, as far as it tells.
 
-        Of what it tells, board, moves, date and names are equal. Other programs do not know of resignations.
+        Other programs leave out resignations and the names of players.
         """
         setup, game = record.game.setup, record.game
         words = tuple(move_word(setup, move) for move in game.moves)
-        usual = Setup(setup.geometry, [Player() for _ in setup.players]).players  # where none were told
+        defaults = Setup(setup.geometry, [Player() for _ in setup.players]).players
         return (
             (setup.geometry, game.first, len(setup.players))
             == (self.setup.geometry, self.first, len(self.setup.players))
@@ -142,7 +243,7 @@ class Entry(NamedTuple):
             and record.date in (None, self.started.date().isoformat())
             and all(
                 player.name in (own.name, default.name)
-                for player, own, default in zip(setup.players, self.setup.players, usual, strict=True)
+                for player, own, default in zip(setup.players, self.setup.players, defaults, strict=True)
             )
         )
 
@@ -162,54 +263,58 @@ class Entry(NamedTuple):
 
 
 def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
-    """Return a row of the table of games as an entry, None if it cannot be read.
+    """Return a row of the table of games as an entry, None if this program cannot have written it.
 
-    `mark` is that of this process: a game that is marked as another living process's is open elsewhere.
+    `mark` is that of this process, which tells its games from those of other living processes.
     """
     try:
-        owned_by = row["owner"]
-        elsewhere = owned_by is not None and owned_by != mark and owner.is_alive(str(owned_by))
-        setup = setup_from_data(_json(row["setup"]))
+        owner = row["owner"]
+        is_elsewhere = owner is not None and owner != mark and is_alive(str(owner))
         entry = Entry(
-            row["id"],
-            int(row["match"] or row["id"]),
-            int(row["number"]),
-            int(row["seed"]),
-            _time(row["started"]),
-            _time(row["changed"]),
-            setup,
-            int(row["first"]),
-            _words(row["moves"]),
-            _words(row["undone"]),
-            str(row["result"]),
-            int(row["hints"]),
-            bool(row["analysed"]),
-            bool(row["dropped"]),
-            _time(row["owned_since"] or row["changed"]) if elsewhere else None,
-            _times(row["times"]),
-            None if row["host"] is None else str(row["host"]),
-            read_game_id(str(row["uid"])),
-            None if row["origin"] is None else Origin(row["origin"]),
-            None if row["hosted_id"] is None else read_game_id(str(row["hosted_id"])),
-            None if row["invited"] is None else _words(row["invited"]),
+            id=row["id"],
+            match=int(row["match"] or row["id"]),
+            number=int(row["number"]),
+            seed=int(row["seed"]),
+            started=_time(row["started"]),
+            changed=_time(row["changed"]),
+            setup=setup_from_data(_from_json(row["setup"])),
+            first=int(row["first"]),
+            moves=_words(row["moves"]),
+            undone=_words(row["undone"]),
+            result=str(row["result"]),
+            hints=int(row["hints"]),
+            analysed=bool(row["analysed"]),
+            dropped=bool(row["dropped"]),
+            times=tuple(time if is_time(time) else None for time in _list(row["times"])),
+            host=None if row["host"] is None else str(row["host"]),
+            uid=read_game_id(str(row["uid"])),
+            origin=None if row["origin"] is None else Origin(row["origin"]),
+            hosted_id=None if row["hosted_id"] is None else read_game_id(str(row["hosted_id"])),
+            invited=None if row["invited"] is None else _words(row["invited"]),
+            is_owned=owner == mark,
+            open_since=_time(row["owned_since"] or row["changed"]) if is_elsewhere else None,
         )
     except (ValueError, TypeError, ArithmeticError, RecursionError):
         return None
     is_sound = (
-        entry.first in range(len(setup.players))
+        entry.first in range(len(entry.setup.players))
         and entry.hints in range(MOST_HINTS + 1)
-        and _is_result(setup, entry.result)
+        and _is_result(entry.setup, entry.result)
     )
     return entry if is_sound else None
 
 
+def now() -> str:
+    """Return the local time as the store writes it."""
+    return to_stored(datetime.now().astimezone())
+
+
 def to_stored(time: datetime) -> str:
-    """Return a time as the store has it."""
     return time.isoformat(timespec="seconds")
 
 
 def is_stored_time(text: str) -> bool:
-    """Whether a text is a time as the store writes it, of a year in which every time zone can show it."""
+    """Whether a text is a time as the store writes it, of a year that every time zone can show."""
     try:
         time = datetime.fromisoformat(text)
     except ValueError:
@@ -218,33 +323,32 @@ def is_stored_time(text: str) -> bool:
 
 
 def _time(text: object) -> datetime:
-    """Return a time from the store."""
     return datetime.fromisoformat(str(text))
 
 
-def _times(text: str) -> tuple[int | None, ...]:
-    """Return the milliseconds of moves that a column holds."""
-    times = _json(text)
-    if not isinstance(times, list):
-        raise ValueError("times are a list")
-    return tuple(time if is_time(time) else None for time in times)
+def _to_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
-def _json(text: str) -> object:
+def _from_json(text: str) -> object:
     """Return the value of a column; raises `ValueError` for a text that is longer than any record."""
     check_size(text)
     return json.loads(text)
 
 
-def _words(text: str) -> tuple[str, ...]:
-    words = _json(text)
-    if not isinstance(words, list):
+def _list(text: str) -> Sequence[object]:
+    values = _from_json(text)
+    if not isinstance(values, list):
         raise TypeError
-    return tuple(map(str, words))
+    return values
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(map(str, _list(text)))
 
 
 def _is_result(setup: Setup, text: str) -> bool:
-    """Whether a text is a result that a game with this set-up can have."""
+    """Whether a game with this set-up can have this result."""
     who, _, how = text.rpartition(": ")
     winners = (f"{player.symbol} wins" for player in setup.players)
     return text == UNFINISHED or (who in ("draw", *winners) and how in tuple(Termination))

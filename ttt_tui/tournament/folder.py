@@ -19,9 +19,14 @@ from typing import Any
 from ttt_tui import __version__
 from ttt_tui.engine import Record
 from ttt_tui.engine.records.text import to_text
-from ttt_tui.errors import GameNotSaved, InvalidData, UsageError
-from ttt_tui.store.files import file_error_text
-from ttt_tui.tournament.game import Played, from_data, to_data
+from ttt_tui.errors import GameNotSaved
+from ttt_tui.errors import InvalidData
+from ttt_tui.errors import UsageError
+from ttt_tui.store.files import describe_os_error
+from ttt_tui.store.files import describe_os_error
+from ttt_tui.tournament.game import Played
+from ttt_tui.tournament.game import from_data
+from ttt_tui.tournament.game import to_data
 from ttt_tui.tournament.openings import Choice, Choices
 from ttt_tui.tournament.plan import Plan
 from ttt_tui.tournament.sprt import Hypotheses
@@ -70,7 +75,7 @@ class Folder:
         except FileExistsError:
             raise UsageError(f"{str(path)!r} is a file; choose a directory", "--save") from None
         except OSError as error:
-            raise UsageError(f"cannot save the match: {file_error_text(error)}", "--save") from None
+            raise UsageError(f"cannot save the match: {describe_os_error(error)}", "--save") from None
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -152,7 +157,7 @@ class Folder:
                     temporary.unlink()
                 raise
         except OSError as error:
-            raise GameNotSaved(f"cannot save the match: {file_error_text(error)}") from error
+            raise GameNotSaved(f"cannot save the match: {describe_os_error(error)}") from error
         choices = self.openings.get(plan.opening_of(played.number), ())
         refused = [[plan.opening_text(opening) for opening in choice.refused] for choice in choices]
         self._append({**to_data(played), REFUSED: refused})
@@ -191,7 +196,7 @@ class Folder:
         except OSError as error:
             os.ftruncate(self._descriptor, size)
             error.filename = str(self._file)
-            raise GameNotSaved(f"cannot save the match: {file_error_text(error)}") from error
+            raise GameNotSaved(f"cannot save the match: {describe_os_error(error)}") from error
 
     def _match(self, line: bytes) -> Mapping[str, Any]:
         try:

@@ -9,7 +9,7 @@ from tests.support.driving import Ui, a_setup, playing
 from ttt_tui.engine import Setup
 from ttt_tui.process.child import end_all
 from ttt_tui.session.session import Session
-from ttt_tui.store.brain_shelf import BrainCommand
+from ttt_tui.store.engines import BrainCommand
 from ttt_tui.store.settings import Settings
 
 

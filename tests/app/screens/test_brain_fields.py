@@ -19,7 +19,7 @@ from ttt_tui.engine import Limit, check_setup
 from ttt_tui.gomocup.dialogue import BrainTimeouts
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.presets import PRESETS
-from ttt_tui.store.brain_shelf import BrainCommand
+from ttt_tui.store.engines import BrainCommand
 
 GOMOKU = list(PRESETS).index("gomoku")
 

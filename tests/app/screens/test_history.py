@@ -28,12 +28,12 @@ from ttt_tui.engine.records import Record
 from ttt_tui.errors import StoreError
 from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.session.session import Session
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
-from ttt_tui.store.puzzle_shelf import PuzzleTry
+from ttt_tui.store.games import History
+from ttt_tui.store.puzzles import PuzzleTry
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.statistics import Names
+from ttt_tui.store.thread import StoreThread
 
 NAMES_3 = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 X_WINS = ["a1", "a2", "b1", "b2", "c1"]
@@ -55,7 +55,7 @@ def shows_the_past(ui: Ui) -> bool:
 
 @pytest.fixture
 def history(tmp_path: Path) -> Iterator[StoreThread]:
-    history = StoreThread(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", max_wait=30)
     yield history
     history.close()
 
@@ -365,7 +365,7 @@ async def test_the_statistics_tell_of_puzzles_once_one_was_tried(history: StoreT
         for days, wrong in ((3, 1), (0, 0)):
             began = datetime.now().astimezone() - timedelta(days=days)
             tried = PuzzleTry(f"of {days}", began, began.date(), 1600, wrong, 0, False, True)
-            history.ask(lambda history, tried=tried: history.puzzles.keep(tried))
+            history.run(lambda history, tried=tried: history.puzzles.keep(tried))
         await ui.press("s")
         await ui.rest()
         assert "Puzzles: 2 of 2 solved, daily streak 1, best 1, rating 1" in " ".join(ui.text.split())
@@ -554,7 +554,7 @@ async def test_hints_are_told_below_the_statistics_also_where_it_is_narrow(histo
             if number < hints:
                 game.note_hint()
             game.place(name)
-        history.ask(lambda history, game=game: history.add(Record(game)))
+        history.run(lambda history, game=game: history.add(Record(game)))
     app = TttApp(session=Session(1, history))
     async with app.run_test(size=(40, 16)) as pilot:
         ui = Ui(app, pilot)
@@ -574,7 +574,7 @@ async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(
         raise StoreError("disk I/O error")
 
     async with in_history(history) as ui:
-        for name in ("delete", "take_up", "entries"):
+        for name in ("delete", "claim", "entries"):
             monkeypatch.setattr(History, name, fails)
         await ui.press("d", "y")
         await ui.rest()
@@ -610,9 +610,9 @@ async def test_a_store_that_cannot_be_read_says_so(
 
 
 async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_path: Path) -> None:
-    history = StoreThread(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", max_wait=30)
     keep(history, X_WINS)
-    history.ask(lambda history: history._file._connection.execute("PRAGMA journal_mode=DELETE"))
+    history.run(lambda history: history._file._connection.execute("PRAGMA journal_mode=DELETE"))
     history.close()
     held = sqlite3.connect(tmp_path / "history.db", isolation_level=None)
     held.execute("BEGIN EXCLUSIVE")
@@ -628,7 +628,7 @@ async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_pat
 
 
 async def test_a_game_that_a_slow_disk_still_deletes_is_gone_when_it_is(tmp_path: Path) -> None:
-    history = StoreThread(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", max_wait=30)
     keep(history, X_WINS)
     keep(history, AMID)
     history.close()
@@ -641,7 +641,7 @@ async def test_a_game_that_a_slow_disk_still_deletes_is_gone_when_it_is(tmp_path
 
     async with in_history(history) as ui:
         await ui.until(lambda: len(rows(ui)) == 2, "the games")
-        history.ask(lambda history: setattr(history._file, "_before_commit", slowly), seconds=30)
+        history.run(lambda history: setattr(history._file, "_before_commit", slowly), seconds=30)
         await ui.press("d", "y")
         await ui.rest()
         assert ui.status == "Can't read the games yet: the history does not answer"
@@ -754,7 +754,7 @@ JUNK = [
 @pytest.mark.sample(every=4)
 @pytest.mark.parametrize("junk", JUNK, ids=lambda junk: junk[:12])
 async def test_a_remembered_set_up_that_is_junk_is_ignored(junk: str, history: StoreThread) -> None:
-    history.remember("last set-up", junk)
+    history.set_value("last set-up", junk)
     async with running(Session(1, history)) as ui:
         assert ui.one("#presets").highlighted == 0
 
@@ -788,13 +788,13 @@ async def test_nobody_returns_to_a_game_that_was_deleted(history: StoreThread) -
 async def test_a_history_that_cannot_be_written_is_listed_replayed_and_exported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    history = StoreThread(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", max_wait=30)
     keep(history, X_WINS)
     history.close()
-    for module in ("history", "keeper"):
+    for module in ("games",):
         monkeypatch.setattr(f"ttt_tui.store.{module}.can_write", lambda path: False)
-    history = StoreThread(tmp_path / "history.db", patience=30)
-    history.opened(30)
+    history = StoreThread(tmp_path / "history.db", max_wait=30)
+    history.wait_until_open(30)
     async with in_history(history) as ui:
         assert rows(ui)[0].startswith("1 "), "below it is told that nothing is kept"
         await ui.press("x")

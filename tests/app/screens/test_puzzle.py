@@ -45,8 +45,8 @@ from ttt_tui.puzzles.puzzle import Task
 from ttt_tui.puzzles.puzzle_text import key
 from ttt_tui.puzzles.settled import ExactProver
 from ttt_tui.session.puzzle_desk import AssignedPuzzle
-from ttt_tui.store.keeper import StoreThread
-from ttt_tui.store.puzzle_shelf import PuzzleTry
+from ttt_tui.store.puzzles import PuzzleTry
+from ttt_tui.store.thread import StoreThread
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def attempt(ui: Ui) -> Attempt:
 
 
 def kept(keeper: StoreThread) -> list[PuzzleTry]:
-    return keeper.ask(lambda history: history.puzzles.tries(), in_order=True)
+    return keeper.run(lambda history: history.puzzles.tries(), after_writes=True)
 
 
 def ground(ui: Ui, name: str) -> object:

@@ -35,8 +35,8 @@ from ttt_tui.process.terminal import Terminal
 from ttt_tui.session import wording
 from ttt_tui.session.practice import PracticeStage
 from ttt_tui.session.session import Session
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.games import History
+from ttt_tui.store.thread import StoreThread
 
 LOST = "a1 b1 b2 c3 a3 a2 c1"
 """X wins; b1 at move 2 gave away the draw, the only mistake."""
@@ -46,7 +46,7 @@ GOMOKU = a_setup(board=(15, 15), k=5, names=("Ada", "Romeo Golf"))
 
 @pytest.fixture
 def history(tmp_path: Path) -> Iterator[StoreThread]:
-    history = StoreThread(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", max_wait=30)
     yield history
     history.close()
 
@@ -249,7 +249,7 @@ async def test_in_the_history_v_opens_a_game_with_its_review_and_keeps_it(histor
         assert ui.lines[0].strip() == f"X Ada – O Bob  ·  X wins · 2026-11-21 · id {id}"
         await ui.press("q")
         assert isinstance(ui.app.screen, HistoryScreen)
-        kept = history.ask(lambda history: history.review(id), in_order=True)
+        kept = history.run(lambda history: history.review(id), after_writes=True)
         assert kept is not None
         assert from_json(kept, game_of(a_setup(), LOST.split())).is_full
 
@@ -287,7 +287,7 @@ async def test_it_says_how_far_it_is_and_leaving_it_stops_it_and_keeps_what_is_d
         await ui.press("q")
         assert isinstance(ui.app.screen, PlayScreen)
         await ui.until(lambda: not workers(ui) and not watched.at_work, "the end of the work")
-        kept = history.ask(lambda history: history.review(id), in_order=True)
+        kept = history.run(lambda history: history.review(id), after_writes=True)
         if reviewing.found.done > done:
             assert kept is not None
             assert from_json(kept, ui.match.game).done > done
@@ -639,7 +639,7 @@ async def test_quitting_while_it_works_keeps_what_is_done(history: StoreThread, 
         done = screen(ui).reviewing.found.done
         await ui.press("ctrl+q")
         await ui.until(lambda: ui.has_quit, "the end of the program")
-    kept = history.ask(lambda history: history.review(id), in_order=True)
+    kept = history.run(lambda history: history.review(id), after_writes=True)
     assert kept is not None
     assert from_json(kept, game).done >= done
 
@@ -648,7 +648,7 @@ async def test_quitting_while_it_works_keeps_what_is_done(history: StoreThread, 
 
 
 async def test_who_plays_from_here_plays_another_game_that_begins_so(tmp_path: Path) -> None:
-    history = StoreThread(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", max_wait=30)
     async with reviewing("a1 b1 b2 a2 c3", setup=a_setup(HUMAN, HUMAN), history=history) as ui:
         await ui.press("end", "enter")
         assert ui.status == "The game is over here: ← goes back"

@@ -32,7 +32,7 @@ from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.thread import StoreThread
 
 CHAIN = [
     "presets", "level", "side", "first", "columns-stepper", "rows-stepper", "line-stepper", "points", "draws",
@@ -593,7 +593,7 @@ async def test_a_click_on_the_profile_asks_for_the_name() -> None:
 
 
 async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> None:
-    history = StoreThread(tmp_path / "history.db", patience=30)
+    history = StoreThread(tmp_path / "history.db", max_wait=30)
     for moves in ("a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 b3"):
         history.add(Record(game_of(a_setup(HUMAN, "rules"), moves.split()), "2026-11-21"))
     session = Session(1, history)

@@ -29,7 +29,7 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.engine import HUMAN, Setup, brain_level
 from ttt_tui.session.session import Session
-from ttt_tui.store.brain_shelf import BrainCommand
+from ttt_tui.store.engines import BrainCommand
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -16,9 +16,11 @@ from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.session.advisor import PASSES as OPINIONS
 from ttt_tui.session.own_puzzles import own_puzzles
 from ttt_tui.session.session import Session
-from ttt_tui.session.stored_reviews import asked_for, keep_review, latest_of
-from ttt_tui.store.job import Job
+from ttt_tui.session.stored_reviews import asked_for
+from ttt_tui.session.stored_reviews import keep_review
+from ttt_tui.session.stored_reviews import latest_of
 from ttt_tui.store.stored_game import GameRef
+from ttt_tui.store.thread import Job
 
 KEPT_SECONDS = 10.0
 """How often what was found is kept while the work goes on."""
@@ -99,7 +101,7 @@ class Reviewing:
         Whenever nothing else uses the worker, the work goes on: what was asked meanwhile has ended it.
         """
         if self._review is None:
-            if self._reading is not None and self._reading.done:
+            if self._reading is not None and self._reading.is_done:
                 self.go_on(host)
         elif not (self.found.is_full or self._judging.is_busy or self.failure):
             self.go_on(host)
@@ -127,7 +129,7 @@ class Reviewing:
             self._reading = self._reading or asked_for(self._session, self._stored)
             if self._reading is not None and self._session.history is not None:
                 try:
-                    kept = self._session.history.answer(self._reading)
+                    kept = self._session.history.result(self._reading)
                 except StoreBusy:
                     return False
                 except StoreError:

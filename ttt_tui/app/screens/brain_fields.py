@@ -13,7 +13,7 @@ from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
-from ttt_tui.store.brain_shelf import LONGEST_COMMAND, BrainCommand
+from ttt_tui.store.engines import LONGEST_COMMAND, BrainCommand
 
 ANOTHER = ""
 """Stands for a brain that has no name yet."""

@@ -22,9 +22,9 @@ from ttt_tui.session import wording
 from ttt_tui.session.history_tables import board_of, result, started
 from ttt_tui.session.session import Session, can_be_played
 from ttt_tui.store.files import write_record
-from ttt_tui.store.job import Job
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry, Origin
+from ttt_tui.store.thread import Job
 
 ANY = ""
 """The value of a filter that lets everything through."""
@@ -106,7 +106,7 @@ class HistoryScreen(StatusScreen[Entry | None]):
             return
         self._reading = history.submit(lambda history: history.entries())
         try:
-            self._all = history.answer(self._reading)
+            self._all = history.result(self._reading)
         except StoreBusy as error:
             self.notice = f"Can't read the games yet: {error}"
             self.set_timer(READ_SECONDS, self._look_whether_read)
@@ -122,12 +122,12 @@ class HistoryScreen(StatusScreen[Entry | None]):
         history, reading = self.session.history, self._reading
         if history is None or reading is None or not self.is_mounted:
             return
-        if not reading.done:
+        if not reading.is_done:
             self.set_timer(READ_SECONDS, self._look_whether_read)
             return
         self.notice = ""
         try:
-            self._all = history.answer(reading)
+            self._all = history.result(reading)
         except StoreError as error:
             self.notice = f"Can't read the games: {error}"
             self.show_status()

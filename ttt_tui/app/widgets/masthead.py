@@ -10,7 +10,7 @@ from ttt_tui.analysis.words import spelled
 from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets import mouse
 from ttt_tui.engine import COLOURS
-from ttt_tui.store.scores import Score
+from ttt_tui.store.statistics import Score
 
 WON, LOST, DRAWN = "won", "lost", "draw"
 """How the only game ended; of several each is told by the first letter."""

@@ -1,35 +1,34 @@
-"""A game that is imported a second time is known by its id, or by what it looks like."""
+"""Stored games: an imported one is recognised by its id or its content, and which was played last."""
 
 import sqlite3
-from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from tests.support.stores import edit, finish, patient, record_of, recorded, rows
+from tests.support.stores import edit, finish, patient, place, record_of, recorded, resumed, rows
 from tests.support.strategies import make_setup, play
 from ttt_tui.engine import Game, Move
 from ttt_tui.engine.records import Record
-from ttt_tui.engine.records.json import from_json, to_json
-from ttt_tui.engine.records.moves import from_moves, to_moves
-from ttt_tui.engine.records.psq import from_psq, to_psq
-from ttt_tui.engine.records.text import from_text, to_text
-from ttt_tui.errors import AlreadyStored, RecordError
+from ttt_tui.engine.records.json import from_json
+from ttt_tui.engine.records.json import to_json
+from ttt_tui.engine.records.moves import from_moves
+from ttt_tui.engine.records.moves import to_moves
+from ttt_tui.engine.records.psq import from_psq
+from ttt_tui.engine.records.psq import to_psq
+from ttt_tui.engine.records.text import from_text
+from ttt_tui.engine.records.text import to_text
+from ttt_tui.errors import AlreadyStored
+from ttt_tui.errors import RecordError
+from ttt_tui.errors import StoreError
 from ttt_tui.store.database import MIGRATIONS
-from ttt_tui.store.history import History
+from ttt_tui.store.games import History
 from ttt_tui.store.stored_game import Origin
+from ttt_tui.store.thread import StoreThread
 
 GAME_ID = "0123456789abcdef0123456789abcdef"
 FORMATS = [(to_text, from_text), (to_json, from_json), (to_psq, from_psq)]
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    history = History(tmp_path / "history.db")
-    yield history
-    history.close()
 
 
 def five_in_a_row(moves: str = "h8 h9 i10 a1") -> Game:
@@ -52,7 +51,7 @@ def test_the_id_of_a_game_is_in_its_record_and_one_without_is_as_before(write, r
 
 
 @pytest.mark.parametrize("game_id", ["", "short", "x" * 65, "no spaces in it, or more", "\u0661" * 20])
-def test_what_is_no_id_is_refused(game_id: str) -> None:
+def test_an_invalid_id_is_refused(game_id: str) -> None:
     with pytest.raises(RecordError, match=r"line 1, .* is not a game id"):
         from_text(f'[GameId "{game_id}"]\n' + to_text(record_of()))
     with pytest.raises(RecordError, match="is not a game id"):
@@ -61,7 +60,7 @@ def test_what_is_no_id_is_refused(game_id: str) -> None:
     assert from_psq(text).game_id is None, "anything may be there"
 
 
-def test_what_tournaments_write_behind_the_names_is_not_read() -> None:
+def test_lines_of_tournaments_after_the_names_are_not_read() -> None:
     text = to_psq(Record(five_in_a_row(), game_id=GAME_ID)).replace("-1\n", "15\n0,Freestyle20\n")
     assert from_psq(text).game_id == GAME_ID
 
@@ -71,7 +70,7 @@ def test_what_tournaments_write_behind_the_names_is_not_read() -> None:
 
 @pytest.mark.parametrize(("write", "read"), FORMATS)
 @pytest.mark.parametrize("again", [False, True])
-def test_a_game_that_was_exported_is_not_added_to_where_it_came_from(
+def test_an_exported_game_is_not_added_to_its_own_history(
     history: History,
     again: bool,
     write,
@@ -86,18 +85,16 @@ def test_a_game_that_was_exported_is_not_added_to_where_it_came_from(
     assert len(history.entries()) == 2
 
 
-def test_a_game_that_was_played_here_is_known_and_one_from_elsewhere_once(
-    history: History, tmp_path: Path
-) -> None:
-    keeper = patient(tmp_path / "elsewhere.db")
-    match, recorder = recorded(keeper)
+def test_a_game_is_added_to_another_history_once(history: History, tmp_path: Path) -> None:
+    store = patient(tmp_path / "elsewhere.db")
+    match, recorder = recorded(store)
     finish(match)
     recorder.close()
-    (entry,) = keeper.entries()
+    (entry,) = store.entries()
     record = from_text(to_text(entry.record()))
     with pytest.raises(AlreadyStored, match="as game 1"):
-        keeper.add(record)
-    keeper.close()
+        store.add(record)
+    store.close()
     assert history.add(record, again=False) == 1
     with pytest.raises(AlreadyStored, match="as game 1"):
         history.add(record, again=False)
@@ -105,7 +102,7 @@ def test_a_game_that_was_played_here_is_known_and_one_from_elsewhere_once(
     assert entry.origin is Origin.PLAYED
 
 
-def test_a_game_that_went_on_elsewhere_is_told_from_the_same_one(history: History) -> None:
+def test_a_game_that_was_continued_elsewhere_is_reported(history: History) -> None:
     history.add(Record(five_in_a_row(), "2026-11-21", game_id=GAME_ID))
     with pytest.raises(AlreadyStored, match="already stored as game 1, with other moves"):
         history.add(Record(five_in_a_row("h8 h9 i10 a1 b2"), "2026-11-21", game_id=GAME_ID))
@@ -144,15 +141,11 @@ def test_copies_of_an_older_file_give_a_game_the_same_id(tmp_path: Path) -> None
     assert uids[0] == uids[1]
 
 
-def test_a_game_of_which_only_the_day_is_known_is_the_first_of_its_day(
-    history: History, tmp_path: Path
-) -> None:
-    keeper = patient(tmp_path / "history.db")
-    match, recorder = recorded(keeper)
+def test_a_game_with_a_day_only_is_the_first_of_its_day(history: History, store: StoreThread) -> None:
+    match, recorder = recorded(store)
     finish(match)
     recorder.close()
-    (played,) = keeper.entries()
-    keeper.close()
+    (played,) = store.entries()
     assert played.has_time
     day = played.started.date()
     for number, date in enumerate((day, day - timedelta(days=1)), 2):
@@ -162,11 +155,7 @@ def test_a_game_of_which_only_the_day_is_known_is_the_first_of_its_day(
     assert [entry.has_time for entry in entries] == [False, True, False]
 
 
-# --- by what it looks like -------------------------------------------------------------------------------
-
-
-def without_id(record: Record) -> Record:
-    return replace(record, game_id=None)
+# --- by its content --------------------------------------------------------------------------------------
 
 
 def test_a_game_of_the_same_date_players_and_moves_is_asked_about(history: History) -> None:
@@ -178,7 +167,7 @@ def test_a_game_of_the_same_date_players_and_moves_is_asked_about(history: Histo
     assert history.add(record_of(), again=True) == 3
 
 
-def test_what_other_formats_leave_out_does_not_make_another_game(history: History) -> None:
+def test_a_format_that_leaves_something_out_does_not_make_another_game(history: History) -> None:
     resigned = five_in_a_row()
     resigned.push(Move(0, None))
     history.add(Record(resigned, "2026-11-21"))
@@ -187,9 +176,16 @@ def test_what_other_formats_leave_out_does_not_make_another_game(history: Histor
             history.add(copy, again=False)
 
 
+def of_somebody_else() -> Record:
+    setup = record_of().game.setup
+    others = replace(setup, players=(replace(setup.players[0], name="Somebody else"), setup.players[1]))
+    return Record(play(Game(others), "b2 a1"), "2026-11-21")
+
+
 @pytest.mark.parametrize(
     "other",
     [
+        of_somebody_else(),
         replace(record_of(), date="2026-11-22"),
         record_of("b2 a1 c3"),
         record_of("b2"),
@@ -199,15 +195,46 @@ def test_what_other_formats_leave_out_does_not_make_another_game(history: Histor
         Record(play(Game(make_setup(), 1), "b2 a1"), "2026-11-21"),
     ],
 )
-def test_another_date_board_or_move_makes_another_game(history: History, other: Record) -> None:
+def test_another_date_player_board_or_move_makes_another_game(history: History, other: Record) -> None:
     history.add(record_of())
     history.add(other, again=False)
     assert len(rows(history._file.path)) == 2
 
 
-def test_other_players_make_another_game(history: History) -> None:
-    history.add(record_of())
-    setup = record_of().game.setup
-    others = replace(setup, players=(replace(setup.players[0], name="Somebody else"), setup.players[1]))
-    history.add(Record(play(Game(others), "b2 a1"), "2026-11-21"), again=False)
-    assert len(history.entries()) == 2
+def test_an_imported_game_is_a_match_of_its_own(history: History) -> None:
+    first, second = history.add(record_of()), history.add(record_of())
+    entry = history.find(second)
+    assert entry is not None
+    assert entry.match == second != first
+    assert entry.started == datetime(2026, 11, 21)
+    assert history.match_of(entry).points == [0, 0]
+
+
+def test_a_deleted_game_cannot_be_claimed_or_deleted(history: History) -> None:
+    id = history.add(record_of())
+    history.delete(id)
+    for act in (history.claim, history.delete):
+        with pytest.raises(StoreError, match=f"game {id} is no longer in the history"):
+            act(id)
+
+
+# --- which game was played last --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_continued", [False, True])
+def test_the_game_that_was_played_last_does_not_depend_on_the_clock(
+    store: StoreThread, path: Path, is_continued: bool
+) -> None:
+    for name in ("a1", "c3"):
+        match, recorder = recorded(store)
+        place(match, name)
+        recorder.close()
+    future = 2 if is_continued else 1
+    edit(path, f"UPDATE games SET changed = '2999-01-01T00:00:00+00:00' WHERE id = {future}")
+    if is_continued:
+        match, recorder = resumed(store, 1)
+        place(match, "b2")
+        recorder.close()
+    last = store.last_unfinished()
+    assert last is not None
+    assert last.moves == (("a1", "b2") if is_continued else ("c3",))

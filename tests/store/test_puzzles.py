@@ -1,31 +1,17 @@
-"""What is kept of puzzles: attempts as they go on, own puzzles, and rows that somebody else wrote."""
+"""The tables of puzzles: attempts, own puzzles, and rows that this program has not written."""
 
-import sqlite3
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
 
-from tests.support.stores import edit, patient, record_of
-from ttt_tui.store.history import History
-from ttt_tui.store.puzzle_shelf import LONGEST_PUZZLE, MOST_COUNTED, PuzzleTry
+from tests.support.stores import edit, record_of
+from ttt_tui.store.games import History
+from ttt_tui.store.puzzles import LONGEST_PUZZLE, MOST_COUNTED, PuzzleTry
 
 HERE = timezone(timedelta(hours=2))
 BEGAN = datetime(2026, 11, 21, 20, 15, 3, 250_000, HERE)
 TRIED = PuzzleTry("3x3 a1", BEGAN, date(2026, 11, 21), 1400, 0, 0, is_shown=False, is_solved=False)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "home" / "history.db"
-
-
-@pytest.fixture
-def history(path: Path) -> Iterator[History]:
-    history = History(path)
-    yield history
-    history.close()
 
 
 def test_an_attempt_is_the_same_when_it_is_read(history: History) -> None:
@@ -37,7 +23,7 @@ def test_an_attempt_is_the_same_when_it_is_read(history: History) -> None:
     assert history.puzzles.tries()[0].began.utcoffset() == timedelta(hours=2)
 
 
-def test_an_attempt_that_goes_on_stays_one(history: History, path: Path) -> None:
+def test_an_attempt_that_continues_stays_one(history: History, path: Path) -> None:
     for stands in (TRIED, TRIED._replace(wrong=1), TRIED._replace(wrong=1, is_solved=True)):
         history.puzzles.keep(stands)
         assert history.puzzles.tries() == [stands]
@@ -51,7 +37,7 @@ def test_an_attempt_that_goes_on_stays_one(history: History, path: Path) -> None
     reopened.close()
 
 
-def test_attempts_come_in_the_order_of_their_instants_whatever_the_clock_on_the_wall_said(
+def test_attempts_are_ordered_by_instant_not_by_local_time(
     history: History,
 ) -> None:
     later = TRIED._replace(began=datetime(2026, 11, 21, 18, 30, tzinfo=UTC))
@@ -70,7 +56,7 @@ def test_attempts_come_in_the_order_of_their_instants_whatever_the_clock_on_the_
         ("hints", "a few"), ("hints", 10**12), ("shown", "no"), ("solved", b"yes"),
     ],
 )  # fmt: skip
-def test_an_attempt_that_cannot_be_read_is_left_out_alone(
+def test_only_an_attempt_that_cannot_be_read_is_left_out(
     history: History, path: Path, column: str, value: object
 ) -> None:
     history.puzzles.keep(TRIED)
@@ -80,13 +66,13 @@ def test_an_attempt_that_cannot_be_read_is_left_out_alone(
     assert left.puzzle == "other"
 
 
-def test_text_that_is_no_unicode_spoils_nothing(history: History, path: Path) -> None:
+def test_invalid_unicode_does_not_spoil_the_table(history: History, path: Path) -> None:
     history.puzzles.keep(TRIED)
     edit(path, "UPDATE puzzle_tries SET puzzle = CAST(x'ff1bfe' AS TEXT)")
     assert [attempt.rating for attempt in history.puzzles.tries()] == [1400]
 
 
-def test_own_puzzles_are_kept_once_in_the_order_in_which_they_came(history: History) -> None:
+def test_own_puzzles_are_stored_once_in_order(history: History) -> None:
     assert history.puzzles.own() == []
     history.puzzles.add_own(["b", "a"], 7)
     history.puzzles.add_own(["c", "a", "c"], None)
@@ -99,7 +85,7 @@ def test_own_puzzles_are_kept_once_in_the_order_in_which_they_came(history: Hist
     assert [puzzle.puzzle for puzzle in history.puzzles.own()] == ["b", "c"]
 
 
-def test_puzzles_of_a_game_that_is_deleted_stay_and_do_not_name_it(history: History) -> None:
+def test_puzzles_of_a_deleted_game_stay_without_it(history: History) -> None:
     id = history.add(record_of())
     history.puzzles.add_own(["a"], id)
     history.puzzles.add_own(["b"], id + 1)
@@ -110,25 +96,9 @@ def test_puzzles_of_a_game_that_is_deleted_stay_and_do_not_name_it(history: Hist
 @pytest.mark.parametrize(
     ("column", "value"), [("puzzle", ""), ("game", "the first"), ("added", "once"), ("added", "9999-12-31")]
 )
-def test_an_own_puzzle_that_cannot_be_read_is_left_out_alone(
+def test_only_an_own_puzzle_that_cannot_be_read_is_left_out(
     history: History, path: Path, column: str, value: object
 ) -> None:
     history.puzzles.add_own(["a", "b"], None)
     edit(path, f"UPDATE own_puzzles SET {column} = ? WHERE puzzle = 'a'", (value,))
     assert [puzzle.puzzle for puzzle in history.puzzles.own()] == ["b"]
-
-
-def test_what_was_handed_over_while_the_file_was_locked_is_written_when_it_is_free(path: Path) -> None:
-    keeper = patient(path)
-    keeper.ask(lambda history: history.puzzles.tries())
-    keeper._patience.most = keeper._patience._left = 0.01
-    other = sqlite3.connect(path, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    assert not keeper.keep("try", lambda history: history.puzzles.keep(TRIED))
-    assert not keeper.keep("try", lambda history: history.puzzles.keep(TRIED._replace(wrong=2)))
-    assert keeper.news() == [], "nobody is told: the next attempt shows no less"
-    other.execute("ROLLBACK")
-    other.close()
-    tries = keeper.ask(lambda history: history.puzzles.tries(), in_order=True, seconds=30)
-    assert tries == [TRIED._replace(wrong=2)]
-    assert keeper.close() is None

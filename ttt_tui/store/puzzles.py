@@ -1,44 +1,41 @@
-"""What was tried of puzzles, and the puzzles from somebody's own games. To the store a puzzle is a text."""
+"""The tables of puzzles: attempts, and puzzles made from the user's games. A puzzle is stored as a text."""
 
 import sqlite3
 from collections.abc import Iterable
 from datetime import date, datetime
 from typing import NamedTuple
 
-from ttt_tui.store.followed_database import ReopeningDatabase
-from ttt_tui.store.read_only import ReadOnlyDatabase
-from ttt_tui.store.row import now
-from ttt_tui.store.stored_game import GameRef
+from ttt_tui.store.read_only import Database
+from ttt_tui.store.stored_game import GameRef, now
 
 LONGEST_PUZZLE = 10_000
-"""Characters of a puzzle's text: more was not written by this program."""
+"""Characters of a puzzle's text; this program writes none as long."""
 
 MOST_TRIES, MOST_OWN = 100_000, 10_000
-"""Rows that are read, the latest: nobody has tried or kept as many."""
+"""The number of rows that are read, the latest ones."""
 
 MOST_COUNTED = 999_999
-"""More wrong moves or hints than anybody has in one attempt."""
+"""The greatest number of wrong moves or hints that is believed."""
 
 HIGHEST_RATING = 5_000
-"""No puzzle is as difficult."""
 
 YEARS = range(1970, 9000)
-"""Of times that can be reckoned with whatever their offset."""
+"""The years in which times with any offset can be compared."""
 
 
 class PuzzleTry(NamedTuple):
-    """One attempt at a puzzle, as it stood last."""
+    """The latest state of an attempt at a puzzle."""
 
     puzzle: str
-    """What tells the puzzle from all others."""
+    """Identifies the puzzle."""
     began: datetime
-    """In local time, with its offset."""
+    """Local time, with its offset."""
     day: date | None
-    """The date whose daily puzzle it was, None if it was tried otherwise."""
+    """The date whose daily puzzle it was, None otherwise."""
     rating: int
     """The puzzle's."""
     wrong: int
-    """How many wrong moves were made."""
+    """The number of wrong moves."""
     hints: int
     is_shown: bool
     """Whether the solution was shown."""
@@ -46,23 +43,23 @@ class PuzzleTry(NamedTuple):
 
 
 class OwnPuzzle(NamedTuple):
-    """A puzzle from a game that somebody played."""
+    """A puzzle made from a game of the user."""
 
     puzzle: str
     """All of it, as a text."""
     game: int | None
-    """The id of the game, None if it is not stored."""
+    """The id of the game, None if that is not stored."""
     added: datetime
 
 
 class PuzzleTable:
-    """The tables of puzzles in a file. Every method raises what `ReopeningDatabase` does."""
+    """The tables of puzzles in the database. Every method raises `StoreError`."""
 
-    def __init__(self, file: ReopeningDatabase | ReadOnlyDatabase) -> None:
-        self._file = file
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def keep(self, attempt: PuzzleTry) -> None:
-        """Keep an attempt as it stands, in the place of what was kept of it before."""
+        """Store the present state of an attempt."""
         values = (
             attempt.puzzle,
             attempt.began.isoformat(timespec="milliseconds"),  # two of the same puzzle may begin in a second
@@ -73,33 +70,31 @@ class PuzzleTable:
             attempt.is_shown,
             attempt.is_solved,
         )
-        statement = "INSERT OR REPLACE INTO puzzle_tries VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-        self._file.write(lambda connection: connection.execute(statement, values))
+        self._database.execute("INSERT OR REPLACE INTO puzzle_tries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", *values)
 
     def tries(self) -> list[PuzzleTry]:
         """Return all attempts in the order in which they began. A row that cannot be read is left out."""
         query = f"SELECT * FROM puzzle_tries ORDER BY rowid DESC LIMIT {MOST_TRIES}"
-        rows = self._file.do(lambda connection: connection.execute(query).fetchall())
+        rows = self._database.read(lambda connection: connection.execute(query).fetchall())
         return sorted(filter(None, map(_read_try, rows)), key=lambda attempt: attempt.began)
 
     def add_own(self, puzzles: Iterable[str], game: GameRef | None) -> None:
-        """Keep puzzles from a game, None if it is not stored; those that are known stay as they are."""
+        """Store puzzles from a game, None if that is not stored; known puzzles stay as they are."""
         added = now()
         values = [(puzzle, game, added) for puzzle in puzzles]
         number = "(SELECT id FROM games WHERE uid = ?)" if isinstance(game, str) else "?"
         statement = f"INSERT OR IGNORE INTO own_puzzles VALUES (?, {number}, ?)"
-        self._file.write(lambda connection: connection.executemany(statement, values))
+        self._database.write(lambda connection: connection.executemany(statement, values))
 
     def own(self) -> list[OwnPuzzle]:
         """Return the puzzles from own games, the oldest first. A row that cannot be read is left out."""
         query = f"SELECT * FROM own_puzzles ORDER BY rowid DESC LIMIT {MOST_OWN}"
-        rows = self._file.do(lambda connection: connection.execute(query).fetchall())
+        rows = self._database.read(lambda connection: connection.execute(query).fetchall())
         return list(filter(None, map(_read_own, reversed(rows))))
 
     def forget_own(self, puzzle: str) -> None:
-        """Forget a puzzle from an own game, if it is known; what was tried of it stays."""
-        statement = "DELETE FROM own_puzzles WHERE puzzle = ?"
-        self._file.write(lambda connection: connection.execute(statement, (puzzle,)))
+        """Delete a puzzle from an own game, if it is known; attempts at it stay."""
+        self._database.execute("DELETE FROM own_puzzles WHERE puzzle = ?", puzzle)
 
 
 def _read_try(row: sqlite3.Row) -> PuzzleTry | None:

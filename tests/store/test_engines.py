@@ -1,61 +1,42 @@
-"""What is kept of brains: written by several, read whatever is there, and never found anywhere else."""
+"""Named engines: the table, which several processes write, the settings, and the names of a session."""
 
-import sqlite3
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.support.stores import edit, patient
+from tests.support.stores import edit
+from tests.support.stores import locked
+from tests.support.stores import patient
+from tests.support.stores import until_written
 from ttt_tui.engine.setup import LONGEST_BRAIN_NAME
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.session import Session
-from ttt_tui.store.brain_shelf import LONGEST_COMMAND, MOST_BRAINS, RIGHT, BrainCommand, brain_command
-from ttt_tui.store.history import History
-from ttt_tui.store.keeper import StoreThread
+from ttt_tui.store.engines import LONGEST_COMMAND, MOST_BRAINS, RIGHT, BrainCommand, brain_command
+from ttt_tui.store.games import History
 from ttt_tui.store.settings import LARGEST_SETTINGS, load_settings
+from ttt_tui.store.thread import StoreThread
 
 RAPFI = BrainCommand("nice ~/rapfi/pbrain-rapfi 'a b'", "/tmp")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "history.db"
-
-
-@pytest.fixture
-def history(path: Path) -> Iterator[History]:
-    history = History(path)
-    yield history
-    history.close()
-
-
-@pytest.fixture
-def keeper(path: Path) -> Iterator[StoreThread]:
-    keeper = patient(path)
-    yield keeper
-    keeper.close()
 
 
 # --- the table -------------------------------------------------------------------------------------------
 
 
-def test_a_brain_is_the_same_when_it_is_read_and_the_latest_counts(history: History) -> None:
-    assert history.brains.all() == {}
-    history.brains.keep("Rapfi", BrainCommand("other"))
-    history.brains.keep("A", BrainCommand("a"))
-    history.brains.keep("Rapfi", RAPFI)
-    assert history.brains.all() == {"A": BrainCommand("a"), "Rapfi": RAPFI}
-    history.brains.forget("A")
-    history.brains.forget("nobody")
-    assert history.brains.all() == {"Rapfi": RAPFI}
+def test_the_latest_engine_of_a_name_is_read(history: History) -> None:
+    assert history.engines.all() == {}
+    history.engines.keep("Rapfi", BrainCommand("other"))
+    history.engines.keep("A", BrainCommand("a"))
+    history.engines.keep("Rapfi", RAPFI)
+    assert history.engines.all() == {"A": BrainCommand("a"), "Rapfi": RAPFI}
+    history.engines.forget("A")
+    history.engines.forget("nobody")
+    assert history.engines.all() == {"Rapfi": RAPFI}
 
 
-def test_of_too_many_the_latest_are_read(history: History) -> None:
+def test_the_latest_engines_are_read_if_there_are_too_many(history: History) -> None:
     for number in range(MOST_BRAINS + 3):
-        history.brains.keep(f"B{number}", BrainCommand("b"))
-    assert [*history.brains.all()] == [f"B{number}" for number in range(3, MOST_BRAINS + 3)]
+        history.engines.keep(f"B{number}", BrainCommand("b"))
+    assert [*history.engines.all()] == [f"B{number}" for number in range(3, MOST_BRAINS + 3)]
 
 
 @pytest.mark.parametrize(
@@ -73,26 +54,26 @@ def test_of_too_many_the_latest_are_read(history: History) -> None:
         ("B", "a", "x" * (LONGEST_COMMAND + 1)),
     ],
 )
-def test_a_row_that_nobody_here_has_written_is_left_out(
+def test_a_row_that_this_program_has_not_written_is_left_out(
     row: tuple[object, ...], path: Path, history: History
 ) -> None:
-    history.brains.keep("A", RAPFI)
+    history.engines.keep("A", RAPFI)
     edit(path, "INSERT INTO brains VALUES (?, ?, ?)", row)
-    assert history.brains.all() == {"A": RAPFI}
+    assert history.engines.all() == {"A": RAPFI}
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * (LONGEST_BRAIN_NAME + 1), "a\x1bb", "\u202e", "\u0301x"])
-def test_a_name_that_is_none_is_not_known(name: str, path: Path, keeper: StoreThread) -> None:
-    keeper.ask(lambda history: history.brains.keep("A", RAPFI))
+def test_an_invalid_name_is_not_read(name: str, path: Path, store: StoreThread) -> None:
+    store.run(lambda history: history.engines.keep("A", RAPFI))
     edit(path, "INSERT INTO brains VALUES (?, 'b', '')", (name,))
     assert Engines(history=keeper).names == ("A",)
 
 
-# --- known by name ---------------------------------------------------------------------------------------
+# --- by name ---------------------------------------------------------------------------------------------
 
 
-def test_what_was_named_is_remembered_with_its_folder(
-    path: Path, keeper: StoreThread, monkeypatch: pytest.MonkeyPatch
+def test_a_named_engine_is_stored_with_its_directory(
+    path: Path, store: StoreThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(path.parent)
     Engines(history=keeper).add("A", BrainCommand("./a"))
@@ -135,8 +116,8 @@ def test_what_cannot_be_read_is_not_remembered(keeper: StoreThread) -> None:
 
 
 @pytest.mark.parametrize("command", ["engine \udcff", "x" * (LONGEST_COMMAND + 1), "engine a\tb"])
-def test_what_the_command_line_can_hold_and_the_store_cannot_is_played_and_nothing_is_said(
-    command: str, keeper: StoreThread
+def test_a_command_that_the_table_cannot_hold_is_played_without_a_message(
+    command: str, store: StoreThread
 ) -> None:
     """Bytes that are no text, and what would not be read again; the brain plays all the same."""
     session = Session(1, keeper)
@@ -147,7 +128,7 @@ def test_what_the_command_line_can_hold_and_the_store_cannot_is_played_and_nothi
     assert Engines(history=keeper).names == ()
 
 
-def test_a_folder_of_nobody_keeps_nobody_from_naming_another(keeper: StoreThread) -> None:
+def test_an_unknown_home_directory_does_not_hinder_other_engines(store: StoreThread) -> None:
     listed = {"A": BrainCommand("a", "~nobody-of-this-name")}
     brains = Engines(listed, keeper)
     listed["B"] = BrainCommand("b")
@@ -155,7 +136,7 @@ def test_a_folder_of_nobody_keeps_nobody_from_naming_another(keeper: StoreThread
     assert Engines({**listed}, keeper).name_for("b") == "B", "known by its command"
 
 
-def test_two_processes_remember_for_each_other(path: Path) -> None:
+def test_two_processes_share_the_table(path: Path) -> None:
     one, other = patient(path), patient(path)
     Engines(history=one).add("A", BrainCommand("a", "/"))
     Engines(history=other).add("B", BrainCommand("b", "/"))
@@ -168,7 +149,7 @@ def test_two_processes_remember_for_each_other(path: Path) -> None:
     other.close()
 
 
-def test_a_locked_store_is_waited_for_as_long_as_is_said_and_remembers_later(path: Path) -> None:
+def test_a_locked_store_gets_the_engine_later(path: Path) -> None:
     History(path).close()
     lock = sqlite3.connect(path, isolation_level=None)
     lock.execute("BEGIN EXCLUSIVE")
@@ -181,12 +162,12 @@ def test_a_locked_store_is_waited_for_as_long_as_is_said_and_remembers_later(pat
     lock.execute("ROLLBACK")
     lock.close()
     end = time.monotonic() + 30
-    while not keeper.ask(lambda history: history.brains.all(), in_order=True, seconds=30):
+    while not keeper.run(lambda history: history.engines.all(), after_writes=True, seconds=30):
         assert time.monotonic() < end
     again = Engines(history=keeper)
     again.look(30)
     assert again.names == ("A",)
-    keeper.close()
+    store.close()
 
 
 def test_without_a_store_brains_are_known_as_long_as_the_program_runs() -> None:
@@ -207,7 +188,7 @@ WRONG = f"The setting brains must be a table in which 'A' is {RIGHT}"
 
 
 @pytest.mark.parametrize(
-    ("written", "told"),
+    ("written", "warning"),
     [
         ("brains = 7", f"The setting brains must be a table of up to {MOST_BRAINS} names and commands"),
         ("[brains]\nA = 7", WRONG),
@@ -215,10 +196,7 @@ WRONG = f"The setting brains must be a table in which 'A' is {RIGHT}"
         ("[brains]\nA = ['a']", WRONG),
         ("[brains]\nA = { cwd = '/' }", WRONG),
         ("[brains]\nA = { command = 'a', x = 1 }", WRONG),
-        (
-            "[brains]\nA = { command = 'a', cwd = 1 }",
-            WRONG,
-        ),
+        ("[brains]\nA = { command = 'a', cwd = 1 }", WRONG),
         ('[brains]\nA = "a\\u001b"', WRONG),
         (f"[brains]\nA = '{'x' * 1001}'", WRONG),
         ("[brains]\nA.b.c = 'a'", WRONG),
@@ -228,7 +206,7 @@ WRONG = f"The setting brains must be a table in which 'A' is {RIGHT}"
         ),
     ],
 )
-def test_settings_that_cannot_be_understood_give_a_sentence(written: str, told: str, tmp_path: Path) -> None:
+def test_wrong_settings_give_a_warning(written: str, warning: str, tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text(written)
     assert len(written) < LARGEST_SETTINGS
@@ -239,7 +217,7 @@ def test_settings_that_cannot_be_understood_give_a_sentence(written: str, told: 
 
 
 @pytest.mark.parametrize("name", ["x" * 19, "", " ", "a\\u001bb", "\\u202e"])
-def test_a_name_in_the_settings_that_is_none_costs_only_that_brain(name: str, tmp_path: Path) -> None:
+def test_an_invalid_name_in_the_settings_costs_only_that_engine(name: str, tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text(f'[brains]\n"{name}" = "a"\nGood = "b"\n')
     session = Session(1, None, load_settings(path))
@@ -250,6 +228,6 @@ def test_a_name_in_the_settings_that_is_none_costs_only_that_brain(name: str, tm
     assert session.engines.names == ("Good",)
 
 
-def test_what_is_written_in_settings_is_read() -> None:
+def test_a_command_is_a_text_or_a_table() -> None:
     assert brain_command("a b") == BrainCommand("a b")
     assert brain_command({"command": "a", "cwd": "~/x"}) == BrainCommand("a", "~/x")

@@ -16,7 +16,6 @@ from tests.support.strategies import make_setup
 from ttt_tui.engine import MatchRules, NothingToRedo, NothingToUndo
 from ttt_tui.errors import StoreBusy
 from ttt_tui.session.session import Session
-from ttt_tui.store.patience import WaitBudget
 
 
 class Games(RuleBasedStateMachine):
@@ -27,7 +26,7 @@ class Games(RuleBasedStateMachine):
         self.home = tempfile.TemporaryDirectory()
         self.path = Path(self.home.name, "history.db")
         self.history = patient(self.path)
-        assert self.history.opened(30)
+        assert self.history.wait_until_open(30)
         self.session = Session(1, self.history)
         self.model: list[dict[str, Any]] = []
         self.current: dict[str, Any] | None = None
@@ -41,7 +40,7 @@ class Games(RuleBasedStateMachine):
     def teardown(self) -> None:
         if self.lock is not None:
             self.lock.close()
-        self.history._patience = WaitBudget(30)
+        self.history.set_max_wait(30)
         assert self.session.close() is None
         self.leave()
         assert self.seen() == self.model
@@ -92,7 +91,7 @@ class Games(RuleBasedStateMachine):
         self.stored = self.seen()
         self.lock = sqlite3.connect(self.path, isolation_level=None)
         self.lock.execute("BEGIN EXCLUSIVE")
-        self.history._patience = WaitBudget(0)
+        self.history.set_max_wait(0)
 
     @precondition(lambda self: self.lock is not None)
     @rule()
@@ -100,8 +99,8 @@ class Games(RuleBasedStateMachine):
         assert self.lock is not None
         self.lock.close()
         self.lock = None
-        self.history._patience = WaitBudget(30)
-        self.history.ask(lambda history: None, in_order=True)
+        self.history.set_max_wait(30)
+        self.history.run(lambda history: None, after_writes=True)
 
     @rule()
     def new_match(self) -> None:

@@ -1,0 +1,414 @@
+"""The history: the stored games, and the other tables of the same database."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match, Setup
+from ttt_tui.engine.records import PROGRAM, UNFINISHED, Record, check_size
+from ttt_tui.errors import AlreadyStored, GameDeleted, OwnershipLost, ReadOnlyStore, StoreError
+from ttt_tui.store import statistics
+from ttt_tui.store.database import BUSY_SECONDS
+from ttt_tui.store.engines import EngineTable
+from ttt_tui.store.ownership import new_mark
+from ttt_tui.store.puzzles import PuzzleTable
+from ttt_tui.store.read_only import ReadOnlyDatabase, can_write
+from ttt_tui.store.reopening import ReopeningDatabase
+from ttt_tui.store.stored_game import Entry, GameRef, Origin, StoredGame, now, read_entry
+
+T = TypeVar("T")
+
+NEXT = "(SELECT coalesce(max(sequence), 0) + 1 FROM games)"
+"""The `sequence` after all games so far."""
+
+CHANGING = (
+    "setup", "moves", "undone", "result", "hints", "analysed", "dropped", "times", "origin", "invited",
+)  # fmt: skip
+"""The columns that change while a game is played, apart from its owner."""
+
+STARTED = "iif(started LIKE '%T00:00:00', substr(started, 1, 10) || 'T24', started)"
+"""The start of a game; only the day of a record is known, which counts as the end of that day."""
+
+HAS_MOVES = "(moves != '[]' OR undone != '[]')"
+
+CONTINUES = f"""
+    result = ? AND NOT dropped AND coalesce(origin, '') != '{Origin.IMPORTED}'
+    AND NOT (origin IS NULL AND setup LIKE '%"{PROGRAM}"%') AND ({HAS_MOVES} OR EXISTS (
+        SELECT 1 FROM games AS earlier WHERE earlier.match = games.match AND earlier.number < games.number
+            AND NOT earlier.dropped AND earlier.result != ?
+    ))
+"""
+"""True of unfinished games that were started here, or that are the next one of a match that was.
+
+Earlier versions did not store the origin of a game, but only imported games had engines of that level.
+"""
+
+
+class ClaimedGame(NamedTuple):
+    """A stored game that this process plays from now on."""
+
+    match: Match
+    entry: Entry
+    earlier: tuple[Entry, ...]
+    """The finished games of its match before it."""
+    generation: int
+    """The generation of the database to which their ids belong."""
+
+
+class ClaimedRow(NamedTuple):
+    """A row that was in the file before this process played its game."""
+
+    id: int
+    match: int
+    """The id of the first game of its match."""
+    is_sealed: bool
+    """Whether it is a guest's copy that has ended, which nothing changes any more."""
+
+
+class History:
+    """The database of stored games. `mark` identifies this process, which owns the games that it plays.
+
+    It belongs to the thread that made it. Every method raises `StoreError`; `before_commit` is that of
+    `ReopeningDatabase`. Methods with a `connection` are for the work of a `write`.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        busy_seconds: float = BUSY_SECONDS,
+        mark: str | None = None,
+        before_commit: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.mark = mark or new_mark()
+        self._file = (
+            ReopeningDatabase(path, busy_seconds, before_commit)
+            if can_write(path)
+            else ReadOnlyDatabase(path)
+        )
+        self.puzzles = PuzzleTable(self._file)
+        self.engines = EngineTable(self._file)
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether the file cannot be written; what would write it then raises `ReadOnlyStore`."""
+        return isinstance(self._file, ReadOnlyDatabase)
+
+    @property
+    def has_become_writable(self) -> bool:
+        return self.is_read_only and can_write(self._file.path)
+
+    @property
+    def generation(self) -> int:
+        """The number of files that were given up; what was stored in one may be missing in the next."""
+        return self._file.generation
+
+    @property
+    def message(self) -> str | None:
+        """What the user has to know about the file."""
+        return self._file.message
+
+    def take_message(self) -> str | None:
+        """Return the message, once."""
+        message, self._file.message = self._file.message, None
+        return message
+
+    def follow(self) -> None:
+        """Switch to another file if the path leads to that by now, or to none."""
+        self._file.follow()
+
+    def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do `work` in one transaction, and again if it turns out that the file is another one."""
+        return self._file.write(work)
+
+    def close(self) -> None:
+        self._file.close()
+
+    # --- the games of this process -----------------------------------------------------------------------
+
+    def insert(self, connection: sqlite3.Connection, game: StoredGame, match: int | None) -> int:
+        """Store a new game and return its id; `match` is the id of its match's first game, None for that."""
+        time = now()
+        columns = game.columns() | {
+            "match": match,
+            "changed": time,
+            "owner": self.mark if game.is_owned else None,
+            "owned_since": time if game.is_owned else None,
+        }
+        names, values = ", ".join(columns), ", ".join(f":{name}" for name in columns)
+        cursor = connection.execute(
+            f"INSERT INTO games ({names}, sequence) VALUES ({values}, {NEXT})", columns
+        )
+        assert cursor.lastrowid is not None
+        if match is None:
+            connection.execute("UPDATE games SET match = id WHERE id = ?", (cursor.lastrowid,))
+        return cursor.lastrowid
+
+    def save(
+        self, connection: sqlite3.Connection, id: int, game: StoredGame, *, has_moved: bool = True
+    ) -> None:
+        """Store the state of a game of this process; `has_moved` if its moves differ from the stored ones.
+
+        Raises `OwnershipLost` if another process plays it by now, and `GameDeleted`.
+        """
+        order = f"changed = :changed, sequence = {NEXT}," if has_moved else ""
+        settings = ", ".join(f"{name} = :{name}" for name in CHANGING)
+        owner = self.mark if game.is_owned else None
+        values = game.columns() | {"id": id, "mark": self.mark, "owner": owner, "changed": now()}
+        statement = f"UPDATE games SET {order} {settings}, owner = :owner WHERE id = :id AND owner = :mark"
+        if not connection.execute(statement, values).rowcount:
+            if connection.execute("SELECT 1 FROM games WHERE id = ?", (id,)).fetchone() is None:
+                raise GameDeleted
+            raise OwnershipLost
+
+    def own_released(self, connection: sqlite3.Connection, id: int, game: StoredGame) -> None:
+        """Make this process play a game again that it released in this state, unless another one plays it."""
+        columns = game.columns()
+        connection.execute(
+            "UPDATE games SET owner = ?, owned_since = ?"
+            " WHERE id = ? AND owner IS NULL AND moves = ? AND undone = ? AND result = ?",
+            (self.mark, now(), id, columns["moves"], columns["undone"], columns["result"]),
+        )
+
+    def claim_row(
+        self, connection: sqlite3.Connection, game: StoredGame, others: Collection[int], by_start: bool
+    ) -> ClaimedRow | None:
+        """Make this process the owner of a game that is in the file already; return None if it is not.
+
+        A commit that failed as it seemed, or an older copy of the file, may have stored it. It has the uid
+        or, with `by_start`, because another process may have stored it, the same start, seed, host and local
+        player; and it is none of the `others`. A guest's copy that has ended is never changed: it is returned
+        if it ended as `game` did, and is another game otherwise, whatever its host sends.
+        """
+        columns = game.columns()
+        known = connection.execute(
+            "SELECT id, match, setup, moves, result, uid FROM games WHERE uid = :uid"
+            " OR (:by_start AND seed = :seed AND number = :number AND started = :started AND first = :first"
+            " AND host IS :host) ORDER BY uid = :uid DESC, host IS NOT NULL AND result = :unfinished, id",
+            columns | {"unfinished": UNFINISHED, "by_start": by_start},
+        )
+        for id, match, setup, moves, result, uid in known.fetchall():
+            if id in others or not (uid == game.uid or _is_same_seat(columns, setup)):
+                continue
+            if game.host is None or result == UNFINISHED:
+                connection.execute(
+                    "UPDATE games SET owner = ?, uid = ?, hosted_id = coalesce(?, hosted_id) WHERE id = ?",
+                    (self.mark, game.uid, game.hosted_id, id),
+                )
+                return ClaimedRow(id, match or id, is_sealed=False)
+            if (moves, result) == (columns["moves"], game.result):
+                return ClaimedRow(id, match or id, is_sealed=True)
+        return None
+
+    # --- stored games ------------------------------------------------------------------------------------
+
+    def claim(self, game: GameRef) -> ClaimedGame:
+        """Make this process the one that plays a stored game, and return it with its match.
+
+        Raises `RecordError` if it cannot be continued, and `StoreError` also if it was deleted; nothing has
+        changed then.
+        """
+
+        def write(connection: sqlite3.Connection) -> ClaimedGame:
+            entry = self._find(connection, game)
+            if entry is None:
+                raise _deleted(game)
+            earlier = self._earlier(connection, entry)
+            match = _match(entry, earlier)
+            values = (self.mark, now(), entry.id)
+            connection.execute(
+                "UPDATE games SET owner = ?, owned_since = ?, dropped = 0 WHERE id = ?", values
+            )
+            return ClaimedGame(match, entry, earlier, self.generation)
+
+        return self.write(write)
+
+    def delete(self, game: GameRef) -> None:
+        """Delete a game with its review; raises `StoreError` also if it was deleted already."""
+
+        def write(connection: sqlite3.Connection) -> None:
+            row = connection.execute(f"SELECT id FROM games WHERE {_column(game)} = ?", (game,)).fetchone()
+            if row is None:
+                raise _deleted(game)
+            connection.execute("DELETE FROM games WHERE id = ?", (row["id"],))
+            connection.execute("DELETE FROM reviews WHERE game = ?", (row["id"],))
+            connection.execute("UPDATE own_puzzles SET game = NULL WHERE game = ?", (row["id"],))
+
+        self.write(write)
+
+    def add(self, record: Record, *, again: bool = True) -> int:
+        """Store an imported game, as a match of its own, and return its id.
+
+        Raises `AlreadyStored` if it is stored; without `again` also if a record without an id resembles a
+        stored game, or if there is a guest's copy of it with other moves.
+        """
+        started = f"{record.date}T00:00:00" if record.date else None
+        game = StoredGame.of_game(
+            record.game, number=1, seed=0, started=started, uid=record.game_id, origin=Origin.IMPORTED
+        )
+
+        def write(connection: sqlite3.Connection) -> int:
+            _check_is_new(partial(self._entries, connection), record, game, again)
+            return self.insert(connection, game, None)
+
+        return self.write(write)
+
+    def entries(self) -> list[Entry]:
+        """Return all games with moves, newest first. A row that cannot be read is left out.
+
+        Games of which only the day is known are the first ones of their day.
+        """
+        rest = f"WHERE {HAS_MOVES} ORDER BY {STARTED} DESC, id DESC"
+        return self._file.read(lambda connection: list(self._entries(connection, rest)))
+
+    def find(self, game: GameRef) -> Entry | None:
+        return self._file.read(lambda connection: self._find(connection, game))
+
+    def last_unfinished(self, can_play: Callable[[Setup], bool] = lambda setup: True) -> Entry | None:
+        """Return the unfinished game that was played here last, whatever the clock said then.
+
+        Dropped and imported games, games without a move, guests' copies and set-ups that cannot be played
+        here are left out. Raises `ReadOnlyStore` where no game can be continued.
+        """
+        if self.is_read_only:
+            raise ReadOnlyStore
+        return self._last_unfinished("host IS NULL", can_play)
+
+    def last_copy(self) -> Entry | None:
+        """Return the guest's copy of an unfinished game that was played last; only its host can resume it."""
+        return self._last_unfinished("host IS NOT NULL", lambda setup: True)
+
+    def _last_unfinished(self, whose: str, can_play: Callable[[Setup], bool]) -> Entry | None:
+        rest = f"WHERE {CONTINUES} AND {whose} ORDER BY sequence DESC, id DESC"
+
+        def read(connection: sqlite3.Connection) -> Entry | None:
+            unfinished = self._entries(connection, rest, UNFINISHED, UNFINISHED)
+            return next((entry for entry in unfinished if can_play(entry.setup)), None)
+
+        return self._file.read(read)
+
+    def latest_on(self, geometry: Geometry) -> Entry | None:
+        """Return the finished game that was played last on a board, with lines of this length."""
+        rest = (
+            "WHERE result != ? AND NOT dropped AND iif(json_valid(setup),"
+            " json_extract(setup, '$.board[0]') = ? AND json_extract(setup, '$.board[1]') = ?"
+            " AND json_extract(setup, '$.line') = ?, 0) ORDER BY sequence DESC, id DESC LIMIT 1"
+        )
+        values = (UNFINISHED, geometry.columns, geometry.rows, geometry.line_length)
+        return self._file.read(lambda connection: next(self._entries(connection, rest, *values), None))
+
+    def match_of(self, entry: Entry) -> Match:
+        """Return the match of a stored game, with this game as the current one; raises `RecordError`."""
+        return self._file.read(lambda connection: _match(entry, self._earlier(connection, entry)))
+
+    def score(self, names: Sequence[str]) -> statistics.Score:
+        """Return the score of the person with these names, the most important one first."""
+
+        def read(connection: sqlite3.Connection) -> statistics.Score:
+            games = connection.execute(f"SELECT count(*) FROM games WHERE {HAS_MOVES}").fetchone()[0]
+            return statistics.score(connection, names, games)
+
+        return self._file.read(read)
+
+    def duels(self, names: Sequence[str]) -> statistics.Duels:
+        """Return their wins and losses against one computer of each level, on each board."""
+        return self._file.read(lambda connection: statistics.duels(connection, names))
+
+    def _find(self, connection: sqlite3.Connection, game: GameRef) -> Entry | None:
+        return next(self._entries(connection, f"WHERE {_column(game)} = ?", game), None)
+
+    def _earlier(self, connection: sqlite3.Connection, entry: Entry) -> tuple[Entry, ...]:
+        """Return the finished games of a game's match before it."""
+        rest = "WHERE match = ? AND number < ? AND NOT dropped AND result != ? ORDER BY number"
+        return tuple(self._entries(connection, rest, entry.match, entry.number, UNFINISHED))
+
+    def _entries(self, connection: sqlite3.Connection, rest: str, *values: object) -> Iterator[Entry]:
+        """Yield the games of a query that can be read."""
+        rows = connection.execute(f"SELECT * FROM games {rest}", values)
+        return filter(None, (read_entry(row, self.mark) for row in rows))
+
+    # --- reviews, and values under a key -----------------------------------------------------------------
+
+    def keep_review(self, game: GameRef, review: str) -> None:
+        """Store the review of a game, in place of an earlier one, unless the game was deleted."""
+        statement = f"INSERT OR REPLACE INTO reviews SELECT id, ? FROM games WHERE {_column(game)} = ?"
+        self._file.execute(statement, review, game)
+
+    def review(self, game: GameRef) -> str | None:
+        """Return the stored review of a game, None without one."""
+        return self._text(
+            f"SELECT review FROM reviews JOIN games ON game = id WHERE {_column(game)} = ?", game
+        )
+
+    def set_value(self, key: str, value: str) -> None:
+        self._file.execute("INSERT OR REPLACE INTO remembered VALUES (?, ?)", key, value)
+
+    def get_value(self, key: str) -> str | None:
+        return self._text("SELECT value FROM remembered WHERE key = ?", key)
+
+    def _text(self, query: str, value: object) -> str | None:
+        row = self._file.read(lambda connection: connection.execute(query, (value,)).fetchone())
+        return None if row is None else str(row[0])
+
+
+def _column(game: GameRef) -> str:
+    """Return the column of the table of games to which a reference belongs."""
+    return "id" if isinstance(game, int) else "uid"
+
+
+def _deleted(game: GameRef) -> StoreError:
+    which = f"game {game}" if isinstance(game, int) else "the game"
+    return StoreError(f"{which} is no longer in the history")
+
+
+def _match(entry: Entry, earlier: tuple[Entry, ...]) -> Match:
+    """Return the match of a game after the finished games before it; raises `RecordError`."""
+    finished = [FinishedGame.of(before.game()) for before in earlier]
+    return Match.resumed(entry.game(), entry.seed, finished)
+
+
+def _is_same_seat(columns: dict[str, object], setup: str) -> bool:
+    """Whether a stored set-up is that of a game; for a guest's copy, whether board and seat are.
+
+    The host assigns the other seats, and may have changed them meanwhile.
+    """
+    if columns["host"] is None or columns["setup"] == setup:
+        return columns["setup"] == setup
+    try:
+        return _board_and_seat(setup) == _board_and_seat(str(columns["setup"]))
+    except (ValueError, TypeError, KeyError, RecursionError):  # the row was edited by hand
+        return False
+
+
+def _board_and_seat(setup: str) -> object:
+    check_size(setup)
+    data = json.loads(setup)
+    return data["board"], data["line"], [player["level"] == HUMAN for player in data["players"]]
+
+
+def _check_is_new(
+    find: Callable[..., Iterator[Entry]], record: Record, game: StoredGame, again: bool
+) -> None:
+    """Raise `AlreadyStored` if the game of a record is stored; `find` returns the games of a `WHERE` clause.
+
+    Its id makes that certain. A record without one may only resemble a stored game, and the copy of a guest
+    who left earlier, or whose host cheats, has other moves under the same id: those are added with `again`.
+    """
+    uid = game.uid
+    same_id = "WHERE uid = ? OR hosted_id = ? ORDER BY uid = ? DESC, result = ?, id LIMIT 1"
+    if (known := next(find(same_id, uid, uid, uid, UNFINISHED), None)) is not None:
+        has_same_moves = known.moves == game.moves
+        if has_same_moves or known.host is None:
+            reason = f"already stored as game {known.id}{'' if has_same_moves else ', with other moves'}"
+            raise AlreadyStored(reason, known.id, has_same_id=True)
+        if not again:
+            reason = f"game {known.id} is a copy of it with other moves; add it anyway with --again"
+            raise AlreadyStored(reason, known.id)
+    elif record.game_id is None and not again:
+        beginning = str(game.columns()["moves"])[:-1]
+        similar = find("WHERE substr(moves, 1, ?) = ? ORDER BY id", len(beginning), beginning)
+        if (known := next((entry for entry in similar if entry.resembles(record)), None)) is not None:
+            reason = f"game {known.id} has the same date, players and moves; add it anyway with --again"
+            raise AlreadyStored(reason, known.id)
