@@ -44,7 +44,7 @@ from ttt_tui.process.colours import Colours
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.session.puzzle_desk import AssignedPuzzle
+from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import StoreThread
 
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent.parent / "screenshots"
 THINKING_SECONDS = 1.6
-UNDER_WAY = (Stage.ASKED, Stage.LINE)
+UNDER_WAY = (Stage.CHECKING, Stage.LINE)
 """When the next key of a puzzle waits."""
 TRUE_COLOURS = Terminal()
 OF_16 = (Colours.SIXTEEN, Colours.NONE)

@@ -11,7 +11,7 @@ import pytest
 from ttt_tui.cli import puzzle_making
 from ttt_tui.cli.main import main
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.puzzles.puzzle_text import from_text
+from ttt_tui.puzzles.text import from_text
 
 PATIENCE = 60.0
 """Seconds for what takes one, on a machine that is busy."""
@@ -124,7 +124,7 @@ def test_where_there_are_no_more_it_says_so(
 def test_large_boards_have_wins_by_fours_and_threes(shell: Shell, path: Path) -> None:
     assert shell(path, "--board", "9", "--count", 1)[0] == 0
     [puzzle] = from_text(path.read_text())
-    assert (puzzle.geometry.columns, puzzle.geometry.line_length, puzzle.is_settled) == (9, 5, False)
+    assert (puzzle.geometry.columns, puzzle.geometry.line_length, puzzle.has_exact_values) == (9, 5, False)
 
 
 @pytest.mark.parametrize(

@@ -775,7 +775,7 @@ def test_plain_mode_imports_no_textual(tmp_path: Path) -> None:
     )
     loaded = done.stderr.split()
     assert "ttt_tui.plain.dialogue" in loaded
-    assert not [name for name in loaded if name.startswith(("textual", "ttt_tui.app"))]
+    assert not [name for name in loaded if name.startswith(("textual", "ttt_tui.app.app"))]
 
 
 # --- its parts -------------------------------------------------------------------------------------------

@@ -24,11 +24,10 @@ from ttt_tui.plain.told_puzzle import PuzzleDialogue
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.collection import Collection
-from ttt_tui.puzzles.prover import ProvedMove
-from ttt_tui.puzzles.puzzle import Task
-from ttt_tui.puzzles.puzzle_text import from_text
-from ttt_tui.puzzles.settled import ExactProver
-from ttt_tui.session.puzzle_desk import AssignedPuzzle, PuzzleService
+from ttt_tui.puzzles.prover import ExactProver
+from ttt_tui.puzzles.puzzle import ProvedMove, Task
+from ttt_tui.puzzles.text import from_text
+from ttt_tui.session.puzzle_service import AssignedPuzzle, PuzzleService
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import StoreThread
 from ttt_tui.store.settings import Settings
@@ -587,4 +586,4 @@ def test_puzzles_in_plain_text_import_no_textual(tmp_path: Path) -> None:
     )
     loaded = done.stderr.split()
     assert "ttt_tui.plain.told_puzzle" in loaded
-    assert not [name for name in loaded if name.startswith(("textual", "ttt_tui.app"))]
+    assert not [name for name in loaded if name.startswith(("textual", "ttt_tui.app.app"))]

@@ -16,11 +16,10 @@ from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.scorer import points
 from ttt_tui.engine import Geometry, Position, Square
 from ttt_tui.puzzles.collection import shipped
-from ttt_tui.puzzles.difficulty import MOST_REFUTED, SolutionFacts, facts
-from ttt_tui.puzzles.prover import MoveEffect, ProvedMove
-from ttt_tui.puzzles.provers import prover_of
-from ttt_tui.puzzles.puzzle import Goal, Task
-from ttt_tui.puzzles.puzzle_text import from_text, puzzles_text
+from ttt_tui.puzzles.making import MOST_REFUTED, SolutionFacts, facts
+from ttt_tui.puzzles.prover import prover_of
+from ttt_tui.puzzles.puzzle import Goal, MoveEffect, ProvedMove, Task
+from ttt_tui.puzzles.text import from_text, puzzles_text
 
 
 class Scripted:

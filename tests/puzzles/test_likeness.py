@@ -3,10 +3,10 @@
 import pytest
 
 from ttt_tui.puzzles.collection import removed, shipped
-from ttt_tui.puzzles.likeness import likeness
-from ttt_tui.puzzles.provers import prover_of
+from ttt_tui.puzzles.making import likeness
+from ttt_tui.puzzles.prover import prover_of
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.puzzles.puzzle_text import from_text, same_position_key
+from ttt_tui.puzzles.text import from_text, same_position_key
 
 SMALL = "3x3, 3 in a row, win in 2, rated 819: c1 a3 a1 b1"
 LARGE = "15x15, 5 in a row, win in 3, rated 1500: g7 a1 h8 c1 i7 e1 h6 a15 i5 c15"

@@ -7,12 +7,10 @@ import pytest
 
 from tests.support.sampling import sampled
 from ttt_tui.engine import Geometry, Position, Square
-from ttt_tui.puzzles.difficulty import facts
-from ttt_tui.puzzles.making import puzzle_at
-from ttt_tui.puzzles.prover import MoveEffect
-from ttt_tui.puzzles.provers import prover_of
-from ttt_tui.puzzles.puzzle import Goal
-from ttt_tui.puzzles.puzzle_text import from_text
+from ttt_tui.puzzles.making import facts, puzzle_at
+from ttt_tui.puzzles.prover import prover_of
+from ttt_tui.puzzles.puzzle import Goal, MoveEffect
+from ttt_tui.puzzles.text import from_text
 
 LONG_WIN = "h9 i9 f7 g6 i8 g8 g7 h7 f9 f8 g10 j7 e8 d7"
 
@@ -86,7 +84,7 @@ def test_one_that_was_missed_need_not_be_the_only_one() -> None:
     for square in task_moves:
         found = puzzle_at(prover, geometry, moves, seconds=60, missed=square)
         if found is not None:
-            fates[square] = prover.judge(found.task(), square).fate
+            fates[square] = prover.judge(found.task(), square).effect
     assert fates, "some moves do not win"
     assert set(fates.values()) == {MoveEffect.LOSES}
 

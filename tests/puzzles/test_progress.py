@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.puzzles.trying import KINDS, TODAY, ATry, a_try
-from ttt_tui.puzzles.progress import DayState, progress_of
-from ttt_tui.puzzles.rating import MOST_DEVIATION, PuzzleRating, RatedResult
+from ttt_tui.puzzles.progress import MOST_DEVIATION, DayState, PuzzleRating, RatedResult, progress_of
 
 S, M, T, F = DayState.SOLVED, DayState.MISSED, DayState.TODAY, DayState.FUTURE
 

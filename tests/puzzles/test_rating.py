@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttt_tui.puzzles.rating import MOST_DEVIATION, PUZZLE_DEVIATION, PuzzleRating, RatedResult
+from ttt_tui.puzzles.progress import MOST_DEVIATION, PUZZLE_DEVIATION, PuzzleRating, RatedResult
 
 RATINGS = st.builds(PuzzleRating, st.floats(0, 3500), st.floats(30, MOST_DEVIATION), st.floats(0.03, 0.12))
 RESULTS = st.builds(

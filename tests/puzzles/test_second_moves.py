@@ -3,8 +3,8 @@
 import pytest
 
 from ttt_tui.puzzles.collection import removed
-from ttt_tui.puzzles.prover import MoveEffect
-from ttt_tui.puzzles.threats import ThreatProver
+from ttt_tui.puzzles.puzzle import MoveEffect
+from ttt_tui.puzzles.threat_prover import ThreatProver
 
 QUICK = ((234, "h5"), (562, "g8"))
 LONG = (
@@ -30,7 +30,7 @@ CASES = (*QUICK, *(pytest.param(*case, marks=pytest.mark.slow) for case in LONG)
 def test_a_second_winning_move_is_not_refused(number: int, square: str) -> None:
     puzzle = removed().by_number(number)
     prover, tried = ThreatProver(puzzle.geometry), puzzle.geometry.parse(square)
-    fate = prover.judge(puzzle.task(), tried).fate
+    fate = prover.judge(puzzle.task(), tried).effect
     assert fate is (MoveEffect.UNKNOWN if number in TOO_LONG else MoveEffect.KEEPS)
 
 
@@ -39,7 +39,7 @@ def test_one_that_is_proved_counts_and_is_answered(number: int, square: str) -> 
     puzzle = removed().by_number(number)
     task, prover, tried = puzzle.task(), ThreatProver(puzzle.geometry), puzzle.geometry.parse(square)
     answer = prover.judge(task, tried)
-    assert answer.fate is MoveEffect.KEEPS
+    assert answer.effect is MoveEffect.KEEPS
     (reply,) = answer.line
     rest = task.after(tried).after_reply(reply)
     assert prover.keeping(rest, most=0), "the rest is still won in time"
@@ -50,7 +50,7 @@ def test_one_that_is_proved_counts_and_is_answered(number: int, square: str) -> 
 def test_a_move_that_stops_the_threat_but_loses_is_not_praised(number: int, square: str) -> None:
     puzzle = removed().by_number(number)
     prover = ThreatProver(puzzle.geometry)
-    assert prover.judge(puzzle.task(), puzzle.geometry.parse(square)).fate is MoveEffect.UNKNOWN
+    assert prover.judge(puzzle.task(), puzzle.geometry.parse(square)).effect is MoveEffect.UNKNOWN
 
 
 @pytest.mark.parametrize("number", [292, 400])

@@ -22,7 +22,7 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.puzzles.attempt import Stage
-from ttt_tui.session.puzzle_desk import AssignedPuzzle
+from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import StoreThread
 

@@ -11,11 +11,11 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.start_request import StartRequest
 from ttt_tui.process.terminal import Terminal
-from ttt_tui.puzzles.attempt import Attempt, Stage
+from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Collection
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.puzzles.puzzle_text import from_text
-from ttt_tui.session.puzzle_desk import AssignedPuzzle, PuzzleService
+from ttt_tui.puzzles.text import from_text
+from ttt_tui.session.puzzle_service import AssignedPuzzle, PuzzleService
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import StoreThread
 
@@ -52,7 +52,7 @@ def solve_before(desk: PuzzleService, puzzle: Puzzle, *days_ago: int) -> None:
     """Solve a puzzle as that of each of these days before the desk's day."""
     for number in days_ago:
         day = TODAY - timedelta(days=number)
-        solved = Attempt(puzzle, datetime(day.year, day.month, day.day, 12).astimezone())
+        solved = PuzzleAttempt(puzzle, datetime(day.year, day.month, day.day, 12).astimezone())
         solved.is_solved = True
         desk.note(solved, AssignedPuzzle(puzzle, day))
 
@@ -104,4 +104,4 @@ async def try_squares(ui: Ui, names: str) -> None:
     """Try moves by typing them, each one after the answer to the one before."""
     for name in names.split():
         await ui.press(":", *name, "enter")
-        await at(ui, *(stage for stage in Stage if stage is not Stage.ASKED))
+        await at(ui, *(stage for stage in Stage if stage is not Stage.CHECKING))

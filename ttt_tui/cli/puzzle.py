@@ -4,7 +4,7 @@ from argparse import Namespace
 
 from ttt_tui.errors import UsageError
 from ttt_tui.puzzles.collection import Difficulty, removed
-from ttt_tui.session.puzzle_desk import AssignedPuzzle
+from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import RESUMING_SECONDS, Session
 
 

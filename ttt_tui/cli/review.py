@@ -19,12 +19,12 @@ from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.process.paths import settings_path
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import print_error
-from ttt_tui.puzzles.puzzle_text import to_text
+from ttt_tui.puzzles.making import own_puzzles
+from ttt_tui.puzzles.text import to_text
 from ttt_tui.session.board_text import print_symbols_of
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.history_tables import print_table
 from ttt_tui.session.opinions import PASSES, judge_by, opinion_problem
-from ttt_tui.session.own_puzzles import own_puzzles
 from ttt_tui.session.wording import played
 from ttt_tui.store.history import History
 from ttt_tui.store.settings import load_settings

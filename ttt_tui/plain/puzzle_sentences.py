@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session import wording
-from ttt_tui.session.puzzle_desk import AssignedPuzzle
+from ttt_tui.session.puzzle_service import AssignedPuzzle
 
 HELP = """\
 A square, such as h9: try a move there. A wrong move is taken back first.

@@ -10,14 +10,14 @@ from ttt_tui.plain import sentences
 from ttt_tui.plain.puzzle_sentences import rating, title
 from ttt_tui.plain.speech import SentenceWriter
 from ttt_tui.process.signals import Signals
-from ttt_tui.puzzles.attempt import Attempt, Stage
+from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
-from ttt_tui.puzzles.provers import prover_of
-from ttt_tui.puzzles.puzzle_words import counted, task_told
+from ttt_tui.puzzles.prover import prover_of
+from ttt_tui.puzzles.wording import counted, task_told
 from ttt_tui.session import wording
 from ttt_tui.session.board_text import board_text
 from ttt_tui.session.listing import listing
-from ttt_tui.session.puzzle_desk import AssignedPuzzle
+from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
 
 GOES_ON = "type next for another puzzle, again to restart this one"
@@ -39,7 +39,7 @@ class PlainAttempt:
         self._session = session
         self._voice = voice
         self._signals = signals
-        self._attempt = Attempt(handed.puzzle, datetime.now().astimezone())
+        self._attempt = PuzzleAttempt(handed.puzzle, datetime.now().astimezone())
         self._prover = prover_of(handed.puzzle.geometry)
 
     def close(self) -> None:
@@ -114,12 +114,12 @@ class PlainAttempt:
         answers = [wording.played(self.game.setup, reply, "plays") for reply in replies]
         if attempt.is_solved and self.is_over:
             self._voice.say(
-                attempt.told, *answers, *self._with_what_help(), self._reached(), wording.sentence(GOES_ON)
+                attempt.message, *answers, *self._with_what_help(), self._reached(), wording.sentence(GOES_ON)
             )
         elif len(attempt.right) > right:
             self._voice.say(f"{name} is right", *answers, self._task)
         else:
-            self._voice.say(attempt.told, self._task)
+            self._voice.say(attempt.message, self._task)
         self._after_change()
 
     def hint(self) -> None:
@@ -127,11 +127,11 @@ class PlainAttempt:
         self._check_not_over()
         taken = self._take_back()
         self._attempt.hint()
-        if self._attempt.stage is Stage.ASKED:
+        if self._attempt.stage is Stage.CHECKING:
             self._ask()
         else:
             self._session.puzzles.note(self._attempt, self.handed)
-        self._voice.say("Taken back" if taken else "", f"Hint: {self._attempt.told}")
+        self._voice.say("Taken back" if taken else "", f"Hint: {self._attempt.message}")
 
     def again(self) -> None:
         """Take back what missed; where nothing did, begin anew. Raises `IllegalMove` at the beginning."""
@@ -151,10 +151,10 @@ class PlainAttempt:
         self._check_not_over()
         self._attempt.show()
         self._ask()
-        told = self._attempt.told
+        told = self._attempt.message
         self._voice.say(f"{told}: {self._line(self._walk())}")
         self.tell_board()
-        self._voice.say(self._attempt.told, wording.sentence(GOES_ON))
+        self._voice.say(self._attempt.message, wording.sentence(GOES_ON))
 
     def _check_not_over(self) -> None:
         if self.is_over:
@@ -195,7 +195,7 @@ class PlainAttempt:
     # --- what is said ------------------------------------------------------------------------------------
 
     def _tell_missed(self, line: Sequence[Move]) -> None:
-        told = self._attempt.told
+        told = self._attempt.message
         if len(line) > 1:  # its first move is in what is told already
             told += f", then {self._line(line[1:])}"
         elif line:

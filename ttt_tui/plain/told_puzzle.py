@@ -11,10 +11,10 @@ from ttt_tui.plain.told_attempt import PlainAttempt
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.collection import Difficulty
-from ttt_tui.puzzles.puzzle_words import meaning
+from ttt_tui.puzzles.wording import meaning
 from ttt_tui.session import wording
 from ttt_tui.session.listing import listing
-from ttt_tui.session.puzzle_desk import AssignedPuzzle
+from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
 
 NONE_DUE = "you have no mistakes to review; game reviews add them. Try today, easy, medium or hard"

@@ -8,7 +8,7 @@ from importlib.resources import files
 from math import gcd
 
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.puzzles.puzzle_text import from_text, key
+from ttt_tui.puzzles.text import from_text, key
 
 EASY_BELOW, HARD_FROM = 1300, 1700
 """Ratings: what is between them is medium."""

@@ -22,7 +22,7 @@ from ttt_tui.store.stored_game import Entry
 
 if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by the first look at them
     from ttt_tui.analysis.game_review import GameReview
-    from ttt_tui.session.puzzle_desk import PuzzleService
+    from ttt_tui.session.puzzle_service import PuzzleService
 
 CALLED = {EARLIER_NAMES: "your name", "opinion": "your second opinion"}
 """What the user reads when a text could not be kept whose key would not say it."""
@@ -78,7 +78,7 @@ class Session:
     @cached_property
     def puzzles(self) -> "PuzzleService":
         """Where puzzles come from, and where attempts at them are kept."""
-        from ttt_tui.session.puzzle_desk import PuzzleService
+        from ttt_tui.session.puzzle_service import PuzzleService
 
         return PuzzleService(self.history)
 

@@ -1,8 +1,7 @@
 """What is said of a puzzle: its task, and clues to its solution."""
 
 from ttt_tui.engine import Mask, Setup, Square, mask_of, squares_of
-from ttt_tui.puzzles.difficulty import is_forcing
-from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle, Task
+from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle, Task, is_forcing
 
 
 def counted(number: int, thing: str) -> str:
@@ -42,7 +41,7 @@ def meaning(puzzle: Puzzle, *, is_unique: bool = True) -> str:
     several.
     """
     one = "Only one move" if is_unique else "At least one move"
-    match puzzle.goal, puzzle.is_settled:
+    match puzzle.goal, puzzle.has_exact_values:
         case Goal.WIN, True:
             return f"{one} wins. That is proved for every move, whatever the other side plays."
         case Goal.WIN, False:

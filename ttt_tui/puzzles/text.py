@@ -1,6 +1,6 @@
 """Puzzles ⇄ text that a person can read: one puzzle a line, comments and empty lines between them.
 
->>> from ttt_tui.puzzles.puzzle_text import from_text, to_text
+>>> from ttt_tui.puzzles.text import from_text, to_text
 >>> puzzles = from_text('''
 ...     # on the smallest board
 ...     1: 3x3, 3 in a row, win in 2, rated 800: a1 b1 a2 a3
@@ -234,7 +234,7 @@ def _read_goal(part: _TextPart, puzzle: Puzzle) -> Puzzle:
 
 def _proper(puzzle: Puzzle) -> str:
     """Return which goals there can be on a board, for one that there cannot be."""
-    others = "hold for one or more" if puzzle.is_settled else "stop"
+    others = "hold for one or more" if puzzle.has_exact_values else "stop"
     return f"the goal on a {puzzle.geometry} board must be win in two or more, or {others}"
 
 

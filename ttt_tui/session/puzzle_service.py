@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from random import Random
-from typing import Protocol
 
 from ttt_tui.errors import StoreBusy, StoreError
+from ttt_tui.puzzles.attempt import PuzzleAttempt
 from ttt_tui.puzzles.collection import Collection, Difficulty, faulty_keys, shipped
-from ttt_tui.puzzles.practice import due
-from ttt_tui.puzzles.progress import DayState, Progress, counts, progress_of, solves
+from ttt_tui.puzzles.progress import DayState, Progress, counts, due, progress_of, solves
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.puzzles.puzzle_text import from_text, key, to_text
+from ttt_tui.puzzles.text import from_text, key, to_text
 from ttt_tui.store.history import History
 from ttt_tui.store.job import Job
 from ttt_tui.store.keeper import StoreThread
@@ -28,34 +27,6 @@ OWN_PUZZLE = "a puzzle from your own games"
 
 SPREAD = 100.0
 """Points of rating within which it is left to chance which of two puzzles is nearer to a player's."""
-
-
-class PuzzleAttempt(Protocol):
-    """An attempt at a puzzle as it stands."""
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """What is tried."""
-
-    @property
-    def wrong(self) -> int:
-        """How many wrong moves were made."""
-
-    @property
-    def hints(self) -> int:
-        """How many hints were asked for."""
-
-    @property
-    def is_shown(self) -> bool:
-        """Whether the solution was shown."""
-
-    @property
-    def is_solved(self) -> bool:
-        """Whether it was carried to its end."""
-
-    @property
-    def began(self) -> datetime:
-        """When it began."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,7 @@ from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
 from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, mask_of, squares_of
 from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.full_width import FullWidth
-from ttt_tui.puzzles.prover import MoveEffect, ProvedMove, solution
-from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Task
+from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, MoveEffect, ProvedMove, Task, solution
 
 LINES_MEGABYTES, PROOFS_MEGABYTES = 15.0, 25.0
 """What may be kept of lines, and of positions for the time of one question."""
@@ -110,10 +109,12 @@ class ThreatProver:
             return likely
         if most is not None and len(likely) > most:
             return likely
-        fates = {square: question.fate(square) for square in question.squares if square not in likely}
-        if MoveEffect.UNKNOWN in fates.values():
+        effects = {square: question.effect(square) for square in question.squares if square not in likely}
+        if MoveEffect.UNKNOWN in effects.values():
             raise OutOfTime
-        return sorted([*likely, *(square for square, fate in fates.items() if fate is MoveEffect.KEEPS)])
+        return sorted(
+            [*likely, *(square for square, effect in effects.items() if effect is MoveEffect.KEEPS)]
+        )
 
     def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> ProvedMove:
         """Return what is proved of a move of the player's; raises `OutOfTime` once `stop` is set."""
@@ -122,7 +123,7 @@ class ThreatProver:
             return question.judged_stop(square)
         if question.completes(square):
             return ProvedMove(MoveEffect.KEEPS)
-        match question.fate(square):
+        match question.effect(square):
             case MoveEffect.KEEPS:
                 return ProvedMove(MoveEffect.KEEPS, (question.resistance(square, task.moves - 1),))
             case MoveEffect.LOSES:
@@ -191,7 +192,7 @@ class _ThreatQuestion:
         """Whether a move wins in time by fours and threes from now on."""
         return self.completes(square) or self.lengths.wins_by(_PLAYER, square, self._task.moves)
 
-    def fate(self, square: Square) -> MoveEffect:
+    def effect(self, square: Square) -> MoveEffect:
         """Return whether a move wins in time, does not, or is not known to do either."""
         if self._wins(square):
             return MoveEffect.KEEPS

@@ -13,8 +13,8 @@ import pytest
 from tests.support.stores import edit, patient
 from ttt_tui.puzzles.collection import Collection, Difficulty
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.puzzles.puzzle_text import from_text, key, to_text
-from ttt_tui.session.puzzle_desk import AssignedPuzzle, PuzzleService
+from ttt_tui.puzzles.text import from_text, key, to_text
+from ttt_tui.session.puzzle_service import AssignedPuzzle, PuzzleService
 from ttt_tui.session.session import Session
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import StoreThread

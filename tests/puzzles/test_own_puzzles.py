@@ -9,10 +9,9 @@ from tests.support.sampling import sampled
 from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.analysis.judge import Judge
 from ttt_tui.engine import Game, Geometry, Player, Setup
-from ttt_tui.puzzles.prover import MoveEffect
-from ttt_tui.puzzles.provers import prover_of
-from ttt_tui.puzzles.puzzle import Goal
-from ttt_tui.session.own_puzzles import own_puzzles
+from ttt_tui.puzzles.making import own_puzzles
+from ttt_tui.puzzles.prover import prover_of
+from ttt_tui.puzzles.puzzle import Goal, MoveEffect
 
 HUMANS = (Player("Ada"), Player("Bob"))
 
@@ -38,7 +37,7 @@ def test_the_move_that_gave_a_draw_away_is_asked_for_again(first: int) -> None:
     assert [*map(geometry.name, found.played)] == ["a1"]
     prover = prover_of(geometry)
     assert [*map(geometry.name, prover.keeping(found.task()))] == ["b2"]
-    assert prover.judge(found.task(), geometry.parse("b1")).fate is MoveEffect.LOSES
+    assert prover.judge(found.task(), geometry.parse("b1")).effect is MoveEffect.LOSES
 
 
 def test_only_mistakes_of_people_at_this_terminal_are_asked_for() -> None:
