@@ -41,7 +41,7 @@ from ttt_tui.computer import LEVELS, Proof, Stop
 from ttt_tui.computer.base import A_SECOND, NEVER
 from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import Game, Limit, Move, Position, Square
-from ttt_tui.plain.told_review import PlainReview
+from ttt_tui.plain.review import PlainReview
 
 Board = tuple[int, int, int]
 
@@ -162,7 +162,7 @@ def confirm_whys(game: Game, review: GameReview, counts: Counter[str]) -> None:
     """Check what plain mode answers to `why`, mistake by mistake."""
     ear = Listener()
     told = PlainReview(cast(Any, None), cast(Any, ear), cast(Any, None))
-    told._told = review
+    told._review = review
     bad = [
         move
         for n in range(len(game.moves))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.gomocup.bad_brains import QUICK
-from tests.plain.test_dialogue import pipe_with
+from tests.plain.test_match import pipe_with
 from tests.session.test_setup_options import options
 from tests.support.brains import a_game, a_session, brain, no_process_is_left, typed
 from tests.support.stores import rows
@@ -18,8 +18,8 @@ from ttt_tui.cli.main import main
 from ttt_tui.computer import LEVELS, ComputerFault
 from ttt_tui.engine import HUMAN, Change, Geometry, Limit, Match, Player, Setup, brain_level
 from ttt_tui.errors import NoMoveYet
-from ttt_tui.plain.dialogue import Plain
-from ttt_tui.plain.speech import SentenceWriter
+from ttt_tui.plain.match import PlainMatch
+from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.brains import Brains
@@ -318,7 +318,7 @@ def test_all_that_was_taken_back_is_there_after_a_seat_was_given(tmp_path: Path)
 
 def talk(session: Session, script: str, setup: Setup | None = None, entry: Entry | None = None) -> list[str]:
     out, reader = io.StringIO(), pipe_with(script)
-    plain = Plain(session, LineReader(reader), SentenceWriter(out), Signals())
+    plain = PlainMatch(session, LineReader(reader), SentenceWriter(out), Signals())
     try:
         plain.play(setup, entry)
     finally:

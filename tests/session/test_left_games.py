@@ -195,7 +195,7 @@ def test_the_next_game_of_a_match_is_offered_with_its_score_and_not_listed(
     assert told(later) == "r: next game, P0 v P1, 3×3, score 1–1"
     entry = later.resumable()
     assert entry is not None
-    assert sentences.kept(entry, later.points_before(entry)) == (
+    assert sentences.saved_game(entry, later.points_before(entry)) == (
         "Saved game of P0 and P1 (3×3, game 3, score 1–1): to continue, type resume"
     )
     assert later.resume(entry).points == [1, 1]

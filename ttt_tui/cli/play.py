@@ -137,19 +137,20 @@ def _play_in_plain_text(
     options: Namespace, session: Session, history: StoreThread, wish: StartRequest
 ) -> tuple[int, BaseException | None]:
     """Return the exit status, and what ended the program if that was not the user."""
-    from ttt_tui.plain import dialogue
+    from ttt_tui.plain import match
+    from ttt_tui.plain.sentences import print_transcript
 
     try:
         if wish.record is not None:
-            return dialogue.replay(wish.record, options.ascii), None
+            return print_transcript(wish.record, options.ascii), None
         history.opened(OPENING_SECONDS)
         history.be_patient(PLAIN_SECONDS)
         if wish.puzzle is not None:
-            from ttt_tui.plain.told_puzzle import try_puzzles
+            from ttt_tui.plain import puzzle
 
-            return try_puzzles(session, wish.puzzle, is_ascii=options.ascii), None
+            return puzzle.run(session, wish.puzzle, is_ascii=options.ascii), None
         setup = wish.setup and session.person.called(wish.setup)
-        return dialogue.run(session, setup, wish.entry, options.ascii, wish.company), None
+        return match.run(session, setup, wish.entry, options.ascii, wish.company), None
     except Exception as error:
         return FAILED, error
 

@@ -18,7 +18,7 @@ from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.multiplayer.hosted import HostSession
 from ttt_tui.multiplayer.joined import GuestSession
 from ttt_tui.multiplayer.looking import DiscoveredGame, discover_games
-from ttt_tui.plain.speech import SentenceWriter
+from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.process.streams import printable, status_of
 from ttt_tui.session.session import RESUMING_SECONDS, Session
 from ttt_tui.session.setup_changes import has_open_seat, opened, with_your_name

@@ -18,9 +18,9 @@ from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Geometry, Square
 from ttt_tui.errors import EndedBySignal, OutOfTime
-from ttt_tui.plain import told_attempt
-from ttt_tui.plain.speech import SentenceWriter
-from ttt_tui.plain.told_puzzle import PuzzleDialogue
+from ttt_tui.plain import puzzle as plain_puzzle
+from ttt_tui.plain.puzzle import PlainPuzzle
+from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.collection import Collection
@@ -88,9 +88,8 @@ class Talk:
         os.write(writer, script.encode() if isinstance(script, str) else script)
         os.close(writer)
         try:
-            PuzzleDialogue(
-                self.session, LineReader(reader), SentenceWriter(out, ascii, prompts), self.signals
-            ).play(handed)
+            writer = SentenceWriter(out, ascii, prompts)
+            PlainPuzzle(self.session, handed, LineReader(reader), writer, self.signals).play()
         finally:
             os.close(reader)
         return out.getvalue().splitlines()
@@ -476,7 +475,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, first: Callable[[Stop], None]) -> N
     def prover_of(geometry: Geometry) -> ExactProver:
         return Failing(first)
 
-    monkeypatch.setattr(told_attempt, "prover_of", prover_of)
+    monkeypatch.setattr(plain_puzzle, "prover_of", prover_of)
 
 
 @pytest.mark.parametrize(
@@ -518,14 +517,13 @@ def test_a_prompt_that_is_not_answered_ends_its_line(nobody: Talk) -> None:
     reader, writer = os.pipe()
     out = io.StringIO()
     with Signals().heard() as signals:
-        dialogue = PuzzleDialogue(
-            nobody.session, LineReader(reader), SentenceWriter(out, prompts=True), signals
-        )
+        sentences = SentenceWriter(out, prompts=True)
+        dialogue = PlainPuzzle(nobody.session, AssignedPuzzle(WIN), LineReader(reader), sentences, signals)
         previous = signal.signal(signal.SIGALRM, lambda number, frame: os.kill(os.getpid(), signal.SIGINT))
         signal.setitimer(signal.ITIMER_REAL, 0.2)
         try:
             with pytest.raises(EndedBySignal):
-                dialogue.play(AssignedPuzzle(WIN))
+                dialogue.play()
         finally:
             signal.signal(signal.SIGALRM, previous)
             os.close(reader)
@@ -585,5 +583,5 @@ def test_puzzles_in_plain_text_import_no_textual(tmp_path: Path) -> None:
         check=True,
     )
     loaded = done.stderr.split()
-    assert "ttt_tui.plain.told_puzzle" in loaded
+    assert "ttt_tui.plain.puzzle" in loaded
     assert not [name for name in loaded if name.startswith(("textual", "ttt_tui.app.app"))]

@@ -27,9 +27,8 @@ from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, MatchRules, Player, Setu
 from ttt_tui.engine.record import Record
 from ttt_tui.errors import EndedBySignal, LineTooLong
 from ttt_tui.plain import sentences
-from ttt_tui.plain.dialogue import Plain, replay
-from ttt_tui.plain.speech import SentenceWriter
-from ttt_tui.plain.told_match import OTHERS_GO_ON
+from ttt_tui.plain.match import REPLACE_IT, PlainMatch
+from ttt_tui.plain.sentences import SentenceWriter, print_transcript
 from ttt_tui.process.line_reader import LONGEST_LINE, LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.player_spec import players_from_specs
@@ -74,7 +73,9 @@ class Talk:
         out = io.StringIO()
         reader = pipe_with(script)
         try:
-            Plain(self.session, LineReader(reader), SentenceWriter(out, ascii), Signals()).play(setup, resume)
+            PlainMatch(self.session, LineReader(reader), SentenceWriter(out, ascii), Signals()).play(
+                setup, resume
+            )
         finally:
             os.close(reader)
             self.session.release()
@@ -155,9 +156,9 @@ def test_computers_among_themselves_play_their_match_to_its_end(talk: Talk) -> N
     reader, writer = os.pipe()  # an input that has not ended, and says nothing
     out = io.StringIO()
     session = talk.new_session()
-    plain = Plain(session, LineReader(reader), SentenceWriter(out), Signals())
+    plain = PlainMatch(session, LineReader(reader), SentenceWriter(out), Signals())
     setup = seats("negamax", "minimax", rules=MatchRules(None, 2))
-    plain._obey_next = lambda: False  # type: ignore[method-assign]  # where it would wait for ever
+    plain._execute_next = lambda: False  # type: ignore[method-assign]  # where it would wait for ever
     plain.play(setup)
     os.close(reader)
     os.close(writer)
@@ -365,14 +366,14 @@ def test_when_no_person_is_left_the_computers_play_on_by_themselves(talk: Talk) 
     reader, writer = os.pipe()
     os.write(writer, b"resign\n")
     out = io.StringIO()
-    plain = Plain(talk.new_session(), LineReader(reader), SentenceWriter(out), Signals())
-    obey, asked = plain._obey_next, []
+    plain = PlainMatch(talk.new_session(), LineReader(reader), SentenceWriter(out), Signals())
+    obey, asked = plain._execute_next, []
 
     def obey_once() -> bool:
         asked.append(1)
         return len(asked) == 1 and obey()
 
-    plain._obey_next = obey_once  # type: ignore[method-assign]
+    plain._execute_next = obey_once  # type: ignore[method-assign]
     plain.play(seats("human", "rules", "rules"))
     os.close(reader)
     os.close(writer)
@@ -412,6 +413,8 @@ REFUSED = [
     ("٣", "Type a square like c3 or 9; type help for commands."),
     ("redo", "Nothing to redo."),
     ("resume", "No other unfinished game to resume."),
+    ("who", "This game is not shared."),
+    ("yes", "No request is waiting for an answer."),
     ("row", "Type row and a number from 1 to 3."),
     ("row 0", "Type row and a number from 1 to 3."),
     ("row 4", "Type row and a number from 1 to 3."),
@@ -460,9 +463,7 @@ def test_a_computer_that_fails_is_told_and_may_try_again(talk: Talk, monkeypatch
 
     monkeypatch.setattr(RulesOfThumb, "think", fails_once)
     said = talk("b2\nmoves\n\n", seats("human,name=You", "rules,name=Robo")).splitlines()[3:]
-    assert (
-        said[0] == f"Robo failed: RuntimeError('lost the thread'). Press Enter to try again. {OTHERS_GO_ON}."
-    )
+    assert said[0] == f"Robo failed: RuntimeError('lost the thread'). Press Enter to try again. {REPLACE_IT}."
     assert said[1] == "Moves: X b2."
     assert re.fullmatch(r"O plays \S+\. Your move\.", said[2])
 
@@ -542,7 +543,9 @@ def test_every_move_is_in_the_store_before_it_is_said(talk: Talk, tmp_path: Path
 
     seen: list[str] = []
     reader = pipe_with("a1\nb2\nc3\n")
-    Plain(talk.new_session(), LineReader(reader), SentenceWriter(Checking()), Signals()).play(two_humans())
+    PlainMatch(talk.new_session(), LineReader(reader), SentenceWriter(Checking()), Signals()).play(
+        two_humans()
+    )
     os.close(reader)
     assert seen == ["a1", "c3"]
 
@@ -568,7 +571,7 @@ def test_a_kept_game_of_many_or_with_others_is_offered_in_a_right_sentence(talk:
     players = (replace(many.players[0], level=OPEN), *many.players[1:])
     entry = talk.history.last_unfinished()
     assert entry is not None
-    with_others = sentences.kept(entry._replace(setup=replace(many, players=players)))
+    with_others = sentences.saved_game(entry._replace(setup=replace(many, players=players)))
     assert with_others.endswith(f"(4×4, 1 move): to continue, run ttt-tui --plain --resume {entry.id}")
 
 
@@ -588,8 +591,8 @@ def test_a_game_that_is_gone_meanwhile_is_not_resumed(talk: Talk) -> None:
     reader = pipe_with("resume\n")
     out = io.StringIO()
     session = talk.new_session()
-    plain = Plain(session, LineReader(reader), SentenceWriter(out), Signals())
-    plain._offer(entry)
+    plain = PlainMatch(session, LineReader(reader), SentenceWriter(out), Signals())
+    plain.offer(entry)
     talk.history.delete(entry.id)
     plain.play(two_humans())
     os.close(reader)
@@ -599,7 +602,7 @@ def test_a_game_that_is_gone_meanwhile_is_not_resumed(talk: Talk) -> None:
 def test_without_a_store_the_game_goes_on_and_says_so() -> None:
     session = Session(1, None, None, ("Games are not being saved: no room",))
     reader, out = pipe_with("a1\n"), io.StringIO()
-    Plain(session, LineReader(reader), SentenceWriter(out), Signals()).play(two_humans())
+    PlainMatch(session, LineReader(reader), SentenceWriter(out), Signals()).play(two_humans())
     os.close(reader)
     assert "Games are not being saved: no room." in out.getvalue()
     assert "X plays a1." in out.getvalue()
@@ -676,7 +679,7 @@ def test_who_reads_somebodys_record_is_not_addressed_as_a_player(
 ) -> None:
     setup = make_setup(levels=(HUMAN, "rules"), rules=MatchRules(1))
     record = Record(play(Game(setup), "a1 a2 b1 b2 c1"))
-    assert replay(record) == 0
+    assert print_transcript(record) == 0
     assert "P0 wins with three in a row.\n" in capsys.readouterr().out
 
 
@@ -774,7 +777,7 @@ def test_plain_mode_imports_no_textual(tmp_path: Path) -> None:
         check=True,
     )
     loaded = done.stderr.split()
-    assert "ttt_tui.plain.dialogue" in loaded
+    assert "ttt_tui.plain.match" in loaded
     assert not [name for name in loaded if name.startswith(("textual", "ttt_tui.app.app"))]
 
 
@@ -824,5 +827,5 @@ def test_a_signal_that_came_before_the_waiting_is_not_forgotten() -> None:
 
 def test_a_player_needs_no_letter_of_symbols_that_others_have() -> None:
     voice = SentenceWriter(io.StringIO(), ascii=True)
-    voice.call([Player("A", "★", "blue"), Player("B", "O", "red"), Player("C", "x", "green")])
+    voice.set_players([Player("A", "★", "blue"), Player("B", "O", "red"), Player("C", "x", "green")])
     assert voice.letters == {ord("★"): "A"}

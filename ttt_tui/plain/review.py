@@ -1,12 +1,13 @@
-"""The review of a game that is over, told: which moves cost something, and one by one why."""
+"""Reviews in plain mode: which moves of a game that is over cost something, and why, one by one."""
+
+from collections.abc import Iterator
 
 from ttt_tui.analysis.explained import better_called, line_told, mistake_told, standing_told
 from ttt_tui.analysis.game_review import GameReview
-from ttt_tui.analysis.summary import mistakes, turning_point
+from ttt_tui.analysis.summary import accuracy, mistakes, turning_point
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import Game, IllegalMove
-from ttt_tui.plain import sentences
-from ttt_tui.plain.speech import SentenceWriter
+from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.process.signals import Signals
 from ttt_tui.session import wording
 from ttt_tui.session.kept_reviews import is_about, keep_review, latest_of, taken_up
@@ -15,72 +16,75 @@ from ttt_tui.session.opinions import judge_by, opinion_on
 from ttt_tui.session.session import Session
 
 LONG_SECONDS = 2.0
-"""What takes longer is announced, with how long that may be."""
+"""A review that may take longer is announced, with its time."""
 
 MOST_MOVES = 6
-"""Moves of a line that are told."""
+"""Moves of a line, at most."""
 
 
 class PlainReview:
-    """Reviews one game after another, and keeps what is found. `signals` end that early.
+    """Reviews one game after another on `out`, and keeps the results. `signals` end a review early.
 
-    Everything is told of one pass, so that who listens waits for seconds; asked again, the review goes on.
+    The first review of a game is one pass, so that a listener waits for seconds; each repetition adds one.
     """
 
-    def __init__(self, session: Session, voice: SentenceWriter, signals: Signals) -> None:
+    def __init__(self, session: Session, out: SentenceWriter, signals: Signals) -> None:
         self._session = session
-        self._voice = voice
+        self._out = out
         self._signals = signals
-        self._told: GameReview | None = None  # what was told last
-        self._next = 0  # which of its mistakes is explained next
+        self._review: GameReview | None = None  # the latest one
+        self._next = 0  # the index of its mistake to explain next
 
     def review(self, game: Game, megabytes: float) -> None:
-        """Say which moves cost something, why, and what was better; asked again, after a longer look.
+        """Say which moves cost something, why, and what was better; repeated, after a longer look.
 
         Raises `IllegalMove` while the game is played: a review would be more than a hint.
         """
-        before = self._told
-        self._told = None
+        before = self._review
+        self._review = None
         review = self._of(game, megabytes, deeper=before is not None and is_about(before, game))
         for move in mistakes(review):
-            self._voice.say(wording.sentence(mistake_told(review, move)))
+            self._out.say(wording.sentence(mistake_told(review, move)))
         if (turn := turning_point(review)) is not None and len(mistakes(review)) > 1:
-            self._voice.say(f"Turning point: move {turn.number}")
+            self._out.say(f"Turning point: move {turn.number}")
         more = "" if review.is_full else "Type review again for a longer look"
-        self._voice.say(*sentences.accuracies(review), more)
+        self._out.say(*_accuracies(review), more)
 
     def why(self, game: Game, megabytes: float) -> None:
-        """Say what refutes a mistake and what was better; asked again, the next one. Raises as `review`."""
+        """Say what refutes a mistake and what was better; repeated, the next one. Raises as `review`."""
         review = self._of(game, megabytes)
         bad = mistakes(review)
         if not bad:
-            self._voice.say("No mistakes found in this game")
+            self._out.say("No mistakes found in this game")
             return
         number = self._next % len(bad) + 1
         move = bad[number - 1]
         self._next = number
-        said = [wording.sentence(mistake_told(review, move))]
+        parts = [wording.sentence(mistake_told(review, move))]
         after = review.known[move.number]
         if after is not None and after.pv:
-            said.append(f"What follows: {line_told(review.setup, after.pv[:MOST_MOVES])}")
+            parts.append(f"What follows: {line_told(review.setup, after.pv[:MOST_MOVES])}")
         standing = standing_told(review, move.number).replace("  ", ", ")  # as in a sentence, not in a table
-        said.append(f"After it: {standing}")
+        parts.append(f"After it: {standing}")
         if len(move.better) > 1:
             line = line_told(review.setup, move.better[:MOST_MOVES])
-            said.append(f"{wording.sentence(better_called(move))}: {line}")
+            parts.append(f"{wording.sentence(better_called(move))}: {line}")
         if len(bad) == 1:
-            said.append("No other mistakes in this game")
+            parts.append("No other mistakes in this game")
         else:
             more = "next" if number < len(bad) else "first"
-            said.append(f"Mistake {number} of {len(bad)}: type why for the {more}")
-        self._voice.say(*said)
+            parts.append(f"Mistake {number} of {len(bad)}: type why for the {more}")
+        self._out.say(*parts)
 
     def _of(self, game: Game, megabytes: float, *, deeper: bool = False) -> GameReview:
-        """Return the review of a game as far as it was told, or after another pass through its positions."""
+        """Return the latest review if it is of this game, else one with a pass through all positions.
+
+        With `deeper` another pass is added.
+        """
         if game.outcome is None:
             raise IllegalMove("reviews are available after the game; type hint for help now")
-        if self._told is not None and is_about(self._told, game):
-            return self._told
+        if self._review is not None and is_about(self._review, game):
+            return self._review
         session, by = self._session, opinion_on(self._session, game.setup)
         stored = None if session.recorder is None else session.recorder.uid
         if by:
@@ -99,11 +103,18 @@ class PlainReview:
             judge.close()
             keep_review(session, review.copy(), stored)
         self._signals.check()
-        self._told, self._next = review, 0
+        self._review, self._next = review, 0
         return review
 
     def _announce(self, review: GameReview, wanted: int) -> None:
-        """Say that it takes a while, if it does, and how long at most."""
+        """Say how long a review may take, if that is long."""
         seconds = sum(map(review.seconds_left, range(wanted)))
         if seconds > LONG_SECONDS:
-            self._voice.say(f"Reviewing {len(review.moves)} moves takes up to {seconds:.0f} seconds")
+            self._out.say(f"Reviewing {len(review.moves)} moves takes up to {seconds:.0f} seconds")
+
+
+def _accuracies(review: GameReview) -> Iterator[str]:
+    """Yield the accuracy of every player: `Accuracy of X: 96%`."""
+    for seat, player in enumerate(review.setup.players):
+        if (share := accuracy(review, seat)) is not None:
+            yield f"Accuracy of {player.symbol}: {share:.0f}%"

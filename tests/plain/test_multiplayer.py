@@ -11,16 +11,15 @@ import pytest
 
 from tests.support.stores import patient
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two
-from ttt_tui.engine import HUMAN, OPEN, Geometry, IllegalMove, Player, Setup
+from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.multiplayer import meeting
 from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.multiplayer.door import Server
 from ttt_tui.multiplayer.hosted import HostSession
 from ttt_tui.multiplayer.joined import GuestSession
 from ttt_tui.multiplayer.messages import UNDO
-from ttt_tui.plain.dialogue import Plain
-from ttt_tui.plain.speech import SentenceWriter
-from ttt_tui.plain.told_company import who
+from ttt_tui.plain.match import PlainMatch
+from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.session import Session
@@ -39,7 +38,7 @@ class Talk:
         self._heard = 0
         reader, self._writer = os.pipe()
         self._reader = reader
-        plain = Plain(session, LineReader(reader), SentenceWriter(self._out), Signals())
+        plain = PlainMatch(session, LineReader(reader), SentenceWriter(self._out), Signals())
         self._session = session
         self._thread = threading.Thread(target=plain.play, kwargs={"company": company})
         self._thread.start()
@@ -298,11 +297,6 @@ def test_a_guest_is_told_who_hosts_by_name_and_login(visiting: tuple[Talk, HostB
     talk, _ = visiting
     talk.say("who")
     talk.hears(f"Connected: Ada (X) and you (O). No spectators. Ada ({OWN}) is hosting.")
-
-
-def test_alone_there_is_nobody_to_ask_for() -> None:
-    with pytest.raises(IllegalMove, match="this game is not shared"):
-        who(None)
 
 
 def test_a_guest_plays_resigns_and_keeps_the_game(visiting: tuple[Talk, HostBench]) -> None:
