@@ -295,7 +295,7 @@ def test_whose_own_puzzle_is_asked_for_waits_until_the_store_answers(keeper: Sto
     desk.add_own(OWN[:1], None)
     slow = StoreThread(keeper.path, patience=0.0)
     other = Session(history=slow).puzzles
-    other.look(30.0)
+    other.load(30.0)
     assert other.mine() == AssignedPuzzle(OWN[0], is_mine=True)
     slow.close()
 

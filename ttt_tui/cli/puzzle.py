@@ -14,7 +14,7 @@ def handed_for(options: Namespace, session: Session) -> AssignedPuzzle:
     if options.daily:
         return desk.daily()
     if options.mine:
-        desk.look(RESUMING_SECONDS)
+        desk.load(RESUMING_SECONDS)
         if (own := desk.mine()) is None:
             raise UsageError("no mistake to review; find some with `ttt-tui history review ID`", "--mine")
         return own

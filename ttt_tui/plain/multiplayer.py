@@ -15,7 +15,7 @@ from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
 
 POLL_SECONDS = 0.1
-"""How often news from other terminals is looked for."""
+"""The interval of looking for news from other terminals."""
 
 
 def wait_for_players(

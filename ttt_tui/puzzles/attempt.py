@@ -22,7 +22,7 @@ Answer = TypeVar("Answer")
 
 
 class Stage(Enum):
-    """What an attempt waits for."""
+    """The next event that an attempt waits for."""
 
     TURN = auto()
     """The player: a stone can be tried."""
@@ -126,7 +126,7 @@ class ProverAnswer:
 
 
 MOST_HINTS = 3
-"""What to find, along which line, then which square."""
+"""The goal, the line, then the square."""
 
 
 class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
@@ -371,7 +371,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
 
     @property
     def _what_is_missing(self) -> str:
-        """What a move would have to do now."""
+        """A phrase for the goal that a move would have to reach now."""
         is_win = self.puzzle.goal is Goal.WIN
         return f"wins in {counted(self.task.moves, 'move')}" if is_win else self._reached
 

@@ -34,7 +34,7 @@ LONGEST_HOLD = 4
 """Moves for which a draw has to be held, at most."""
 
 OWN_SECONDS = 2.0
-"""How long the proof that a mistake makes a puzzle may take."""
+"""Time for the proof that a mistake makes a puzzle."""
 
 BASE, MOVE, QUIET, TEMPTING, CHOICE = 500, 90, 90, 70, 60
 """Points on the scale of ratings: of the easiest puzzle, and for each fact as `rating` says."""
@@ -174,7 +174,7 @@ class SolutionFacts:
     moves: int
     """The player's moves."""
     quiet: int
-    """How many of them neither complete a line nor threaten to with the next stone."""
+    """The number of them that neither completes a line nor threatens to with the next stone."""
     tempting: tuple[int, ...]
     """For each of them, how many other moves look better or as good."""
     empty: int

@@ -1,4 +1,4 @@
-"""What attempts at puzzles add up to: a rating and its curve, solved puzzles, streaks, and puzzles to repeat.
+"""The results of attempts at puzzles: a rating and its curve, solved puzzles, streaks, puzzles to repeat.
 
 The rating is Glicko-2, after M. E. Glickman, "Example of the Glicko-2 system" (2013, revised 2022). A rating
 period is a day. A puzzle is an opponent whose own rating is known beforehand and never changes.
@@ -31,7 +31,7 @@ PUZZLE_DEVIATION = 50.0
 """Points by which a puzzle's rating may be off: it follows from facts, and was checked on the levels."""
 
 TAU = 0.5
-"""How much the volatility may change; the paper recommends .3 to 1.2."""
+"""Constrains the change of the volatility; the paper recommends .3 to 1.2."""
 
 HOPELESS = 1e-9
 """The least expected score: a result against a score of exactly 0 would say nothing."""
@@ -52,7 +52,7 @@ class Try(Protocol):
 
     @property
     def began(self) -> datetime:
-        """When it began, in local time with its offset."""
+        """Its start, in local time with its offset."""
 
     @property
     def day(self) -> date | None:
@@ -64,11 +64,11 @@ class Try(Protocol):
 
     @property
     def wrong(self) -> int:
-        """How many wrong moves were made."""
+        """The number of wrong moves."""
 
     @property
     def hints(self) -> int:
-        """How many hints were given."""
+        """The number of hints given."""
 
     @property
     def is_shown(self) -> bool:
@@ -247,34 +247,32 @@ def _failed_on(attempts: list[Try], day: date) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RatedResult:
-    """What came of one encounter."""
+    """A result against an opponent: `rating` and `deviation` are the opponent's."""
 
     rating: float
-    """The opponent's."""
     score: float
-    """1 for a win, 0 for a loss, .5 between the two."""
+    """1 for a win, 0 for a loss, .5 for a draw."""
     deviation: float = PUZZLE_DEVIATION
-    """The opponent's."""
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRating:
-    """What is known of a player's strength: with 95 % it is within two deviations of the rating."""
+    """An estimate of a player's strength, which is within two deviations of the rating with 95 %."""
 
     rating: float = CENTRE
-    """In points: who is 200 points better than a puzzle solves it three times in four."""
+    """In points: a player 200 points above a puzzle solves it three times in four."""
     deviation: float = MOST_DEVIATION
     """In points."""
     volatility: float = 0.06
-    """How much the strength itself is expected to change in a period, on the paper's scale."""
+    """The expected change of the strength in a period, on the paper's scale."""
 
     def rested(self, periods: int) -> "PuzzleRating":
-        """Return the rating after so many periods without a result: as high, and less certain."""
+        """Return the rating after so many periods without a result: as high, but less certain."""
         deviation = math.hypot(self.deviation, SCALE * self.volatility * math.sqrt(max(periods, 0)))
         return replace(self, deviation=min(deviation, MOST_DEVIATION))
 
     def after(self, results: Sequence[RatedResult]) -> "PuzzleRating":
-        """Return the rating after one period with these results, whose order does not count."""
+        """Return the rating after one period with these results, in any order."""
         if not results:
             return self.rested(1)
         mu, phi = (self.rating - CENTRE) / SCALE, self.deviation / SCALE
@@ -294,14 +292,14 @@ class PuzzleRating:
 
 
 def _weight(phi: float) -> float:
-    """Return how much a result counts against an opponent with this deviation: the paper's g."""
+    """Return the weight of a result against an opponent with this deviation: the paper's g."""
     return 1 / math.sqrt(1 + 3 * phi**2 / math.pi**2)
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
     """Return the new volatility: the paper's step 5, by the Illinois variant of the regula falsi.
 
-    `variance` is that of the rating as the results alone tell it, `delta` the change that they ask for.
+    `variance` is that of the rating from the results alone, `delta` the change that they suggest.
     """
     known = phi**2 + variance
     start = math.log(sigma**2)
@@ -324,7 +322,7 @@ def _volatility(sigma: float, phi: float, variance: float, delta: float) -> floa
 
 
 def _other_end(f: Callable[[float], float], start: float, known: float, delta: float) -> float:
-    """Return where to look up to: the function is not negative on one side of the root."""
+    """Return the other end of an interval with the root of `f`, which starts at `start`."""
     if delta**2 > known:
         return math.log(delta**2 - known)
     steps = 1

@@ -35,7 +35,7 @@ class ExactProver:
         self._maps = ProofMaps(MEGABYTES)
 
     def goal(self, position: Position, most: int, stop: Stop = NEVER) -> tuple[Goal, int] | None:
-        """Return a win and its length, or a draw to be held for one move; None if it is lost or too large."""
+        """Return a win and its moves, or a draw to hold for one move; None for a loss or too many squares."""
         if position.empty.bit_count() > MOST_EMPTY:
             return None
         proofs = self._map(position, stop)
@@ -66,16 +66,16 @@ class ExactProver:
         return sorted(square for square, proof in proofs.items() if _keeps(proof, task))
 
     def only(self, task: Task, stop: Stop = NEVER) -> Square | None:
-        """Return the one move that keeps the value, whatever time it takes; None if there are others."""
+        """Return the one move that keeps the value, however slowly; None if there are others."""
         keeping = self.keeping(replace(task, moves=len(task.position.moves)), stop)
         return keeping[0] if keeping == self.keeping(task, stop) and len(keeping) == 1 else None
 
     def attack(self, task: Task, stop: Stop = NEVER) -> tuple[Square, ...]:
-        """Return the solution of a win; a draw is held against several attacks at once, so nothing then."""
+        """Return the solution of a win; empty for a draw, which is held against several attacks at once."""
         return solution(self, task, stop) if task.goal is Goal.WIN else ()
 
     def close(self) -> None:
-        """Give back what it holds; it is not asked again."""
+        """Release the memory."""
         self._maps.close()
 
     def _map(self, position: Position, stop: Stop) -> dict[Square, Proof]:
@@ -86,7 +86,7 @@ class ExactProver:
         return proofs
 
     def _resistance(self, task: Task, stop: Stop) -> Square:
-        """Return the other side's reply that makes it hardest: the longest, or that leaves least choice."""
+        """Return the other side's best reply: the longest resistance, or that with the least choice."""
         proofs = self._map(task.position, stop)
         if task.goal is Goal.WIN:
             longest = max(proof.plies or 0 for proof in proofs.values())
@@ -98,13 +98,13 @@ class ExactProver:
         return min(replies, key=lambda reply: (*self._choice(task.after_reply(reply), stop), reply))
 
     def _choice(self, task: Task, stop: Stop) -> tuple[bool, int]:
-        """Return whether the player has to answer a line that lacks one square, and how many moves keep."""
+        """Return whether the player has to stop a line, and the number of moves that keep the goal."""
         player, other = task.position.in_turn()
         is_forced = bool(task.position.completing(other)) and not task.position.completing(player)
         return is_forced, len(self.keeping(task, stop))
 
     def _best_line(self, position: Position, whole: bool, stop: Stop) -> tuple[Square, ...]:
-        """Return how a position goes on if both play their best: one move, or all until the line."""
+        """Return the best play of both sides: one move, or with `whole` all until the line."""
         position, line = position.copy(), list[Square]()
         winner = position.to_move
         while position.empty:

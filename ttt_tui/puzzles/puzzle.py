@@ -22,7 +22,7 @@ STOP_MOVES = 5
 
 
 class Goal(StrEnum):
-    """What the player to move has to reach."""
+    """The goal of the player to move."""
 
     WIN = "win"
     """A line by force, with at most so many stones."""
@@ -122,7 +122,7 @@ class Task:
 
 
 class MoveEffect(Enum):
-    """What a move does to the goal."""
+    """The effect of a move on the goal."""
 
     KEEPS = auto()
     """The goal is still reached in time."""
@@ -136,7 +136,7 @@ class MoveEffect(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ProvedMove:
-    """What is proved of a move."""
+    """The proof about a move."""
 
     effect: MoveEffect
     line: tuple[Square, ...] = ()
