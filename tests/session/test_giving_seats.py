@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.gomocup.bad_brains import QUICK
-from tests.plain.test_match import pipe_with
+from tests.plain.talks import pipe_with
 from tests.session.test_setup_options import options
 from tests.support.brains import a_game, a_session, brain, no_process_is_left, typed
 from tests.support.stores import rows
