@@ -25,7 +25,7 @@ from rich.segment import Segment
 from textual._compositor import LayoutUpdate
 
 from tests.support.driving import a_setup
-from tests.support.puzzles import PICTURED, TODAY, a_desk, solve_before
+from tests.support.puzzles import PICTURED, TODAY, a_service, solve_before
 from tests.support.puzzles import WIN as WIN_IN_3
 from tests.support.sample_review import MOVES as REVIEWED
 from tests.support.sample_review import sample_review
@@ -163,7 +163,7 @@ def attempt(puzzle: Puzzle) -> "Callable[[Session], Screen[Any]]":
     """Return what shows a puzzle to somebody who has solved others before."""
 
     def shown(session: Session) -> "Screen[Any]":
-        session.__dict__["puzzles"] = desk = a_desk()
+        session.__dict__["puzzles"] = desk = a_service()
         solve_before(desk, WIN_IN_3, 1, 2, 4)
         return PuzzleScreen(session, AssignedPuzzle(puzzle, TODAY))
 

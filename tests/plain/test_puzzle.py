@@ -126,13 +126,14 @@ def test_a_wrong_move_is_told_with_its_refutation(
 
 
 def test_a_refutation_is_on_the_board_until_it_is_taken_back(puzzles: PuzzleTalk) -> None:
-    assert puzzles.answers("a2\nhint\nboard\n")[1:] == [
+    assert puzzles.answers("a2\nhint\nHINT\nboard\n")[1:] == [
         "   a b c",
         " 1 X O X",
         " 2 X X .",
         " 3 O O O",
         ANOTHER,
         "Taken back. Hint: The right move threatens a line.",
+        "Hint: Look along your diagonal a1 to c3.",
         *WIN_BOARD,
     ]
 
@@ -160,15 +161,6 @@ def test_a_draw_is_held_and_a_threat_stopped(puzzles: PuzzleTalk) -> None:
 
 
 # --- hints and solutions ---------------------------------------------------------------------------------
-
-
-def test_each_hint_says_more(puzzles: PuzzleTalk) -> None:
-    assert puzzles.sentences("hint\nHINT\nhint\nhint\n") == [
-        "Hint: The right move threatens a line.",
-        "Hint: Look along your diagonal a1 to c3.",
-        "Hint: The move is c3.",
-        "Hint: The move is c3; there are no more hints.",
-    ]
 
 
 def test_the_help_used_is_told_in_the_end(puzzles: PuzzleTalk) -> None:
