@@ -67,13 +67,13 @@ class PlainMultiplayer:
     def news(self) -> list[str]:
         """Return what has come from other terminals, as sentences."""
         self.company.hear()
-        told = [*self.company.take_said(), *map(wording.sentence, self.company.take_refusals())]
+        messages = [*self.company.take_said(), *map(wording.sentence, self.company.take_refusals())]
         if changes := list(self._changes()):
             self.mark_reported()
         request, self._request = self._request, self.company.asked
         if self._request and self._request != request:
             changes.append(f"{self._request}: type yes or no")
-        return told + changes
+        return messages + changes
 
     def _changes(self) -> Iterator[str]:
         match = self._controller.match

@@ -15,7 +15,7 @@ from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.puzzles.prover import prover_of
-from ttt_tui.puzzles.wording import counted, meaning, task_told
+from ttt_tui.puzzles.wording import counted, meaning, task_sentence
 from ttt_tui.session import wording
 from ttt_tui.session.listing import listing
 from ttt_tui.session.puzzle_service import AssignedPuzzle
@@ -263,7 +263,7 @@ class PlainPuzzle(Repl):
 
     @property
     def _task(self) -> str:
-        return task_told(self._puzzle, self._attempt.symbol, self._attempt.task.moves)
+        return task_sentence(self._puzzle, self._attempt.symbol, self._attempt.task.moves)
 
     def _tell_refutation(self, line: Sequence[Move]) -> None:
         sentence = self._attempt.message  # with the first move of the line

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from ttt_tui.computer import Stop
 from ttt_tui.engine import Game, IllegalMove, Setup, Square
 from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, MoveEffect, ProvedMove, Prover, Puzzle, Task, solution
-from ttt_tui.puzzles.wording import clue, counted, task_told
+from ttt_tui.puzzles.wording import clue, counted, task_sentence
 
 Solver = TypeVar("Solver", contravariant=True)
 Answer = TypeVar("Answer")
@@ -239,7 +239,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         self._hinted: Square | None = None
         self._known: tuple[Task, ProverAnswer] | None = None  # the solution of a task, once a hint needed it
         self._seeks_hint = False
-        self.message = task_told(self.puzzle, self.symbol)
+        self.message = task_sentence(self.puzzle, self.symbol)
 
     def place(self, square: Square) -> None:
         super().place(square)
@@ -251,7 +251,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
             self.restart()
             return
         self._go_back_to_task()
-        self.message = task_told(self.puzzle, self.symbol, self.task.moves)
+        self.message = task_sentence(self.puzzle, self.symbol, self.task.moves)
 
     def hint(self) -> None:
         """Ask for the next hint; only the first one about a move has to be searched for."""

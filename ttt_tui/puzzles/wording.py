@@ -28,7 +28,7 @@ def headline(goal: Goal, moves: int) -> tuple[str, str]:
             return "Stop the threat", "with one move"
 
 
-def task_told(puzzle: Puzzle, symbol: str, moves: int | None = None) -> str:
+def task_sentence(puzzle: Puzzle, symbol: str, moves: int | None = None) -> str:
     """Return a task as a sentence; `moves` are those left, all of the puzzle's by default."""
     what, how_long = headline(puzzle.goal, puzzle.moves if moves is None else moves)
     return f"{symbol} to move: {what[0].lower()}{what[1:]} {how_long}"
