@@ -24,7 +24,7 @@ from typing import NamedTuple
 from tests.puzzles.checked import MOST_POSITIONS, SMALL, Finding, check
 from tests.puzzles.same_shape import groups
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
-from ttt_tui.puzzles.puzzle_text import from_text, same_position_key, to_text
+from ttt_tui.puzzles.text import from_text, same_position_key, to_text
 
 SHIPPED = Path(__file__).parents[1] / "ttt_tui" / "puzzles" / "shipped.txt"
 

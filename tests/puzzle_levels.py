@@ -5,7 +5,7 @@ that look ahead get so many positions for a move, so that the figures are the sa
 of them solve a puzzle, the more difficult it is; the rating should put puzzles in the same order.
 
 `--rerate FILE` writes the ratings in a file of puzzles anew and leaves everything else in it as it is. It is
-needed when the facts or the constants of `ttt_tui.puzzles.difficulty` have changed, or the provers.
+needed when the facts or the constants of `ttt_tui.puzzles.making` have changed, or the provers.
 """
 
 import argparse
@@ -26,11 +26,10 @@ from ttt_tui.computer import LEVELS, Computer
 from ttt_tui.engine import Limit
 from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.collection import Difficulty, shipped
-from ttt_tui.puzzles.difficulty import facts
-from ttt_tui.puzzles.prover import MoveEffect, Prover
-from ttt_tui.puzzles.provers import prover_of
-from ttt_tui.puzzles.puzzle import Goal, Puzzle, Task
-from ttt_tui.puzzles.puzzle_text import HIGHEST_RATING, LOWEST_RATING, from_text, to_text
+from ttt_tui.puzzles.making import facts
+from ttt_tui.puzzles.prover import prover_of
+from ttt_tui.puzzles.puzzle import Goal, MoveEffect, Prover, Puzzle, Task
+from ttt_tui.puzzles.text import HIGHEST_RATING, LOWEST_RATING, from_text, to_text
 
 LADDER = (
     ("rules", 1), ("scorer", 1), ("negamax", 100), ("negamax", 1000), ("negamax", 5000),
@@ -83,7 +82,7 @@ class Remembering:
         key = *task.stones, task.moves, square
         if key not in self._known:
             answer = self.prover.judge(task, square)
-            self._known[key] = answer.fate, answer.line
+            self._known[key] = answer.effect, answer.line
         return self._known[key]
 
 

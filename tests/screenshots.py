@@ -25,7 +25,7 @@ from rich.segment import Segment
 from textual._compositor import LayoutUpdate
 
 from tests.support.driving import a_setup
-from tests.support.puzzles import PICTURED, TODAY, a_desk, solve_before
+from tests.support.puzzles import PICTURED, TODAY, a_service, solve_before
 from tests.support.puzzles import WIN as WIN_IN_3
 from tests.support.sample_review import MOVES as REVIEWED
 from tests.support.sample_review import sample_review
@@ -44,7 +44,7 @@ from ttt_tui.process.terminal import Colours
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.session.puzzle_desk import AssignedPuzzle
+from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
 from ttt_tui.store.thread import StoreThread
 
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent.parent / "screenshots"
 THINKING_SECONDS = 1.6
-UNDER_WAY = (Stage.ASKED, Stage.LINE)
+UNDER_WAY = (Stage.CHECKING, Stage.LINE)
 """When the next key of a puzzle waits."""
 TRUE_COLOURS = Terminal()
 OF_16 = (Colours.SIXTEEN, Colours.NONE)
@@ -163,7 +163,7 @@ def attempt(puzzle: Puzzle) -> "Callable[[Session], Screen[Any]]":
     """Return what shows a puzzle to somebody who has solved others before."""
 
     def shown(session: Session) -> "Screen[Any]":
-        session.__dict__["puzzles"] = desk = a_desk()
+        session.__dict__["puzzles"] = desk = a_service()
         solve_before(desk, WIN_IN_3, 1, 2, 4)
         return PuzzleScreen(session, AssignedPuzzle(puzzle, TODAY))
 

@@ -44,7 +44,7 @@ from ttt_tui.computer import LEVELS, Proof, Stop
 from ttt_tui.computer.base import A_SECOND, NEVER
 from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import Game, Limit, Move, Position, Square
-from ttt_tui.plain.told_review import PlainReview
+from ttt_tui.plain.review import PlainReview
 
 Board = tuple[int, int, int]
 

@@ -51,11 +51,11 @@ from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.engine import HUMAN, OPEN, MatchRules, Move, Player, brain_level
 from ttt_tui.multiplayer import sockets
-from ttt_tui.multiplayer.protocol import NEXT, UNDO
-from ttt_tui.puzzles.attempt import Stage as PuzzleStage
+from ttt_tui.multiplayer.protocol import NEXT
+from ttt_tui.multiplayer.protocol import UNDO
+from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.session.controller import DELAYS
-from ttt_tui.session.practice import PracticeStage
 from ttt_tui.session.presets import PRESETS, default_limit
 from ttt_tui.session.session import Session
 from ttt_tui.store.engines import BrainCommand
@@ -1542,7 +1542,7 @@ def practised(ui: Ui) -> list[str]:
     """The squares that were tried, and what answered."""
     practice = ui.app.screen.practice
     geometry = practice.game.setup.geometry
-    return [geometry.name(move.square) for move in practice.game.moves[practice.began :]]
+    return [geometry.name(move.square) for move in practice.game.moves[practice.start :]]
 
 
 @effect("practice.place")
@@ -1569,9 +1569,9 @@ async def begins_again(presses: Presses, script: Script) -> None:
     async with at_practice() as ui:
         for _, key in presses:
             await ui.press("5")
-            await ui.until(lambda: ui.app.screen.practice.stage is PracticeStage.OVER, "the answer")
+            await ui.until(lambda: ui.app.screen.practice.stage is Stage.OVER, "the answer")
             await ui.press(key)
-            assert ui.app.screen.practice.stage is PracticeStage.TURN, key
+            assert ui.app.screen.practice.stage is Stage.TURN, key
             assert practised(ui) == []
 
 
@@ -1635,7 +1635,7 @@ def puzzle_cursor(ui: Ui) -> str:
 async def tries_a_stone_in_a_puzzle(key: str, script: Script) -> None:
     async with puzzles.trying() as ui:
         await ui.press("up", "right", "right", key)
-        await puzzles.at(ui, PuzzleStage.TURN)
+        await puzzles.at(ui, Stage.TURN)
         assert puzzles.stones(ui) == ["c1", "c3"]
 
 
@@ -1699,7 +1699,7 @@ async def helps_with_and_leaves_a_puzzle(presses: Presses, script: Script) -> No
 async def types_a_square_to_try_in_a_puzzle(key: str, script: Script) -> None:
     async with puzzles.trying() as ui:
         await ui.press(key, "c", "1", "enter")
-        await puzzles.at(ui, PuzzleStage.TURN)
+        await puzzles.at(ui, Stage.TURN)
         assert puzzles.stones(ui) == ["c1", "c3"]
 
 
@@ -1722,7 +1722,7 @@ async def tries_the_square_of_a_digit_in_a_puzzle(presses: Presses, script: Scri
             name = "abc"[place % 3] + str(place // 3 + 1)
             assert puzzle_cursor(ui) == name
             assert puzzles.stones(ui)[:1] == ([] if name in ("c2", "a1") else [name])
-            await puzzles.at(ui, PuzzleStage.TURN, PuzzleStage.LINE, PuzzleStage.MISSED)
+            await puzzles.at(ui, Stage.TURN, Stage.LINE, Stage.MISSED)
 
 
 @effect("puzzle.panel")

@@ -19,7 +19,7 @@ from tests.support.sampling import sampled
 from ttt_tui.engine import Geometry
 from ttt_tui.puzzles.collection import shipped
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
-from ttt_tui.puzzles.puzzle_text import from_text, to_text
+from ttt_tui.puzzles.text import from_text, to_text
 
 SOUND = from_text(
     """
@@ -65,7 +65,7 @@ def test_another_number_of_moves_is_wrong(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("puzzle", sampled(SOUND, SOUND[:-3]), ids=to_text)
 def test_another_goal_is_wrong(puzzle: Puzzle) -> None:
-    other = Goal.STOP if not puzzle.is_settled else Goal.HOLD
+    other = Goal.STOP if not puzzle.has_exact_values else Goal.HOLD
     goal, moves = (Goal.WIN, 3) if puzzle.goal is not Goal.WIN else (other, 1)
     assert check(replace(puzzle, goal=goal, moves=moves)).fault is not None
 

@@ -1,4 +1,4 @@
-"""The puzzles that come with the program: read once, one for each day."""
+"""Collections of puzzles; the shipped ones: read once, one for each day, each solved by its solution."""
 
 import subprocess
 import sys
@@ -7,10 +7,12 @@ from random import Random
 
 import pytest
 
+from tests.support.sampling import sampled
 from ttt_tui.engine import Geometry
 from ttt_tui.puzzles.collection import Collection, Difficulty, faulty_keys, removed, shipped
+from ttt_tui.puzzles.prover import prover_of
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
-from ttt_tui.puzzles.puzzle_text import key, same_position_key
+from ttt_tui.puzzles.text import key, same_position_key
 
 BOARDS = (Geometry(3, 3, 3), Geometry(5, 5, 4), Geometry(6, 6, 5), Geometry(9, 9, 5), Geometry(15, 15, 5))
 SHARES = (1, 3, 4, 5, 12)
@@ -36,6 +38,8 @@ def test_no_daily_puzzle_comes_twice_before_all_have_come(count: int) -> None:
     days = [puzzles.daily(first + timedelta(day)).number for day in range(2 * count)]
     assert sorted(days[:count]) == [*range(1, count + 1)]
     assert days[count:] == days[:count]
+    in_another_order = Collection(reversed(puzzles.puzzles))
+    assert [in_another_order.daily(first + timedelta(day)).number for day in range(count)] == days[:count]
 
 
 @pytest.mark.parametrize("count", [366, 600, 731])
@@ -44,13 +48,6 @@ def test_neighbouring_days_differ_in_board_or_in_difficulty(count: int) -> None:
     for day in range(count):
         one, other = (puzzles.daily(date(2027, 1, 1) + timedelta(day + i)) for i in (0, 1))
         assert one.geometry != other.geometry or abs(one.rating - other.rating) > 400
-
-
-def test_the_order_of_the_file_does_not_matter_to_a_day() -> None:
-    puzzles = collection(400)
-    others = Collection(reversed(puzzles.puzzles))
-    days = [date(2026, 2, 27) + timedelta(day) for day in range(20)]
-    assert [*map(others.daily, days)] == [*map(puzzles.daily, days)]
 
 
 def test_each_has_a_difficulty() -> None:
@@ -98,7 +95,7 @@ def test_faulty_puzzles_are_known_by_their_keys_and_none_is_shipped() -> None:
 
 
 def test_large_boards_have_at_most_thirty_stones() -> None:
-    assert max(len(p.played) for p in shipped().puzzles if not p.is_settled) <= 30
+    assert max(len(p.played) for p in shipped().puzzles if not p.has_exact_values) <= 30
 
 
 def test_the_shipped_ones_are_of_all_kinds() -> None:
@@ -128,3 +125,43 @@ def test_who_starts_the_program_does_not_import_them() -> None:
     code = "import sys, ttt_tui.cli.command_line; print([name for name in sys.modules if 'puzzles' in name])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+# --- what they promise ---------------------------------------------------------------------------------
+
+
+SMALL = [puzzle for puzzle in shipped().puzzles if puzzle.has_exact_values]
+WINS = [puzzle for puzzle in shipped().puzzles if not puzzle.has_exact_values and puzzle.goal is Goal.WIN]
+STOPS = [puzzle for puzzle in shipped().puzzles if puzzle.goal is Goal.STOP]
+SOME_STOPS = Random(1).sample(STOPS, 30)
+"""All of them take more than half an hour; `tests.check_puzzles` goes through them once a release."""
+
+SHORT = [puzzle for puzzle in WINS if puzzle.moves <= 4]
+
+
+def check(puzzle: Puzzle) -> None:
+    """Fail unless one move alone is proved to keep the goal."""
+    prover, task = prover_of(puzzle.geometry), puzzle.task()
+    (right,) = prover.keeping(task, most=0) if puzzle.goal is Goal.WIN else prover.keeping(task)
+    assert prover.only(task) == right
+    prover.close()
+
+
+@pytest.mark.parametrize(
+    "puzzle", sampled(WINS, Random(1).sample(SHORT, 4)), ids=lambda puzzle: puzzle.number
+)
+def test_one_move_alone_wins_in_time(puzzle: Puzzle) -> None:
+    check(puzzle)
+
+
+@pytest.mark.parametrize(
+    "puzzle", sampled(SMALL, Random(1).sample(SMALL, 4)), ids=lambda puzzle: puzzle.number
+)
+def test_one_move_alone_keeps_the_value(puzzle: Puzzle) -> None:
+    check(puzzle)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("puzzle", SOME_STOPS, ids=lambda puzzle: puzzle.number)
+def test_one_move_alone_stops_the_threat(puzzle: Puzzle) -> None:
+    check(puzzle)

@@ -6,7 +6,7 @@ from tests.puzzles.checked import check
 from tests.puzzles.same_shape import groups
 from ttt_tui.engine import Geometry
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.puzzles.puzzle_text import from_text
+from ttt_tui.puzzles.text import from_text
 
 PUZZLES = from_text(
     """

@@ -12,7 +12,7 @@ from rich.style import Style
 
 import tests.support.quick_textual  # noqa: F401  # before what imports Textual
 from tests.support.driving import HUMAN, USUAL, Ui, a_setup
-from tests.support.puzzles import FIVES, WIN, a_desk, at, try_squares
+from tests.support.puzzles import FIVES, WIN, a_service, at, try_squares
 from tests.support.sample_review import MOVES, sample_review
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
@@ -22,7 +22,7 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.puzzles.attempt import Stage
-from ttt_tui.session.puzzle_desk import AssignedPuzzle
+from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
 from ttt_tui.store.thread import StoreThread
 
@@ -149,7 +149,7 @@ async def _review(ui: Ui) -> AsyncIterator[tuple[str, str]]:
 async def _puzzles(ui: Ui) -> AsyncIterator[tuple[str, str]]:
     """Give a puzzle as it begins, after a right move, after a miss, and when it is solved."""
     session = ui.app.session
-    session.__dict__["puzzles"] = a_desk()  # those that come with the program may become others
+    session.__dict__["puzzles"] = a_service()  # those that come with the program may become others
     for puzzle in (WIN, FIVES):
         name = f"puzzle {puzzle.geometry.columns}x{puzzle.geometry.rows}"
         ui.app.push_screen(PuzzleScreen(session, AssignedPuzzle(puzzle)))

@@ -39,9 +39,11 @@ from ttt_tui.engine import (
     Position,
     Setup,
 )
-from ttt_tui.errors import CannotResume, LeavePlainMode, PlayerFailed
-from ttt_tui.plain.dialogue import Plain
-from ttt_tui.plain.speech import SentenceWriter
+from ttt_tui.errors import CannotResume
+from ttt_tui.errors import LeavePlainMode
+from ttt_tui.errors import PlayerFailed
+from ttt_tui.plain.match import PlainMatch
+from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.process.signals import Signals
 from ttt_tui.session import controller as controller_module
 from ttt_tui.session.controller import Controller
@@ -464,7 +466,7 @@ class ControllerDriver(Bench):
         levels = [player.level != HUMAN for player in controller.match.setup.players]
         assert levels == [*model.table.computers]
         assert controller.match.game.setup is controller.match.setup
-        assert controller.has_only_computers == model.table.only_computers
+        assert controller.has_only_computers == model.table.has_only_computers
         running = [worker for worker in self.workers if not worker.is_cancelled and not worker.is_done]
         assert running == ([self.workers[-1]] if model.thinking else [])
         assert all(self._stop_of(i) for i, worker in enumerate(self.workers) if worker.is_cancelled)
@@ -512,11 +514,11 @@ class DialogueDriver(Bench):
         self._typed_meanwhile: list[str] = []
         self._heard = io.StringIO()
         voice = SentenceWriter(self._heard)
-        self._plain = Plain(self.session, self._lines, voice, Signals())  # type: ignore[arg-type]
+        self._plain = PlainMatch(self.session, self._lines, voice, Signals())  # type: ignore[arg-type]
         if entry is None:
-            self._plain.told.begin(self.setup)
+            self._plain.begin(self.setup)
         else:
-            self._plain.told.take_up(entry)
+            self._plain.resume(entry)
         self._run()
 
     def _run(self) -> None:
@@ -569,15 +571,15 @@ class DialogueDriver(Bench):
                 pass
             else:
                 raise AssertionError("quit does not quit")
-        self._plain.told.close()
+        self._plain.close()
         self.setup = self._plain.match.setup
         self._sit_down(self.new_process(is_kept))
 
     def view(self) -> View:
-        return view_of(self._plain.match, self._plain.told.controller.is_paused, self._thinking)
+        return view_of(self._plain.match, self._plain.controller.paused, self._thinking)
 
     def check(self, model: Model) -> None:
         assert isinstance(model, DialogueModel)
         assert len(self._lines.waiting) + len(self._typed_meanwhile) == len(model.typed)
-        assert self._plain.told.controller.is_computer_turn == model.is_computers_turn
+        assert self._plain.controller.is_computers_turn == model.is_computers_turn
         assert self.session.match is self._plain.match

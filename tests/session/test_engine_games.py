@@ -17,8 +17,8 @@ from tests.support.brains import a_game, a_session, brain, no_process_is_left, t
 from tests.support.stores import rows
 from ttt_tui.cli.main import main
 from ttt_tui.engine import HUMAN, Setup, brain_level
-from ttt_tui.plain.dialogue import Plain
-from ttt_tui.plain.speech import SentenceWriter
+from ttt_tui.plain.match import PlainMatch
+from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.engines import Engines
@@ -146,7 +146,7 @@ def test_undone_moves_stay_after_a_seat_was_replaced(tmp_path: Path) -> None:
 
 def talk(session: Session, script: str, setup: Setup | None = None, entry: Entry | None = None) -> list[str]:
     out, reader = io.StringIO(), pipe_with(script)
-    plain = Plain(session, LineReader(reader), SentenceWriter(out), Signals())
+    plain = PlainMatch(session, LineReader(reader), SentenceWriter(out), Signals())
     try:
         plain.play(setup, entry)
     finally:

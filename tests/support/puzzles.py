@@ -1,4 +1,4 @@
-"""Puzzles for tests: a desk with a few of them on a fixed day, and their screen with somebody before it."""
+"""Puzzles for tests: a service with a few of them on a fixed day, and their screen with a user at it."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,11 +11,11 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.process.terminal import Terminal
-from ttt_tui.puzzles.attempt import Attempt, Stage
+from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Collection
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.puzzles.puzzle_text import from_text
-from ttt_tui.session.puzzle_desk import AssignedPuzzle, PuzzleService
+from ttt_tui.puzzles.text import from_text
+from ttt_tui.session.puzzle_service import AssignedPuzzle, PuzzleService
 from ttt_tui.session.session import Session
 from ttt_tui.store.thread import StoreThread
 
@@ -43,24 +43,26 @@ OWN = replace(HOLD, number=0)
 """One from an own game."""
 
 
-def a_desk(keeper: StoreThread | None = None, today: date = TODAY) -> PuzzleService:
-    """Return a desk with these puzzles."""
+def a_service(keeper: StoreThread | None = None, today: date = TODAY) -> PuzzleService:
+    """Return a service with these puzzles."""
     return PuzzleService(keeper, lambda: today, Collection((WIN, HOLD, LATE, FIVES, STOP)), Random(1))
 
 
-def solve_before(desk: PuzzleService, puzzle: Puzzle, *days_ago: int) -> None:
-    """Solve a puzzle as that of each of these days before the desk's day."""
+def solve_before(service: PuzzleService, puzzle: Puzzle, *days_ago: int) -> None:
+    """Solve a puzzle as that of each of these days before the service's day."""
     for number in days_ago:
         day = TODAY - timedelta(days=number)
-        solved = Attempt(puzzle, datetime(day.year, day.month, day.day, 12).astimezone())
+        solved = PuzzleAttempt(puzzle, datetime(day.year, day.month, day.day, 12).astimezone())
         solved.is_solved = True
-        desk.note(solved, AssignedPuzzle(puzzle, day))
+        service.note(solved, AssignedPuzzle(puzzle, day))
 
 
 def a_session(keeper: StoreThread | None = None, today: date = TODAY) -> Session:
-    """Return a session with such a desk."""
+    """Return a session with such a service."""
     session = Session(1, keeper)
-    session.__dict__["puzzles"] = a_desk(keeper, today)  # in the place of what would be made when asked for
+    session.__dict__["puzzles"] = a_service(
+        keeper, today
+    )  # in the place of what would be made when asked for
     return session
 
 
@@ -104,4 +106,4 @@ async def try_squares(ui: Ui, names: str) -> None:
     """Try moves by typing them, each one after the answer to the one before."""
     for name in names.split():
         await ui.press(":", *name, "enter")
-        await at(ui, *(stage for stage in Stage if stage is not Stage.ASKED))
+        await at(ui, *(stage for stage in Stage if stage is not Stage.CHECKING))

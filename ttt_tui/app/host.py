@@ -8,7 +8,7 @@ from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from ttt_tui.session.puzzle_desk import AssignedPuzzle
+    from ttt_tui.session.puzzle_service import AssignedPuzzle
 
 
 class BaseApp(CoverableApp):

@@ -13,7 +13,7 @@ from ttt_tui.session.resuming import RESUMING_SECONDS
 
 if TYPE_CHECKING:
     from ttt_tui.multiplayer.session import MultiplayerSession
-    from ttt_tui.session.puzzle_desk import AssignedPuzzle
+    from ttt_tui.session.puzzle_service import AssignedPuzzle
 
 LOWEST = 1
 """How many screens there are at least."""

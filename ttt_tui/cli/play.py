@@ -31,7 +31,7 @@ from ttt_tui.store.stored_game import Entry
 from ttt_tui.store.thread import StoreThread
 
 if TYPE_CHECKING:
-    from ttt_tui.session.puzzle_desk import AssignedPuzzle
+    from ttt_tui.session.puzzle_service import AssignedPuzzle
 
 SWITCH_SECONDS = 0.0002
 """Python's switch interval in seconds: with the default of 5 ms a thinking computer would slow the screen."""
@@ -101,7 +101,7 @@ def requested_puzzle(options: Namespace, session: Session) -> "AssignedPuzzle":
     if options.daily:
         return puzzles.daily()
     if options.mine:
-        puzzles.look(RESUMING_SECONDS)
+        puzzles.load(RESUMING_SECONDS)
         if (own := puzzles.mine()) is None:
             raise UsageError("no mistake to review; find some with `ttt-tui history review ID`", "--mine")
         return own
@@ -165,19 +165,20 @@ def _play_in_plain_text(
     options: Namespace, session: Session, history: StoreThread, request: StartRequest
 ) -> tuple[int, BaseException | None]:
     """Return the exit status, and the exception that ended the program, if any."""
-    from ttt_tui.plain import dialogue
+    from ttt_tui.plain import match
+    from ttt_tui.plain.sentences import print_transcript
 
     try:
         if request.record is not None:
-            return dialogue.replay(request.record, options.ascii), None
+            return print_transcript(request.record, options.ascii), None
         history.wait_until_open(OPENING_SECONDS)
         history.set_max_wait(PLAIN_SECONDS)
         if request.puzzle is not None:
-            from ttt_tui.plain.told_puzzle import try_puzzles
+            from ttt_tui.plain import puzzle
 
-            return try_puzzles(session, request.puzzle, is_ascii=options.ascii), None
+            return puzzle.run(session, request.puzzle, is_ascii=options.ascii), None
         setup = request.setup and session.profile.name_humans(request.setup)
-        return dialogue.run(session, setup, request.entry, options.ascii, request.company), None
+        return match.run(session, setup, request.entry, options.ascii, request.company), None
     except Exception as error:
         return FAILED, error
 

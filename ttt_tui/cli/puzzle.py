@@ -17,13 +17,12 @@ from ttt_tui.computer import LEVELS, Stop
 from ttt_tui.engine import Game, Geometry, Limit, Setup, Square, check_setup, mask_of
 from ttt_tui.errors import InvalidSetup, OutOfTime, PuzzleTextError, RecordError, UsageError
 from ttt_tui.process.signals import Signals
-from ttt_tui.puzzles.likeness import likeness
+from ttt_tui.puzzles.making import likeness
 from ttt_tui.puzzles.making import puzzle_at
-from ttt_tui.puzzles.prover import Prover
-from ttt_tui.puzzles.provers import prover_of
-from ttt_tui.puzzles.puzzle import Goal, Puzzle, is_settled
-from ttt_tui.puzzles.puzzle_text import LARGEST_TEXT, from_text, same_position_key, to_text
-from ttt_tui.puzzles.settled import MOST_EMPTY
+from ttt_tui.puzzles.prover import prover_of
+from ttt_tui.puzzles.puzzle import Goal, Prover, Puzzle, has_exact_values
+from ttt_tui.puzzles.text import LARGEST_TEXT, from_text, same_position_key, to_text
+from ttt_tui.puzzles.prover import MOST_EMPTY
 from ttt_tui.session.setup_options import option_at_fault, usual_line
 from ttt_tui.store.files import append, describe_os_error, read_at_most
 from ttt_tui.tournament.openings import openings
@@ -205,7 +204,7 @@ class _Maker:
 
     def _candidates(self, played: Sequence[Square]) -> Iterator[Puzzle]:
         squares = len(self._geometry.squares)
-        if is_settled(self._geometry):
+        if has_exact_values(self._geometry):
             plies = range(max(2, squares - MOST_EMPTY), len(played))
         else:
             plies = range(FIRST_PLY, min(MOST_STONES + 1, len(played)))
@@ -224,7 +223,7 @@ class _Maker:
 def games(geometry: Geometry, seed: int, stop: Stop) -> Iterator[tuple[Square, ...]]:
     """Yield the moves of games on a board for ever, the same for the same seed."""
     setup = Setup(geometry)
-    starts = None if is_settled(geometry) else openings(setup, seed)
+    starts = None if has_exact_values(geometry) else openings(setup, seed)
     for number in count():
         if stop.is_set():
             return

@@ -7,7 +7,7 @@ from ttt_tui.engine import Setup
 if TYPE_CHECKING:
     from ttt_tui.engine.records import Record
     from ttt_tui.multiplayer.session import MultiplayerSession
-    from ttt_tui.session.puzzle_desk import AssignedPuzzle
+    from ttt_tui.session.puzzle_service import AssignedPuzzle
     from ttt_tui.store.stored_game import Entry
 
 

@@ -1,1 +1,1 @@
-"""Plain mode: a game in sentences, for screen readers, dumb terminals and pipes."""
+"""Plain mode: games, puzzles and reviews in sentences, for screen readers, dumb terminals and pipes."""

@@ -1,48 +1,82 @@
-"""What plain mode says: one sentence for one thing, to be heard as well as read."""
+"""The sentences of plain mode, to be listened to as well as read, and their writer."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TextIO
 
-from ttt_tui.analysis.review import GameReview, accuracy
+from ttt_tui.analysis.review import GameReview
+from ttt_tui.analysis.review import accuracy
 from ttt_tui.analysis.words import in_a_row
 from ttt_tui.engine import HUMAN, Game, Match, Move, Player, column_letter
+from ttt_tui.engine.records import Record
+from ttt_tui.process.streams import print_error, status_of
 from ttt_tui.session import wording
-from ttt_tui.session.layout import listing, some
+from ttt_tui.session.layout import board_text
+from ttt_tui.session.layout import letters_for
+from ttt_tui.session.layout import listing
+from ttt_tui.session.layout import some
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.stored_game import Entry
 
-HELP = """\
-A square, such as b2 or 5: place a stone there.
-undo, redo: take back your latest move and all after it; play them again.
-hint: what to look for; again for the square, and again for the reason.
-review: after a game, list the mistakes and better moves; again for a longer look.
-why: after a game, show how a mistake is refuted; again for the next mistake.
-resign: resign the game; in a shared game, type it twice.
-new, or Enter after a game: start the next game.
-yes, no: accept or decline a request from a player at another terminal.
-who: in a shared game, list who is connected, who is disconnected and who is watching.
-resume: continue the saved game.
-board: print the board. board always: print it after every move. board off: stop that.
-row 3: list the stones in row 3. where O: list the stones of O.
-moves, score: list the moves, show the score.
-seat expert, seat human: replace a computer that cannot move; any level or engine can take the seat.
-help, ?: this list.
-quit, exit, or end of input: leave. An unfinished game is saved."""
+ASCII_SIGNS = {ord("×"): "x", ord("–"): "-", ord("…"): "...", ord("·"): ".", ord("±"): "+-"}
 
 
-def moves(game: Game, made: Iterable[Move]) -> str:
-    """Return moves in the order given: `X a1, O b2`."""
-    return ", ".join(wording.move_words(game.setup, move) for move in made)
+class SentenceWriter:
+    """Writes sentences to `out` at once, within ASCII with `ascii`. With `prompts` it prompts for lines."""
+
+    def __init__(self, out: TextIO, ascii: bool = False, prompts: bool = False) -> None:
+        self._out = out
+        self._encoding = "ascii" if ascii else out.encoding
+        self.prompts = prompts
+        self.letters: dict[int, str] = {}
+        """The letters written instead of some symbols, as `str.translate` takes them."""
+
+    def set_players(self, players: Sequence[Player]) -> None:
+        """Choose letters for those symbols of the players that cannot be written."""
+        self.letters = letters_for(players, self._encoding)
+
+    def say(self, *sentences: str) -> None:
+        """Write sentences, given without their full stops, in a line; empty ones are left out."""
+        self.write(" ".join(f"{sentence}." for sentence in sentences if sentence))
+
+    def write(self, text: str) -> None:
+        """Write lines of text, given without the last line's end."""
+        self._emit(f"{text}\n")
+
+    def prompt(self) -> None:
+        if self.prompts:
+            self._emit("> ")
+
+    def end_line(self) -> None:
+        """End the line of a prompt that was not answered."""
+        if self.prompts:
+            self._emit("\n")
+
+    def ring(self) -> None:
+        """Ring the terminal's bell."""
+        if self.prompts:
+            self._emit("\a")
+
+    def _emit(self, text: str) -> None:
+        text = text.translate(self.letters)
+        if self._encoding == "ascii":
+            text = text.translate(ASCII_SIGNS).encode("ascii", "replace").decode()
+        self._out.write(text)
+        self._out.flush()  # a listener does not wait for more
+
+
+# --- matches ---------------------------------------------------------------------------------------------
 
 
 def table(match: Match) -> str:
-    """Return what is played and by whom."""
+    """Return the board, the line and the players of a match."""
     geometry = match.setup.geometry
     players = "; ".join(f"{p.symbol} is {p.name} ({_level(p)})" for p in match.setup.players)
     return f"{geometry} squares, {in_a_row(geometry.line_length)} wins. {players}"
 
 
 def _level(player: Player) -> str:
-    """Return who moves for a player of a match that has begun: somebody sits at each open seat."""
+    """Return the level of a player in a match that has begun: a human sits at each open seat."""
     return HUMAN if player.is_open else wording.level_name(player)
 
 
@@ -52,22 +86,30 @@ def score(match: Match) -> str:
     return "Score: " + ", ".join(f"{name} {won}" for name, won in zip(names, match.points, strict=True))
 
 
-def kept(entry: Entry, points: Sequence[int] = ()) -> str:
+def saved_game(entry: Entry, points: Sequence[int] = ()) -> str:
     """Return that a game can be resumed; `points` are those of its match if no move was made in it."""
     names = some([player.name for player in entry.setup.players], 3)
     elsewhere = f", open elsewhere since {entry.open_since:%H:%M}" if entry.open_since else ""
     size = f"{entry.setup.geometry}, {wording.stage(len(entry.moves), entry.number, points)}"
-    how = hosting(entry) if has_open_seat(entry.setup) else "type resume"
+    how = resume_command(entry) if has_open_seat(entry.setup) else "type resume"
     return f"Saved game of {names} ({size}{elsewhere}): to continue, {how}"
 
 
-def hosting(entry: Entry) -> str:
-    """Return how to continue a stored game that people at other terminals play."""
+def resume_command(entry: Entry) -> str:
+    """Return how to continue a stored game that is shared with other terminals."""
     return f"run ttt-tui --plain --resume {entry.id}"
 
 
+# --- the board -------------------------------------------------------------------------------------------
+
+
+def moves(game: Game, made: Iterable[Move]) -> str:
+    """Return moves in the order given: `X a1, O b2`."""
+    return ", ".join(wording.move_words(game.setup, move) for move in made)
+
+
 def row(game: Game, number: int) -> str:
-    """Return what is in a row, counted from 1 at the top."""
+    """Return the stones in a row, counted from 1 at the top."""
     geometry, position = game.setup.geometry, game.position
     columns = {column: position.owner(geometry.at(column, number - 1)) for column in range(geometry.columns)}
     stones = [
@@ -82,14 +124,30 @@ def row(game: Game, number: int) -> str:
 
 
 def stones(game: Game, seat: int) -> str:
-    """Return where a player's stones are, in reading order."""
+    """Return the squares of a player's stones, in reading order."""
     symbol, geometry = game.setup.players[seat].symbol, game.setup.geometry
     names = [geometry.name(square) for square in geometry.squares if game.position.stones[seat] >> square & 1]
     return f"{symbol} is on {listing(names)}" if names else f"{symbol} has no stones on the board"
 
 
-def accuracies(review: GameReview) -> Iterator[str]:
-    """Give how accurately everybody played: `Accuracy of X: 96%`."""
-    for seat, player in enumerate(review.setup.players):
-        if (share := accuracy(review, seat)) is not None:
-            yield f"Accuracy of {player.symbol}: {share:.0f}%"
+# --- recorded games --------------------------------------------------------------------------------------
+
+
+def print_transcript(record: Record, is_ascii: bool = False) -> int:
+    """Print a recorded game, a sentence for each move, and return the exit status."""
+    game = record.game
+    out = SentenceWriter(sys.stdout, is_ascii)
+    out.set_players(game.setup.players)
+    match = Match.resumed(game, 0)
+    for note in record.notes:
+        print_error(note)
+    try:
+        out.say(table(match))
+        for number, move in enumerate(game.moves, 1):
+            out.say(f"{number}: {wording.move_words(game.setup, move, 'plays')}")
+        end = game.outcome and wording.how_it_ended(match, game.outcome, by_name=True)
+        out.say(end or "The game is not finished")
+        out.write(board_text(game, out.letters))
+    except OSError as error:
+        return status_of(error)
+    return 0

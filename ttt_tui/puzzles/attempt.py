@@ -1,145 +1,216 @@
-"""An attempt at a puzzle: stones are tried, what is proved of them is told, what beats them is shown.
+"""Attempts to find the right move: stones are tried, answered, and refuted on the board.
 
-An attempt knows no screen and no thread. Whoever shows it lets a prover answer its `question`, gives what it
-found to `take`, and calls `step` for each stone of a line that is played out.
+`Attempt` is the state machine; `PuzzleAttempt` asks a prover, `puzzles.practice.Practice` a judge. An attempt
+knows no screen and no thread. Its caller lets the solver answer `question()`, passes the answer to `take`,
+and calls `step` for each stone of a line that is played out.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
+from typing import Generic, TypeVar
 
 from ttt_tui.computer import Stop
 from ttt_tui.engine import Game, IllegalMove, Setup, Square
-from ttt_tui.puzzles.prover import MoveEffect, ProvedMove, Prover, solution
-from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle, Task
-from ttt_tui.puzzles.puzzle_words import clue, counted, task_told
+from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, MoveEffect, ProvedMove, Prover, Puzzle, Task, solution
+from ttt_tui.puzzles.wording import clue, counted, task_sentence
+
+Solver = TypeVar("Solver", contravariant=True)
+Answer = TypeVar("Answer")
 
 
 class Stage(Enum):
-    """Who is to do something."""
+    """The next event that an attempt waits for."""
 
     TURN = auto()
-    """The person: a stone is to be tried."""
-    ASKED = auto()
-    """The prover: there is a question."""
+    """The player: a stone can be tried."""
+    CHECKING = auto()
+    """The solver: there is a question."""
     LINE = auto()
-    """Nobody: a line is played out, stone by stone."""
+    """The next stone of a line that is played out."""
     MISSED = auto()
-    """The person: what beats the move that was tried is on the board."""
+    """The player: what refutes the move that was tried is on the board."""
     OVER = auto()
-    """Nobody: it is solved, or was shown."""
+    """Nothing: the goal is reached or lost, or the solution was shown."""
+
+
+class Attempt(ABC, Generic[Solver, Answer]):
+    """An attempt to find moves for `player` from a position of a game."""
+
+    def __init__(self, game: Game, player: int) -> None:
+        """`game` is changed by the attempt; it must not be over."""
+        self.game = game
+        self.player = player
+        self.start = self.base = len(game.moves)
+        """The number of moves before the attempt; `base` is that before the move to be found now."""
+        self.stage = Stage.TURN
+        self.message = ""
+        """The latest news for the player, as a sentence without capital and full stop."""
+        self._line: list[Square] = []  # still to be played out
+
+    @property
+    def setup(self) -> Setup:
+        return self.game.setup
+
+    @property
+    @abstractmethod
+    def has_reached(self) -> bool:
+        """Whether the goal was reached by the player's own moves."""
+
+    @property
+    @abstractmethod
+    def refusal(self) -> str:
+        """Why no stone can be tried now, empty if one can."""
+
+    @abstractmethod
+    def again(self) -> None:
+        """Go back to a position in which a stone can be tried."""
+
+    @abstractmethod
+    def question(self) -> Callable[[Solver, Stop], Answer]:
+        """Return the question to the solver at the stage `CHECKING`."""
+
+    @abstractmethod
+    def take(self, answer: Answer) -> None:
+        """Continue with the solver's answer to the latest question."""
+
+    def place(self, square: Square) -> None:
+        """Try a stone; raises `IllegalMove` with the reason if that is not possible."""
+        if reason := self.refusal:
+            raise IllegalMove(reason)
+        self.game.place(square)
+        self.stage = Stage.CHECKING
+        self.message = f"checking {self._name(square)}"
+
+    def step(self) -> None:
+        """Play the next stone of the line that is played out."""
+        assert self._line, "there is one as long as the stage is LINE"
+        self.game.place(self._line.pop(0))
+        if not self._line or self.game.outcome is not None:
+            self._line = []
+            self.stage = Stage.MISSED
+
+    @property
+    def _tried(self) -> Square:
+        """The move that is checked or refuted."""
+        square = self.game.moves[self.base].square
+        assert square is not None
+        return square
+
+    def _go_back_to(self, moves: int) -> None:
+        """Take back all but so many moves, and let the player try."""
+        while len(self.game.moves) > moves:
+            self.game.pop()
+        self.game.undone.clear()
+        self.base = moves
+        self._line = []
+        self.stage = Stage.TURN
+
+    def _name(self, square: Square) -> str:
+        return self.setup.geometry.name(square)
+
+
+# --- puzzles ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class ProverAnswer:
-    """What the prover found out: of a move that was tried, else what solves the rest of the puzzle."""
+    """A prover's answer: about a move that was tried, else the solution of the rest of the puzzle."""
 
-    answer: ProvedMove | None = None
+    move: ProvedMove | None = None
     line: tuple[Square, ...] = ()
     attack: tuple[Square, ...] = ()
-    """What the other side threatens where that is to be stopped, as far as it is known; only for a hint."""
+    """For a hint: the other side's attack that has to be stopped, as far as it is known."""
 
-
-Question = Callable[[Prover, Stop], ProverAnswer]
-"""What a prover is asked. It may raise `OutOfTime`."""
 
 MOST_HINTS = 3
-"""What to find, along which line, then which square."""
+"""The goal, the line, then the square."""
 
 
-class Attempt:
-    """One attempt at a puzzle. `began` is when, with the offset of local time."""
+class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
+    """An attempt at a puzzle. `began` is its time, with the offset of local time."""
 
     def __init__(self, puzzle: Puzzle, began: datetime) -> None:
+        game = Game(Setup(puzzle.geometry))
+        for square in puzzle.played:
+            game.place(square)
+        super().__init__(game, puzzle.player)
         self.puzzle = puzzle
         self.began = began
-        self.setup = Setup(puzzle.geometry)
         self.wrong = 0
-        """Moves that were tried and miss the goal."""
-        self._hints_told: set[tuple[int, tuple[Square, ...]]] = set()  # steps, and the moves before them
+        """The number of wrong moves."""
+        self._hints_given: set[tuple[int, tuple[Square, ...]]] = set()  # steps, and the moves before them
         self.is_shown = False
-        """Whether the solution was asked for, ever."""
+        """Whether the solution was ever asked for."""
         self.is_solved = False
-        """Whether the person found all moves, in the end."""
+        """Whether the player found all moves in the end."""
         self.restart()
 
-    # --- how it stands -----------------------------------------------------------------------------------
+    # --- state -------------------------------------------------------------------------------------------
 
     @property
     def hints(self) -> int:
-        """How many hints were given; one that is asked for again counts once."""
-        return len(self._hints_told)
-
-    @property
-    def player(self) -> int:
-        """Who tries, 0 or 1."""
-        return self.puzzle.player
+        """The number of different hints given."""
+        return len(self._hints_given)
 
     @property
     def symbol(self) -> str:
-        """The mark of who tries."""
+        """The player's symbol."""
         return self.setup.players[self.player].symbol
 
     @property
     def task(self) -> Task:
-        """What is still to be done, the player to move."""
+        """The rest of the puzzle, the player to move."""
         return self._tasks[-1]
 
     @property
     def right(self) -> tuple[str, ...]:
-        """What is told of each right move so far."""
+        """A phrase for each right move so far."""
         return tuple(self._right)
 
     @property
     def walked(self) -> tuple[str, ...]:
-        """What is told of each move of the solution that was shown after these."""
+        """A phrase for each move of the solution that was shown after these."""
         return tuple(self._walked)
 
     @property
     def is_refuted(self) -> bool:
-        """Whether what beats a wrong move is on the board, or on its way there."""
+        """Whether the refutation of a wrong move is on the board, or on its way there."""
         return self.stage is Stage.MISSED or (self.stage is Stage.LINE and not self.is_walk)
 
     @property
     def has_reached(self) -> bool:
-        """Whether the goal was reached by own moves since the puzzle was begun the last time."""
+        """Whether the goal was reached by the player's own moves since the latest restart."""
         return self.stage is Stage.OVER and not self.is_walk
 
     @property
     def tried(self) -> Square | None:
         """The wrong move that is refuted, None if there is none."""
-        return self.game.moves[self.task.position.ply].square if self.is_refuted else None
+        return self._tried if self.is_refuted else None
 
     @property
     def hinted(self) -> Square | None:
-        """The square that a hint has told, as long as it is the one to be found."""
+        """The square that a hint has named, as long as it is the one to be found."""
         return self._hinted if self._hint == MOST_HINTS and self.stage is Stage.TURN else None
 
     @property
     def work(self) -> str:
-        """What the prover is busy with: `checking e6`, `looking for a hint`."""
+        """The prover's work as a phrase: `checking e6`, `looking for a hint`."""
         if self._seeks_hint:
             return "looking for a hint"
         if self.is_walk:
             return "looking for the solution"
-        return f"checking {self._name(self._latest_try)}"
-
-    @property
-    def _latest_try(self) -> Square:
-        """The move that is checked or refuted."""
-        square = self.game.moves[self.task.position.ply].square
-        assert square is not None
-        return square
+        return f"checking {self._name(self._tried)}"
 
     @property
     def seeks_hint(self) -> bool:
         """Whether the prover looks for a hint; a stone can be tried all the same, after `again`."""
-        return self.stage is Stage.ASKED and self._seeks_hint
+        return self.stage is Stage.CHECKING and self._seeks_hint
 
     @property
     def refusal(self) -> str:
-        """Why no stone can be tried now, nothing if one can."""
         match self.stage:
             case Stage.TURN:
                 return ""
@@ -150,80 +221,67 @@ class Attempt:
             case Stage.LINE if self.is_walk:
                 return "the solution is being shown"
             case Stage.LINE:
-                return f"wait: the board shows why {self._name(self._latest_try)} is wrong"
+                return f"wait: the board shows why {self._name(self._tried)} is wrong"
             case _:
                 return f"still {self.work}"
 
-    # --- what the person does ----------------------------------------------------------------------------
+    # --- the player --------------------------------------------------------------------------------------
 
     def restart(self) -> None:
-        """Begin with the first move again."""
-        self.game = Game(self.setup)
-        for square in self.puzzle.played:
-            self.game.place(square)
+        """Go back to the first move."""
+        self._go_back_to(self.start)
         self._tasks = [self.puzzle.task()]
         self._right: list[str] = []
         self._walked: list[str] = []
         self.is_walk = False
-        """Whether the solution is shown, or was shown, since the puzzle was begun the last time."""
-        self._line: list[Square] = []
+        """Whether the solution is or was shown since the latest restart."""
         self._hint = 0
         self._hinted: Square | None = None
         self._known: tuple[Task, ProverAnswer] | None = None  # the solution of a task, once a hint needed it
         self._seeks_hint = False
-        self.stage = Stage.TURN
-        self.told = task_told(self.puzzle, self.symbol)
+        self.message = task_sentence(self.puzzle, self.symbol)
 
     def place(self, square: Square) -> None:
-        """Try a stone; raises `IllegalMove` with the reason why that is not possible."""
-        if reason := self.refusal:
-            raise IllegalMove(reason)
-        self.game.place(square)
-        self.stage = Stage.ASKED
-        self.told = f"{self.work}: {self._what_is_checked}"
+        super().place(square)
+        self.message += f": {self._what_is_checked}"
 
     def again(self) -> None:
-        """Take a wrong move back with what beats it; where there is none, begin anew."""
+        """Take a wrong move back with its refutation; if there is none, restart."""
         if self.stage is Stage.OVER or (self.stage is Stage.TURN and len(self._tasks) > 1):
             self.restart()
             return
-        self._to_task()
-        self.told = task_told(self.puzzle, self.symbol, self.task.moves)
+        self._go_back_to_task()
+        self.message = task_sentence(self.puzzle, self.symbol, self.task.moves)
 
     def hint(self) -> None:
-        """Ask for the next hint; only the first one about a move has to be looked for."""
+        """Ask for the next hint; only the first one about a move has to be searched for."""
         if self.stage is not Stage.TURN:
             return
         if self._known is not None and self._known[0] is self.task:
             self._give_hint(self._known[1])
             return
         self._seeks_hint = True
-        self.stage = Stage.ASKED
-        self.told = self.work
+        self.stage = Stage.CHECKING
+        self.message = self.work
 
     def show(self) -> None:
-        """Give up: the solution is walked through from here."""
+        """Give up: show the solution from here on."""
         if self.stage is Stage.OVER or self.is_walk:
             return
-        self._to_task()
+        self._go_back_to_task()
         self.is_walk = True
-        self.stage = Stage.ASKED
-        self.told = self.work
+        self.stage = Stage.CHECKING
+        self.message = self.work
 
-    def _to_task(self) -> None:
-        """Go back to the position of the task."""
-        while self.game.position.ply > self.task.position.ply:
-            self.game.pop()
-        self.game.undone.clear()
-        self._line = []
+    def _go_back_to_task(self) -> None:
+        self._go_back_to(self.task.position.ply)
         self._walked = []
         self.is_walk = self._seeks_hint = False
-        self.stage = Stage.TURN
 
-    # --- what the prover finds ---------------------------------------------------------------------------
+    # --- the prover --------------------------------------------------------------------------------------
 
-    def question(self) -> Question:
-        """Return what the prover is to be asked now."""
+    def question(self) -> Callable[[Prover, Stop], ProverAnswer]:
+        """Return the question to the prover. It may raise `OutOfTime`."""
         task = self.task
         if self._seeks_hint and task.goal is not Goal.WIN:
             return lambda prover, stop: ProverAnswer(
@@ -231,42 +289,39 @@ class Attempt:
             )
         if self._seeks_hint or self.is_walk:
             return lambda prover, stop: ProverAnswer(line=solution(prover, task, stop))
-        tried = self.game.moves[-1].square
-        assert tried is not None
+        tried = self._tried
         return lambda prover, stop: ProverAnswer(prover.judge(task, tried, stop))
 
-    def take(self, found: ProverAnswer) -> None:
-        """Go on with what was found out about the latest question."""
-        if found.answer is not None:
-            self._judge(found.answer)
+    def take(self, answer: ProverAnswer) -> None:
+        if answer.move is not None:
+            self._judge(answer.move)
         elif self._seeks_hint:
-            self._known = self.task, found
-            self._give_hint(found)
+            self._known = self.task, answer
+            self._give_hint(answer)
         else:
             self.is_shown = True
-            self._line = list(found.line)
+            self._line = list(answer.line)
             self.stage = Stage.LINE
-            self.told = "The solution"
+            self.message = "The solution"
 
     def _judge(self, answer: ProvedMove) -> None:
-        square = self.game.moves[-1].square
-        assert square is not None
+        square = self._tried
         name = self._name(square)
-        match answer.fate:
+        match answer.effect:
             case MoveEffect.KEEPS:
                 self._keep(answer, square, name)
             case MoveEffect.LATE:
-                self._to_task()
+                self._go_back_to_task()
                 moves = counted(answer.moves, "move")
-                self.told = f"{name} also wins, but takes {'' if answer.is_exact else 'up to '}{moves}"
+                self.message = f"{name} also wins, but takes {'' if answer.is_exact else 'up to '}{moves}"
             case MoveEffect.UNKNOWN:
-                self._to_task()
-                self.told = f"no proof whether {name} {self._reaches}: not counted"
+                self._go_back_to_task()
+                self.message = f"no proof whether {name} {self._what_is_missing}: not counted"
             case MoveEffect.LOSES:
                 self.wrong += 1
                 self._line = [] if self.game.outcome else list(answer.line)
                 self.stage = Stage.LINE if self._line else Stage.MISSED
-                self.told = self._missed(answer, name)
+                self.message = self._why_it_misses(answer, name)
 
     def _keep(self, answer: ProvedMove, square: Square, name: str) -> None:
         self._hint = 0
@@ -275,19 +330,20 @@ class Attempt:
             return
         reply = answer.line[0]
         self.game.place(reply)
-        if self.game.outcome is not None:  # nobody can complete a line any more
+        if self.game.outcome is not None:  # no line is possible any more
             self._solve(name)
             return
         self._right.append(f"{name} right, reply {self._name(reply)}")
         self._tasks.append(self.task.after(square).after_reply(reply))
+        self.base = len(self.game.moves)
         self.stage = Stage.TURN
-        self.told = f"{name} is right: {counted(self.task.moves, 'move')} to go"
+        self.message = f"{name} is right: {counted(self.task.moves, 'move')} to go"
 
     def _solve(self, name: str) -> None:
         self._right.append(f"{name} {self._reached}")
         self.is_solved = True
         self.stage = Stage.OVER
-        self.told = f"{name} {self._reached}: solved"
+        self.message = f"{name} {self._reached}: solved"
 
     @property
     def _reached(self) -> str:
@@ -299,7 +355,7 @@ class Attempt:
 
     @property
     def _what_is_checked(self) -> str:
-        """What is to be proved of a move, as a question."""
+        """The question about a move that is checked."""
         match self.puzzle.goal:
             case Goal.WIN:
                 return f"does it win in {counted(self.task.moves, 'move')}?"
@@ -310,60 +366,49 @@ class Attempt:
 
     @property
     def _other(self) -> str:
-        """The mark of the other side."""
+        """The other side's symbol."""
         return self.setup.players[1 - self.player].symbol
 
     @property
-    def _reaches(self) -> str:
-        """What a move has to do now, of one that may not."""
+    def _what_is_missing(self) -> str:
+        """A phrase for the goal that a move would have to reach now."""
         is_win = self.puzzle.goal is Goal.WIN
         return f"wins in {counted(self.task.moves, 'move')}" if is_win else self._reached
 
-    def _missed(self, answer: ProvedMove, name: str) -> str:
+    def _why_it_misses(self, answer: ProvedMove, name: str) -> str:
         other = self._other
         if self.game.outcome is not None:
             return f"{name} does not win: no line is possible any more"
         if answer.is_lost:
             return f"{name} loses by force: {other} plays {self._name(answer.line[0])}"
-        in_time = "" if self.puzzle.is_settled else f" in {counted(self.task.moves, 'move')}"
+        in_time = "" if self.puzzle.has_exact_values else f" in {counted(self.task.moves, 'move')}"
         reply = f": {other} plays {self._name(answer.line[0])}" if answer.line else ""
         return f"{name} does not win{in_time}{reply}"
 
-    def _give_hint(self, found: ProverAnswer) -> None:
+    def _give_hint(self, answer: ProverAnswer) -> None:
         is_last = self._hint == MOST_HINTS
         self._hint = min(self._hint + 1, MOST_HINTS)
-        self._hinted = found.line[0]
+        self._hinted = answer.line[0]
         self._seeks_hint = False
         self.stage = Stage.TURN
-        told = clue(self.task, found.line, self._hint, found.attack)
-        self.told = f"{told}; there are no more hints" if is_last else told
+        hint = clue(self.task, answer.line, self._hint, answer.attack)
+        self.message = f"{hint}; there are no more hints" if is_last else hint
         played = (move.square for move in self.game.moves)
-        self._hints_told.add((self._hint, tuple(square for square in played if square is not None)))
-
-    # --- lines that are played out -----------------------------------------------------------------------
+        self._hints_given.add((self._hint, tuple(square for square in played if square is not None)))
 
     def step(self) -> None:
-        """Play the next stone of the line that is played out."""
-        assert self._line, "there is one as long as the stage is LINE"
-        square = self._line.pop(0)
-        self.game.place(square)
-        if self.is_walk:
-            self._tell_walk(square)
-        if self._line and self.game.outcome is None:
+        super().step()
+        if not self.is_walk:
             return
-        self._line = []
-        if self.is_walk:
+        self._note_walked()
+        if self.stage is Stage.MISSED:
             self.stage = Stage.OVER
-            self.told = "End of the solution"
-        else:
-            self.stage = Stage.MISSED
+            self.message = "End of the solution"
 
-    def _tell_walk(self, square: Square) -> None:
-        name, moves = self._name(square), len(self.game.moves) - self.task.position.ply
-        if moves % 2:
-            self._walked.append(name)
+    def _note_walked(self) -> None:
+        square = self.game.moves[-1].square
+        assert square is not None
+        if (len(self.game.moves) - self.base) % 2:
+            self._walked.append(self._name(square))
         else:
-            self._walked[-1] += f", reply {name}"
-
-    def _name(self, square: Square) -> str:
-        return self.puzzle.geometry.name(square)
+            self._walked[-1] += f", reply {self._name(square)}"

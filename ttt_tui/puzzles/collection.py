@@ -1,4 +1,4 @@
-"""The puzzles that come with the program: by number, by difficulty, and one for each day."""
+"""Collections of puzzles: by number, by difficulty, and one for each day; and the shipped ones."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -8,16 +8,16 @@ from importlib.resources import files
 from math import gcd
 
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.puzzles.puzzle_text import from_text, key
+from ttt_tui.puzzles.text import from_text, key
 
 EASY_BELOW, HARD_FROM = 1300, 1700
-"""Ratings: what is between them is medium."""
+"""Ratings; between them a puzzle is medium."""
 
 _GOLDEN = (5**0.5 - 1) / 2
 
 
 class Difficulty(StrEnum):
-    """How difficult a puzzle is, in a word."""
+    """A range of ratings."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -25,24 +25,24 @@ class Difficulty(StrEnum):
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Difficulty":
-        """Return how difficult a puzzle is, which its rating tells."""
+        """Return a puzzle's difficulty."""
         return cls.at(puzzle.rating)
 
     @classmethod
     def at(cls, rating: float) -> "Difficulty":
-        """Return how difficult what has this rating is, or is made for who has it."""
+        """Return the difficulty of puzzles with a rating, which suits players with that rating."""
         if rating < EASY_BELOW:
             return cls.EASY
         return cls.HARD if rating >= HARD_FROM else cls.MEDIUM
 
 
 class Collection:
-    """A set of puzzles, of which each has a number of its own."""
+    """Puzzles with different numbers."""
 
     def __init__(self, puzzles: Iterable[Puzzle]) -> None:
-        """Raise `ValueError` for no puzzle, for one without a number, and for two with the same."""
+        """Raise `ValueError` for no puzzles, a puzzle without a number, or two with the same number."""
         self.puzzles = tuple(puzzles)
-        """All of them, in their order."""
+        """In the order given."""
         self._by_number = {puzzle.number: puzzle for puzzle in self.puzzles}
         if not self.puzzles or 0 in self._by_number or len(self._by_number) < len(self.puzzles):
             raise ValueError("a collection has puzzles, and each a number that no other has")
@@ -52,20 +52,20 @@ class Collection:
         return self._by_number[number]
 
     def of_difficulty(self, difficulty: Difficulty) -> list[Puzzle]:
-        """Return the puzzles that are as difficult, in their order; there may be none."""
+        """Return the puzzles of a difficulty, in their order; there may be none."""
         return [puzzle for puzzle in self.puzzles if Difficulty.of(puzzle) is difficulty]
 
     def daily(self, day: date) -> Puzzle:
-        """Return the puzzle for a day: the same wherever it is that day, and none twice before all were it.
+        """Return the daily puzzle of a date; none comes twice before all have come.
 
-        Puzzles of neighbouring days are on different boards, or if most are on one, unlike in difficulty.
+        Puzzles of neighbouring days are on different boards, or differ in difficulty if most share a board.
         """
         order = self._by_kind
         return order[day.toordinal() * _stride(len(order)) % len(order)]
 
     @cached_property
     def _by_kind(self) -> tuple[Puzzle, ...]:
-        """All puzzles, those next to each other that are alike."""
+        """All puzzles, sorted so that similar ones are neighbours."""
 
         def kind(puzzle: Puzzle) -> tuple[int, int, int, int, int]:
             geometry = puzzle.geometry
@@ -75,9 +75,9 @@ class Collection:
 
 
 def _stride(count: int) -> int:
-    """Return the step nearest to the golden section of so many puzzles that leads through all of them.
+    """Return the step nearest to the golden section of `count` that visits every index.
 
-    Whatever few steps one after another lead to is far apart then.
+    Indices a few steps apart are then far from each other.
     """
     golden = round(count * _GOLDEN)
     return min((step for step in range(1, count + 1) if gcd(step, count) == 1), key=lambda s: abs(s - golden))
@@ -85,19 +85,19 @@ def _stride(count: int) -> int:
 
 @cache
 def shipped() -> Collection:
-    """Return the puzzles that come with the program; they are read when first asked for."""
+    """Return the puzzles that come with the program, read at the first call."""
     return Collection(_read("shipped"))
 
 
 @cache
 def removed() -> Collection:
-    """Return the puzzles that came with an earlier version of the program and no longer do."""
+    """Return the puzzles of earlier versions of the program that were removed."""
     return Collection([*_read("faulty"), *_read("removed")])
 
 
 @cache
 def faulty_keys() -> frozenset[str]:
-    """Return the keys of removed puzzles whose verdicts were wrong: their failures are not rated."""
+    """Return the keys of removed puzzles with wrong verdicts, whose failures are not rated."""
     return frozenset(map(key, _read("faulty")))
 
 

@@ -15,13 +15,13 @@ from ttt_tui.computer.memory import FULL_SLOT, int_bytes, tuple_bytes
 from ttt_tui.engine import Mask, Square
 
 MEGABYTES = 40.0
-"""What the positions may take that were looked at."""
+"""Memory for positions."""
 
 MOST_REPLIES = 8
-"""Replies that are tried where a pass does not refute."""
+"""Replies tried where a pass does not refute."""
 
 FOURS, FOURS_NODES = 8, 60
-"""The defender's own wins by fours that are looked for: how long, and what each look may cost."""
+"""The defender's own wins by fours: the longest that is searched for, and the nodes of each search."""
 
 _NEVER = 1000
 
@@ -29,7 +29,7 @@ _NEVER = 1000
 class FullWidth:
     """Refutes attacks on one board, and remembers which. Players are 0 and 1, as the board's.
 
-    Whatever raises `OutOfTime` leaves the board as it was.
+    A method that raises `OutOfTime` leaves the board unchanged.
     """
 
     def __init__(self, board: ThreatBoard, budget: Budget, megabytes: float = MEGABYTES) -> None:
@@ -107,7 +107,7 @@ class FullWidth:
         return self._any_refutes(self._zone(attacker, stones) | own, attacker, stones)
 
     def reply(self, attacker: int, stones: int) -> Square | None:
-        """Return a reply that is proved to refute, the defender to move; None if none is needed or known."""
+        """Return the defender's reply that is proved to refute; None if any reply does, or none is known."""
         board, defender = self.board, 1 - attacker
         anywhere, _ = board.threats()
         if five := (anywhere >> board.five[defender] or anywhere >> board.five[attacker]) & board.mask:
@@ -117,7 +117,7 @@ class FullWidth:
     # --- the attacker to move ----------------------------------------------------------------------------
 
     def _unrefuted(self, attacker: int, stones: int, must: Mask, anywhere: int) -> Square | None:
-        """Return a stone of the attacker's that could not be refuted, None if all were."""
+        """Return a stone of the attacker's that was not refuted, None if all were."""
         if must:
             square = lowest(must)
             return None if self.fails_by(attacker, square, stones) else square
@@ -129,7 +129,7 @@ class FullWidth:
         return None
 
     def _stones(self, attacker: int, stones: int, anywhere: int) -> Iterator[Square]:
-        """Give the stones that could begin a win with so many, given that one fewer fail: threats first.
+        """Yield the stones that could begin a win with so many, given that one fewer fail: threats first.
 
         A stone is left out if the attacker could not complete any line through it in time, nor the defender
         make a four through it in time: then the rest would win without it, too.
@@ -171,7 +171,7 @@ class FullWidth:
         return False
 
     def _zone(self, attacker: int, stones: int) -> Mask:
-        """Return the squares on which the attack goes on that a pass does not refute."""
+        """Return the squares of the attack that a pass does not refute."""
         board, mask = self.board, self.board.mask
         height, found = len(board.past), 0
         try:

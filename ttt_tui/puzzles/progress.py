@@ -1,43 +1,74 @@
-"""What attempts at puzzles come to: a rating and its curve, what was solved, the streak of daily puzzles."""
+"""The results of attempts at puzzles: a rating and its curve, solved puzzles, streaks, puzzles to repeat.
 
-from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+The rating is Glicko-2, after M. E. Glickman, "Example of the Glicko-2 system" (2013, revised 2022). A rating
+period is a day. A puzzle is an opponent whose own rating is known beforehand and never changes.
+"""
+
+import math
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import Enum, auto
 from itertools import groupby
 from typing import Protocol
 
-from ttt_tui.puzzles.rating import PuzzleRating, RatedResult
-
 ONE_DAY = timedelta(days=1)
+
+REST = timedelta(days=2)
+"""Between the two clean solutions that show that a puzzle is known: after one day a player may only remember
+the squares; after a night in between the move has to be found again."""
+
+FAILURE_REST = timedelta(days=1)
+"""After a failure: soon, but when the solution is no longer fresh."""
+
+CENTRE, SCALE = 1500.0, 173.7178
+"""Convert a rating to the paper's own scale, on which 0 is usual."""
+
+MOST_DEVIATION = 350.0
+"""The deviation of an unknown player; no pause makes a rating less certain."""
+
+PUZZLE_DEVIATION = 50.0
+"""Points by which a puzzle's rating may be off: it follows from facts, and was checked on the levels."""
+
+TAU = 0.5
+"""Constrains the change of the volatility; the paper recommends .3 to 1.2."""
+
+HOPELESS = 1e-9
+"""The least expected score: a result against a score of exactly 0 would say nothing."""
+
+CLOSE_ENOUGH = 1e-6
+"""Tolerance of the volatility's logarithm."""
+
+
+# --- attempts --------------------------------------------------------------------------------------------
 
 
 class Try(Protocol):
-    """An attempt at a puzzle, as it was kept."""
+    """A stored attempt at a puzzle."""
 
     @property
     def puzzle(self) -> str:
-        """What tells the puzzle from all others."""
+        """The puzzle's key."""
 
     @property
     def began(self) -> datetime:
-        """When it began, in local time with its offset."""
+        """Its start, in local time with its offset."""
 
     @property
     def day(self) -> date | None:
-        """The date whose daily puzzle it was, None if it was tried otherwise."""
+        """The date whose daily puzzle it was, None if it was not tried as one."""
 
     @property
     def rating(self) -> int:
-        """The puzzle's."""
+        """The puzzle's rating."""
 
     @property
     def wrong(self) -> int:
-        """How many wrong moves were made."""
+        """The number of wrong moves."""
 
     @property
     def hints(self) -> int:
-        """How many hints were asked for."""
+        """The number of hints given."""
 
     @property
     def is_shown(self) -> bool:
@@ -45,38 +76,7 @@ class Try(Protocol):
 
     @property
     def is_solved(self) -> bool:
-        """Whether it was carried to its end."""
-
-
-class DayState(Enum):
-    """What became of the daily puzzle of a day."""
-
-    SOLVED = auto()
-    MISSED = auto()
-    """It was not solved on its day, which is over."""
-    TODAY = auto()
-    """It can still be solved."""
-    FUTURE = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """What somebody has reached, on a day."""
-
-    rating: PuzzleRating
-    """As it is on that day: pauses make it less certain."""
-    curve: tuple[tuple[date, float], ...]
-    """The rating at the end of each day on which it changed, the first one first."""
-    solved: int
-    """How many puzzles were solved at all, hints and wrong moves or not."""
-    tried: int
-    """How many puzzles were tried."""
-    streak: int
-    """For how many days up to that one, or to the day before, each day's puzzle was solved on its day."""
-    best_streak: int
-    """The longest such time ever. Days after that one are not believed."""
-    week: tuple[DayState, ...]
-    """That week's days, Monday first."""
+        """Whether all moves were found in the end."""
 
 
 def is_clean(attempt: Try) -> bool:
@@ -85,12 +85,12 @@ def is_clean(attempt: Try) -> bool:
 
 
 def solves(attempt: Try) -> bool:
-    """Whether a puzzle was solved, with wrong moves and hints or without; one that is shown is not."""
+    """Whether a puzzle was solved, with wrong moves and hints or without, but not after its solution."""
     return attempt.is_solved and not attempt.is_shown
 
 
 def counts(attempt: Try) -> bool:
-    """Whether an attempt says anything: who only looked at a puzzle has not tried it."""
+    """Whether an attempt is more than a look at the puzzle."""
     return attempt.is_solved or attempt.is_shown or bool(attempt.wrong or attempt.hints)
 
 
@@ -99,8 +99,42 @@ def in_order(tries: Iterable[Try]) -> list[Try]:
     return sorted(filter(counts, tries), key=lambda attempt: attempt.began)
 
 
+# --- progress --------------------------------------------------------------------------------------------
+
+
+class DayState(Enum):
+    """The state of a day's daily puzzle."""
+
+    SOLVED = auto()
+    MISSED = auto()
+    """Not solved on its day, which is over."""
+    TODAY = auto()
+    """Can still be solved."""
+    FUTURE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A player's progress on a day."""
+
+    rating: "PuzzleRating"
+    """As of that day: pauses make it less certain."""
+    curve: tuple[tuple[date, float], ...]
+    """The rating at the end of each day on which it changed, the first one first."""
+    solved: int
+    """Puzzles solved, with hints and wrong moves or without."""
+    tried: int
+    """Puzzles tried."""
+    streak: int
+    """Days in a row, up to that day or the day before, whose puzzle was solved on its day."""
+    best_streak: int
+    """The longest streak ever. Later days than that one are ignored."""
+    week: tuple[DayState, ...]
+    """The days of that week, Monday first."""
+
+
 def progress_of(tries: Iterable[Try], today: date, faulty: Container[str] = ()) -> Progress:
-    """Return what attempts, in any order, come to on a day.
+    """Return the progress that attempts, in any order, add up to on a day.
 
     A wrong move at a `faulty` puzzle may have been right, so such an attempt does not change the rating.
     """
@@ -119,16 +153,18 @@ def progress_of(tries: Iterable[Try], today: date, faulty: Container[str] = ()) 
     )
 
 
-def _ratings(counted: Sequence[Try], today: date, faulty: Container[str]) -> list[tuple[date, PuzzleRating]]:
+def _ratings(
+    counted: Sequence[Try], today: date, faulty: Container[str]
+) -> "list[tuple[date, PuzzleRating]]":
     """Return the rating after each day with a result, from attempts in their order.
 
-    A puzzle's first attempt is its result: who tries again knows the solution, or what is not it.
+    A puzzle's first attempt is its result: a later one knows the solution, or a wrong move.
     """
     met = set[str]()
     results: list[tuple[date, RatedResult]] = []
     day = date.min
     for attempt in counted:
-        # Who travels or sets the clock may come to an earlier date; time goes on all the same.
+        # A journey or a corrected clock may lead to an earlier date; rating periods still move forward.
         day = max(day, min(attempt.began.date(), today))
         if attempt.puzzle not in met:
             met.add(attempt.puzzle)
@@ -145,7 +181,7 @@ def _ratings(counted: Sequence[Try], today: date, faulty: Container[str]) -> lis
 
 
 def _streak_to(day: date, solved_on: set[date]) -> int:
-    """Return on how many days up to this one, without a gap, something was solved."""
+    """Return how many days in a row up to this one are among those solved."""
     count = 0
     while day - count * ONE_DAY in solved_on:
         count += 1
@@ -163,3 +199,133 @@ def _state(day: date, today: date, solved_on: set[date]) -> DayState:
     if day in solved_on:
         return DayState.SOLVED
     return DayState.TODAY if day == today else DayState.MISSED
+
+
+# --- puzzles to repeat -----------------------------------------------------------------------------------
+
+
+def due(puzzles: Iterable[str], tries: Iterable[Try], today: date) -> list[str]:
+    """Return the puzzles to repeat on a day, those that have waited longest first.
+
+    A puzzle comes back until it was solved clean on two days that are at least `REST` apart. A puzzle that
+    failed on the day itself is due only if nothing else is. Attempts of a later date are ignored.
+    """
+    attempts: dict[str, list[Try]] = {puzzle: [] for puzzle in puzzles}
+    for attempt in in_order(tries):
+        if attempt.puzzle in attempts and attempt.began.date() <= today:
+            attempts[attempt.puzzle].append(attempt)
+    due_on = {puzzle: _due_on(made, today) for puzzle, made in attempts.items()}
+    waiting = sorted((day, place) for place, day in enumerate(due_on.values()) if day is not None)
+    names = list(due_on)
+    now = [names[place] for day, place in waiting if day <= today]
+    later = [names[place] for day, place in waiting if day > today]
+    return now or [puzzle for puzzle in later if _failed_on(attempts[puzzle], today)]
+
+
+def _due_on(attempts: list[Try], today: date) -> date | None:
+    """Return the day from which a puzzle is due after these attempts, None if it is known.
+
+    A new puzzle is due from today on, after those that come back at their time.
+    """
+    if not attempts:
+        return today
+    clean = [attempt.began.date() for attempt in attempts if is_clean(attempt)]
+    if clean and max(clean) - min(clean) >= REST:
+        return None
+    if is_clean(attempts[-1]):
+        return min(clean) + REST
+    return attempts[-1].began.date() + FAILURE_REST
+
+
+def _failed_on(attempts: list[Try], day: date) -> bool:
+    """Whether the latest attempt failed, on this day."""
+    return bool(attempts) and attempts[-1].began.date() == day and not is_clean(attempts[-1])
+
+
+# --- rating ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RatedResult:
+    """A result against an opponent: `rating` and `deviation` are the opponent's."""
+
+    rating: float
+    score: float
+    """1 for a win, 0 for a loss, .5 for a draw."""
+    deviation: float = PUZZLE_DEVIATION
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRating:
+    """An estimate of a player's strength, which is within two deviations of the rating with 95 %."""
+
+    rating: float = CENTRE
+    """In points: a player 200 points above a puzzle solves it three times in four."""
+    deviation: float = MOST_DEVIATION
+    """In points."""
+    volatility: float = 0.06
+    """The expected change of the strength in a period, on the paper's scale."""
+
+    def rested(self, periods: int) -> "PuzzleRating":
+        """Return the rating after so many periods without a result: as high, but less certain."""
+        deviation = math.hypot(self.deviation, SCALE * self.volatility * math.sqrt(max(periods, 0)))
+        return replace(self, deviation=min(deviation, MOST_DEVIATION))
+
+    def after(self, results: Sequence[RatedResult]) -> "PuzzleRating":
+        """Return the rating after one period with these results, in any order."""
+        if not results:
+            return self.rested(1)
+        mu, phi = (self.rating - CENTRE) / SCALE, self.deviation / SCALE
+        information = surprise = 0.0
+        for result in results:
+            weight = _weight(result.deviation / SCALE)
+            chance = 1 / (1 + math.exp(-weight * (mu - (result.rating - CENTRE) / SCALE)))
+            expected = min(max(chance, HOPELESS), 1 - HOPELESS)
+            information += weight**2 * expected * (1 - expected)
+            surprise += weight * (result.score - expected)
+        volatility = _volatility(self.volatility, phi, 1 / information, surprise / information)
+        before = math.hypot(phi, volatility)
+        phi = 1 / math.sqrt(1 / before**2 + information)
+        return PuzzleRating(
+            CENTRE + SCALE * (mu + phi**2 * surprise), min(SCALE * phi, MOST_DEVIATION), volatility
+        )
+
+
+def _weight(phi: float) -> float:
+    """Return the weight of a result against an opponent with this deviation: the paper's g."""
+    return 1 / math.sqrt(1 + 3 * phi**2 / math.pi**2)
+
+
+def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
+    """Return the new volatility: the paper's step 5, by the Illinois variant of the regula falsi.
+
+    `variance` is that of the rating from the results alone, `delta` the change that they suggest.
+    """
+    known = phi**2 + variance
+    start = math.log(sigma**2)
+
+    def f(x: float) -> float:
+        spread = known + math.exp(x)
+        return math.exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - start) / TAU**2
+
+    low, high = start, _other_end(f, start, known, delta)
+    f_low, f_high = f(low), f(high)
+    while abs(high - low) > CLOSE_ENOUGH:
+        between = low + (low - high) * f_low / (f_high - f_low)
+        f_between = f(between)
+        if f_between * f_high <= 0:
+            low, f_low = high, f_high
+        else:
+            f_low /= 2
+        high, f_high = between, f_between
+    return math.exp(low / 2)
+
+
+def _other_end(f: Callable[[float], float], start: float, known: float, delta: float) -> float:
+    """Return the other end of an interval with the root of `f`, which starts at `start`."""
+    if delta**2 > known:
+        return math.log(delta**2 - known)
+    steps = 1
+    while f(start - steps * TAU) < 0:
+        steps += 1
+    return start - steps * TAU

@@ -1,98 +1,133 @@
-"""What proves a puzzle's moves: which keep the goal, what is answered to them, what beats the others."""
+"""Proves puzzles on small boards, by the exact value of every move and how soon it wins or loses.
 
-from dataclasses import dataclass
-from enum import Enum, auto
-from typing import Protocol
+`prover_of` also knows the prover for larger boards, `ThreatProver`.
+"""
+
+from dataclasses import replace
 
 from ttt_tui.computer import Stop
-from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import Position, Square
-from ttt_tui.puzzles.puzzle import Goal, Task
+from ttt_tui.computer.base import NEVER, Proof, Value
+from ttt_tui.computer.proof_maps import ProofMaps
+from ttt_tui.engine import Geometry, Limit, Position, Square
+from ttt_tui.errors import OutOfTime
+from ttt_tui.puzzles.puzzle import Goal, MoveEffect, ProvedMove, Prover, Task, has_exact_values, solution
+
+MEGABYTES = 40.0
+"""Memory for positions."""
+
+MOST_EMPTY = 16
+"""Empty squares of a puzzle: no human could look through more."""
 
 
-class MoveEffect(Enum):
-    """What becomes of the goal by a move."""
+def prover_of(geometry: Geometry) -> Prover:
+    """Return a prover for puzzles on a board; the searches of `ThreatProver` are imported when needed."""
+    if has_exact_values(geometry):
+        return ExactProver()
+    from ttt_tui.puzzles.threat_prover import ThreatProver
 
-    KEEPS = auto()
-    """It is still reached, in time."""
-    LATE = auto()
-    """The win is still there, but takes longer."""
-    LOSES = auto()
-    """It is out of reach."""
-    UNKNOWN = auto()
-    """What is proved is neither that it is reached nor that it is not."""
+    return ThreatProver(geometry)
 
 
-@dataclass(frozen=True, slots=True)
-class ProvedMove:
-    """What is proved of a move."""
+class ExactProver:
+    """Proves moves by maps of the positions before and after them."""
 
-    fate: MoveEffect
-    line: tuple[Square, ...] = ()
-    """What follows the move. If it keeps the goal, the reply that resists longest, nothing if it is reached.
-    If it does not, what beats it: the first is the other side's, nothing where no reply is needed."""
-    is_lost: bool = False
-    """Whether the move is proved to lose the game, not only the goal."""
-    moves: int = 0
-    """Of a win that comes too late: with how many moves of the player's, this one included."""
-    is_exact: bool = True
-    """Whether it takes so many, and is not only known to take no more."""
-
-
-class Prover(Protocol):
-    """Proves moves of one board. Everything may raise `OutOfTime` once `stop` is set."""
+    def __init__(self) -> None:
+        self._maps = ProofMaps(MEGABYTES)
 
     def goal(self, position: Position, most: int, stop: Stop = NEVER) -> tuple[Goal, int] | None:
-        """Return what the player to move can be asked to reach, and in how many moves; None if nothing.
-
-        A win takes `most` moves at most. What would be hard to prove is nothing, too.
-        """
-        ...
+        """Return a win and its moves, or a draw to hold for one move; None for a loss or too many squares."""
+        if position.empty.bit_count() > MOST_EMPTY:
+            return None
+        proofs = self._map(position, stop)
+        best = proofs[_best(proofs)]
+        if best.value is Value.DRAW:
+            return Goal.HOLD, 1
+        stones = 0 if best.plies is None else (best.plies + 1) // 2
+        return (Goal.WIN, stones) if best.value is Value.WIN and 2 <= stones <= most else None
 
     def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> ProvedMove:
-        """Return what is proved of a move of the player's."""
-        ...
+        """Return what is proved of a move of the player's; raises `OutOfTime` once `stop` is set."""
+        proof = self._map(task.position, stop)[square]
+        position = task.position.copy()
+        position.play(square)
+        if _keeps(proof, task):
+            is_reached = task.moves == 1 or position.is_dead() or proof.plies == 1
+            return ProvedMove(
+                MoveEffect.KEEPS, () if is_reached else (self._resistance(task.after(square), stop),)
+            )
+        line = self._best_line(position, proof.value is Value.LOSS, stop)
+        if proof.value is Value.WIN:
+            return ProvedMove(MoveEffect.LATE, line[:1], moves=((proof.plies or 0) + 1) // 2)
+        return ProvedMove(MoveEffect.LOSES, line, is_lost=proof.value is Value.LOSS)
 
     def keeping(self, task: Task, stop: Stop = NEVER, most: int | None = None) -> list[Square]:
-        """Return all moves that keep the goal, in reading order; with `most` it may end after one more.
-
-        Raises `OutOfTime` also where it is not proved of a move whether it does.
-        """
-        ...
+        """Return all moves that keep the goal; raises `OutOfTime` once `stop` is set."""
+        proofs = self._map(task.position, stop)
+        return sorted(square for square, proof in proofs.items() if _keeps(proof, task))
 
     def only(self, task: Task, stop: Stop = NEVER) -> Square | None:
-        """Return the one move that keeps the goal, None if there are others or it is not proved of each.
-
-        A move that wins, but too late, is another one where it is known what every move is worth.
-        """
-        ...
+        """Return the one move that keeps the value, however slowly; None if there are others."""
+        keeping = self.keeping(replace(task, moves=len(task.position.moves)), stop)
+        return keeping[0] if keeping == self.keeping(task, stop) and len(keeping) == 1 else None
 
     def attack(self, task: Task, stop: Stop = NEVER) -> tuple[Square, ...]:
-        """Return the moves of both in the attack that a task is about, the attacker's first.
-
-        It is the solution of a win, and what the other side threatens where that is to be stopped or held.
-        """
-        ...
+        """Return the solution of a win; empty for a draw, which is held against several attacks at once."""
+        return solution(self, task, stop) if task.goal is Goal.WIN else ()
 
     def close(self) -> None:
-        """Give back what it holds; it is not asked again."""
-        ...
+        """Release the memory."""
+        self._maps.close()
+
+    def _map(self, position: Position, stop: Stop) -> dict[Square, Proof]:
+        proofs = self._maps.of(position, Limit(), stop)
+        exact = all(proof.is_exact or proof.value is Value.DRAW for proof in proofs.values())
+        if not exact or len(proofs) < position.empty.bit_count():
+            raise OutOfTime
+        return proofs
+
+    def _resistance(self, task: Task, stop: Stop) -> Square:
+        """Return the other side's best reply: the longest resistance, or that with the least choice."""
+        proofs = self._map(task.position, stop)
+        if task.goal is Goal.WIN:
+            longest = max(proof.plies or 0 for proof in proofs.values())
+            replies = [square for square, proof in proofs.items() if proof.plies == longest]
+        else:
+            replies = [square for square, proof in proofs.items() if proof.value is Value.DRAW] or [*proofs]
+        if len(replies) == 1:
+            return replies[0]
+        return min(replies, key=lambda reply: (*self._choice(task.after_reply(reply), stop), reply))
+
+    def _choice(self, task: Task, stop: Stop) -> tuple[bool, int]:
+        """Return whether the player has to stop a line, and the number of moves that keep the goal."""
+        player, other = task.position.in_turn()
+        is_forced = bool(task.position.completing(other)) and not task.position.completing(player)
+        return is_forced, len(self.keeping(task, stop))
+
+    def _best_line(self, position: Position, whole: bool, stop: Stop) -> tuple[Square, ...]:
+        """Return the best play of both sides: one move, or with `whole` all until the line."""
+        position, line = position.copy(), list[Square]()
+        winner = position.to_move
+        while position.empty:
+            proofs = self._map(position, stop)
+            line.append(_best(proofs))
+            position.play(line[-1])
+            if not whole or position.geometry.has_line(position.stones[winner]):
+                break
+        return tuple(line)
 
 
-def solution(prover: Prover, task: Task, stop: Stop = NEVER) -> tuple[Square, ...]:
-    """Return the moves of both that solve what is left of a puzzle, against the longest resistance.
+def _keeps(proof: Proof, task: Task) -> bool:
+    if task.goal is Goal.WIN:
+        return proof.value is Value.WIN and proof.plies is not None and proof.plies <= 2 * task.moves - 1
+    return proof.value is not Value.LOSS
 
-    It ends with a move of the player's. May raise `OutOfTime`.
-    """
-    line: list[Square] = []
-    while task.moves:
-        square = prover.keeping(task, stop, most=0)[0]
-        line.append(square)
-        if task.moves == 1:
-            break
-        answer = prover.judge(task, square, stop)
-        if not answer.line:
-            break
-        line.append(answer.line[0])
-        task = task.after(square).after_reply(answer.line[0])
-    return tuple(line)
+
+def _best(proofs: dict[Square, Proof]) -> Square:
+    """Return a move of the best value: the quickest win, the slowest loss."""
+
+    def worth(square: Square) -> tuple[int, int]:
+        proof = proofs[square]
+        plies = proof.plies or 0
+        return {Value.WIN: (2, -plies), Value.DRAW: (1, 0), Value.LOSS: (0, plies)}[proof.value]
+
+    return max(sorted(proofs), key=worth)

@@ -21,7 +21,7 @@ from ttt_tui.store.thread import StoreThread
 
 if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by the first look at them
     from ttt_tui.analysis.review import GameReview
-    from ttt_tui.session.puzzle_desk import PuzzleService
+    from ttt_tui.session.puzzle_service import PuzzleService
 
 CALLED = {EARLIER_NAMES: "your name", "opinion": "your second opinion"}
 """How warnings call a text that could not be stored, where its key would not tell."""
@@ -72,7 +72,7 @@ class Session:
 
     @cached_property
     def puzzles(self) -> "PuzzleService":
-        from ttt_tui.session.puzzle_desk import PuzzleService
+        from ttt_tui.session.puzzle_service import PuzzleService
 
         return PuzzleService(self.history)
 

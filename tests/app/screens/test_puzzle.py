@@ -38,13 +38,15 @@ from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.errors import OutOfTime
 from ttt_tui.multiplayer.start_request import StartRequest
-from ttt_tui.process.terminal import Colours, Terminal
-from ttt_tui.puzzles.attempt import Attempt, Stage
-from ttt_tui.puzzles.prover import ProvedMove
+from ttt_tui.process.terminal import Colours
+from ttt_tui.process.terminal import Terminal
+from ttt_tui.puzzles.attempt import PuzzleAttempt
+from ttt_tui.puzzles.attempt import Stage
+from ttt_tui.puzzles.prover import ExactProver
+from ttt_tui.puzzles.puzzle import ProvedMove
 from ttt_tui.puzzles.puzzle import Task
-from ttt_tui.puzzles.puzzle_text import key
-from ttt_tui.puzzles.settled import ExactProver
-from ttt_tui.session.puzzle_desk import AssignedPuzzle
+from ttt_tui.puzzles.text import key
+from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.store.puzzles import PuzzleTry
 from ttt_tui.store.thread import StoreThread
 
@@ -92,7 +94,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     return slow
 
 
-def attempt(ui: Ui) -> Attempt:
+def attempt(ui: Ui) -> PuzzleAttempt:
     return puzzle_screen(ui).attempt
 
 
@@ -337,7 +339,7 @@ async def test_while_the_answer_is_looked_for_everything_can_be_done(slow: Slow)
         await ui.press("5")
         await ui.until(lambda: slow.at_work, "the next question")
         await ui.press("S")
-        assert "Looking for the solution" in ui.text or attempt(ui).stage is Stage.ASKED
+        assert "Looking for the solution" in ui.text or attempt(ui).stage is Stage.CHECKING
         await ui.press("q")
         await ui.until(lambda: not slow.at_work, "the end with the screen")
         assert isinstance(ui.app.screen, SetupScreen)

@@ -32,8 +32,8 @@ from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import HUMAN, Game, Limit, Move, Position, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.process.terminal import Terminal
+from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.session import wording
-from ttt_tui.session.practice import PracticeStage
 from ttt_tui.session.session import Session
 from ttt_tui.store.games import History
 from ttt_tui.store.thread import StoreThread
@@ -505,12 +505,12 @@ async def test_a_bad_try_says_what_it_costs_and_whose_moves_the_board_shows() ->
     async with reviewing() as ui:
         await at_practice(ui, "t")
         await ui.press("4")
-        await ui.until(lambda: practice(ui).practice.stage is PracticeStage.OVER, "the end of the line")
+        await ui.until(lambda: practice(ui).practice.stage is Stage.MISSED, "the end of the line")
         await ui.settle()
         assert ui.status == "a2 loses by force: X completes a line"
         told = " ".join(" ".join(seen(ui, practice(ui).explanation)).split())
         assert "O had a proved draw, now a proved loss in 5 plies" in told
-        line = practice(ui).practice.shown
+        line = practice(ui).practice.continuation
         assert len(line) == 5
         assert "Expected: " + ", ".join(wording.move_words(ui.match.setup, move) for move in line) in told
         await ui.press(":")
@@ -520,9 +520,7 @@ async def test_a_bad_try_says_what_it_costs_and_whose_moves_the_board_shows() ->
 
 
 async def decided(ui: Ui) -> None:
-    await ui.until(
-        lambda: practice(ui).practice.stage in (PracticeStage.TURN, PracticeStage.OVER), "an answer"
-    )
+    await ui.until(lambda: practice(ui).practice.stage in (Stage.TURN, Stage.OVER), "an answer")
     await ui.settle()
 
 
@@ -549,7 +547,7 @@ async def test_a_bad_one_is_refuted_on_the_board(way: str, monkeypatch: pytest.M
             await ui.press(":", "a", "2", "enter")
         else:
             await ui.press("left", "down", "enter")
-        await ui.until(lambda: practice(ui).practice.stage is PracticeStage.OVER, "the end")
+        await ui.until(lambda: practice(ui).practice.stage is Stage.MISSED, "the end")
         await ui.settle()
         assert practice(ui).practice.game.outcome is not None
         assert "X completes a line" in ui.status
@@ -577,7 +575,7 @@ async def test_why_is_answered_whatever_is_tried() -> None:
         await decided(ui)
         assert stones(ui) == 3, "the refutation begins"
         assert "try to get out" in ui.status
-        while practice(ui).practice.stage is PracticeStage.TURN:
+        while practice(ui).practice.stage is Stage.TURN:
             square = practice(ui).practice.game.position.moves[0]
             await ui.click_square(practice(ui).board.geometry.name(square))
             await decided(ui)

@@ -7,7 +7,7 @@ import pytest
 from tests.support.driving import Ui, a_setup, playing
 from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.review import ReviewScreen
-from ttt_tui.session.practice import PracticeStage
+from ttt_tui.puzzles.attempt import Stage
 
 
 async def review(ui: Ui, moves: str, number: int) -> ReviewScreen:
@@ -39,7 +39,7 @@ async def test_only_a_move_that_is_proved_to_lose_is_said_to(
         await ui.press("w")
         screen = ui.app.screen
         assert isinstance(screen, PracticeScreen)
-        await ui.until(lambda: screen.practice.stage is PracticeStage.TURN, "the answer")
+        await ui.until(lambda: screen.practice.stage is Stage.TURN, "the answer")
         await ui.settle()
         assert ui.lines[0].strip() == title
         assert ui.status.endswith(status)

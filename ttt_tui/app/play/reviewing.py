@@ -12,9 +12,9 @@ from ttt_tui.app.play.judging import Judging
 from ttt_tui.computer import ComputerFault, Stop
 from ttt_tui.engine import Game
 from ttt_tui.errors import StoreBusy, StoreError
+from ttt_tui.puzzles.making import own_puzzles
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.session.advisor import PASSES as OPINIONS
-from ttt_tui.session.own_puzzles import own_puzzles
 from ttt_tui.session.session import Session
 from ttt_tui.session.stored_reviews import asked_for
 from ttt_tui.session.stored_reviews import keep_review

@@ -17,7 +17,7 @@ WANTED = (
     "ttt_tui.app.screens.setup",
     "ttt_tui.app.screens.confirm",
     "ttt_tui.app.screens.match_over",
-    "ttt_tui.session.puzzle_desk",
+    "ttt_tui.session.puzzle_service",
     "ttt_tui.computer.expert.expert",
     "ttt_tui.analysis.analysis",
 )

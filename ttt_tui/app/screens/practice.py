@@ -21,8 +21,9 @@ from ttt_tui.app.widgets.paragraphs import Paragraph, Paragraphs
 from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.computer import Value
 from ttt_tui.engine import IllegalMove, Square
+from ttt_tui.puzzles.attempt import Stage
+from ttt_tui.puzzles.practice import JudgedLine, Practice
 from ttt_tui.session import wording
-from ttt_tui.session.practice import JudgedLine, Practice, PracticeStage
 from ttt_tui.session.session import Session
 
 
@@ -94,7 +95,7 @@ class PracticeScreen(BoardScreen):
 
     def _begin(self) -> None:
         self._forget()
-        self.practice = Practice(self._review, self._move, is_escape=self._is_escape)
+        self.practice.again()
         self._go_on()
 
     def _forget(self) -> None:
@@ -106,17 +107,17 @@ class PracticeScreen(BoardScreen):
 
     def _go_on(self) -> None:
         """Ask what there is to ask, play out what there is to play out, and show how it stands."""
-        if self.practice.stage is PracticeStage.ASKED:
+        if self.practice.stage is Stage.CHECKING:
             self._worker = self._judging.ask(self, self.practice.question())
-        elif self.practice.stage is PracticeStage.LINE and self._timer is None:
+        elif self.practice.stage is Stage.LINE and self._timer is None:
             self._timer = self.set_interval(STEP_SECONDS, self._step)
         self._show()
 
     def _step(self) -> None:
-        if self.practice.stage is not PracticeStage.LINE:
+        if self.practice.stage is not Stage.LINE:
             return
         self.practice.step()
-        if self.practice.stage is not PracticeStage.LINE:
+        if self.practice.stage is not Stage.LINE:
             self._forget()
         self._show()
 
@@ -150,7 +151,7 @@ class PracticeScreen(BoardScreen):
         practice = self.practice
         game = practice.game
         self.board.show(BoardView.after(game, len(game.moves)))
-        is_turn = practice.stage is PracticeStage.TURN
+        is_turn = practice.stage is Stage.TURN
         self.board.previewed = game.position.to_move if is_turn else None
         self.move_log.show(game)
         self.move_log.mark(None)
@@ -169,7 +170,7 @@ class PracticeScreen(BoardScreen):
         paragraphs = [Paragraph(words=task), Paragraph(words=said, look=MUTED, leaves_gap=True)]
         if self.practice.cost:
             paragraphs.append(Paragraph(words=wording.sentence(self.practice.cost), leaves_gap=True))
-        if shown := self.practice.shown:
+        if shown := self.practice.continuation:
             line = ", ".join(wording.move_words(self._review.setup, move) for move in shown)
             paragraphs.append(Paragraph(words=f"Expected: {line}", look=MUTED))
         return paragraphs
@@ -180,14 +181,14 @@ class PracticeScreen(BoardScreen):
             self.status.show(StatusText(self.said))
             return
         practice = self.practice
-        if practice.stage is PracticeStage.OVER:
-            more = "Esc back to the review" if practice.has_held else ""
+        if practice.stage is Stage.OVER:
+            more = "Esc back to the review" if practice.has_reached else ""
         else:
-            more = {PracticeStage.TURN: "", PracticeStage.ASKED: "analysing", PracticeStage.LINE: ""}[
-                practice.stage
-            ]
-        colour = "good" if practice.has_held else "text"
-        self.status.show(StatusText(wording.sentence(practice.told) or "Looking for the reply", more, colour))
+            more = "analysing" if practice.stage is Stage.CHECKING else ""
+        colour = "good" if practice.has_reached else "text"
+        self.status.show(
+            StatusText(wording.sentence(practice.message) or "Looking for the reply", more, colour)
+        )
 
     # --- what is done ------------------------------------------------------------------------------------
 

@@ -21,13 +21,13 @@ from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel
 from ttt_tui.app.widgets.puzzle_top import PuzzleTop
 from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.engine import IllegalMove, Square
-from ttt_tui.puzzles.attempt import Attempt, ProverAnswer, Stage
+from ttt_tui.puzzles.attempt import ProverAnswer, PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import DayState, Progress
-from ttt_tui.puzzles.prover import Prover
-from ttt_tui.puzzles.provers import prover_of
+from ttt_tui.puzzles.prover import prover_of
+from ttt_tui.puzzles.puzzle import Prover
 from ttt_tui.session import wording
-from ttt_tui.session.puzzle_desk import AssignedPuzzle
+from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
 
 AT_ONCE_SECONDS = 0.2
@@ -52,7 +52,7 @@ class PuzzleScreen(BoardScreen):
     def __init__(self, session: Session, handed: AssignedPuzzle, *, is_first: bool = True) -> None:
         """`is_first` unless another puzzle was on the screen before."""
         puzzle = handed.puzzle
-        self.attempt = Attempt(puzzle, datetime.now().astimezone())
+        self.attempt = PuzzleAttempt(puzzle, datetime.now().astimezone())
         self.handed = handed
         self.top, self.panel = PuzzleTop(), PuzzlePanel()
         self.middle = BoardAndPanel(puzzle.geometry, self.attempt.setup.players, (self.panel,))
@@ -111,7 +111,7 @@ class PuzzleScreen(BoardScreen):
             self._timer = self.set_interval(STEP_SECONDS, self._step)
         self.session.puzzles.note(attempt, self.handed)
         self._progress = self.session.puzzles.progress()
-        if attempt.stage is Stage.ASKED:
+        if attempt.stage is Stage.CHECKING:
             self._worker = self._proving.ask(self, attempt.question())
             self._stop_clock()
             self._asked_at = time.monotonic()
@@ -189,7 +189,7 @@ class PuzzleScreen(BoardScreen):
             self.status.show(StatusText(self.said))
             return
         attempt = self.attempt
-        told = wording.sentence(attempt.told)
+        told = wording.sentence(attempt.message)
         if attempt.is_refuted:
             told = self._with_line(told)
         self.status.show(StatusText(told, self._more, self._colour))
@@ -201,7 +201,7 @@ class PuzzleScreen(BoardScreen):
         match attempt.stage:
             case Stage.OVER:
                 return "Enter next puzzle"
-            case Stage.ASKED:
+            case Stage.CHECKING:
                 seconds = time.monotonic() - self._asked_at
                 return f"may take a while, {seconds:.0f} s" if seconds >= PATIENCE_SECONDS else ""
             case Stage.TURN if not (attempt.right or attempt.wrong or attempt.hints):
@@ -293,7 +293,7 @@ class PuzzleScreen(BoardScreen):
         if self.go_to.display:
             return False
         attempt = self.attempt
-        has_tried = attempt.is_refuted or (attempt.stage is Stage.ASKED and not attempt.is_walk)
+        has_tried = attempt.is_refuted or (attempt.stage is Stage.CHECKING and not attempt.is_walk)
         if action in ("again", "restart") and has_tried != (action == "again"):
             return False
         return super().check_action(action, parameters)

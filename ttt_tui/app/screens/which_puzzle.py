@@ -8,7 +8,7 @@ from textual.widgets import Static
 
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.puzzles.collection import Difficulty
-from ttt_tui.session.puzzle_desk import AssignedPuzzle, PuzzleService
+from ttt_tui.session.puzzle_service import AssignedPuzzle, PuzzleService
 
 TODAY = Binding("t", "daily", "today's puzzle", key_display="t", id="which.today")
 MINE = Binding("m", "mine", "your mistakes", key_display="m", id="which.mine")

@@ -8,10 +8,10 @@ from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.lines import HEADING, MUTED, TEXT, Line, Lines, TextStyle, card, fitted, spread
 from ttt_tui.engine import Square
-from ttt_tui.puzzles.attempt import Attempt, Stage
+from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import DayState, Progress
-from ttt_tui.puzzles.puzzle_words import counted, headline
+from ttt_tui.puzzles.wording import counted, headline
 
 STONE_CELLS, STONE_LINES = 7, 3
 MARGIN = 2
@@ -46,10 +46,10 @@ class PuzzlePanel(Lines):
 
     def __init__(self) -> None:
         super().__init__()
-        self._attempt: Attempt | None = None
+        self._attempt: PuzzleAttempt | None = None
         self._progress: Progress | None = None
 
-    def show(self, attempt: Attempt, progress: Progress) -> None:
+    def show(self, attempt: PuzzleAttempt, progress: Progress) -> None:
         """Show these."""
         self._attempt, self._progress = attempt, progress
         self.follow()
@@ -72,7 +72,7 @@ class PuzzlePanel(Lines):
         reached = _reached(progress)[: max(0, self.size.height - len(lines) - 1)]
         return [*lines, (), *reached] if reached else lines
 
-    def _headline(self, attempt: Attempt, progress: Progress, width: int) -> list[Line]:
+    def _headline(self, attempt: PuzzleAttempt, progress: Progress, width: int) -> list[Line]:
         """Return the task beside the player's stone; once it is done, what was reached, on their colour."""
         player, is_lit = attempt.setup.players[attempt.player], attempt.has_reached
         drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=only_ascii(self.app))
@@ -99,7 +99,7 @@ class PuzzlePanel(Lines):
             return [(), *rows, ()]
         return card([spread(row, (), width, plain) for row in rows], width, ground)
 
-    def _moves(self, attempt: Attempt, width: int) -> list[Line]:
+    def _moves(self, attempt: PuzzleAttempt, width: int) -> list[Line]:
         rows = [_row("●", "good", words, width) for words in attempt.right]
         rows += [_row("●", "muted", words, width) for words in attempt.walked]
         done, left = len(rows), attempt.puzzle.moves - len(rows)
@@ -113,7 +113,7 @@ class PuzzlePanel(Lines):
         return card(_last(rows, most, done), width, CARD)
 
 
-def _task(attempt: Attempt) -> tuple[Line, Line, Line]:
+def _task(attempt: PuzzleAttempt) -> tuple[Line, Line, Line]:
     player = attempt.setup.players[attempt.player]
     what, how_long = headline(attempt.puzzle.goal, attempt.puzzle.moves)
     return (
@@ -128,7 +128,7 @@ def _task(attempt: Attempt) -> tuple[Line, Line, Line]:
 
 
 def _success(
-    attempt: Attempt, progress: Progress, title: TextStyle, look: TextStyle
+    attempt: PuzzleAttempt, progress: Progress, title: TextStyle, look: TextStyle
 ) -> tuple[Line, Line, Line]:
     """Return what is said of a puzzle that was solved just now."""
     helped = [f"{attempt.wrong} wrong"] if attempt.wrong else []
@@ -138,7 +138,7 @@ def _success(
     return ((("Solved!", title),), ((how, look),), ((then, look),))
 
 
-def _name(square: Square | None, attempt: Attempt) -> str:
+def _name(square: Square | None, attempt: PuzzleAttempt) -> str:
     return "" if square is None else attempt.puzzle.geometry.name(square)
 
 

@@ -4,7 +4,7 @@ from ttt_tui.app.widgets.lines import Line, Lines, cells_of
 from ttt_tui.app.widgets.top_line import BAR, BETWEEN, MODE, NUMBER, ROOMY, TITLE, in_three, program_name
 from ttt_tui.engine import Setup
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.puzzles.puzzle_words import headline
+from ttt_tui.puzzles.wording import headline
 from ttt_tui.session import wording
 
 

@@ -1,12 +1,11 @@
-"""What is said of a puzzle: its task, and clues to its solution."""
+"""Tasks of puzzles as sentences, and the clues of a hint."""
 
 from ttt_tui.engine import Mask, Setup, Square, mask_of, squares_of
-from ttt_tui.puzzles.difficulty import is_forcing
-from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle, Task
+from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle, Task, is_forcing
 
 
 def counted(number: int, thing: str) -> str:
-    """Return so many things in words: `3 moves`.
+    """Return a number of things in words.
 
     >>> counted(1, "move")
     '1 move'
@@ -15,7 +14,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def headline(goal: Goal, moves: int) -> tuple[str, str]:
-    """Return a task as a headline of two lines.
+    """Return a task as the two lines of a headline.
 
     >>> headline(Goal.WIN, 3)
     ('Find the win', 'in 3 moves')
@@ -29,20 +28,19 @@ def headline(goal: Goal, moves: int) -> tuple[str, str]:
             return "Stop the threat", "with one move"
 
 
-def task_told(puzzle: Puzzle, symbol: str, moves: int | None = None) -> str:
-    """Return a task as a sentence, of what is left of it if the moves that may still be made are given."""
+def task_sentence(puzzle: Puzzle, symbol: str, moves: int | None = None) -> str:
+    """Return a task as a sentence; `moves` are those left, all of the puzzle's by default."""
     what, how_long = headline(puzzle.goal, puzzle.moves if moves is None else moves)
     return f"{symbol} to move: {what[0].lower()}{what[1:]} {how_long}"
 
 
 def meaning(puzzle: Puzzle, *, is_unique: bool = True) -> str:
-    """Return what is proved of the right moves, and so of the wrong ones, as sentences.
+    """Return sentences on what is proved of the right moves, and so of the wrong ones.
 
-    With `is_unique` there is only one right move at the beginning; a mistake of somebody's own may have left
-    several.
+    With `is_unique` there is exactly one right move at the start; in a user's mistake there may be several.
     """
     one = "Only one move" if is_unique else "At least one move"
-    match puzzle.goal, puzzle.is_settled:
+    match puzzle.goal, puzzle.has_exact_values:
         case Goal.WIN, True:
             return f"{one} wins. That is proved for every move, whatever the other side plays."
         case Goal.WIN, False:
@@ -59,12 +57,12 @@ def meaning(puzzle: Puzzle, *, is_unique: bool = True) -> str:
 def clue(task: Task, line: tuple[Square, ...], step: int, attack: tuple[Square, ...] = ()) -> str:
     """Return a step of a hint, from 1: what to find, along which line, which square.
 
-    `line` solves the task; `attack` is what the other side threatens, as far as that is known.
+    `line` solves the task; `attack` is the other side's threat, as far as it is known.
     """
     name = task.position.geometry.name(line[0])
     match step, task.goal:
         case 1, Goal.WIN:
-            return f"The right move {_what_it_does(task, line[0])}"
+            return f"The right move {_purpose(task, line[0])}"
         case 1, Goal.HOLD:
             return "Find how the other side would win"
         case 1, Goal.STOP:
@@ -74,7 +72,7 @@ def clue(task: Task, line: tuple[Square, ...], step: int, attack: tuple[Square, 
     return f"The move is {name}"
 
 
-def _what_it_does(task: Task, square: Square) -> str:
+def _purpose(task: Task, square: Square) -> str:
     position = task.position
     if position.completing(position.to_move) >> square & 1:
         return "completes a line"
@@ -82,7 +80,7 @@ def _what_it_does(task: Task, square: Square) -> str:
 
 
 def _along(task: Task, line: tuple[Square, ...], attack: tuple[Square, ...]) -> str:
-    """Return which line the first move of a solution makes or stops: `Look along your diagonal a1 to e5`."""
+    """Return the line that the first move of a solution makes or stops: `Look along your row a1 to e1`."""
     position, geometry = task.position, task.position.geometry
     _, other = position.in_turn()
     mine, theirs = _made(task, line), _stopped(task, line[0], attack)
@@ -100,9 +98,9 @@ def _along(task: Task, line: tuple[Square, ...], attack: tuple[Square, ...]) -> 
 
 
 def _made(task: Task, line: tuple[Square, ...]) -> Mask:
-    """Return the line with the most stones that a move adds to, 0 if there is none.
+    """Return the player's line with the most stones through the first move, 0 if there is none.
 
-    Among several the one with the reply to the move and with later moves of the player's counts.
+    Ties go to the line with the reply, then to the one with the player's later moves.
     """
     mover, other = task.position.in_turn()
     mine, theirs = task.position.stones[mover], task.position.stones[other]
@@ -118,9 +116,9 @@ def _made(task: Task, line: tuple[Square, ...]) -> Mask:
 
 
 def _stopped(task: Task, square: Square, attack: tuple[Square, ...]) -> Mask:
-    """Return the line of the other side's that a move stops, 0 if there is none.
+    """Return the other side's line that a move stops, 0 if there is none.
 
-    It is the one that has the most stones once those of the attack stand, too.
+    It is the line that would have the most stones after the attack.
     """
     mover, other = task.position.in_turn()
     mine, theirs = task.position.stones[mover], task.position.stones[other]
@@ -139,13 +137,13 @@ def _with_attack(line: Mask, stones: Mask, attack: tuple[Square, ...]) -> int:
 
 
 def _is_defence(task: Task, square: Square, made: Mask, stopped: Mask, attack: tuple[Square, ...]) -> bool:
-    """Whether a move is rather made for the line that it stops than for the one that it makes."""
+    """Whether the line that a move stops matters more than the one that it makes."""
     position = task.position
     mover, other = position.in_turn()
     if position.completing(mover) >> square & 1:
         return False
     if position.completing(other):
-        return True  # that line has to be stopped, or nothing else matters any more
+        return True  # else the other side wins at once
     if task.goal is Goal.WIN:
         return False
     mine, theirs = position.stones[mover], position.stones[other]

@@ -7,11 +7,10 @@ import pytest
 from tests.support.sampling import sampled
 from ttt_tui.engine import Geometry
 from ttt_tui.puzzles.collection import shipped
-from ttt_tui.puzzles.prover import solution
-from ttt_tui.puzzles.provers import prover_of
-from ttt_tui.puzzles.puzzle import Goal, Task
-from ttt_tui.puzzles.puzzle_text import from_text
-from ttt_tui.puzzles.puzzle_words import clue
+from ttt_tui.puzzles.prover import prover_of
+from ttt_tui.puzzles.puzzle import Goal, Task, solution
+from ttt_tui.puzzles.text import from_text
+from ttt_tui.puzzles.wording import clue
 
 ALONG = re.compile(r"Look along (your|[XO]'s) (row|column|diagonal) ([a-t]\d+) to ([a-t]\d+)")
 DIRECTIONS = {"row": [(1, 0)], "column": [(0, 1)], "diagonal": [(1, 1), (1, -1)]}

@@ -1,6 +1,6 @@
 """Puzzles ⇄ text that a person can read: one puzzle a line, comments and empty lines between them.
 
->>> from ttt_tui.puzzles.puzzle_text import from_text, to_text
+>>> from ttt_tui.puzzles.text import from_text, to_text
 >>> puzzles = from_text('''
 ...     # on the smallest board
 ...     1: 3x3, 3 in a row, win in 2, rated 800: a1 b1 a2 a3
@@ -11,11 +11,11 @@
 >>> to_text(puzzles[0])
 '1: 3x3, 3 in a row, win in 2, rated 800: a1 b1 a2 a3'
 
-A puzzle has its number in front if it is from a set; its goal is `win in` so many moves, `hold for` so many,
-or `stop`; behind the second colon are both sides' moves that led there.
+The number in front is optional; the goal is `win in` so many moves, `hold for` so many, or `stop`; after the
+last colon stand both sides' moves that led to the position.
 
-The reader takes text from strangers: what is wrong is told with its place, nothing else is raised, and the
-size is bounded before anything is looked at. That a puzzle has a solution is not looked at here.
+The reader is safe for untrusted text: an error names its place, nothing else is raised, and the size is
+bounded before anything is parsed. It does not check that a puzzle has a solution.
 """
 
 import re
@@ -29,7 +29,7 @@ from ttt_tui.errors import InvalidSetup, PuzzleTextError
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
 
 LARGEST_TEXT = 500_000
-"""Characters of all puzzles together, which take two seconds at most."""
+"""Characters of a text, which are parsed in at most two seconds."""
 
 LONGEST_LINE = 2_000
 """Characters. The fullest of the largest boards takes 1,700."""
@@ -43,7 +43,7 @@ _EXAMPLE = "7: 15x15, 5 in a row, win in 3, rated 1430: h8 i7 g9"
 
 
 def to_text(puzzle: Puzzle) -> str:
-    """Return a puzzle as a line of text, without its end, that `from_text` reads back as an equal one."""
+    """Return a puzzle as a line of text without its end; `from_text` returns an equal puzzle."""
     number = f"{puzzle.number}: " if puzzle.number else ""
     return f"{number}{_head(puzzle)}, rated {puzzle.rating}: {_moves(puzzle)}"
 
@@ -54,7 +54,7 @@ def puzzles_text(puzzles: Iterable[Puzzle]) -> str:
 
 
 def key(puzzle: Puzzle) -> str:
-    """Return what a puzzle is known by to a store: its text without its number and its rating."""
+    """Return a puzzle's key in a store: its text without number and rating."""
     return f"{_head(puzzle)}: {_moves(puzzle)}"
 
 
@@ -76,7 +76,7 @@ def _moves(puzzle: Puzzle) -> str:
 
 
 def from_text(text: str) -> list[Puzzle]:
-    """Return the puzzles that a text holds, in its order; raises `PuzzleTextError` and nothing else."""
+    """Return the puzzles in a text, in its order; raises `PuzzleTextError` and nothing else."""
     if len(text) > LARGEST_TEXT:
         reason = f"a puzzle file has at most {LARGEST_TEXT:,} characters; this one has {len(text):,}"
         raise PuzzleTextError(1, 1, reason)
@@ -100,7 +100,7 @@ def from_text(text: str) -> list[Puzzle]:
 
 @dataclass(frozen=True, slots=True)
 class _TextPart:
-    """A part of a line, and where it is."""
+    """A part of a line, and its place."""
 
     text: str
     line: int
@@ -108,12 +108,12 @@ class _TextPart:
 
     @property
     def stripped(self) -> "_TextPart":
-        """The same without blanks around it."""
+        """The part without blanks around it."""
         left = len(self.text) - len(self.text.lstrip())
         return _TextPart(self.text.strip(), self.line, self.column + left)
 
     def split(self, mark: str) -> list["_TextPart"]:
-        """Return what is between these marks, without blanks around it."""
+        """Return the parts between these marks, without blanks around them."""
         found, column = [], self.column
         for text in self.text.split(mark):
             found.append(_TextPart(text, self.line, column).stripped)
@@ -121,12 +121,12 @@ class _TextPart:
         return found
 
     def words(self) -> Iterator["_TextPart"]:
-        """Give what is between blanks."""
+        """Yield the parts between blanks."""
         for match in re.finditer(r"\S+", self.text):
             yield _TextPart(match[0], self.line, self.column + match.start())
 
     def numbers(self, pattern: str, what: str) -> list[int]:
-        """Return the numbers in this part; `what` says how it is written if the pattern is not met."""
+        """Return the numbers in this part; `what` is the error's text if the pattern does not match."""
         match = re.fullmatch(pattern, self.text, re.ASCII)
         if match is None:
             raise self.error(f"{what}, not {shown(self.text)}")
@@ -176,7 +176,7 @@ def _read_geometry(board: _TextPart, line: _TextPart) -> Geometry:
 
 @lru_cache(maxsize=64)
 def _geometry(columns: int, rows: int, length: int) -> Geometry:
-    """Return a geometry, one for all puzzles on it since it keeps tables; raises `InvalidSetup`."""
+    """Return a geometry, shared by all puzzles on it since it has tables. Raises `InvalidSetup`."""
     geometry = Geometry(columns, rows, length)
     check_setup(Setup(geometry))
     return geometry
@@ -211,7 +211,7 @@ def _check_game_is_on(geometry: Geometry, played: tuple[Square, ...], words: lis
 
 
 def _read_goal(part: _TextPart, puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle with the goal that a part of its text says."""
+    """Return a puzzle with the goal in a part of its text."""
     how = "write a goal like win in 3, hold for 2, or stop"
     goal = next((goal for goal in Goal if re.match(rf"{goal}\b", part.text)), None)
     match goal:
@@ -234,8 +234,8 @@ def _read_goal(part: _TextPart, puzzle: Puzzle) -> Puzzle:
 
 
 def _proper(puzzle: Puzzle) -> str:
-    """Return which goals there can be on a board, for one that there cannot be."""
-    others = "hold for one or more" if puzzle.is_settled else "stop"
+    """Return an error's text with the goals that are possible on a board."""
+    others = "hold for one or more" if puzzle.has_exact_values else "stop"
     return f"the goal on a {puzzle.geometry} board must be win in two or more, or {others}"
 
 
@@ -245,11 +245,11 @@ Canonical = tuple[int, int, int, tuple[tuple[int, int], ...], tuple[tuple[int, i
 
 
 def same_position_key(puzzle: Puzzle) -> Canonical:
-    """Return what two puzzles have in common just if one's position is the other's turned or mirrored.
+    """Return a value that is equal for two puzzles if one position is the other turned or mirrored.
 
-    It is that position among the eight in which the board can be laid that comes first: columns, rows, line
-    length, and as columns and rows the stones of the player to move and the other side's. Who of them began,
-    in which order they came, and the goal do not matter.
+    It is the smallest among the eight orientations of the board: columns, rows, line length, and as columns
+    and rows the stones of the player to move and the other side's. The order of the moves, and so the side
+    that moved first, and the goal do not matter.
     """
     geometry = puzzle.geometry
     last_column, last_row = geometry.columns - 1, geometry.rows - 1

@@ -1,8 +1,8 @@
 """Proves puzzles on large boards: wins by fours and threes, and full-width refutations of all other moves.
 
-That a move wins is proved by continuous fours and threes with every reply to each threat. That it does not
-win in time is proved against whatever the player does next, threat or not. Some moves escape both proofs: a
-position with such a move is no puzzle.
+A win is proved by continuous fours and threes against every reply to each threat. A refutation is proved
+against every continuation of the player's, threat or not. A position with a move that escapes both proofs is
+no puzzle.
 """
 
 from functools import cached_property
@@ -19,32 +19,31 @@ from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
 from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, mask_of, squares_of
 from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.full_width import FullWidth
-from ttt_tui.puzzles.prover import MoveEffect, ProvedMove, solution
-from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Task
+from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, MoveEffect, ProvedMove, Task, solution
 
 LINES_MEGABYTES, PROOFS_MEGABYTES = 15.0, 25.0
-"""What may be kept of lines, and of positions for the time of one question."""
+"""Memory for line states, and for the positions of one question."""
 
 GOAL_NODES = 4_000
-"""What a win may cost that a puzzle can be made of: a quarter of a second."""
+"""Nodes to find the goal of a puzzle: a quarter of a second."""
 
 REFUTING_NODES = 30_000
-"""What it may cost to refute moves, all those of a question together: some seconds."""
+"""Nodes to refute all moves of a question: some seconds."""
 
 ALL_MOVES = 5
-"""Wins of so many moves can be looked through; longer ones only where the other side leaves little choice."""
+"""Longer wins can be searched only where the other side has little choice."""
 
 LATER = 3
-"""A win that takes so many stones more than there is time for is told from none."""
+"""Stones by which a win may exceed the task to be reported as late."""
 
 LATER_NODES = 4000
-"""What that may cost, and to see whether a move that does not win loses by force."""
+"""Nodes for that, and to see whether a move that does not win loses by force."""
 
 QUIET_NODES = 10_000
-"""What it may cost to prove that a quiet move wins, or to see that a move seems lost that stops a threat."""
+"""Nodes to prove that a quiet move wins, or to see that a move that stops a threat seems lost."""
 
 PRAISING_NODES = 60_000
-"""What it may cost to see whether the one move that stops an attack loses to a quiet move all the same."""
+"""Nodes to see whether the only move that stops an attack loses to a quiet move all the same."""
 
 _PLAYER, _OTHER = 0, 1
 
@@ -60,11 +59,11 @@ class ThreatProver:
         return LineStates(self._geometry, LINES_MEGABYTES)
 
     def close(self) -> None:
-        """Give back what it holds; it is not asked again."""
+        """Release the memory."""
         self.__dict__.pop("_lines", None)
 
     def goal(self, position: Position, most: int, stop: Stop = NEVER) -> tuple[Goal, int] | None:
-        """Return a win by force and its length, or one of the other side's to be stopped; None if neither."""
+        """Return a win by force and its moves, or a win of the other side's to stop; None if neither."""
         whole = Budget(Limit(), stop)
         lengths = self._question(Task(position, Goal.WIN, most), stop).lengths
         try:
@@ -77,9 +76,9 @@ class ThreatProver:
             return None
 
     def only(self, task: Task, stop: Stop = NEVER) -> Square | None:
-        """Return the one move that keeps the goal, None if there are others or it is not proved of each.
+        """Return the one move that keeps the goal, None if there are others or a move is unproved.
 
-        That a win takes so many stones, not fewer, is proved too.
+        It is also proved that a win takes so many stones, not fewer.
         """
         question = self._question(task, stop)
         likely = question.likely(most=1)
@@ -110,10 +109,12 @@ class ThreatProver:
             return likely
         if most is not None and len(likely) > most:
             return likely
-        fates = {square: question.fate(square) for square in question.squares if square not in likely}
-        if MoveEffect.UNKNOWN in fates.values():
+        effects = {square: question.effect(square) for square in question.squares if square not in likely}
+        if MoveEffect.UNKNOWN in effects.values():
             raise OutOfTime
-        return sorted([*likely, *(square for square, fate in fates.items() if fate is MoveEffect.KEEPS)])
+        return sorted(
+            [*likely, *(square for square, effect in effects.items() if effect is MoveEffect.KEEPS)]
+        )
 
     def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> ProvedMove:
         """Return what is proved of a move of the player's; raises `OutOfTime` once `stop` is set."""
@@ -122,7 +123,7 @@ class ThreatProver:
             return question.judged_stop(square)
         if question.completes(square):
             return ProvedMove(MoveEffect.KEEPS)
-        match question.fate(square):
+        match question.effect(square):
             case MoveEffect.KEEPS:
                 return ProvedMove(MoveEffect.KEEPS, (question.resistance(square, task.moves - 1),))
             case MoveEffect.LOSES:
@@ -131,7 +132,7 @@ class ThreatProver:
                 return ProvedMove(MoveEffect.UNKNOWN)
 
     def attack(self, task: Task, stop: Stop = NEVER) -> tuple[Square, ...]:
-        """Return the moves of the win, or of the one that is to be stopped; raises `OutOfTime`."""
+        """Return the moves of the win, or of the win to stop; raises `OutOfTime`."""
         if task.goal is Goal.WIN:
             return solution(self, task, stop)
         threatened = self._question(task, stop).threatened()
@@ -142,7 +143,7 @@ class ThreatProver:
 
 
 class _ThreatQuestion:
-    """A position to ask about; the player is 0 on its board, the other side 1."""
+    """The searches of one task; the player is 0 on their board, the other side 1."""
 
     def __init__(self, lines: LineStates, task: Task, budget: Budget) -> None:
         self.budget = budget
@@ -157,7 +158,7 @@ class _ThreatQuestion:
 
     @cached_property
     def squares(self) -> list[Square]:
-        """The empty squares, those first that look best for the player: what is not refuted is among them."""
+        """The empty squares, the most promising for the player first: an unrefuted move is soon found."""
         return self.board.ordered(self._empty, _PLAYER)
 
     @property
@@ -165,7 +166,7 @@ class _ThreatQuestion:
         return self.board.mask & ~(self.board.stones[_PLAYER] | self.board.stones[_OTHER])
 
     def likely(self, most: int | None = None) -> list[Square]:
-        """Return the moves that are proved to win, or not proved to lose; with `most` at most one more."""
+        """Return the moves proved to win, or not proved to lose; with `most` it may end after one more."""
         goal, found = self._task.goal, []
         for square in self._hopeful() if goal is Goal.STOP else squares_of(self._empty):
             is_likely = self._wins(square) if goal is Goal.WIN else self.beaten_by(square) is None
@@ -176,7 +177,7 @@ class _ThreatQuestion:
         return sorted(found)
 
     def _hopeful(self) -> list[Square]:
-        """Return the empty squares, first those of the attack: what stops it is usually among them."""
+        """Return the empty squares, those of the attack first: they usually stop it."""
         threatened = self.threatened()
         attack = () if threatened is None else threatened.pv
         return [*dict.fromkeys((*attack, *self.squares))]
@@ -184,15 +185,15 @@ class _ThreatQuestion:
     # --- a win -------------------------------------------------------------------------------------------
 
     def completes(self, square: Square) -> bool:
-        """Whether the player has a line by this stone."""
+        """Whether this stone completes a line of the player's."""
         return bool(self.board.threats()[0] >> self.board.five[_PLAYER] & 1 << square)
 
     def _wins(self, square: Square) -> bool:
-        """Whether a move wins in time by fours and threes from now on."""
+        """Whether a move wins in time by fours and threes."""
         return self.completes(square) or self.lengths.wins_by(_PLAYER, square, self._task.moves)
 
-    def fate(self, square: Square) -> MoveEffect:
-        """Return whether a move wins in time, does not, or is not known to do either."""
+    def effect(self, square: Square) -> MoveEffect:
+        """Return whether a move wins in time; `UNKNOWN` if neither is proved."""
         if self._wins(square):
             return MoveEffect.KEEPS
         try:
@@ -207,7 +208,7 @@ class _ThreatQuestion:
         return self._full_width.fails_by(_PLAYER, square, stones)
 
     def _wins_quietly(self, square: Square) -> bool:
-        """Whether a move wins by fours and threes after every reply there is, as far as can be told soon."""
+        """Whether a move is found to win by fours and threes after every reply, within `QUIET_NODES`."""
         before, self.lengths.budget = self.lengths.budget, self.budget.some(QUIET_NODES)
         self.board.play(square, _PLAYER)
         try:
@@ -236,7 +237,7 @@ class _ThreatQuestion:
         return next(most for most in range(1, stones + 1) if self.lengths.wins_after(_PLAYER, reply, most))
 
     def judged_miss(self, square: Square) -> ProvedMove:
-        """Return what else is known of a move that does not win in time."""
+        """Return the proof about a move that does not win in time."""
         if (beaten := self.beaten_by(square, LATER_NODES)) is not None:
             return ProvedMove(MoveEffect.LOSES, beaten.pv, is_lost=True)
         in_time = self._task.moves
@@ -245,7 +246,7 @@ class _ThreatQuestion:
         return ProvedMove(MoveEffect.LOSES, self._refutation(square, in_time - 1))
 
     def _wins_later(self, square: Square, most: int) -> int | None:
-        """Return with how many stones at most a move wins, as far as can be told with little effort."""
+        """Return the stones with which a move wins, at most `most`; None if `LATER_NODES` do not show it."""
         before, self.lengths.budget = self.lengths.budget, self.budget.some(LATER_NODES)
         try:
             later = range(self._task.moves + 1, most + 1)
@@ -257,7 +258,7 @@ class _ThreatQuestion:
             self.lengths.budget = before
 
     def _refutation(self, square: Square, stones: int) -> tuple[Square, ...]:
-        """Return the reply to a move that was refuted; none if any will do."""
+        """Return the reply that refutes a move; empty if any reply does."""
         self.board.play(square, _PLAYER)
         try:
             reply = self._full_width.reply(_PLAYER, stones)
@@ -268,13 +269,13 @@ class _ThreatQuestion:
     # --- a stop ------------------------------------------------------------------------------------------
 
     def threatened(self) -> ForcedWin | None:
-        """Return how the other side would win by force if it were to move."""
+        """Return the win by force that the other side would have if it were to move."""
         return self._searches.by_threes(_OTHER, 1.0)
 
     def beaten_by(self, square: Square, nodes: int | None = None) -> ForcedWin | None:
-        """Return how the other side wins by force after a move of the player's, None if it does not.
+        """Return the other side's win by force after a move of the player's, None if it has none.
 
-        With a number of nodes None says only that so many did not show it.
+        With a number of nodes None means only that so many did not find one.
         """
         self.board.play(square, _PLAYER)
         self._searches.budget = self.budget if nodes is None else self.budget.some(nodes)
@@ -301,8 +302,8 @@ class _ThreatQuestion:
         """Whether after a move the other side has a quiet one after which no likely reply helps.
 
         Such an attack can take longer than what `is_stopped_by` refutes. It is no proof in either direction:
-        it keeps moves from being praised that only lose later. The most promising attacks are tried first, as
-        many as so many nodes allow.
+        it prevents that a move is praised which only loses later. The most promising attacks are tried first,
+        as many as so many nodes allow.
         """
         self._searches.budget = self.budget.some(nodes)
         self.board.play(square, _PLAYER)
@@ -315,7 +316,7 @@ class _ThreatQuestion:
             self.board.undo()
 
     def _seems_to_win(self, square: Square) -> bool:
-        """Whether a move of the other side wins by fours and threes after each reply on what it threatens."""
+        """Whether a move of the other side wins by fours and threes after each reply to its threats."""
         board = self.board
         board.play(square, _OTHER)
         try:
@@ -345,7 +346,7 @@ class _ThreatQuestion:
         return found
 
     def judged_stop(self, square: Square) -> ProvedMove:
-        """Return what is proved of a move that is to stop the other side."""
+        """Return the proof about a move that has to stop the other side."""
         if (beaten := self.beaten_by(square)) is not None:
             return ProvedMove(MoveEffect.LOSES, beaten.pv, is_lost=True)
         try:

@@ -1,7 +1,7 @@
-"""Hands out puzzles and keeps what becomes of them: the daily one, one as difficult as wanted, own mistakes.
+"""Assigns puzzles and stores attempts: the daily puzzle, one of a difficulty, one of the user's mistakes.
 
-Nothing is waited for longer than the screen waits for anything. Without a store, or with one that does not
-answer, there are puzzles all the same, and what is known is what happened in this run of the program.
+No call blocks for longer than a screen may. Without a store, or with one that does not answer, there are
+puzzles all the same, and the attempts of this run are known.
 """
 
 from collections import Counter
@@ -9,78 +9,52 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from random import Random
-from typing import Protocol
 
 from ttt_tui.errors import StoreBusy, StoreError
+from ttt_tui.puzzles.attempt import PuzzleAttempt
 from ttt_tui.puzzles.collection import Collection, Difficulty, faulty_keys, shipped
-from ttt_tui.puzzles.practice import due
-from ttt_tui.puzzles.progress import DayState, Progress, counts, progress_of, solves
+from ttt_tui.puzzles.progress import DayState, Progress, counts, due, progress_of, solves
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.puzzles.puzzle_text import from_text, key, to_text
+from ttt_tui.puzzles.text import from_text
+from ttt_tui.puzzles.text import key
+from ttt_tui.puzzles.text import to_text
 from ttt_tui.store.games import History
-from ttt_tui.store.puzzles import OwnPuzzle, PuzzleTry
+from ttt_tui.store.puzzles import OwnPuzzle
+from ttt_tui.store.puzzles import PuzzleTry
 from ttt_tui.store.stored_game import GameRef
 from ttt_tui.store.thread import Job, StoreThread
 
 OWN_PUZZLE = "a puzzle from your own games"
-"""What the user reads when one could not be kept."""
+"""Named in the message that one could not be stored."""
 
 SPREAD = 100.0
-"""Points of rating within which it is left to chance which of two puzzles is nearer to a player's."""
-
-
-class PuzzleAttempt(Protocol):
-    """An attempt at a puzzle as it stands."""
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """What is tried."""
-
-    @property
-    def wrong(self) -> int:
-        """How many wrong moves were made."""
-
-    @property
-    def hints(self) -> int:
-        """How many hints were asked for."""
-
-    @property
-    def is_shown(self) -> bool:
-        """Whether the solution was shown."""
-
-    @property
-    def is_solved(self) -> bool:
-        """Whether it was carried to its end."""
-
-    @property
-    def began(self) -> datetime:
-        """When it began."""
+"""Points of rating within which chance decides which of two puzzles is nearer to the player's."""
 
 
 @dataclass(frozen=True, slots=True)
 class AssignedPuzzle:
-    """A puzzle that was handed out, and as what."""
+    """A puzzle, and why it is offered."""
 
     puzzle: Puzzle
     day: date | None = None
-    """The date whose daily puzzle it is, None if it is not today's."""
+    """Today if it is the daily puzzle, else None."""
     is_mine: bool = False
-    """Whether it is from an own game."""
+    """Whether it is from one of the user's games."""
 
 
 @dataclass(slots=True)
 class _OwnPuzzles:
-    """Puzzles from own games. The same one may be stored twice, with two ratings."""
+    """Puzzles from the user's games. One may be stored twice, with two ratings."""
 
     puzzles: dict[str, Puzzle] = field(default_factory=dict)
-    """By their keys, in the order in which they came."""
+    """By key, in the order in which they were stored."""
     texts: dict[str, str] = field(default_factory=dict)
-    """The keys by the texts that are stored; a text that cannot be read has the empty key."""
+    """Keys by stored text; the key of a text that cannot be read is empty."""
     forgotten: set[str] = field(default_factory=set)
-    """The keys of those that were forgotten in this run: the store may not know yet."""
+    """Keys of the puzzles forgotten in this run, which the store may still have."""
 
     def read(self, stored: Iterable[OwnPuzzle]) -> None:
-        """Take over what is stored; what cannot be read as a puzzle is left out."""
+        """Add stored puzzles; texts that cannot be read are left out."""
         for own in stored:
             if own.puzzle not in self.texts:
                 self.texts[own.puzzle] = ""
@@ -88,23 +62,23 @@ class _OwnPuzzles:
                     self.add(puzzle, own.puzzle)
 
     def add(self, puzzle: Puzzle, text: str) -> None:
-        """Add a puzzle that is known by this text to the store."""
+        """Add a puzzle, which the store knows by this text."""
         self.texts[text] = key(puzzle)
         if key(puzzle) not in self.forgotten:
             self.puzzles.setdefault(key(puzzle), puzzle)
 
     def forget(self, puzzle: Puzzle) -> list[str]:
-        """Forget a puzzle and return the texts by which the store may know it."""
+        """Forget a puzzle, and return the texts by which the store may know it."""
         self.forgotten.add(key(puzzle))
         self.puzzles.pop(key(puzzle), None)
         return [text for text, known in self.texts.items() if known == key(puzzle)]
 
 
 class PuzzleService:
-    """Where puzzles come from, and where attempts go. It belongs to the screen's thread.
+    """Assigns puzzles and stores attempts, in the screen's thread.
 
-    `keeper` is None where nothing can be kept; `today` gives the date on the wall; the `collection` is that
-    of the program if no other one is given; `random` decides between puzzles that do as well.
+    `keeper` is None where nothing can be stored; `today` returns the local date; `collection` is the shipped
+    one by default; `random` chooses between puzzles that suit equally well.
     """
 
     def __init__(
@@ -118,25 +92,25 @@ class PuzzleService:
         self._today = today
         self._collection = collection
         self._random = random or Random()
-        self._stored: dict[tuple[str, datetime], PuzzleTry] = {}
-        self._noted: dict[tuple[str, datetime], PuzzleTry] = {}
-        """The attempts of this run, which the store may not have yet."""
+        self._stored_tries: dict[tuple[str, datetime], PuzzleTry] = {}
+        self._new_tries: dict[tuple[str, datetime], PuzzleTry] = {}
+        """Those of this run, which the store may not have yet."""
         self._own = _OwnPuzzles()
-        self._handed = Counter[str]()
-        """How often each puzzle was handed out in this run."""
-        self._asked: Job[tuple[list[PuzzleTry], list[OwnPuzzle]]] | None = None
+        self._assignments = Counter[str]()
+        """The number of assignments of each puzzle in this run, by key."""
+        self._loading: Job[tuple[list[PuzzleTry], list[OwnPuzzle]]] | None = None
 
-    # --- handing out -------------------------------------------------------------------------------------
+    # --- assigning ---------------------------------------------------------------------------------------
 
     @property
     def collection(self) -> Collection:
-        """The puzzles that there are for everybody; they are read when first asked for."""
+        """The collection, read at the first use."""
         if self._collection is None:
             self._collection = shipped()
         return self._collection
 
     def next(self) -> AssignedPuzzle:
-        """Hand out today's puzzle until it is solved, then own mistakes that are due, then what suits."""
+        """Assign the daily puzzle until it is solved, then mistakes that are due, then one of the rating."""
         progress = self.progress()
         if DayState.TODAY in progress.week:
             return self.daily()
@@ -146,19 +120,18 @@ class PuzzleService:
         return self.of_difficulty(level) or self.daily()
 
     def daily(self) -> AssignedPuzzle:
-        """Hand out today's puzzle."""
-        return self._hand(self.collection.daily(self._today()))
+        """Assign the daily puzzle."""
+        return self._assign(self.collection.daily(self._today()))
 
     def by_number(self, number: int) -> AssignedPuzzle:
-        """Hand out the puzzle with a number; raises `KeyError` if none has it."""
-        return self._hand(self.collection.by_number(number))
+        """Assign the puzzle with a number; raises `KeyError` if none has it."""
+        return self._assign(self.collection.by_number(number))
 
     def of_difficulty(self, difficulty: Difficulty, besides: Puzzle | None = None) -> AssignedPuzzle | None:
-        """Hand out a puzzle that is as difficult, None if there are none; `besides` only if alone.
+        """Assign a puzzle of a difficulty, None if there are none; `besides` only if it is the only one.
 
-        Those that were never tried come first, then those that were not solved, then those whose attempt is
-        longest ago; what was handed out in this run already after what was not. Of those that are left one
-        near to the player's rating is chosen.
+        Puzzles never tried come first, then unsolved ones, then solved ones. Of these it prefers those
+        assigned least in this run, then those tried longest ago, then one near the player's rating.
         """
         puzzles = self.collection.of_difficulty(difficulty)
         puzzles = [puzzle for puzzle in puzzles if puzzle != besides] or puzzles
@@ -176,28 +149,28 @@ class PuzzleService:
             stage = 2 if name in solved else 1 if name in latest else 0
             began = latest[name].timestamp() if stage else 0.0
             away = abs(puzzle.rating - rating) + self._random.uniform(0, SPREAD)
-            return stage, self._handed[name], began, away
+            return stage, self._assignments[name], began, away
 
-        return self._hand(min(puzzles, key=order))
+        return self._assign(min(puzzles, key=order))
 
     def mine(self, besides: Puzzle | None = None) -> AssignedPuzzle | None:
-        """Hand out a puzzle from an own game that is due, None if none is but the one `besides`."""
+        """Assign one of the user's mistakes that is due, None if none is due but the one `besides`."""
         waiting = self._due()
         if besides is not None:
             waiting = [name for name in waiting if name != key(besides)]
         if not waiting:
             return None
-        name = min(waiting, key=lambda name: self._handed[name])
-        self._handed[name] += 1
+        name = min(waiting, key=lambda name: self._assignments[name])
+        self._assignments[name] += 1
         return AssignedPuzzle(self._own.puzzles[name], is_mine=True)
 
     def count_due(self) -> int:
-        """Return how many puzzles from own games are due today."""
+        """Return how many of the user's mistakes are due today."""
         return len(self._due())
 
-    def _hand(self, puzzle: Puzzle) -> AssignedPuzzle:
-        """Hand out a puzzle of the collection. However it was found, today's is today's."""
-        self._handed[key(puzzle)] += 1
+    def _assign(self, puzzle: Puzzle) -> AssignedPuzzle:
+        """Assign a puzzle of the collection, as the daily one if it is that."""
+        self._assignments[key(puzzle)] += 1
         today = self._today()
         return AssignedPuzzle(puzzle, today if puzzle == self.collection.daily(today) else None)
 
@@ -205,41 +178,41 @@ class PuzzleService:
         tries = self._tries()
         return due(self._own.puzzles, tries, self._today())
 
-    # --- keeping -----------------------------------------------------------------------------------------
+    # --- storing -----------------------------------------------------------------------------------------
 
-    def note(self, attempt: PuzzleAttempt, handed: AssignedPuzzle) -> None:
-        """Keep an attempt as it stands, in the place of what was kept of it.
+    def note(self, attempt: PuzzleAttempt, assigned: AssignedPuzzle) -> None:
+        """Store the present state of an attempt, unless it is only a look at the puzzle.
 
-        Who only looks has not tried it; what is done again after it was solved takes nothing back.
+        What happens to an attempt after it was solved changes nothing.
         """
         began = attempt.began.astimezone()
         tried = PuzzleTry(
-            key(handed.puzzle),
+            key(assigned.puzzle),
             began.replace(microsecond=began.microsecond // 1000 * 1000),  # as the store has it
-            handed.day,
-            handed.puzzle.rating,
+            assigned.day,
+            assigned.puzzle.rating,
             attempt.wrong,
             attempt.hints,
             attempt.is_shown,
             attempt.is_solved,
         )
         name = tried.puzzle, tried.began
-        before = self._noted.get(name)
+        before = self._new_tries.get(name)
         if not counts(tried) or (before is not None and before.is_solved):
             return
-        self._noted[name] = tried
+        self._new_tries[name] = tried
         self._keep(("try", *name), lambda history: history.puzzles.keep(tried), "an attempt at a puzzle")
 
     def progress(self) -> Progress:
-        """Return what all attempts come to today, as far as they are known."""
+        """Return the progress that all known attempts add up to today."""
         return progress_of(self._tries(), self._today(), faulty_keys())
 
     def add_own(self, puzzles: Iterable[Puzzle], game: GameRef | None) -> int:
-        """Keep puzzles from an own game, and return how many of them were not there.
+        """Store puzzles from one of the user's games, and return how many of them are new.
 
-        `game` names it in the store, None if it is not stored.
+        `game` names the game in the store, None if it is not stored.
         """
-        self._ask()
+        self._load()
         before = len(self._own.puzzles)
         by_text = {to_text(puzzle): puzzle for puzzle in (replace(puzzle, number=0) for puzzle in puzzles)}
         for text, puzzle in by_text.items():
@@ -251,7 +224,7 @@ class PuzzleService:
         return len(self._own.puzzles) - before
 
     def forget_own(self, puzzle: Puzzle) -> None:
-        """Do not bring back a puzzle from an own game any more."""
+        """Never assign one of the user's mistakes again."""
         texts = self._own.forget(puzzle)
 
         def forget(history: History) -> None:
@@ -264,37 +237,37 @@ class PuzzleService:
         if self._keeper is not None:
             self._keeper.write(name, work, what)
 
-    # --- what is known -----------------------------------------------------------------------------------
+    # --- loading -----------------------------------------------------------------------------------------
 
     def _tries(self) -> list[PuzzleTry]:
-        """Return all attempts that are known, of other terminals', too."""
-        self._ask()
-        return [*{**self._stored, **self._noted}.values()]
+        """Return all known attempts, those at other terminals included."""
+        self._load()
+        return [*{**self._stored_tries, **self._new_tries}.values()]
 
-    def look(self, seconds: float) -> None:
-        """Take over what the store knows, waiting at least so long for it."""
-        self._ask(seconds)
+    def load(self, seconds: float) -> None:
+        """Load from the store, waiting at least so many seconds for it."""
+        self._load(seconds)
 
-    def _ask(self, seconds: float = 0.0) -> None:
-        """Take over what the store knows. An answer that does not come in time is waited for next time."""
+    def _load(self, seconds: float = 0.0) -> None:
+        """Load from the store; an answer that does not come in time is taken at the next call."""
         if self._keeper is None:
             return
-        if self._asked is None:
-            self._asked = self._keeper.submit(lambda h: (h.puzzles.tries(), h.puzzles.own()))
+        if self._loading is None:
+            self._loading = self._keeper.submit(lambda h: (h.puzzles.tries(), h.puzzles.own()))
         try:
-            tries, own = self._keeper.result(self._asked, seconds)
+            tries, own = self._keeper.result(self._loading, seconds)
         except StoreBusy:
             return
         except StoreError:
             pass
         else:
-            self._stored = {(attempt.puzzle, attempt.began): attempt for attempt in tries}
+            self._stored_tries = {(attempt.puzzle, attempt.began): attempt for attempt in tries}
             self._own.read(own)
-        self._asked = None
+        self._loading = None
 
 
 def _readable(text: str) -> list[Puzzle]:
-    """Return the puzzle that a text from the store is, nothing if it is none."""
+    """Return the puzzle in a text from the store, nothing if it does not hold exactly one."""
     try:
         puzzles = from_text(text)
     except ValueError:

@@ -12,9 +12,9 @@ from tests.support.sampling import sampled
 from tests.support.strategies import any_text
 from ttt_tui.engine import Geometry, Position, Square
 from ttt_tui.errors import PuzzleTextError
-from ttt_tui.puzzles import puzzle_text
+from ttt_tui.puzzles import text as puzzle_text
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
-from ttt_tui.puzzles.puzzle_text import (
+from ttt_tui.puzzles.text import (
     LARGEST_TEXT,
     LONGEST_LINE,
     from_text,

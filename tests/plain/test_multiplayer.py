@@ -1,4 +1,4 @@
-"""Plain mode with people at other terminals, who are without a screen here."""
+"""Plain mode with other terminals, which have no screen here."""
 
 import io
 import os
@@ -11,15 +11,18 @@ import pytest
 
 from tests.support.stores import patient
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two
-from ttt_tui.engine import HUMAN, OPEN, Geometry, IllegalMove, Player, Setup
+from ttt_tui.engine import Geometry
+from ttt_tui.engine import HUMAN
+from ttt_tui.engine import OPEN
+from ttt_tui.engine import Player
+from ttt_tui.engine import Setup
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.guest import GuestSession
 from ttt_tui.multiplayer.host import HostSession
 from ttt_tui.multiplayer.protocol import UNDO
 from ttt_tui.multiplayer.session import MultiplayerSession
-from ttt_tui.plain.dialogue import Plain
-from ttt_tui.plain.speech import SentenceWriter
-from ttt_tui.plain.told_company import who
+from ttt_tui.plain.match import PlainMatch
+from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.session import Session
@@ -28,32 +31,32 @@ OWN = sockets.own_login()
 
 
 class Talk:
-    """A dialogue in a thread of its own, in which lines are said one by one."""
+    """A loop in a thread of its own, into which lines are entered one by one."""
 
     def __init__(
         self, session: Session, company: MultiplayerSession, *others: HostBench | GuestBench
     ) -> None:
         self.others = others
         self._out = io.StringIO()
-        self._heard = 0
+        self._read = 0
         reader, self._writer = os.pipe()
         self._reader = reader
-        plain = Plain(session, LineReader(reader), SentenceWriter(self._out), Signals())
+        plain = PlainMatch(session, LineReader(reader), SentenceWriter(self._out), Signals())
         self._session = session
         self._thread = threading.Thread(target=plain.play, kwargs={"company": company})
         self._thread.start()
 
-    def say(self, line: str) -> None:
+    def enter(self, line: str) -> None:
         os.write(self._writer, f"{line}\n".encode())
 
     @property
-    def all_heard(self) -> str:
+    def output(self) -> str:
         return self._out.getvalue()
 
-    def hears(self, text: str) -> None:
-        """Wait until this is said, after all that was waited for before."""
-        self.until(lambda: text in self._out.getvalue()[self._heard :], text)
-        self._heard = self._out.getvalue().index(text, self._heard) + len(text)
+    def expect(self, text: str) -> None:
+        """Wait until this is answered, after all that was expected before."""
+        self.until(lambda: text in self._out.getvalue()[self._read :], text)
+        self._read = self._out.getvalue().index(text, self._read) + len(text)
 
     def until(self, condition: Callable[[], object], what: str = "") -> None:
         end = time.monotonic() + PATIENCE
@@ -92,8 +95,8 @@ def hosting(place: Path) -> Iterator[tuple[Talk, GuestBench]]:
     talk = hosts(place)
     bob = GuestBench(place / "bob")
     talk.others = (bob,)
-    talk.hears("Bob joined.")
-    talk.hears("Your move.")
+    talk.expect("Bob joined.")
+    talk.expect("Your move.")
     talk.until(lambda: bob.multiplayer.match is not None)
     yield talk, bob
     talk.close()
@@ -109,35 +112,35 @@ def visiting(place: Path) -> Iterator[tuple[Talk, HostBench]]:
     talk = Talk(session, GuestSession(session, OWN), ada)
     talk.until(lambda: ada.multiplayer.seats.is_complete)
     ada.begin()
-    talk.hears("Ada to move.")
+    talk.expect("Ada to move.")
     yield talk, ada
     talk.close()
     ada.close()
 
 
-def test_who_waits_is_told_how_the_others_come_and_may_leave(place: Path) -> None:
+def test_a_waiting_host_is_told_how_to_be_joined_and_may_leave(place: Path) -> None:
     talk = hosts(place)
-    talk.hears(f"Waiting for players. Players join with ttt-tui --join {OWN}.")
-    talk.say("b2")
-    talk.hears("The match has not started. Type quit to leave.")
-    talk.say("x" * 2000)
-    talk.hears("The match has not started.")
-    talk.say("quit")
+    talk.expect(f"Waiting for players. Players join with ttt-tui --join {OWN}.")
+    talk.enter("b2")
+    talk.expect("The match has not started. Type quit to leave.")
+    talk.enter("x" * 2000)
+    talk.expect("The match has not started.")
+    talk.enter("quit")
     talk.ends()
     talk.close()
     with pytest.raises(sockets.ConnectionUnavailable):
         GuestBench(place / "bob")
 
 
-def test_who_waits_may_ask_who_is_there(place: Path) -> None:
+def test_who_lists_the_people_while_waiting(place: Path) -> None:
     players = [Player("Ada", level=HUMAN), Player("Rex", level="rules"), *[Player("Guest", level=OPEN)] * 2]
     players[-1] = Player("Guest 2", level=OPEN)
     talk = hosts(place, Setup(Geometry(4, 4, 3), players))
     bob, eve = GuestBench(place / "bob"), GuestBench(place / "bob", "Eve", watches=True)
     talk.others = (bob, eve)
-    talk.hears("Eve (root) is watching." if OWN == "root" else "is watching.")
-    talk.say(" WHO ")
-    talk.hears(
+    talk.expect("Eve (root) is watching." if OWN == "root" else "is watching.")
+    talk.enter(" WHO ")
+    talk.expect(
         "The match has not started. Connected: you (X) and Bob (A). Waiting for: Guest 2 (H). "
         f"Computers: Rex (O). Eve ({OWN}) is watching. You are hosting. Type quit to leave."
     )
@@ -146,21 +149,21 @@ def test_who_waits_may_ask_who_is_there(place: Path) -> None:
     eve.close()
 
 
-def test_the_end_of_the_input_ends_the_waiting(place: Path) -> None:
+def test_the_end_of_input_ends_the_waiting(place: Path) -> None:
     talk = hosts(place)
-    talk.hears("Waiting for players")
+    talk.expect("Waiting for players")
     talk.close()
 
 
-def test_who_joins_and_who_looks_on_are_told_who_they_are(place: Path) -> None:
+def test_guests_and_spectators_are_told_their_seat(place: Path) -> None:
     ada = HostBench(two(), place / "ada")
     session, other = Session(1), Session(2)
     talk = Talk(session, GuestSession(session, OWN), ada)
     looking = Talk(other, GuestSession(other, OWN, watches=True), ada)
     talk.until(lambda: ada.multiplayer.seats.is_complete)
     ada.begin()
-    talk.hears(f"O is {OWN} (human). You are O.")
-    looking.hears("You are watching.")
+    talk.expect(f"O is {OWN} (human). You are O.")
+    looking.expect("You are watching.")
     for one in (talk, looking):
         one.close()
     ada.close()
@@ -168,29 +171,29 @@ def test_who_joins_and_who_looks_on_are_told_who_they_are(place: Path) -> None:
 
 def test_moves_of_both_are_told(hosting: tuple[Talk, GuestBench]) -> None:
     talk, bob = hosting
-    talk.say("b2")
-    talk.hears("X plays b2. Bob to move.")
-    talk.say("a1")
-    talk.hears("It is Bob's turn.")
+    talk.enter("b2")
+    talk.expect("X plays b2. Bob to move.")
+    talk.enter("a1")
+    talk.expect("It is Bob's turn.")
     talk.until(lambda: bob.match.game.moves)
     bob.place("a1")
-    talk.hears("O plays a1. Your move.")
+    talk.expect("O plays a1. Your move.")
 
 
 @pytest.mark.parametrize("word", ["yes", "no"])
-def test_what_a_guest_wants_is_answered(hosting: tuple[Talk, GuestBench], word: str) -> None:
+def test_a_guests_request_is_answered(hosting: tuple[Talk, GuestBench], word: str) -> None:
     talk, bob = hosting
-    talk.say(word)
-    talk.hears("No request is waiting for an answer.")
-    talk.say("b2")
+    talk.enter(word)
+    talk.expect("No request is waiting for an answer.")
+    talk.enter("b2")
     talk.until(lambda: bob.match.game.moves)
     bob.place("a1")
-    talk.hears("O plays a1.")
+    talk.expect("O plays a1.")
     talk.until(lambda: len(bob.match.game.moves) == 2)
     bob.multiplayer.propose(UNDO)
-    talk.hears("Bob requests a takeback: type yes or no.")
-    talk.say(word)
-    talk.hears("Taken back: O a1. Bob to move." if word == "yes" else "You declined the takeback.")
+    talk.expect("Bob requests a takeback: type yes or no.")
+    talk.enter(word)
+    talk.expect("Taken back: O a1. Bob to move." if word == "yes" else "You declined the takeback.")
     talk.until(lambda: len(bob.match.game.moves) == (1 if word == "yes" else 2))
 
 
@@ -203,129 +206,116 @@ def test_what_a_guest_wants_is_answered(hosting: tuple[Talk, GuestBench], word: 
         ("undo", "Takeback requested, waiting for an answer."),
     ],
 )
-def test_what_needs_the_others_is_asked_for_or_refused(
+def test_commands_that_need_consent_are_requested_or_refused(
     hosting: tuple[Talk, GuestBench], line: str, answer: str
 ) -> None:
     talk, _ = hosting
-    talk.say("b2")
-    talk.hears("X plays b2.")
-    talk.say(line)
-    talk.hears(answer)
+    talk.enter("b2")
+    talk.expect("X plays b2.")
+    talk.enter(line)
+    talk.expect(answer)
 
 
-def test_the_next_game_is_agreed_to(hosting: tuple[Talk, GuestBench]) -> None:
+def test_the_next_game_needs_consent(hosting: tuple[Talk, GuestBench]) -> None:
     talk, bob = hosting
-    talk.say("resign")
-    talk.hears("type resign again to confirm")
-    talk.say("resign")
-    talk.hears("Bob wins")
-    talk.say("")
-    talk.hears("requested, waiting for an answer")
+    talk.enter("resign")
+    talk.expect("type resign again to confirm")
+    talk.enter("resign")
+    talk.expect("Bob wins")
+    talk.enter("")
+    talk.expect("requested, waiting for an answer")
     talk.until(lambda: bob.multiplayer.ask is not None)
     bob.multiplayer.vote(True)
-    talk.hears("Game 2: O starts. Bob to move.")
+    talk.expect("Game 2: O starts. Bob to move.")
 
 
-def test_with_nobody_there_nobody_is_asked_and_what_is_done_is_told_once(
+def test_without_guests_no_consent_is_needed_and_changes_are_told_once(
     hosting: tuple[Talk, GuestBench],
 ) -> None:
     talk, bob = hosting
-    talk.say("b2")
+    talk.enter("b2")
     talk.until(lambda: bob.match.game.moves)
     bob.cut()
-    talk.hears("Bob disconnected.")
-    talk.say("undo")
-    talk.hears("Taken back: X b2.")
-    talk.say("resign")
-    talk.hears("type resign again to confirm")
-    talk.say("resign")
-    talk.hears("Bob wins")
-    talk.say("")
-    talk.hears("Game 2: O starts.")
-    talk.say("moves")
-    talk.hears("No moves yet")
-    assert "requested, waiting for an answer" not in talk.all_heard
-    assert talk.all_heard.count("Game 2") == 1
+    talk.expect("Bob disconnected.")
+    talk.enter("undo")
+    talk.expect("Taken back: X b2.")
+    talk.enter("resign")
+    talk.expect("type resign again to confirm")
+    talk.enter("resign")
+    talk.expect("Bob wins")
+    talk.enter("")
+    talk.expect("Game 2: O starts.")
+    talk.enter("moves")
+    talk.expect("No moves yet")
+    assert "requested, waiting for an answer" not in talk.output
+    assert talk.output.count("Game 2") == 1
     bob.come()
-    talk.hears("Bob rejoined.")
+    talk.expect("Bob rejoined.")
 
 
-def test_who_looks_on_is_not_asked_to_go_on(place: Path) -> None:
+def test_a_spectator_is_not_offered_the_next_game(place: Path) -> None:
     ada = HostBench(two(), place / "ada")
     bob, session = GuestBench(place / "bob"), Session(2)
     looking = Talk(session, GuestSession(session, OWN, watches=True), ada, bob)
     looking.until(lambda: ada.multiplayer.seats.is_complete)
     ada.begin()
-    looking.hears("You are watching.")
+    looking.expect("You are watching.")
     ada.controller.resign(0)
-    looking.hears("Bob (O) wins: Ada (X) resigned. Score: Ada 0, Bob 1.\n")
-    looking.say("")
-    looking.hears("Spectators can't do that.")
-    assert "requested, waiting for an answer" not in looking.all_heard
+    looking.expect("Bob (O) wins: Ada (X) resigned. Score: Ada 0, Bob 1.\n")
+    looking.enter("")
+    looking.expect("Spectators can't do that.")
+    assert "requested, waiting for an answer" not in looking.output
     for one in (looking, bob, ada):
         one.close()
 
 
-def test_a_guest_who_comes_and_goes_is_told_of(hosting: tuple[Talk, GuestBench]) -> None:
+def test_who_lists_connected_disconnected_and_watching(hosting: tuple[Talk, GuestBench]) -> None:
     talk, bob = hosting
-    bob.cut()
-    talk.hears("Bob disconnected.")
-    bob.come()
-    talk.hears("Bob rejoined.")
-
-
-def test_who_is_here_away_and_looking_on_is_told_when_asked(hosting: tuple[Talk, GuestBench]) -> None:
-    talk, bob = hosting
-    talk.say("who")
-    talk.hears("Connected: you (X) and Bob (O). No spectators. You are hosting.\n")
+    talk.enter("who")
+    talk.expect("Connected: you (X) and Bob (O). No spectators. You are hosting.\n")
     eve = GuestBench(bob.home, "Eve", watches=True)
     talk.others = (bob, eve)
-    talk.hears("is watching.")
+    talk.expect("is watching.")
     bob.cut()
-    talk.hears("Bob disconnected.")
-    talk.say("who")
-    talk.hears(
+    talk.expect("Bob disconnected.")
+    talk.enter("who")
+    talk.expect(
         f"Connected: you (X). Disconnected: Bob (O). Eve ({OWN}) is watching. You are hosting. "
         f"Players rejoin with ttt-tui --join {OWN}."
     )
     bob.come()
-    talk.hears("Bob rejoined.")
+    talk.expect("Bob rejoined.")
     eve.close()
 
 
 def test_a_guest_is_told_who_hosts_by_name_and_login(visiting: tuple[Talk, HostBench]) -> None:
     talk, _ = visiting
-    talk.say("who")
-    talk.hears(f"Connected: Ada (X) and you (O). No spectators. Ada ({OWN}) is hosting.")
-
-
-def test_alone_there_is_nobody_to_ask_for() -> None:
-    with pytest.raises(IllegalMove, match="this game is not shared"):
-        who(None)
+    talk.enter("who")
+    talk.expect(f"Connected: Ada (X) and you (O). No spectators. Ada ({OWN}) is hosting.")
 
 
 def test_a_guest_plays_resigns_and_keeps_the_game(visiting: tuple[Talk, HostBench]) -> None:
     talk, ada = visiting
-    talk.say("b2")
-    talk.hears("It is Ada's turn.")
+    talk.enter("b2")
+    talk.expect("It is Ada's turn.")
     ada.place("b2")
-    talk.hears("X plays b2. Your move.")
-    talk.say("b2")
-    talk.hears("b2 is taken.")
-    talk.say("c3")
-    talk.hears("O plays c3. Ada to move.")
-    talk.say("resign")
-    talk.hears("type resign again to confirm")
-    talk.say("resign")
-    talk.hears("Ada wins")
+    talk.expect("X plays b2. Your move.")
+    talk.enter("b2")
+    talk.expect("b2 is taken.")
+    talk.enter("c3")
+    talk.expect("O plays c3. Ada to move.")
+    talk.enter("resign")
+    talk.expect("type resign again to confirm")
+    talk.enter("resign")
+    talk.expect("Ada wins")
     assert ada.match.game.outcome is not None
 
 
-def test_a_host_who_goes_ends_the_dialogue_with_the_reason(visiting: tuple[Talk, HostBench]) -> None:
+def test_a_host_who_disconnects_ends_the_loop_with_the_reason(visiting: tuple[Talk, HostBench]) -> None:
     talk, ada = visiting
     ada.place("b2")
     ada.multiplayer.close("")
-    talk.hears(f"Host Ada ({OWN}) disconnected.")
+    talk.expect(f"Host Ada ({OWN}) disconnected.")
     talk.ends()
 
 
@@ -334,30 +324,30 @@ def test_a_computer_of_the_hosts_moves_in_its_turn(place: Path) -> None:
     talk = hosts(place, Setup(Geometry(4, 4, 3), players))
     bob = GuestBench(place / "bob")
     talk.others = (bob,)
-    talk.hears("Your move.")
-    talk.say("a1")
-    talk.hears("X plays a1.")
-    talk.hears("O plays")
+    talk.expect("Your move.")
+    talk.enter("a1")
+    talk.expect("X plays a1.")
+    talk.expect("O plays")
     talk.until(lambda: bob.multiplayer.match is not None and len(bob.match.game.moves) == 2)
     bob.place("d4" if bob.match.game.check("d4") is None else "d3")
-    talk.hears("A plays")
+    talk.expect("A plays")
     talk.close()
     bob.close()
 
 
-def test_a_resignation_that_the_game_has_overtaken_is_asked_for_anew(
+def test_a_resignation_is_confirmed_anew_after_another_move(
     hosting: tuple[Talk, GuestBench],
 ) -> None:
     talk, bob = hosting
-    talk.say("b2")
+    talk.enter("b2")
     talk.until(lambda: len(bob.match.game.moves) == 1)
-    talk.say("resign")
-    talk.hears("Only a takeback can undo this: type resign again to confirm.")
+    talk.enter("resign")
+    talk.expect("Only a takeback can undo this: type resign again to confirm.")
     bob.place("a1")
-    talk.hears("O plays a1")
-    talk.say("resign")
-    talk.until(lambda: talk.all_heard.count("type resign again") == 2)
-    talk.say("moves")
-    talk.hears("Moves: X b2, O a1.")
-    talk.say("resign")
-    talk.until(lambda: talk.all_heard.count("type resign again") == 3)
+    talk.expect("O plays a1")
+    talk.enter("resign")
+    talk.until(lambda: talk.output.count("type resign again") == 2)
+    talk.enter("moves")
+    talk.expect("Moves: X b2, O a1.")
+    talk.enter("resign")
+    talk.until(lambda: talk.output.count("type resign again") == 3)

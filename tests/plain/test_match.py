@@ -1,0 +1,438 @@
+"""Matches in plain mode: whole games, their commands and refusals, and what is stored."""
+
+import io
+import json
+import os
+import re
+import signal
+import sqlite3
+import time
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from rich.cells import cell_len
+
+from tests.plain.talks import MatchTalk, run, seats, start, two_humans, wide
+from tests.support.reference import Board
+from tests.support.stores import rows
+from tests.support.strategies import make_setup, play
+from ttt_tui.cli.main import main
+from ttt_tui.engine import HUMAN, OPEN, Game, MatchRules
+from ttt_tui.engine.records import Record
+from ttt_tui.plain import sentences
+from ttt_tui.plain.match import REPLACE_IT, PlainMatch
+from ttt_tui.plain.sentences import SentenceWriter, print_transcript
+from ttt_tui.process.line_reader import LineReader
+from ttt_tui.process.signals import Signals
+from ttt_tui.session.presets import PRESETS
+
+WON = "a1\na2\nb1\nb2\nc1\n"
+"""A game that the player wins who moves first."""
+
+
+# --- games -----------------------------------------------------------------------------------------------
+
+
+def test_two_humans_play_a_whole_game_and_each_move_is_a_sentence(talk: MatchTalk) -> None:
+    assert talk("a1\nb1\n4\n5\na3\n", two_humans()).splitlines() == [
+        "3×3 squares, three in a row wins. X is P0 (human); O is P1 (human). Type help for commands.",
+        "P0 (X) to move.",
+        "X plays a1. P1 (O) to move.",
+        "O plays b1. P0 (X) to move.",
+        "X plays a2. P1 (O) to move.",
+        "O plays b2. P0 (X) to move.",
+        "X plays a3. P0 (X) wins with three in a row. Score: P0 1, P1 0. Press Enter for the next game.",
+    ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_game_against_a_computer_follows_the_rules(talk: MatchTalk, seed: int) -> None:
+    squares = [f"{column}{row}" for column in "abcd" for row in range(1, 5)]
+    Random(seed).shuffle(squares)
+    setup = seats("human,name=Ada", "random", "human,name=Bob", board=(4, 4, 3))
+    answered = talk("\n".join(squares), setup, seed=seed)
+    board = Board(4, 4, 3, [0, 1, 2], 0)
+    moves = re.findall(r"^(\S) plays (\S+)\.(.*)$", answered, re.MULTILINE)
+    for symbol, name, rest in moves:
+        assert "XOA".index(symbol) == board.to_move
+        cell = (ord(name[0]) - ord("a"), int(name[1:]) - 1)
+        assert cell in board.empty()
+        board.place(cell)
+        is_over = bool(board.completed(cell)) or board.is_dead()
+        assert ("Score" in rest) == is_over, answered
+        if is_over:
+            break
+    [first, *_] = [entry for entry in talk.history.entries() if entry.number == 1]
+    assert list(first.moves) == [name for _, name, _ in moves[: len(first.moves)]]
+
+
+def test_the_first_preset_is_played_by_default(talk: MatchTalk) -> None:
+    first, turn, answer, *_ = talk("b2\n").splitlines()[:4]
+    assert next(iter(PRESETS.values())).make().players[1].name in first
+    assert (turn, answer) == ("Your move.", "X plays b2.")
+
+
+def while_nothing_is_typed(talk: MatchTalk, script: bytes, *levels: str, rules: MatchRules) -> list[str]:
+    """Play among computers after a script, to where a line would be waited for; return what was answered."""
+    reader, writer = os.pipe()
+    os.write(writer, script)
+    out = io.StringIO()
+    repl = PlainMatch(talk.new_session(), LineReader(reader), SentenceWriter(out), Signals())
+    execute_next = repl._execute_next
+    repl._execute_next = lambda: repl.lines.is_ready() and execute_next()  # type: ignore[method-assign]
+    repl.play(seats(*levels, rules=rules))
+    os.close(reader)
+    os.close(writer)
+    return out.getvalue().splitlines()
+
+
+def test_computers_play_their_match_to_its_end(talk: MatchTalk) -> None:
+    lines = while_nothing_is_typed(talk, b"", "negamax", "minimax", rules=MatchRules(None, 2))
+    assert "Game 2: O starts." in lines
+    first, second = (player.name for player in seats("negamax", "minimax").players)
+    score = f"Score: {first} 0, {second} 0. Press Enter for a rematch."
+    assert lines[-1].endswith(f"The match is drawn after 2 draws in a row. {score}")
+    assert [entry.result for entry in talk.history.entries()] == ["draw: dead board"] * 2
+    assert "plays" not in talk("", seats("random", "random", rules=MatchRules())), "the input has ended"
+
+
+def test_computers_play_on_by_themselves_after_the_last_human_resigned(talk: MatchTalk) -> None:
+    lines = while_nothing_is_typed(talk, b"resign\n", "human", "rules", "rules", rules=MatchRules(5))
+    assert re.search(r"Score: .*Press Enter for the next game\.$", lines[-1])
+
+
+def test_a_match_is_continued_by_enter_and_new_until_it_is_won_then_restarted(talk: MatchTalk) -> None:
+    answered = talk(f"{WON}\n{WON}new\n{WON}\nscore\n", two_humans(rules=MatchRules(2)))
+    assert (
+        "Score: P0 1, P1 0. Press Enter for the next game.\nGame 2: O starts.\nP1 (O) to move.\n" in answered
+    )
+    assert "Score: P0 1, P1 1. Press Enter for the next game.\nGame 3: X starts.\n" in answered
+    assert (
+        "P0 (X) wins with three in a row. P0 (X) wins the match 2–1. Score: P0 2, P1 1. "
+        "Press Enter for a rematch.\n3×3 squares"
+    ) in answered
+    assert answered.endswith("Score: P0 0, P1 0.\n")
+
+
+# --- commands --------------------------------------------------------------------------------------------
+
+
+def test_undo_and_redo_say_what_they_did(talk: MatchTalk) -> None:
+    assert talk.answers("undo\nredo\na1\nb2\nundo\nundo\nredo\nUNDO\n") == [
+        "You have no move to undo.",
+        "Nothing to redo.",
+        "X plays a1. P1 (O) to move.",
+        "O plays b2. P0 (X) to move.",
+        "Undone: O b2. P1 (O) to move.",
+        "Undone: X a1. P0 (X) to move.",
+        "Redone: X a1. P1 (O) to move.",
+        "Undone: X a1. P0 (X) to move.",
+    ]
+    *_, undone, score = talk.answers(f"{WON}undo\nscore\n")
+    assert (undone, score) == ("Undone: X c1. P0 (X) to move.", "Score: P0 0, P1 0.")
+
+
+def test_a_computers_answer_is_undone_and_redone_with_the_move(talk: MatchTalk) -> None:
+    mine, answer, undone, redone = talk.answers("b2\nundo\nredo\n", seats("human,name=You", "rules"))
+    match = re.fullmatch(r"O plays ([abc][123])\. Your move\.", answer)
+    assert match is not None
+    assert mine == "X plays b2."
+    assert undone == f"Undone: O {match[1]}, X b2. Your move."
+    assert redone == f"Redone: X b2, O {match[1]}. Your move."
+
+
+def test_among_computers_undo_pauses_and_enter_continues(talk: MatchTalk) -> None:
+    assert "Nothing to undo." in talk("undo\n\nquit\n", seats("random", "random", rules=MatchRules()))
+    three = seats("human", "random", "random", board=(5, 5, 4))
+    assert "Undone: X resigns. Your move." in talk("a1\nresign\nundo\nundo\n\nboard\n", three)
+
+
+def test_a_hint_has_three_steps_and_starts_over_in_another_position(talk: MatchTalk) -> None:
+    lines = talk.answers("a1\nb1\na2\nb2\nhint\nhint\nhint\nhint\nboard\n")
+    assert lines[4:8] == [
+        "Hint: You can win at once.",
+        "Hint: Look at a3.",
+        "Hint: a3 wins at once.",
+        "Hint: a3 wins at once.",
+    ]
+    assert lines[-1] == " 3 . . .", "it is not played"
+    lines = talk.answers("a1\nhint\nhint\nc3\nhint\nundo\nhint\n")
+    hints = [line for line in lines if line.startswith("Hint")]
+    assert hints[0] == hints[3] == "Hint: Only one move holds the draw."
+    assert hints[1] == "Hint: Look at b2."
+    assert not hints[2].startswith("Hint: Look at")
+
+
+def test_to_resign_gives_the_game_to_the_other_player(talk: MatchTalk) -> None:
+    assert talk.answers("a1\nresign\n")[-1] == (
+        "O resigns. P0 (X) wins: P1 (O) resigned. Score: P0 1, P1 0. Press Enter for the next game."
+    )
+
+
+def test_a_running_game_is_abandoned_only_when_new_is_repeated(talk: MatchTalk) -> None:
+    assert talk.answers("a1\nnew\nboard off\nnew\nnew\n") == [
+        "X plays a1. P1 (O) to move.",
+        "This game is not finished: type new again to abandon it.",
+        "The board is printed only on request.",
+        "This game is not finished: type new again to abandon it.",
+        "Game 1: X starts.",
+        "P0 (X) to move.",
+    ]
+    assert [entry.dropped for entry in talk.history.entries()] == [True], "the new one has not begun"
+
+
+def test_an_empty_line_says_whose_turn_it_is(talk: MatchTalk) -> None:
+    assert talk.answers("\n   \n") == ["P0 (X) to move."] * 2
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("undo it", "Unknown command 'undo it'; try undo."),
+        ("resume", "No other unfinished game to resume."),
+        ("who", "This game is not shared."),
+        ("yes", "No request is waiting for an answer."),
+        ("review", "Reviews are available after the game; type hint for help now."),
+        ("why", "Reviews are available after the game; type hint for help now."),
+        ("seat human", "No computer can be replaced now."),
+    ],
+)
+def test_an_impossible_command_gets_its_reason(talk: MatchTalk, line: str, reason: str) -> None:
+    assert talk.answers(f"a1\n{line}\nmoves\n")[1:] == [reason, "Moves: X a1."]
+
+
+def test_a_finished_game_takes_no_more_moves(talk: MatchTalk) -> None:
+    assert talk.answers(f"{WON}b3\nhint\nresign\n")[-3:] == ["The game is over."] * 3
+
+
+def test_a_computer_that_fails_may_try_again(talk: MatchTalk, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ttt_tui.computer.rules_of_thumb import RulesOfThumb
+
+    think = RulesOfThumb.think
+    failures = iter([True])
+
+    def fails_once(self: RulesOfThumb, *arguments: object) -> object:
+        if next(failures, False):
+            raise RuntimeError("lost the thread")
+        return think(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(RulesOfThumb, "think", fails_once)
+    lines = talk("b2\nmoves\n\n", seats("human,name=You", "rules,name=Robo")).splitlines()[3:]
+    failure = "Robo failed: RuntimeError('lost the thread'). Press Enter to try again."
+    assert lines[0] == f"{failure} {REPLACE_IT}."
+    assert lines[1] == "Moves: X b2."
+    assert re.fullmatch(r"O plays \S+\. Your move\.", lines[2])
+
+
+@pytest.mark.parametrize("level", ["scorer", "medium"])
+def test_another_player_replaces_a_computer_that_fails(
+    level: str, talk: MatchTalk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ttt_tui.computer.rules_of_thumb import RulesOfThumb
+
+    def fails(self: RulesOfThumb, *arguments: object) -> object:
+        raise RuntimeError("lost the thread")
+
+    monkeypatch.setattr(RulesOfThumb, "think", fails)
+    script = f"b2\nseat nobody\nseat {level}\nmoves\nseat person\n"
+    lines = talk(script, seats("human,name=You", "rules")).splitlines()[4:]
+    assert lines[0].startswith("Unknown player 'nobody'; choose from human, easy, medium, hard, expert, ")
+    assert lines[1] == "O is now medium."
+    assert re.fullmatch(r"O plays \S+\. Your move\.", lines[2])
+    assert re.fullmatch(r"Moves: X b2, O \S+\.", lines[3])
+    assert lines[4] == "No computer can be replaced now."
+
+
+def test_the_columns_of_the_board_stand_under_their_letters_with_wide_symbols(talk: MatchTalk) -> None:
+    lines = talk("a1\nb1\nc1\nb2\nboard\n", wide()).splitlines()[-5:]
+
+    def at(line: str, cell: int) -> str:
+        """Return the character that starts in this cell."""
+        return next((c for i, c in enumerate(line) if cell_len(line[:i]) == cell), "")
+
+    columns = {letter: cell_len(lines[0][: lines[0].index(letter)]) for letter in "abcde"}
+    assert [at(lines[1], columns[letter]) for letter in "abcde"] == ["你", "★", "X", ".", "."]
+    assert [at(lines[2], columns[letter]) for letter in "abcde"] == [".", "你", ".", ".", "."]
+
+
+# --- what is stored --------------------------------------------------------------------------------------
+
+
+def test_every_move_is_stored_before_it_is_told(talk: MatchTalk, tmp_path: Path) -> None:
+    class Checking(io.StringIO):
+        def write(self, text: str) -> int:
+            for name in re.findall(r"^X plays (\S\d)", text):
+                assert name in rows(tmp_path / "history.db")[0]["moves"]
+                seen.append(name)
+            return super().write(text)
+
+    seen: list[str] = []
+    talk("a1\nb2\nc3\n", two_humans(), out=Checking())
+    assert seen == ["a1", "c3"]
+
+
+def test_an_unfinished_game_is_offered_and_resumed(talk: MatchTalk) -> None:
+    talk("a1\nb2\nundo\n", two_humans())
+    lines = talk("resume\nredo\nresume\n").splitlines()
+    assert lines[0] == "Saved game of P0 and P1 (3×3, 1 move): to continue, type resume."
+    assert lines[3:] == [
+        "3×3 squares, three in a row wins. X is P0 (human); O is P1 (human). Type help for commands.",
+        "Moves: X a1.",
+        "P1 (O) to move.",
+        "Redone: O b2. P0 (X) to move.",
+        "No other unfinished game to resume.",
+    ]
+
+
+def test_a_game_of_many_or_a_shared_one_is_offered_in_a_right_sentence(talk: MatchTalk) -> None:
+    many = make_setup(4, 4, 4, players=5)
+    talk("a1\n", many)
+    assert talk("").startswith("Saved game of P0, P1, P2 and 2 more (4×4, 1 move): to continue, type")
+    players = (replace(many.players[0], level=OPEN), *many.players[1:])
+    entry = talk.history.last_unfinished()
+    assert entry is not None
+    shared = sentences.saved_game(entry._replace(setup=replace(many, players=players)))
+    assert shared.endswith(f"(4×4, 1 move): to continue, run ttt-tui --plain --resume {entry.id}")
+
+
+def test_a_game_is_resumed_with_its_score(talk: MatchTalk) -> None:
+    talk(f"{WON}\nb2\n", two_humans())
+    entry = talk.history.last_unfinished()
+    assert entry is not None
+    answered = talk("a1\n", resume=entry)
+    assert "O is P1 (human). Score: P0 1, P1 0. Type help for commands.\nMoves: O b2.\n" in answered
+    assert answered.endswith("X plays a1. P1 (O) to move.\n")
+
+
+def test_a_game_that_was_deleted_meanwhile_is_not_resumed(talk: MatchTalk) -> None:
+    talk("a1\n", two_humans())
+    entry = talk.history.last_unfinished()
+    assert entry is not None
+
+    class Deleting(io.StringIO):
+        def write(self, text: str) -> int:
+            if text.startswith("Saved game"):
+                talk.history.delete(entry.id)
+            return super().write(text)
+
+    assert f"No game {entry.id}" in talk("resume\n", out=Deleting())
+
+
+# --- recorded games --------------------------------------------------------------------------------------
+
+
+def test_a_recorded_game_does_not_address_its_reader(capsys: pytest.CaptureFixture[str]) -> None:
+    setup = make_setup(levels=(HUMAN, "rules"), rules=MatchRules(1))
+    assert print_transcript(Record(play(Game(setup), "a1 a2 b1 b2 c1"))) == 0
+    assert "P0 wins with three in a row.\n" in capsys.readouterr().out
+
+
+# --- the process -----------------------------------------------------------------------------------------
+
+TWO = ("--player", "human,name=Ada", "--player", "human,name=Bob", "--board", "3")
+KEPT = "Game kept: ttt-tui --resume\n"
+
+
+def test_a_game_is_stored_resumed_finished_and_listed_by_processes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, out = run("b2\na1\n", *TWO, home=tmp_path)
+    assert (status, out.count(KEPT)) == (0, 1)
+    assert out.endswith(f"O plays a1. Ada (X) to move.\n{KEPT}")
+    status, out = run("a2\nundo\na2\nc2\n", "--plain", "--resume", home=tmp_path)
+    assert (status, KEPT in out) == (0, True)
+    status, out = run("resume\nb1\na3\nb3\nquit\n", home=tmp_path)
+    assert (status, KEPT in out) == (0, True), "the match goes on"
+    assert "X plays b3. Ada (X) wins with three in a row." in out
+    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path))
+    assert main(["history", "show", "1", "--json"]) == 0
+    game = json.loads(capsys.readouterr().out)
+    assert game["moves"] == ["b2", "a1", "a2", "c2", "b1", "a3", "b3"]
+    assert game["result"] == "X wins: line"
+    assert [player["name"] for player in game["players"]] == ["Ada", "Bob"]
+
+
+def test_the_command_line_plays_within_ascii_and_prints_a_record(tmp_path: Path) -> None:
+    record, players = (
+        tmp_path / "game.txt",
+        ("--player", "human,name=Zoë,symbol=★", "--player", "human,name=Bob"),
+    )
+    status, out = run("b2\na1\nresign\n", "--plain", "--ascii", *players, home=tmp_path)
+    assert (status, out.isascii()) == (0, True)
+    assert "3x3 squares, three in a row wins. O is Zo? (human); X is Bob (human)." in out
+    assert run("", "history", "export", "1", str(record), home=tmp_path)[0] == 0
+    told = [
+        "3×3 squares, three in a row wins. ★ is Zoë (human); X is Bob (human).",
+        "1: ★ plays b2.",
+        "2: X plays a1.",
+        "3: ★ resigns.",
+        "Bob (X) wins: Zoë (★) resigned.",
+        "   a b c",
+        " 1 X . .",
+        " 2 . ★ .",
+        " 3 . . .",
+    ]
+    assert run("", "--replay", str(record), home=tmp_path) == (0, "\n".join([*told, ""]))
+    status, out = run("", "--replay", str(record), "--ascii", home=tmp_path)
+    assert (status, out.isascii()) == (0, True)
+    assert "1: O plays b2." in out
+
+
+def test_without_input_the_program_ends(tmp_path: Path) -> None:
+    assert run("", home=tmp_path)[0] == 0
+    assert run("", "--plain", "--preset", "computers", home=tmp_path)[0] == 0
+
+
+@pytest.mark.sample(every=4)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda n: n.name)
+def test_a_signal_ends_it_with_the_game_stored(tmp_path: Path, number: signal.Signals) -> None:
+    with start(*TWO, home=tmp_path) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("b2\n")
+        process.stdin.flush()
+        while not process.stdout.readline().startswith("X plays b2"):
+            pass
+        process.send_signal(number)
+        assert process.stdout.read() == KEPT
+        assert process.wait(10) == 128 + number
+    assert rows(tmp_path / "history.db")[0]["owner"] is None
+
+
+def test_a_store_that_is_locked_for_a_moment_is_waited_for_in_silence(tmp_path: Path) -> None:
+    with start(*TWO, home=tmp_path) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        while "move" not in process.stdout.readline():
+            pass
+        with closing(sqlite3.connect(tmp_path / "history.db", isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            process.stdin.write("b2\n")
+            process.stdin.flush()
+            time.sleep(0.3)
+        out, err = process.communicate("quit\n", timeout=60)
+    assert (process.returncode, err) == (0, "")
+    assert "X plays b2" in out
+    assert "not being saved" not in out
+    assert rows(tmp_path / "history.db")[0]["moves"] == '["b2"]'
+
+
+def test_a_signal_stops_a_computer_that_thinks(tmp_path: Path) -> None:
+    players = ("--player", "human", "--player", "minimax,time=60", "--board", "15")
+    with start(*players, home=tmp_path) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("h8\n")
+        process.stdin.flush()
+        while not process.stdout.readline().startswith("X plays h8"):
+            pass
+        time.sleep(0.3)
+        before = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+        assert time.monotonic() - before < 5
+        assert process.stdout.read() == KEPT
+    assert rows(tmp_path / "history.db")[0]["moves"] == '["h8"]'

@@ -1,0 +1,326 @@
+"""Puzzles in plain mode: what is said about moves, hints and solutions, the next puzzle, what is stored."""
+
+import os
+import re
+import signal
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from tests.plain.talks import LATE, STOP, TODAY, WIN, PuzzleTalk, run
+from ttt_tui.computer import Stop
+from ttt_tui.computer.base import NEVER
+from ttt_tui.engine import Geometry, Square
+from ttt_tui.errors import EndedBySignal, OutOfTime
+from ttt_tui.plain import puzzle as plain_puzzle
+from ttt_tui.process.signals import Signals
+from ttt_tui.puzzles.collection import Collection
+from ttt_tui.puzzles.prover import ExactProver
+from ttt_tui.puzzles.puzzle import ProvedMove, Task
+from ttt_tui.puzzles.text import from_text
+
+[OWN] = from_text("4x3, 3 in a row, hold for 1, rated 850: d3 c2 b2")
+
+OVER = "Type next for another puzzle, again to restart this one."
+ANOTHER = "Try another square, or type hint for help, show for the solution."
+NONE_DUE = "You have no mistakes to review; game reviews add them. Try today, easy, medium or hard."
+WIN_TASK = "X to move: find the win in 2 moves."
+WIN_BOARD = ["   a b c", " 1 X O X", " 2 . . .", " 3 O . ."]
+
+
+# --- the task --------------------------------------------------------------------------------------------
+
+
+def test_a_puzzle_is_introduced_with_its_board_its_task_and_its_meaning(puzzles: PuzzleTalk) -> None:
+    assert puzzles("", 3) == [
+        "Puzzle 3, easy, rated 918. 4×3 squares, three in a row wins. Type help for commands.",
+        "   a b c d",
+        " 1 . X O X",
+        " 2 . . O .",
+        " 3 . . X .",
+        "O to move: find the win in 2 moves. Only one move wins. That is proved for every move, whatever the "
+        "other side plays.",
+    ]
+    daily = puzzles.collection.daily(TODAY)
+    assert puzzles("", daily.number)[0].startswith(f"Today's puzzle, number {daily.number}, ")
+
+
+@pytest.mark.parametrize(
+    ("text", "task"),
+    [
+        (
+            "2: 3x3, 3 in a row, hold for 2, rated 835: c2 b3 a3",
+            "O to move: hold the draw for 2 moves. "
+            "Only one move holds the draw; every move that does not is proved to lose.",
+        ),
+        (
+            "2: 11x11, 5 in a row, stop, rated 1384: f7 f4 d5 e7 e6 g8 e4 g5 g6",
+            "O to move: stop the threat with one move. Only one move leaves the other side no win within "
+            "5 moves; every other move is proved to lose by force.",
+        ),
+        (
+            "2: 15x15, 5 in a row, win in 5, rated 1907: g7 i6 f7 h6 g6 i7 g5 g4 h5 i4 g8 g9",
+            "X to move: find the win in 5 moves. "
+            "Only one move wins in time; every other move is proved not to, whatever you play next.",
+        ),
+    ],
+)
+def test_each_goal_has_its_sentence(puzzles: PuzzleTalk, text: str, task: str) -> None:
+    puzzles.collection = Collection(from_text(text))
+    assert puzzles("", 2)[-1] == task
+
+
+def test_a_meaning_is_explained_once(puzzles: PuzzleTalk) -> None:
+    answered = "\n".join(puzzles("next\nnext\nnext\nnext\n"))
+    assert answered.count("Only one move wins.") == 1
+    assert answered.count("Only one move holds") == 1
+
+
+def test_an_empty_line_says_the_task_and_goes_on_when_the_puzzle_is_over(puzzles: PuzzleTalk) -> None:
+    lines = puzzles.sentences("\na2\n\n")
+    assert (lines[0], lines[-1]) == (WIN_TASK, f"Wrong move: try another square. {WIN_TASK}")
+    [*_, over, title, task] = puzzles.sentences("show\n\n")
+    assert over.endswith(OVER)
+    assert " rated " in title
+    assert "to move: " in task
+
+
+def test_an_empty_board_has_no_moves(puzzles: PuzzleTalk) -> None:
+    puzzles.collection = Collection(from_text("1: 4x3, 3 in a row, win in 3, rated 700:"))
+    assert puzzles.sentences("moves\n") == ["No moves yet."]
+
+
+# --- moves -----------------------------------------------------------------------------------------------
+
+
+def test_a_puzzle_is_solved_and_the_replies_are_told(puzzles: PuzzleTalk) -> None:
+    first, last = puzzles.answers("C3\n  c2 \n")
+    assert first == "c3 is right. O plays b2. X to move: find the win in 1 move."
+    assert re.fullmatch(rf"c2 wins: solved\. Rating \d+ ± \d+\. {OVER}", last)
+
+
+def test_the_streak_is_told_with_the_daily_puzzle(puzzles: PuzzleTalk) -> None:
+    puzzles.today = datetime.now().astimezone().date()  # only what began on its day counts
+    puzzles.collection = Collection([WIN])
+    assert re.search(r"solved\. Streak 1 day, rating \d+ ± \d+\.", puzzles.answers("c3\nc2\n")[-1])
+
+
+@pytest.mark.parametrize(
+    ("number", "square", "answer"),
+    [
+        (1, "a2", "a2 loses by force: O plays b3, then X b2, O c3, and O has three in a row."),
+        (1, "c2", "c2 does not win: O plays c3."),
+        (4, "c1", "c1 does not win: O plays c4, and no line is possible any more."),
+        (4, "a2", "a2 does not win: no line is possible any more."),
+        (5, "a1", r"a1 loses by force: X plays \w+, then O \w+, .*, and X has five in a row\."),
+    ],
+)
+def test_a_wrong_move_is_told_with_its_refutation(
+    puzzles: PuzzleTalk, number: int, square: str, answer: str
+) -> None:
+    first, second = puzzles.sentences(f"{square}\n", number)
+    assert first == answer or re.fullmatch(answer, first)
+    assert second == ANOTHER
+
+
+def test_a_refutation_is_on_the_board_until_it_is_taken_back(puzzles: PuzzleTalk) -> None:
+    assert puzzles.answers("a2\nhint\nHINT\nboard\n")[1:] == [
+        "   a b c",
+        " 1 X O X",
+        " 2 X X .",
+        " 3 O O O",
+        ANOTHER,
+        "Taken back. Hint: The right move threatens a line.",
+        "Hint: Look along your diagonal a1 to c3.",
+        *WIN_BOARD,
+    ]
+
+
+def test_a_square_after_a_wrong_move_is_tried_from_before_it(puzzles: PuzzleTalk) -> None:
+    lines = puzzles.sentences("a2\nc1\nc2\nc3\nb3\nc2\n")
+    assert lines[2:5] == ["Taken back.", "c1 is taken.", "c2 does not win: O plays c3."]
+    assert lines[6] == "c3 is right. O plays b2. X to move: find the win in 1 move."
+    assert lines[-1].startswith("c2 wins: solved. It took 3 wrong moves. "), "no right move was lost"
+
+
+def test_a_win_that_takes_longer_is_no_mistake(puzzles: PuzzleTalk) -> None:
+    first, late, solved = puzzles.sentences("b2\na1\nd2\n", 3)
+    assert first == "b2 is right. X plays a2. O to move: find the win in 1 move."
+    assert late == "a1 also wins, but takes 2 moves. O to move: find the win in 1 move."
+    assert solved.startswith("d2 wins: solved. Rating ")
+
+
+def test_a_draw_is_held_and_a_threat_stopped(puzzles: PuzzleTalk) -> None:
+    first, second = puzzles.sentences("b2\na1\n", 2)
+    assert first == "b2 is right. X plays b1. O to move: hold the draw for 1 move."
+    assert second.startswith("a1 holds the draw: solved. ")
+    [stopped] = puzzles.sentences("g4\n", 5)
+    assert stopped.startswith("g4 leaves X no win within 5 moves: solved. ")
+
+
+# --- hints and solutions ---------------------------------------------------------------------------------
+
+
+def test_the_help_used_is_told_in_the_end(puzzles: PuzzleTalk) -> None:
+    lines = puzzles.sentences("hint\na2\nagain\nshow\nagain\nc3\nc2\n")
+    assert "It took 1 wrong move, 1 hint and a look at the solution." in lines[-1]
+
+
+def test_the_rest_of_the_solution_is_told_move_by_move(puzzles: PuzzleTalk) -> None:
+    assert puzzles.answers("show\n") == [
+        "The solution: X c3, O b2, X c2, and X has three in a row.",
+        "   a b c",
+        " 1 X O X",
+        " 2 . O X",
+        " 3 O . X",
+        f"End of the solution. {OVER}",
+    ]
+    assert puzzles.sentences("show\n", 2)[0] == "The solution: O b2, X b1, O a1."
+    assert puzzles.sentences("c3\nb3\nshow\n")[3] == "The solution: X c2, and X has three in a row."
+
+
+def test_nothing_is_tried_when_the_puzzle_is_over(puzzles: PuzzleTalk) -> None:
+    refusal = f"The puzzle is over: {OVER[0].lower()}{OVER[1:]}"
+    assert puzzles.sentences("show\na2\nhint\nshow\n")[-3:] == [refusal] * 3
+
+
+def test_again_takes_back_a_wrong_move_then_restarts(puzzles: PuzzleTalk) -> None:
+    assert puzzles.answers("c3\nb3\nagain\nagain\nagain\n")[-8:] == [
+        "Taken back. X to move: find the win in 1 move.",
+        "Restarted.",
+        *WIN_BOARD,
+        WIN_TASK,
+        "Nothing to take back: this is the start.",
+    ]
+    lines = puzzles.sentences("c3\nc2\nagain\nc3\n")
+    assert lines[2:4] == ["Restarted.", WIN_TASK]
+    assert lines[4].startswith("c3 is right")
+
+
+# --- the next puzzle -------------------------------------------------------------------------------------
+
+
+def titles(lines: list[str]) -> list[str]:
+    return [line.partition(". ")[0] for line in lines if " rated " in line]
+
+
+def test_next_brings_a_puzzle_of_the_same_difficulty(puzzles: PuzzleTalk) -> None:
+    found = titles(puzzles("next\nnext\nnext\nnext\n"))
+    assert len(found) == 5
+    assert all(", easy, " in title for title in found)
+    assert len(set(found[:4])) == 4, "those that were not assigned come first"
+    puzzles.collection = Collection([WIN])
+    assert puzzles("board always\nnext\nc3\n")[-3:] == [" 1 X O X", " 2 . O .", " 3 O . X"]
+
+
+def test_other_kinds_are_chosen_by_name(puzzles: PuzzleTalk) -> None:
+    found = titles(puzzles("medium\nhard\neasy\ntoday\n"))
+    assert [title.split(", ")[-2] for title in found[:4]] == ["easy", "medium", "hard", "easy"]
+    assert found[4].startswith(f"Today's puzzle, number {puzzles.collection.daily(TODAY).number}, ")
+
+
+def test_a_kind_without_puzzles_is_refused(puzzles: PuzzleTalk) -> None:
+    puzzles.collection = Collection([WIN, STOP])
+    assert puzzles.sentences("hard\nmine\n") == ["No hard puzzles; try easy and medium.", NONE_DUE]
+
+
+def test_own_mistakes_follow_own_mistakes(stored_puzzles: PuzzleTalk) -> None:
+    talk = stored_puzzles
+    talk.today = datetime.now().astimezone().date()  # what began later than today is not believed
+    session = talk.new_session()
+    session.puzzles.add_own([OWN, LATE], None)
+    assert titles(talk("mine\n", session=session))[-1] == "One of your mistakes, easy, rated 850"
+    lines = talk("show\nnext\nb2\nd2\nnext\n", None)
+    assert titles(lines) == [
+        "One of your mistakes, easy, rated 850",
+        "One of your mistakes, easy, rated 918",
+        "One of your mistakes, easy, rated 850",
+    ], "what failed comes back when nothing else is due"
+    assert sum("At least one move " in line for line in lines) == 2
+    assert not any("Only one move" in line for line in lines)
+    assert talk("c3\nnext\n", None)[-1].endswith(NONE_DUE)
+
+
+# --- what is stored --------------------------------------------------------------------------------------
+
+
+def test_every_attempt_is_stored_as_it_goes_on(stored_puzzles: PuzzleTalk) -> None:
+    talk = stored_puzzles
+    assert talk.sentences("stats\n") == ["Streak 0 days, best 0. Solved 0 of 0. No rating yet."]
+    talk("a2\nhint\nc3\nc2\n")
+    talk("show\n", 2)
+    talk("", 3)
+    progress = talk.new_session().puzzles.progress()
+    assert (progress.solved, progress.tried) == (1, 2)
+    talk("a1\n", 3)
+    assert talk.new_session().puzzles.progress().tried == 3, "it was not finished"
+    assert re.fullmatch(
+        r"Streak 0 days, best 0\. Solved 1 of 3\. Rating -?\d+ ± \d+\.", talk.sentences("stats\n")[-1]
+    )
+
+
+def test_the_program_stores_attempts(tmp_path: Path) -> None:
+    status, out = run("hint\nstats\nquit\nboard\n", "puzzle", "--id", "5", "--plain", home=tmp_path)
+    assert status == 0
+    assert "Hint: " in out
+    assert "Solved 0 of 1. Rating " in out.splitlines()[-1]
+    status, out = run("stats\n", "puzzle", "--difficulty", "hard", home=tmp_path, TERM="dumb")
+    assert status == 0
+    assert " of 1. " in out.splitlines()[-1]
+
+
+# --- the prover and signals ------------------------------------------------------------------------------
+
+
+def let_the_first_proof(monkeypatch: pytest.MonkeyPatch, do: Callable[[Stop], None]) -> None:
+    """Let this be done when the first move is judged."""
+
+    class Prover(ExactProver):
+        first = True
+
+        def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> ProvedMove:
+            was_first, self.first = self.first, False
+            if was_first:
+                do(stop)
+            return super().judge(task, square, stop)
+
+    def prover_of(geometry: Geometry) -> ExactProver:
+        return Prover()
+
+    monkeypatch.setattr(plain_puzzle, "prover_of", prover_of)
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [(OutOfTime(), "the proof took too long"), (ZeroDivisionError("oh"), "ZeroDivisionError('oh')")],
+)
+def test_a_prover_that_fails_costs_nothing(
+    puzzles: PuzzleTalk, monkeypatch: pytest.MonkeyPatch, error: Exception, why: str
+) -> None:
+    def fail(stop: Stop) -> None:
+        raise error
+
+    let_the_first_proof(monkeypatch, fail)
+    lines = puzzles.sentences("a2\nc3\n")
+    assert lines[0] == f"No answer: {why}."
+    assert lines[1].startswith("c3 is right")
+
+
+@pytest.mark.parametrize(("number", "gives_up"), [(signal.SIGINT, True), (signal.SIGTERM, False)])
+def test_a_signal_ends_a_proof(
+    puzzles: PuzzleTalk, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, gives_up: bool
+) -> None:
+    def wait(stop: Stop) -> None:
+        os.kill(os.getpid(), number)
+        while not stop.is_set():
+            pass
+        if gives_up:
+            raise OutOfTime
+
+    let_the_first_proof(monkeypatch, wait)
+    with Signals().installed() as puzzles.signals, pytest.raises(EndedBySignal) as ended:
+        puzzles("a2\nboard\n")
+    assert ended.value.status == 128 + number
+    assert puzzles.session.puzzles.progress().tried == 0

@@ -1,0 +1,482 @@
+"""Matches in plain mode: alone, against computers, and with other terminals."""
+
+from ttt_tui.analysis.hint import Hint
+from ttt_tui.computer import LEVELS, Computer
+from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
+from ttt_tui.engine import (
+    BRAIN,
+    HUMAN,
+    Game,
+    GameOver,
+    IllegalMove,
+    Limit,
+    Match,
+    NotYourTurn,
+    Setup,
+    Square,
+    brain_level,
+)
+from ttt_tui.errors import CannotResume, EndedBySignal, PlayerFailed, RecordError, StoreError
+from ttt_tui.multiplayer.session import MultiplayerSession
+from ttt_tui.plain import sentences
+from ttt_tui.plain.multiplayer import POLL_SECONDS, PlainMultiplayer, wait_for_players
+from ttt_tui.plain.repl import Repl, run_on_terminal
+from ttt_tui.plain.review import PlainReview
+from ttt_tui.plain.sentences import SentenceWriter
+from ttt_tui.process.signals import FAILED
+from ttt_tui.process.line_reader import LineReader
+from ttt_tui.process.signals import Signals
+from ttt_tui.process.streams import print_error
+from ttt_tui.session import wording
+from ttt_tui.session.advisor import Advisor
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.hint_steps import HintSteps
+from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.seats import Answer, Question
+from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
+from ttt_tui.session.session import Session
+from ttt_tui.session.setup_changes import has_open_seat
+from ttt_tui.store.stored_game import Entry
+
+HINT_LIMIT = Limit(seconds=1.0)
+
+REPLACE_IT = "Type seat expert or seat human to replace it"
+
+HELP = """\
+A square, such as b2 or 5: place a stone there.
+undo, redo: take back your latest move and all after it; play them again.
+hint: what to look for; again for the square, and again for the reason.
+review: after a game, list the mistakes and better moves; again for a longer look.
+why: after a game, show how a mistake is refuted; again for the next mistake.
+resign: resign the game; in a shared game, type it twice.
+new, or Enter after a game: start the next game.
+yes, no: accept or decline a request from a player at another terminal.
+who: in a shared game, list who is connected, who is disconnected and who is watching.
+resume: continue the saved game.
+board: print the board. board always: print it after every move. board off: stop that.
+row 3: list the stones in row 3. where O: list the stones of O.
+moves, score: list the moves, show the score.
+seat expert, seat human: replace a computer that cannot move; any level or engine can take the seat.
+help, ?: this list.
+quit, exit, or end of input: leave. An unfinished game is saved."""
+
+
+def run(
+    session: Session,
+    setup: Setup | None = None,
+    resume: Entry | None = None,
+    is_ascii: bool = False,
+    company: MultiplayerSession | None = None,
+) -> int:
+    """Play on standard input and output until the input ends, and return the exit status.
+
+    Without a set-up, a game to resume or `company`, the players at other terminals, the first preset is
+    played. `is_ascii` writes nothing beyond ASCII.
+    """
+
+    def dialogue(lines: LineReader, out: SentenceWriter, signals: Signals) -> None:
+        PlainMatch(session, lines, out, signals).play(setup, resume, company)
+
+    try:
+        return run_on_terminal(is_ascii, dialogue)
+    except (CannotResume, RecordError, StoreError) as error:
+        print_error(str(error))
+        return FAILED
+
+
+class BlockingThinker:
+    """The controller's thinker in plain mode: nothing else happens while a computer thinks.
+
+    `signals` end that early.
+    """
+
+    def __init__(self, signals: Signals) -> None:
+        self._signals = signals
+        self._waiting: tuple[Computer, Question] | None = None
+
+    def start(self, computer: Computer, question: Question) -> None:
+        """Note which computer is to think."""
+        self._waiting = computer, question
+
+    def move_now(self) -> None:
+        """Do nothing: no line is read while a computer thinks."""
+
+    def log(self, text: str) -> None:
+        """Do nothing: the figures of a search are no sentences."""
+
+    def cancel(self) -> None:
+        """Forget the computer that was to think."""
+        self._waiting = None
+
+    def answer(self) -> Answer:
+        """Let the computer think, and return its answer. Raises `EndedBySignal`."""
+        assert self._waiting is not None, "the controller has asked"
+        computer, question = self._waiting
+        try:
+            thought = question.ask(computer, self._signals)
+        except EndedBySignal:
+            raise
+        except Exception as error:  # a computer's fault must not cost the game
+            return Answer(question, error=error)
+        self._signals.check()
+        return Answer(question, thought.move)
+
+
+class PlainMatch(Repl):
+    """The loop that plays the current match of `session`."""
+
+    help = HELP
+
+    def __init__(self, session: Session, lines: LineReader, out: SentenceWriter, signals: Signals) -> None:
+        super().__init__(session, lines, out, signals)
+        self.thinker = BlockingThinker(signals)
+        self.others: PlainMultiplayer | None = None
+        """The other terminals, None if the match is not shared."""
+        self._controller: Controller | None = None
+        self._saved: Entry | None = None  # the unfinished game that was offered
+        self._hint: Hint | None = None  # for the position that the steps are about
+        self._hint_steps = HintSteps()
+        self._reviews = PlainReview(session, out, signals)
+        self.commands |= {
+            "undo": self.undo,
+            "redo": self.redo,
+            "hint": self.hint,
+            "review": lambda: self._reviews.review(self.game, self.controller.seats.megabytes),
+            "why": lambda: self._reviews.why(self.game, self.controller.seats.megabytes),
+            "resign": self.resign,
+            "new": self._new,
+            "resume": self._resume_saved,
+            "yes": lambda: self._vote(True),
+            "no": lambda: self._vote(False),
+            "who": self._list_people,
+            "score": lambda: out.say(sentences.score(self.match)),
+        }
+        self.argument_commands["seat"] = self.replace_computer
+
+    @property
+    def controller(self) -> Controller:
+        """The controller of the match."""
+        assert self._controller is not None, "a match was begun or resumed"
+        return self._controller
+
+    @property
+    def match(self) -> Match:
+        return self.controller.match
+
+    @property
+    def game(self) -> Game:
+        return self.match.game
+
+    def play(
+        self,
+        setup: Setup | None = None,
+        resume: Entry | None = None,
+        company: MultiplayerSession | None = None,
+    ) -> None:
+        """Play until the input ends or the user leaves.
+
+        Raises `EndedBySignal` when a signal came, `OSError` when the output is closed, and `RecordError` or
+        `StoreError` when the game cannot be resumed.
+        """
+        try:
+            if company is not None:
+                if not wait_for_players(company, self.lines, self.out, self.signals):
+                    return
+                self.join(company)
+            elif resume is not None:
+                self.resume(resume)
+            else:
+                if setup is None:
+                    self.offer(self.session.find_unfinished())
+                self.begin(setup or self.session.profile.make(next(iter(PRESETS.values()))))
+            self.loop()
+        finally:
+            self.close()
+            if company is not None:
+                company.close()
+
+    def close(self) -> None:
+        """Stop the computers."""
+        if self._controller is not None:
+            self._controller.close()
+
+    def _step(self) -> bool:
+        """Let a computer move, start the next game between computers, or execute a line."""
+        self.signals.check()
+        controller = self.controller
+        if goes_on := controller.runs_by_itself:
+            with self.signals.interruptible():
+                has_line = self.lines.is_ready(self.session.preferences.delay if self.out.prompts else 0.0)
+            if has_line:
+                return self._execute_next()
+        if goes_on and self.game.outcome is not None:
+            self.next_game()
+        elif controller.is_thinking:
+            self._let_computer_move()
+        else:
+            return self._execute_next()
+        return True
+
+    # --- starting ----------------------------------------------------------------------------------------
+
+    def offer(self, entry: Entry | None) -> None:
+        """Say that a stored game can be resumed."""
+        self._saved = entry
+        if entry is not None:
+            self.out.set_players(entry.setup.players)
+            points = () if entry.has_moves else self.session.points_before(entry)
+            self.out.say(sentences.saved_game(entry, points))
+
+    def begin(self, setup: Setup) -> None:
+        """Start a match."""
+        self._control(self.session.new_match(setup))
+        self._introduce()
+        self._tell_start()
+
+    def resume(self, entry: Entry) -> None:
+        """Resume a stored game. Raises `RecordError` or `StoreError`, and changes nothing then."""
+        self._control(self.session.resume(entry, RESUMING_SECONDS))
+        self._introduce()
+        self.list_moves()
+        self._tell_start()
+
+    def join(self, company: MultiplayerSession) -> None:
+        """Begin or continue the match with the players at other terminals; raises as `resume` does."""
+        match = company.begin_match()
+        self.close()
+        self._controller = company.controller(match, self.thinker, guests=1)
+        self.others = PlainMultiplayer(company, self._controller)
+        self._controller.request_move()
+        self._introduce()
+        self.list_moves()
+        self._tell_start()
+
+    def _control(self, match: Match) -> None:
+        self.close()
+        self._controller = Controller(self.session, match, self.thinker, guests=1)
+        self._controller.request_move()
+
+    def _introduce(self) -> None:
+        """Say what is played and by whom, and the score of a match that is under way."""
+        self.out.set_players(self.match.setup.players)
+        score = sentences.score(self.match) if self.match.outcomes else ""
+        seat = ""
+        if self.others is not None:
+            watches = self.others.company.is_spectator
+            seat = wording.sentence(wording.your_role(self.match, watches=watches))
+        self.out.say(sentences.table(self.match), score, seat, "Type help for commands")
+
+    def _tell_start(self) -> None:
+        if (seat := self.controller.failed_seat) is not None:
+            name = self.match.setup.players[seat].level.removeprefix(BRAIN)
+            self.out.say(f"Unknown engine {name!r}", REPLACE_IT)
+        if state := self._state():
+            self.out.say(*state)
+        self._after_change()
+
+    def next_game(self) -> None:
+        """Start the next game of the match, or another match after it; paused computers continue."""
+        if self.controller.is_paused:
+            self.controller.pause()
+        match, game = self.match, self.game
+        self.controller.next_game()
+        if self.game is game:
+            self._tell_request()
+            return
+        if self.others is not None:
+            self.others.mark_reported()
+        if self.match is match:
+            starter = match.setup.players[match.game.first]
+            self.out.say(f"Game {match.game_number}: {starter.symbol} starts")
+        else:
+            self._introduce()
+        self._tell_start()
+
+    # --- moves -------------------------------------------------------------------------------------------
+
+    def place(self, square: Square) -> None:
+        controller = self.controller
+        if controller.is_computer_turn:
+            raise NotYourTurn("it is a computer's turn")
+        if self.game.outcome is None and not controller.is_human_turn:
+            raise NotYourTurn(f"it is {controller.mover.name}'s turn")
+        before = len(self.game.moves)
+        controller.place(square)
+        if len(self.game.moves) > before:  # else it was sent to the host
+            self._tell_latest_move()
+
+    def resign(self) -> None:
+        """Resign for the human to move; in a shared game, where undo needs consent, only when repeated."""
+        controller = self.controller
+        seat = controller.resigning_seat if controller.is_shared else self.game.position.to_move
+        if seat is None or (controller.is_computer_turn and not controller.is_shared):
+            raise NotYourTurn("only the player to move can resign")
+        before = len(self.game.moves)
+        if controller.is_shared and self.game.outcome is None:
+            warning = "Only a takeback can undo this: type resign again to confirm"
+            if not self.is_confirmed(("resign", id(self.game), before), warning):
+                return
+        controller.resign(seat)
+        if len(self.game.moves) > before:
+            self._tell_latest_move()
+
+    def undo(self) -> None:
+        """Take back to before the latest human move, or one ply of computers, which pause."""
+        taken = self.controller.undo()
+        if not taken:
+            self._tell_request()
+            return
+        self.out.say(f"Undone: {sentences.moves(self.game, taken)}", *self._state())
+        self._after_change()
+
+    def redo(self) -> None:
+        """Play again what was taken back."""
+        again = self.controller.redo()
+        self.out.say(f"Redone: {sentences.moves(self.game, again)}", *self._state())
+        self._after_change()
+
+    def _let_computer_move(self) -> None:
+        try:
+            self.controller.accept(self.thinker.answer())
+        except PlayerFailed as failure:
+            self.out.say(str(failure), "Press Enter to try again", REPLACE_IT)
+        else:
+            self._tell_latest_move()
+
+    def _tell_latest_move(self) -> None:
+        if self.others is not None:
+            self.others.mark_reported()
+        latest = wording.move_words(self.match.setup, self.game.moves[-1], "plays")
+        self.out.say(latest, *self._state())
+        self._after_change()
+
+    # --- other commands ----------------------------------------------------------------------------------
+
+    def enter(self) -> None:
+        """Continue paused computers, start the next game after one that is over, or say whose turn it is."""
+        if self.controller.is_paused:
+            self.controller.pause()
+        elif self.game.outcome is not None:
+            self.next_game()
+        elif state := self._state():
+            self.out.say(*state)
+
+    def hint(self) -> None:
+        """Say what to look for; repeated, which square, then why."""
+        if self.game.outcome is not None:
+            raise GameOver("the game is over")
+        if self.others is not None:
+            raise IllegalMove("hints are off in shared games")
+        if self.controller.is_computer_turn:
+            raise NotYourTurn("it is a computer's turn")
+        self.controller.note_hint()
+        position = self.game.position.copy()
+        step = self._hint_steps.next(position)
+        if step == 1 or self._hint is None:
+            advisor = Advisor(self.controller.seats.megabytes)
+            try:
+                self._hint = advisor.hint(position, self.match.setup, HINT_LIMIT, self.signals)
+            finally:
+                advisor.close()
+        self.out.say(f"Hint: {self._hint.steps[step - 1]}")
+
+    def replace_computer(self, name: str) -> None:
+        """Let another player take the seat of the computer to move, or of an engine that is unknown here.
+
+        `name` is `human`, a level by either of its names, or an engine.
+        """
+        controller, brains = self.controller, self.session.engines
+        levels = {engine.casefold(): brain_level(engine) for engine in brains.names}
+        levels |= {each: level for level in LEVELS for each in (level, screen_name(level))}
+        levels |= {"person": HUMAN, HUMAN: HUMAN}
+        if name not in levels:
+            known = ", ".join((HUMAN, *map(screen_name, (*SCREEN_NAMES, *CLASSIC)), *brains.names))
+            raise IllegalMove(f"unknown player {name[:24]!r}; choose from {known}")
+        seat = self.game.position.to_move if controller.is_computer_turn else controller.failed_seat
+        if seat is None or self.game.outcome is not None:
+            raise NotYourTurn("no computer can be replaced now")
+        try:
+            controller.give_seat(seat, levels[name])
+        except ValueError as reason:
+            raise IllegalMove(str(reason)) from None
+        players = self.match.setup.players
+        self.out.set_players(players)
+        self.out.say(f"{players[seat].symbol} is now {players[seat].name}", *self._state())
+        self._after_change()
+
+    def _new(self) -> None:
+        """Start the next game; a game that is running is abandoned only when this is repeated."""
+        if self.game.outcome is None and self.others is not None:
+            raise IllegalMove("the shared game is not over")
+        if self.game.outcome is None and self.game.moves:
+            warning = "This game is not finished: type new again to abandon it"
+            if not self.is_confirmed(("new", id(self.game)), warning):
+                return
+        self.next_game()
+
+    def _resume_saved(self) -> None:
+        if self._saved is None:
+            raise IllegalMove("no other unfinished game to resume")
+        try:
+            found = find_resumable(self.session.history, self._saved)
+            if has_open_seat(found.setup):
+                raise IllegalMove(f"that is a shared game: to continue, {sentences.resume_command(found)}")
+            self.resume(found)
+            self._saved = None
+        except (CannotResume, RecordError, StoreError) as error:
+            raise IllegalMove(str(error)) from None
+
+    # --- other terminals ---------------------------------------------------------------------------------
+
+    def _wait_for_line(self) -> list[str]:
+        while self.others is not None and not self.lines.is_ready(POLL_SECONDS):
+            news = self.others.news()
+            if news:
+                news += self._state()
+            if self.is_cut_off:
+                company = self.others.company
+                news.append(wording.why_ended(company.host_name, company.end_reason or ""))
+            if news:
+                return news
+        return []
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the host of a shared match has disconnected."""
+        return self.others is not None and self.others.company.end_reason is not None
+
+    def _vote(self, yes: bool) -> None:
+        """Accept or decline the request of a player at another terminal."""
+        if self.others is None or not self.others.company.incoming_request:
+            raise IllegalMove("no request is waiting for an answer")
+        self.others.company.vote(yes)
+
+    def _list_people(self) -> None:
+        if self.others is None:
+            raise IllegalMove("this game is not shared")
+        self.out.say(*self.others.people())
+
+    def _tell_request(self) -> None:
+        """Say that the other players were asked; if none is connected, what was done is told as news."""
+        if self.others is not None and self.others.company.own_request:
+            self.out.say(f"{self.others.company.own_request}, waiting for an answer")
+
+    # --- state -------------------------------------------------------------------------------------------
+
+    def _state(self) -> list[str]:
+        """Return whose turn it is, unless a computer moves at once, or how the game ended."""
+        match, outcome = self.match, self.game.outcome
+        if outcome is not None:
+            result = [wording.game_result(match, outcome), sentences.score(match)]
+            is_watching = self.others is not None and self.others.company.is_spectator
+            if is_watching or (self.controller.has_only_computers and not match.is_over):
+                return result
+            return [*result, f"Press Enter for {'a rematch' if match.is_over else 'the next game'}"]
+        if not self.controller.is_computer_turn:
+            return [wording.whose_turn(match)]
+        return ["Paused", "Press Enter to continue"] if self.controller.is_paused else []
+
+    def _after_change(self) -> None:
+        self.tell_troubles()
+        if self.board_always:
+            self.print_board()

@@ -1,0 +1,95 @@
+"""Shared matches in sentences: waiting for players, news from other terminals, and a list of the people."""
+
+from collections.abc import Iterator
+
+from ttt_tui.engine import Game, Move
+from ttt_tui.errors import LineTooLong
+from ttt_tui.multiplayer.session import MultiplayerSession
+from ttt_tui.multiplayer.session import who_is_where
+from ttt_tui.plain import sentences
+from ttt_tui.plain.repl import normalised
+from ttt_tui.plain.sentences import SentenceWriter
+from ttt_tui.process.line_reader import LineReader
+from ttt_tui.process.signals import Signals
+from ttt_tui.session import wording
+from ttt_tui.session.controller import Controller
+
+POLL_SECONDS = 0.1
+"""The interval of looking for news from other terminals."""
+
+
+def wait_for_players(
+    company: MultiplayerSession, lines: LineReader, out: SentenceWriter, signals: Signals
+) -> bool:
+    """Wait until the match can begin. Return False if the user leaves or the host disconnects before."""
+    if company.is_host and not company.is_ready:
+        out.say(
+            "Waiting for players", f"Players join with ttt-tui --join {company.host}", "Type quit to leave"
+        )
+    while not company.is_ready:
+        with signals.interruptible():
+            is_ready = lines.is_ready(POLL_SECONDS)
+        company.receive()
+        for sentence in company.take_notices():
+            out.say(sentence)
+        if company.end_reason is not None:
+            out.say(wording.why_ended(company.host_name, company.end_reason))
+            return False
+        if is_ready and not company.is_ready:
+            try:
+                line = lines.next()
+            except LineTooLong:
+                line = ""
+            command = None if line is None else normalised(line)
+            if command in (None, "quit", "exit"):
+                return False
+            people = who_is_where(company, has_begun=False) if command == "who" else []
+            out.say("The match has not started", *people, "Type quit to leave")
+    return True
+
+
+class PlainMultiplayer:
+    """The other terminals of a shared match: reports what has changed since the latest report."""
+
+    def __init__(self, company: MultiplayerSession, controller: Controller) -> None:
+        self.company = company
+        self._controller = controller
+        self._request = ""  # the latest one that the user was told of
+        self._game: Game | None = None  # the latest one that was reported
+        self._moves: list[Move] = []  # of that game
+        self.mark_reported()
+
+    def mark_reported(self) -> None:
+        """Take the match as reported in its present state."""
+        self._game = self._controller.match.game
+        self._moves = [*self._game.moves]
+
+    def news(self) -> list[str]:
+        """Return what has come from other terminals, as sentences."""
+        self.company.receive()
+        messages = [*self.company.take_notices(), *map(wording.sentence, self.company.take_refusals())]
+        if changes := list(self._changes()):
+            self.mark_reported()
+        request, self._request = self._request, self.company.incoming_request
+        if self._request and self._request != request:
+            changes.append(f"{self._request}: type yes or no")
+        return messages + changes
+
+    def _changes(self) -> Iterator[str]:
+        match = self._controller.match
+        if match.game is not self._game:
+            starter = match.setup.players[match.game.first]
+            yield f"Game {match.game_number}: {starter.symbol} starts"
+            self._moves = []
+        moves = match.game.moves
+        pairs = zip(self._moves, moves, strict=False)
+        common = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(self._moves), len(moves)))
+        if taken := self._moves[common:][::-1]:
+            yield f"Taken back: {sentences.moves(match.game, taken)}"
+        for move in moves[common:]:
+            yield wording.move_words(match.setup, move, "plays")
+
+    def people(self) -> list[str]:
+        """Return who is connected, who is disconnected and who is watching, as sentences."""
+        rejoin = f"Players rejoin with ttt-tui --join {self.company.host}" if self.company.away else ""
+        return [*who_is_where(self.company, has_begun=True), rejoin]

@@ -1,0 +1,217 @@
+"""The read–eval–print loop of plain mode.
+
+`Repl` reads lines and executes each as a command, which answers in sentences. It knows the commands that a
+match and a puzzle have in common; `PlainMatch` and `PlainPuzzle` add theirs to its table.
+"""
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+
+from ttt_tui.engine import Game, IllegalMove, NotASquare, Square
+from ttt_tui.errors import EndedBySignal, LeavePlainMode, LineTooLong
+from ttt_tui.plain import sentences
+from ttt_tui.plain.sentences import SentenceWriter
+from ttt_tui.process.text import closest_word
+from ttt_tui.process.line_reader import LineReader
+from ttt_tui.process.signals import Signals
+from ttt_tui.process.streams import status_of
+from ttt_tui.session import wording
+from ttt_tui.session.layout import board_text
+from ttt_tui.session.layout import listing
+from ttt_tui.session.session import Session
+
+
+def run_on_terminal(is_ascii: bool, dialogue: Callable[[LineReader, SentenceWriter, Signals], None]) -> int:
+    """Run a dialogue on standard input and output, and return the exit status.
+
+    `is_ascii` writes nothing beyond ASCII.
+    """
+    prompts = sys.stdin is not None and sys.stdin.isatty()
+    with Signals().installed() as signals:
+        try:
+            dialogue(LineReader(0), SentenceWriter(sys.stdout, is_ascii, prompts), signals)
+        except EndedBySignal as ended:
+            return ended.status
+        except OSError as error:
+            return signals.status or status_of(error)
+    return 0
+
+
+def normalised(line: str) -> str:
+    """Return a line in lower case, with single blanks."""
+    return " ".join(line.split()).lower()
+
+
+class Repl(ABC):
+    """Reads `lines`, executes them and answers on `out`, until the input ends or the user leaves.
+
+    `signals` end it early, also while it waits or computes. Every command raises `IllegalMove` if it is not
+    possible; the reason is the answer then.
+    """
+
+    help: str
+    """The answer to the command `help`."""
+
+    def __init__(self, session: Session, lines: LineReader, out: SentenceWriter, signals: Signals) -> None:
+        self.session = session
+        self.lines = lines
+        self.out = out
+        self.signals = signals
+        self.board_always = False
+        """Whether the board is printed after every change."""
+        self._unconfirmed: Hashable = None  # the action that the next line may confirm
+        self._confirmable: Hashable = None  # the action that this line may confirm
+        self.commands: dict[str, Callable[[], object]] = {
+            "": self.enter,
+            "board": self.print_board,
+            "board always": lambda: self._print_board_always(True),
+            "board off": lambda: self._print_board_always(False),
+            "moves": self.list_moves,
+            "help": lambda: out.write(self.help),
+            "?": lambda: out.write(self.help),
+            "quit": self._leave,
+            "exit": self._leave,
+        }
+        """The commands that are a whole line."""
+        self.argument_commands: dict[str, Callable[[str], object]] = {
+            "row": self._describe_row,
+            "where": self._list_stones,
+        }
+        """The commands that begin a line and are called with the rest of it."""
+
+    @property
+    @abstractmethod
+    def game(self) -> Game:
+        """The game on the board."""
+
+    @abstractmethod
+    def place(self, square: Square) -> None:
+        """Place a stone, which is what any other line than a command asks for."""
+
+    @abstractmethod
+    def enter(self) -> None:
+        """Answer an empty line."""
+
+    # --- the loop ----------------------------------------------------------------------------------------
+
+    def loop(self) -> None:
+        """Execute lines until the end. Raises `EndedBySignal`, and `OSError` when the output is closed."""
+        with suppress(LeavePlainMode):
+            while self._step():
+                pass
+
+    def _step(self) -> bool:
+        """Do the next thing, and return whether there is more to do."""
+        return self._execute_next()
+
+    def _execute_next(self) -> bool:
+        """Read a line and execute it, or tell what has happened before one came; False at the end."""
+        line = None
+        try:
+            if not self.lines.is_ready():
+                self.out.prompt()
+            try:
+                with self.signals.interruptible():
+                    if not (news := self._wait_for_line()):
+                        line = self.lines.next()
+            finally:
+                if line is None:
+                    self.out.end_line()
+            if news:
+                self.out.say(*news)
+                return not self.is_cut_off
+            if line is not None:
+                self.execute(normalised(line))
+        except (IllegalMove, LineTooLong) as refusal:
+            if self.session.settings.bell:
+                self.out.ring()
+            self.out.say(wording.sentence(str(refusal)))
+            return True
+        return line is not None
+
+    def _wait_for_line(self) -> list[str]:
+        """Return sentences about what happens before a line can be read; empty once one can."""
+        return []
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether nothing can be done any more."""
+        return False
+
+    def execute(self, line: str) -> None:
+        """Execute a line."""
+        self._confirmable, self._unconfirmed = self._unconfirmed, None
+        command, _, argument = line.partition(" ")
+        if line in self.commands:
+            self.commands[line]()
+        elif command in self.argument_commands:
+            self.argument_commands[command](argument)
+        else:
+            self.place(self._square(line))
+
+    def is_confirmed(self, action: Hashable, warning: str) -> bool:
+        """Return whether the line before asked for the same action; if not, say a warning."""
+        if self._confirmable == action:
+            return True
+        self._unconfirmed = action
+        self.out.say(warning)
+        return False
+
+    def _square(self, name: str) -> Square:
+        """Return the square of `b2`, on 3×3 also of `5`; raises `NotASquare` for any other line.
+
+        If the line resembles a command, the error names that.
+        """
+        geometry = self.game.setup.geometry
+        if len(geometry.squares) == 9 and len(name) == 1 and name in "123456789":
+            name = str(self.session.settings.square_number(int(name)))
+        try:
+            return geometry.parse(name)
+        except IllegalMove as refusal:
+            reason = str(refusal)
+            if reason == geometry.how_written:
+                commands = (*self.commands, *self.argument_commands)
+                if (right := closest_word(name, filter(None, commands))) is not None:
+                    raise NotASquare(f"unknown command {name[:24]!r}; try {right}") from None
+                reason = reason.replace("write", "type", 1)
+            raise NotASquare(f"{reason}; type help for commands") from None
+
+    # --- commands of every game --------------------------------------------------------------------------
+
+    def print_board(self) -> None:
+        self.out.write(board_text(self.game, self.out.letters))
+
+    def list_moves(self) -> None:
+        moves = sentences.moves(self.game, self.game.moves)
+        self.out.say(f"Moves: {moves}" if moves else "No moves yet")
+
+    def tell_troubles(self) -> None:
+        """Say what went wrong meanwhile, for example with the store."""
+        for trouble in self.session.take_warnings():
+            self.out.say(trouble)
+
+    def _print_board_always(self, always: bool) -> None:
+        self.board_always = always
+        if always:
+            self.print_board()
+        else:
+            self.out.say("The board is printed only on request")
+
+    def _describe_row(self, number: str) -> None:
+        rows = self.game.setup.geometry.rows
+        if not (number.isascii() and number.isdigit() and len(number) < 4 and 1 <= int(number) <= rows):
+            raise IllegalMove(f"type row and a number from 1 to {rows}")
+        self.out.say(sentences.row(self.game, int(number)))
+
+    def _list_stones(self, symbol: str) -> None:
+        players, wanted = self.game.setup.players, symbol.casefold()
+        for seat, player in enumerate(players):
+            if wanted in (player.symbol.casefold(), player.symbol.translate(self.out.letters).casefold()):
+                self.out.say(sentences.stones(self.game, seat))
+                return
+        raise IllegalMove(f"type where and one of {listing([player.symbol for player in players])}")
+
+    def _leave(self) -> None:
+        raise LeavePlainMode

@@ -1,0 +1,125 @@
+"""Reviews in plain mode: which moves of a game that is over cost something, and why, one by one."""
+
+from collections.abc import Iterator
+
+from ttt_tui.analysis.review import GameReview
+from ttt_tui.analysis.review import mistakes
+from ttt_tui.analysis.review import turning_point
+from ttt_tui.analysis.review_sentences import better_move_adjective
+from ttt_tui.analysis.review_sentences import mistake_sentence
+from ttt_tui.analysis.review_sentences import standing_text
+from ttt_tui.analysis.review_sentences import variation_text
+from ttt_tui.analysis.review import accuracy
+from ttt_tui.computer import ComputerFault
+from ttt_tui.engine import Game, IllegalMove
+from ttt_tui.plain.sentences import SentenceWriter
+from ttt_tui.process.signals import Signals
+from ttt_tui.session import wording
+from ttt_tui.session.advisor import PASSES as OPINIONS
+from ttt_tui.session.advisor import judge_by, opinion_on
+from ttt_tui.session.session import Session
+from ttt_tui.session.stored_reviews import is_about, keep_review, latest_of, taken_up
+
+LONG_SECONDS = 2.0
+"""A review that may take longer is announced, with its time."""
+
+MOST_MOVES = 6
+"""Moves of a line, at most."""
+
+
+class PlainReview:
+    """Reviews one game after another on `out`, and keeps the results. `signals` end a review early.
+
+    The first review of a game is one pass, so that a listener waits for seconds; each repetition adds one.
+    """
+
+    def __init__(self, session: Session, out: SentenceWriter, signals: Signals) -> None:
+        self._session = session
+        self._out = out
+        self._signals = signals
+        self._review: GameReview | None = None  # the latest one
+        self._next = 0  # the index of its mistake to explain next
+
+    def review(self, game: Game, megabytes: float) -> None:
+        """Say which moves cost something, why, and what was better; repeated, after a longer look.
+
+        Raises `IllegalMove` while the game is played: a review would be more than a hint.
+        """
+        before = self._review
+        self._review = None
+        review = self._of(game, megabytes, deeper=before is not None and is_about(before, game))
+        for move in mistakes(review):
+            self._out.say(wording.sentence(mistake_sentence(review, move)))
+        if (turn := turning_point(review)) is not None and len(mistakes(review)) > 1:
+            self._out.say(f"Turning point: move {turn.number}")
+        more = "" if review.is_full else "Type review again for a longer look"
+        self._out.say(*_accuracies(review), more)
+
+    def why(self, game: Game, megabytes: float) -> None:
+        """Say what refutes a mistake and what was better; repeated, the next one. Raises as `review`."""
+        review = self._of(game, megabytes)
+        bad = mistakes(review)
+        if not bad:
+            self._out.say("No mistakes found in this game")
+            return
+        number = self._next % len(bad) + 1
+        move = bad[number - 1]
+        self._next = number
+        parts = [wording.sentence(mistake_sentence(review, move))]
+        after = review.known[move.number]
+        if after is not None and after.pv:
+            parts.append(f"What follows: {variation_text(review.setup, after.pv[:MOST_MOVES])}")
+        standing = standing_text(review, move.number).replace("  ", ", ")  # as in a sentence, not in a table
+        parts.append(f"After it: {standing}")
+        if len(move.better) > 1:
+            line = variation_text(review.setup, move.better[:MOST_MOVES])
+            parts.append(f"{wording.sentence(better_move_adjective(move))}: {line}")
+        if len(bad) == 1:
+            parts.append("No other mistakes in this game")
+        else:
+            more = "next" if number < len(bad) else "first"
+            parts.append(f"Mistake {number} of {len(bad)}: type why for the {more}")
+        self._out.say(*parts)
+
+    def _of(self, game: Game, megabytes: float, *, deeper: bool = False) -> GameReview:
+        """Return the latest review if it is of this game, else one with a pass through all positions.
+
+        With `deeper` another pass is added.
+        """
+        if game.outcome is None:
+            raise IllegalMove("reviews are available after the game; type hint for help now")
+        if self._review is not None and is_about(self._review, game):
+            return self._review
+        session, by = self._session, opinion_on(self._session, game.setup)
+        stored = None if session.recorder is None else session.recorder.uid
+        if by:
+            review = latest_of(session, game, by) or GameReview(game, OPINIONS, by)
+        else:
+            review = taken_up(session, game, stored)
+        wanted = min(max(1, review.depth + deeper), len(review.passes))
+        self._announce(review, wanted)
+        judge = judge_by(session.engines, by, megabytes)
+        try:
+            while review.depth < wanted and review.work(judge, self._signals):
+                pass
+        except ComputerFault as fault:
+            raise IllegalMove(f"{by} {fault}") from fault
+        finally:
+            judge.close()
+            keep_review(session, review.copy(), stored)
+        self._signals.check()
+        self._review, self._next = review, 0
+        return review
+
+    def _announce(self, review: GameReview, wanted: int) -> None:
+        """Say how long a review may take, if that is long."""
+        seconds = sum(map(review.seconds_left, range(wanted)))
+        if seconds > LONG_SECONDS:
+            self._out.say(f"Reviewing {len(review.moves)} moves takes up to {seconds:.0f} seconds")
+
+
+def _accuracies(review: GameReview) -> Iterator[str]:
+    """Yield the accuracy of every player: `Accuracy of X: 96%`."""
+    for seat, player in enumerate(review.setup.players):
+        if (share := accuracy(review, seat)) is not None:
+            yield f"Accuracy of {player.symbol}: {share:.0f}%"
