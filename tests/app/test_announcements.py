@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
 from ttt_tui.app.play import announcements
-from ttt_tui.app.screens.status_screen import StatusScreen
+from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.engine import HUMAN
 from ttt_tui.session.session import Session
 
@@ -23,8 +23,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def announce(ui: Ui, *texts: str) -> None:
-    assert isinstance(ui.app.screen, StatusScreen)
-    ui.app.screen.tell([*texts])
+    assert isinstance(ui.app.screen, BaseScreen)
+    ui.app.screen.report_troubles([*texts])
 
 
 def without_status(ui: Ui) -> list[str]:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.driving import Ui, a_setup, playing
-from ttt_tui.app.screens.status_screen import StatusScreen
+from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.engine import HUMAN
 
 X_WINS = ["a1", "a2", "b1", "b2", "c1"]
@@ -35,14 +35,14 @@ async def test_a_refusal_and_what_is_announced_leave_the_result(
         shown = result.format(names[0])[: size[0] - 4]
         assert shown in told(ui)
         screen = ui.app.screen
-        assert isinstance(screen, StatusScreen)
+        assert isinstance(screen, BaseScreen)
         screen.refuse("nothing to redo, and nothing that could be done about that now")
         await ui.settle()
         assert shown in told(ui)
         assert "Nothing to redo" in told(ui) or size[0] < 60 or names is LONG
         await ui.press("left")
         assert shown in told(ui)
-        screen.tell([TROUBLE])
+        screen.report_troubles([TROUBLE])
         await ui.settle()
         assert shown in told(ui)
 

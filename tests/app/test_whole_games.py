@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
-from ttt_tui.app.play import ending
+from ttt_tui.app.play import game_end
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import HUMAN, Termination
@@ -228,7 +228,7 @@ async def test_a_finished_game_can_be_returned_to_and_gone_on_from() -> None:
 async def test_a_match_among_computers_goes_on_by_itself(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ending, "NEXT_GAME_PAUSE", 0.05)
+    monkeypatch.setattr(game_end, "NEXT_GAME_PAUSE", 0.05)
     script.moves = ["a1", "a2", "b1", "b2", "c1"] + ["a1", "b1", "a2", "b2", "a3"]
     async with playing(a_setup(SCRIPTED, SCRIPTED, points=2)) as ui:
         await ui.press(*["+"] * 5)
@@ -240,7 +240,7 @@ async def test_a_match_among_computers_goes_on_by_itself(
 async def test_a_match_among_computers_waits_at_its_end(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ending, "NEXT_GAME_PAUSE", 0.01)
+    monkeypatch.setattr(game_end, "NEXT_GAME_PAUSE", 0.01)
     script.moves = ["a1", "a2", "b1", "b2", "c1"]
     async with playing(a_setup(SCRIPTED, SCRIPTED, points=1)) as ui:
         await ui.press(*["+"] * 5)
@@ -257,7 +257,7 @@ async def test_a_match_among_computers_waits_at_its_end(
 async def test_leaving_between_two_games_of_computers_starts_none_behind_your_back(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ending, "NEXT_GAME_PAUSE", 1.5)
+    monkeypatch.setattr(game_end, "NEXT_GAME_PAUSE", 1.5)
     script.moves = ["a1", "a2", "b1", "b2", "c1"]
     async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
         await ui.press(*["+"] * 5)

@@ -19,12 +19,9 @@ from textual.theme import Theme
 from textual.worker import WorkerFailed
 
 from ttt_tui import __version__
-from ttt_tui.app.leader import Navigator
+from ttt_tui.app.navigator import Navigator, preload_modules
 from ttt_tui.app.palette import GameCommands
-from ttt_tui.app.screens.ahead import preload_modules
-from ttt_tui.app.screens.base import BaseScreen
-from ttt_tui.app.screens.status_screen import StatusScreen
-from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
+from ttt_tui.app.screens.base import LEAST_SIZE, BaseScreen, TooSmallScreen
 from ttt_tui.app.start_request import NO_REQUEST, StartRequest
 from ttt_tui.app.terminal.clicks import ClickFilter
 from ttt_tui.app.terminal.compositor import paint_whole_screen
@@ -153,8 +150,8 @@ class TttApp(CatchingApp, Navigator):
     def _tell_news(self) -> None:
         """Say what has become of the store while nobody did anything."""
         on_top = next(reversed(self.screen_stack), None)  # none is left when the program ends
-        if isinstance(on_top, StatusScreen) and (news := self.session.take_troubles()):
-            on_top.tell(news)
+        if isinstance(on_top, BaseScreen) and on_top.SHOWS_STATUS and (news := self.session.take_troubles()):
+            on_top.report_troubles(news)
 
     def pop_screen(self) -> AwaitComplete:
         """Leave the screen on top for the one below. Its parts refer to one another: they are looked for."""
@@ -296,7 +293,7 @@ class TttApp(CatchingApp, Navigator):
     async def on_event(self, event: events.Event) -> None:
         """Handle an event; note when the user did something, before anything comes of it."""
         if isinstance(event, events.Resize):
-            self.sizes_heard += 1
+            self.sizes_seen += 1
         if isinstance(event, Input) and not event.is_forwarded:
             if isinstance(event, events.Key | events.MouseDown):
                 self.session.key_pressed = event.time

@@ -9,7 +9,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.dom import DOMNode
 from textual.types import IgnoreReturnCallbackType
 
-from ttt_tui.app.host import BaseApp
+from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.key_names import key_name
 from ttt_tui.computer import LEVELS
@@ -141,5 +141,5 @@ def _try(app: BaseApp, difficulty: str) -> None:
     """Show a puzzle that is as difficult."""
     from ttt_tui.puzzles.collection import Difficulty
 
-    if (handed := app.session.puzzles.of_difficulty(Difficulty(difficulty))) is not None:
-        app.show_puzzle(handed)
+    if (assigned := app.session.puzzles.of_difficulty(Difficulty(difficulty))) is not None:
+        app.show_puzzle(assigned)

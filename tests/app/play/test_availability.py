@@ -9,9 +9,9 @@ import pytest
 from tests.support.driving import SCRIPTED, Script, a_setup, playing
 from tests.support.sampling import sampled
 from ttt_tui.app.palette import GameCommands
-from ttt_tui.app.play import thoughts
+from ttt_tui.app.play import computer_search
 from ttt_tui.app.play.availability import RULES, ActionContext, Availability, MultiplayerRole
-from ttt_tui.app.play.bindings import PLAY_BINDINGS
+from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.engine import HUMAN
 
@@ -22,7 +22,7 @@ KEYS = (
     *("colon", "b", "2"), "m", "p", "full_stop", "plus", "s", "backspace",
 )  # fmt: skip
 
-ACTIONS = sorted({binding.action.split("(")[0] for binding in PLAY_BINDINGS})
+ACTIONS = sorted({binding.action.split("(")[0] for binding in PlayScreen.BINDINGS})
 
 
 def all_facts() -> Iterator[ActionContext]:
@@ -84,7 +84,7 @@ async def test_it_is_worked_out_once_for_a_move_and_never_for_what_changes_nothi
 ) -> None:
     worked_out: list[ActionContext] = []
     of = Availability.of
-    monkeypatch.setattr(thoughts, "LONG_THOUGHT", 1e9)
+    monkeypatch.setattr(computer_search, "LONG_THOUGHT", 1e9)
     monkeypatch.setattr(Availability, "of", lambda facts: worked_out.append(facts) or of(facts))
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         worked_out.clear()
@@ -147,7 +147,7 @@ async def test_footer_and_palette_say_what_is_looked_up(name: str) -> None:
         commands = [hit.help or "" async for hit in GameCommands(screen).discover()]
         active = {there.binding.id: there for there in screen.active_bindings.values()}
         shown = {key.description: key.enabled for key in screen.query_one(KeyHints).keys}
-        for binding in PLAY_BINDINGS:
+        for binding in PlayScreen.BINDINGS:
             action = binding.action.split("(")[0]
             if "." in action:
                 continue  # the app's
@@ -167,7 +167,7 @@ async def test_a_key_is_refused_with_the_reason_that_is_looked_up(key: str, move
     names = {".": "full_stop", ":": "colon"}
     async with playing(a_setup(points=2), moves=moves, size=(120, 30)) as ui:
         screen = ui.game_screen
-        actions = [b.action for b in PLAY_BINDINGS if names.get(key, key) in b.key.split(",")]
+        actions = [b.action for b in PlayScreen.BINDINGS if names.get(key, key) in b.key.split(",")]
         (action,) = (action for action in actions if not screen.availability.is_hidden(action))
         reason = screen.availability.refusal(action)
         await ui.press(key)

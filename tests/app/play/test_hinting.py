@@ -49,7 +49,7 @@ async def test_another_square_than_before_is_told_as_a_second_thought(
         await hinted(ui, "No forced win found for either side")
         await hinted(ui, "Look at b2")
         square = ui.match.setup.geometry.parse("c2")
-        ui.game_screen.hinting._found = Hint("Look", "Look at c2", "c2 looks best to the search", square)
+        found[-1](Hint("Look", "Look at c2", "c2 looks best to the search", square))
         await ui.until(lambda: ui.status == "On second thought: look at c2", "the other square")
         await hinted(ui, "On second thought: c2 looks best to the search")
 

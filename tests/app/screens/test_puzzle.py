@@ -163,8 +163,8 @@ async def test_the_days_puzzle_adds_to_the_streak_that_the_first_page_shows(keep
         assert "↵ open " in ui.status
         await ui.press("enter")
         assert "Today's puzzle" in ui.lines[0]
-        handed = puzzle_screen(ui).handed
-        assert (handed.day, handed.puzzle) == (TODAY, HOLD)
+        assigned = puzzle_screen(ui).assigned
+        assert (assigned.day, assigned.puzzle) == (TODAY, HOLD)
         await try_today(ui)
         assert "streak 2" in ui.text
         await ui.press("q")

@@ -8,8 +8,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Static
 
-from ttt_tui.app.play.ending import ReadingTime
-from ttt_tui.app.play.vacancy import Vacant
+from ttt_tui.app.play.game_end import ReadingTime
+from ttt_tui.app.play.seat_replacement import VacantSeat
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.engine import BRAIN, HUMAN
 from ttt_tui.session import wording
@@ -34,13 +34,13 @@ class VacantSeatScreen(Dialog[str]):
 
     BINDINGS = [AGAIN, EXPERT, PERSON, *BRAINS, LATER]
 
-    def __init__(self, session: Session, vacant: Vacant) -> None:
+    def __init__(self, session: Session, vacant: VacantSeat) -> None:
         super().__init__(f"Choose a player for {vacant.player.symbol}")
         self.session = session
         self._vacant = vacant
         self._came = time.monotonic()
         self._reading = ReadingTime()
-        self._brains = vacant.brains[: len(BRAINS)]
+        self._brains = vacant.engines[: len(BRAINS)]
 
     def on_mount(self) -> None:
         """Start the time for reading when this is painted."""

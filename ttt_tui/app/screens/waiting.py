@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Static
 
-from ttt_tui.app.play.news import listen
+from ttt_tui.app.play.multiplayer import listen
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.lines import LineStyles, TextStyle
 from ttt_tui.app.widgets.stone_text import symbol_text
@@ -53,7 +53,7 @@ class WaitingScreen(Dialog[bool]):
         self.show()
         listen(self, self.company)
 
-    def on_news(self) -> None:
+    def on_remote_update(self) -> None:
         """Somebody came or went, or the match can begin, or there is none."""
         self.company.hear()
         if said := self.company.take_said():

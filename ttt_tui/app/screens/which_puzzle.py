@@ -53,13 +53,13 @@ class WhichPuzzleScreen(Dialog[AssignedPuzzle]):
 
     def action_mine(self) -> None:
         """Take one from an own game, if one is due."""
-        if (handed := self._desk.mine()) is not None:
-            self.dismiss(handed)
+        if (assigned := self._desk.mine()) is not None:
+            self.dismiss(assigned)
 
     def action_level(self, level: str) -> None:
         """Take one that is as difficult, if there are any."""
-        if (handed := self._desk.of_difficulty(Difficulty(level))) is not None:
-            self.dismiss(handed)
+        if (assigned := self._desk.of_difficulty(Difficulty(level))) is not None:
+            self.dismiss(assigned)
 
     def action_close(self) -> None:
         """Stay with the one that there is."""
