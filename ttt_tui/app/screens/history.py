@@ -10,7 +10,8 @@ from textual.widgets import DataTable, Static
 
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.screens.dialog import ConfirmScreen
-from ttt_tui.app.screens.replay import BETWEEN, ReplayScreen
+from ttt_tui.app.screens.game_viewer import BETWEEN
+from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_table import GameTable
