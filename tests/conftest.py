@@ -21,6 +21,7 @@ import pytest
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+import tests.support.quick_textual  # noqa: E402, F401  # before any test imports Textual
 from tests.support.sampling import be_thorough, sampled  # noqa: E402  # so that its bytecode is written, too
 
 QUICK = "not slow"

@@ -22,7 +22,6 @@ from ttt_tui import __version__
 from ttt_tui.app.navigator import Navigator, preload_modules
 from ttt_tui.app.palette import GameCommands
 from ttt_tui.app.screens.base import LEAST_SIZE, BaseScreen, TooSmallScreen
-from ttt_tui.app.start_request import NO_REQUEST, StartRequest
 from ttt_tui.app.terminal.clicks import ClickFilter
 from ttt_tui.app.terminal.compositor import paint_whole_screen
 from ttt_tui.app.terminal.driver import Repaint, TerminalDriver, terminal_driver
@@ -32,6 +31,7 @@ from ttt_tui.app.terminal.screen import lowest
 from ttt_tui.app.terminal.styles_cache import forget_lines
 from ttt_tui.app.terminal.typed_ahead import QUIT_KEYS, Input, InputQueue
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
+from ttt_tui.multiplayer.start_request import NO_REQUEST, StartRequest
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.gc_policy import collect_now, resume_gc
