@@ -205,26 +205,6 @@ async def test_leaving_keeps_the_game_and_r_returns_to_it(script: Script) -> Non
         assert ui.moves == []
 
 
-async def test_a_computer_to_move_thinks_again_after_the_return(script: Script) -> None:
-    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
-        await ui.press("5")
-        question = await ui.question(script)
-        await ui.press("q")
-        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-        assert question.stop.is_set()
-        await ui.press("r")
-        (await ui.question(script, 2)).answer("c1")
-        await ui.moved("b2", "c1")
-
-
-async def test_a_finished_game_can_be_returned_to_and_gone_on_from() -> None:
-    async with playing(moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
-        await ui.result()
-        assert "Ada (X) wins" in ui.status
-        await ui.press("enter")
-        assert ui.match.game_number == 2
-
-
 async def test_a_match_among_computers_goes_on_by_itself(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,7 +19,7 @@ from tests.session.model import Command, DialogueModel, Model, Move, Refused, Sc
 from tests.support.reference import Cell
 from tests.support.strategies import cell_of
 from ttt_tui.app.play import computer_search as search_module
-from ttt_tui.app.play.availability import Availability, facts_of
+from ttt_tui.app.play.availability import Availability, context_of
 from ttt_tui.app.play.computer_search import Search
 from ttt_tui.app.terminal.yielding import YieldingStopEvent
 from ttt_tui.computer import LEVELS, Level, Thought
@@ -316,7 +316,7 @@ class ControllerDriver(Bench):
 
     def _refuse(self, action: str) -> None:
         """The screen asks before it does something."""
-        if Availability.of(facts_of(self.controller)).refusal(action):
+        if Availability.of(context_of(self.controller)).refusal(action):
             raise Refused
 
     def place(self, cell: Cell) -> None:

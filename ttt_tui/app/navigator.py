@@ -56,30 +56,30 @@ def _preload_next(host: MessagePump, modules: Iterator[str], then: Callable[[], 
 class Navigator(BaseApp):
     """An app that shows the setup, matches, puzzles and replays."""
 
-    wish = NO_REQUEST
+    start_request = NO_REQUEST
     """What the program was started for."""
     company: "MultiplayerSession | None" = None
     """The network side of the latest match with people at other terminals."""
 
     def first_screen(self) -> Screen[None]:
         """Return the screen of the start request, the setup if there is none."""
-        if self.wish.record is not None:
+        if self.start_request.record is not None:
             from ttt_tui.app.screens.replay import replay_of
 
-            return replay_of(self.wish.record, self.session)
-        if self.wish.puzzle is not None:
+            return replay_of(self.start_request.record, self.session)
+        if self.start_request.puzzle is not None:
             from ttt_tui.app.screens.puzzle import PuzzleScreen
 
-            return PuzzleScreen(self.session, self.wish.puzzle)
-        if self.wish.entry is not None:
+            return PuzzleScreen(self.session, self.start_request.puzzle)
+        if self.start_request.entry is not None:
             try:
-                return self.play_screen(self.session.resume(self.wish.entry, RESUMING_SECONDS))
+                return self.play_screen(self.session.resume(self.start_request.entry, RESUMING_SECONDS))
             except (RecordError, StoreError) as error:
                 self.session.troubles.append(f"Can't resume the game: {error}")
                 return self.setup_screen()
-        if self.wish.setup is not None:
-            return self.play_screen(self.session.new_match(self.wish.setup))
-        return self.setup_screen(hosts=self.wish.hosts)
+        if self.start_request.setup is not None:
+            return self.play_screen(self.session.new_match(self.start_request.setup))
+        return self.setup_screen(hosts=self.start_request.hosts)
 
     def play(self, setup: Setup) -> None:
         """Start a match from wherever the user is. The game that was left is kept."""

@@ -25,9 +25,9 @@ KEYS = (
 ACTIONS = sorted({binding.action.split("(")[0] for binding in PlayScreen.BINDINGS})
 
 
-def all_facts() -> Iterator[ActionContext]:
+def all_contexts() -> Iterator[ActionContext]:
     """Give everything that may be the case, and some that cannot; with others only what they are about."""
-    flags = [field for field in ActionContext._fields if field != "others"]
+    flags = [field for field in ActionContext._fields if field != "role"]
     for values in product((False, True), repeat=len(flags)):
         given = dict(zip(flags, values, strict=True))
         if given["is_match_over"] and not given["is_over"]:
@@ -40,11 +40,11 @@ def all_facts() -> Iterator[ActionContext]:
             continue
         if not given["has_own_moves"] and (given["has_undone"] or given["is_analysing"]):
             continue
-        alone = ActionContext(others=MultiplayerRole.NOBODY, **given)
+        alone = ActionContext(role=MultiplayerRole.NOBODY, **given)
         yield alone
         if not (alone.is_analysing or alone.only_computers or alone.has_undone):
-            for others in MultiplayerRole:
-                yield alone._replace(others=others)
+            for role in MultiplayerRole:
+                yield alone._replace(role=role)
 
 
 # --- the rules -------------------------------------------------------------------------------------------
@@ -56,20 +56,20 @@ def test_every_rule_is_of_an_action_that_a_key_has() -> None:
 
 def test_enter_means_one_thing_no_key_is_the_games_while_a_square_is_typed_and_each_reason_is_given() -> None:
     given: set[str] = set()
-    for facts in all_facts():
-        availability = Availability.of(facts)
+    for context in all_contexts():
+        availability = Availability.of(context)
         meant = [a for a in ("place", "next_game", "rematch", "rejoin") if not availability.is_hidden(a)]
-        assert len(meant) == (not facts.is_walking and not facts.is_typing), facts
-        assert all(availability.state(action) is False for action in ACTIONS) == facts.is_typing
+        assert len(meant) == (not context.is_walking and not context.is_typing), context
+        assert all(availability.state(action) is False for action in ACTIONS) == context.is_typing
         given.update(availability.refusals.values())
     assert given >= {said for rule in RULES.values() for _, said in rule.reasons}
 
 
 @pytest.mark.slow
 def test_the_past_cannot_be_changed_by_accident_and_takes_nothing_else_away() -> None:
-    for facts in all_facts():
-        past = Availability.of(facts._replace(is_past=True))
-        present = Availability.of(facts._replace(is_past=False))
+    for context in all_contexts():
+        past = Availability.of(context._replace(is_past=True))
+        present = Availability.of(context._replace(is_past=False))
         changing = {action for action in ACTIONS if "viewing an earlier move" in past.refusal(action)}
         assert changing == {action for action, rule in RULES.items() if rule.is_of_present}
         others = set(ACTIONS) - changing
@@ -85,7 +85,7 @@ async def test_it_is_worked_out_once_for_a_move_and_never_for_what_changes_nothi
     worked_out: list[ActionContext] = []
     of = Availability.of
     monkeypatch.setattr(computer_search, "LONG_THOUGHT", 1e9)
-    monkeypatch.setattr(Availability, "of", lambda facts: worked_out.append(facts) or of(facts))
+    monkeypatch.setattr(Availability, "of", lambda context: worked_out.append(context) or of(context))
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         worked_out.clear()
         await ui.press("left", "down", "U", "s", "s")
@@ -115,14 +115,14 @@ async def test_it_is_never_out_of_date(levels: tuple[str, str], script: Script) 
                 asked[-1].answer(position.geometry.name(chance.choice(position.moves)))
                 await ui.rest()
             screen, key = ui.game_screen, chance.choice(KEYS)
-            if key == "escape" and not (screen.facts.is_typing or screen.facts.is_walking):
+            if key == "escape" and not (screen.context.is_typing or screen.context.is_walking):
                 continue  # it would leave the game
             await ui.press(key)
-            assert screen.availability == Availability.of(screen.facts), key
-            seen.append(screen.facts)
+            assert screen.availability == Availability.of(screen.context), key
+            seen.append(screen.context)
     if SCRIPTED not in levels:  # else it depends on when computers answer
         for fact in ("is_over", "has_moves", "has_undone", "is_past", "is_walking", "is_typing"):
-            assert {getattr(facts, fact) for facts in seen} == {False, True}, f"{fact} has been both"
+            assert {getattr(context, fact) for context in seen} == {False, True}, f"{fact} has been both"
 
 
 STATES: dict[str, tuple[list[str], list[str]]] = {

@@ -363,7 +363,7 @@ async def test_a_mistake_is_marked_in_the_list_and_on_the_board_with_what_was_be
         assert shown["b2"] == "1+"
         assert sorted(text for text in shown.values() if text != "1+") == ["2", "3", "4"]
         assert "a blunder; b2 was better" in ui.status
-        told = " ".join(seen(ui, screen(ui).view_of_review.explanation))
+        told = " ".join(seen(ui, screen(ui).panel.explanation))
         assert "X wins by force" in " ".join(told.split())
         assert "‹+›" in ui.text
         await ui.press("n")
@@ -401,7 +401,7 @@ async def test_the_better_line_is_shown_on_the_board_and_taken_away_again() -> N
         assert stones(ui) == 3
         assert labels(ui)["g8"] == "1"
         assert "Judged better than e13: g8 j8 h7" in ui.status, "nothing of it is proved"
-        told = " ".join(" ".join(seen(ui, screen(ui).view_of_review.explanation)).split())
+        told = " ".join(" ".join(seen(ui, screen(ui).panel.explanation)).split())
         assert told.startswith("Instead of e13 ‹1› judged better g8 "), "the panel has the board's numbers"
         assert "‹2› j8 h7" in told
         assert "‹+›" not in told
@@ -434,7 +434,7 @@ async def test_a_resignation_is_no_move_and_has_no_sign(history: StoreThread) ->
         assert results_told(screen(ui).found) == ("Bob won after 2 moves", "Bob won", "O won")
         assert "resigns??" not in ui.text
         await ui.press("n")
-        told = " ".join(" ".join(seen(ui, screen(ui).view_of_review.explanation)).split())
+        told = " ".join(" ".join(seen(ui, screen(ui).panel.explanation)).split())
         assert told.startswith("X resigned, giving up a proved draw")
         assert "Move 3 of 3: X resigns a blunder" in ui.status
 
@@ -442,7 +442,7 @@ async def test_a_resignation_is_no_move_and_has_no_sign(history: StoreThread) ->
 async def test_later_moves_of_a_lost_game_are_said_to_be_lost_already() -> None:
     async with reviewing() as ui:
         await ui.press("n", "right", "right", "right", "right")
-        told = " ".join(" ".join(seen(ui, screen(ui).view_of_review.explanation)).split())
+        told = " ".join(" ".join(seen(ui, screen(ui).panel.explanation)).split())
         assert told.startswith("O a2 was lost already"), told
 
 

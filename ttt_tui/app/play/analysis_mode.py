@@ -13,6 +13,7 @@ from ttt_tui.app.terminal.yielding import YieldingStopEvent
 from ttt_tui.app.widgets.analysis_panel import AnalysisShown
 from ttt_tui.app.widgets.board.labels import FOUR, LINE, THREE, labels_of, line_labels, threat_labels
 from ttt_tui.app.widgets.board.view import Label
+from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import Position, Setup, Square, brain_problem
 from ttt_tui.errors import NoOtherEngine
@@ -29,19 +30,29 @@ NO_ENGINE = "none is set up; add one in a player's dialog"
 
 
 class AnalysisMode:
-    """Analyses the position that `follow` is given, by a worker of `host` that reports by `SearchUpdate`.
+    """Analyses the position that the board of `view` shows, and shows what it finds beside it.
+
+    The search is a worker of `host` that reports by `SearchUpdate`.
 
     `is_shared` matches, and those of a human against a computer, begin without an analysis; in others it
     is on if it was on in the last of them.
     """
 
     def __init__(
-        self, host: Widget, session: Session, controller: Controller, advisor: Advisor, *, is_shared: bool
+        self,
+        host: Widget,
+        session: Session,
+        controller: Controller,
+        advisor: Advisor,
+        view: MatchView,
+        *,
+        is_shared: bool,
     ) -> None:
         self._host = host
         self._session = session
         self._controller = controller
         self._advisor = advisor
+        self._view = view
         self._work: BackgroundWork[None] = BackgroundWork(session.screen_is_idle)
         self._position: Position | None = None  # that the worker analyses, or has analysed
         self._found: Analysis | None = None
@@ -63,14 +74,41 @@ class AnalysisMode:
 
     # --- what is searched --------------------------------------------------------------------------------
 
-    def follow(self, position: Position | None) -> None:
-        """Analyse this position from now on, in which the game is not over; pause with None."""
-        if self.is_on and self._controller.match.game.outcome is None:
-            self._controller.note_analysis()
-        if position is None or not self.is_on:
+    def update(self, *, may_search: bool) -> None:
+        """Follow the board, unless the search has to pause for something else, and show what is known.
+
+        A search pauses as well while a computer thinks in a game with people, which is to lose no time by it.
+        """
+        controller, view = self._controller, self._view
+        if not self.is_on:
+            view.show_analysis(False)
+            return
+        if controller.match.game.outcome is None:
+            controller.note_analysis()
+        is_paused = controller.is_thinking and not controller.only_computers
+        position = self._position_on_board
+        if not may_search or is_paused or self._is_at_end:
             self._work.end()
         elif not self._work.was_started or position != self._position:
             self._start(position.copy())
+        paused = f"Paused while {controller.mover.name} thinks" if is_paused else ""
+        instead = self._failure or paused or "Analysing the position"
+        if self._is_at_end:
+            view.analysis.show(AnalysisShown(None, "Game over; Tab steps back"))
+        else:
+            view.analysis.show(AnalysisShown(self.found, instead, self._shows_threats, self._engine))
+        view.show_analysis(True)
+
+    @property
+    def _position_on_board(self) -> Position:
+        game, past = self._controller.match.game, self._view.past
+        return game.position if past is None else game.position_after(past)
+
+    @property
+    def _is_at_end(self) -> bool:
+        """Whether the board shows the end of the game."""
+        game = self._controller.match.game
+        return game.outcome is not None and self._view.past in (None, len(game.moves))
 
     def _start(self, position: Position) -> None:
         self._work.end()  # before anything is reset: it could still report what it found of another position
@@ -106,36 +144,34 @@ class AnalysisMode:
 
     # --- what is shown -----------------------------------------------------------------------------------
 
-    def found_about(self, position: Position) -> "Analysis | None":
-        """Return what was found about a position, None for nothing."""
+    @property
+    def found(self) -> "Analysis | None":
+        """What was found about the position on the board, None for nothing."""
         found = self._found
-        return found if self.is_on and found is not None and found.position == position else None
+        is_current = self.is_on and found is not None and found.position == self._position_on_board
+        return found if is_current else None
 
-    def panel(self, position: Position, *, is_over: bool, is_paused: bool) -> AnalysisShown:
-        """Return what the panel shows of a position; while a computer thinks the analysis `is_paused`."""
-        if is_over:
-            return AnalysisShown(None, "Game over; Tab steps back")
-        paused = f"Paused while {self._controller.mover.name} thinks" if is_paused else ""
-        instead = self._failure or paused or "Analysing the position"
-        return AnalysisShown(self.found_about(position), instead, self._shows_threats, self._engine)
-
-    def labels(self, position: Position) -> Mapping[Square, Label]:
-        """Return what is written on a board that shows this position, in which the game is not over."""
-        found = self.found_about(position)
+    @property
+    def labels(self) -> Mapping[Square, Label]:
+        """What is written on the board: the values of squares, a line, or threats."""
+        if not self.is_on or self._is_at_end:
+            return {}
+        found, position = self.found, self._position_on_board
         if self._line and found is not None:
             return line_labels(position, self._line)
         labels = {} if found is None else labels_of(found)
         return {**labels, **threat_labels(threats_of(position))} if self._shows_threats else labels
 
-    def summary(self, position: Position) -> str:
-        """Return what the status line says where there is no panel, nothing as long as nothing was found."""
-        found = self.found_about(position)
+    @property
+    def summary(self) -> str:
+        """What the status line says where there is no panel, nothing as long as nothing was found."""
+        found = self.found
         if found is None or found.verdict is None:
             return ""
         if self._shows_threats:
-            k = position.geometry.line_length
+            k = found.position.geometry.line_length
             return f"{LINE} line   {FOUR} {k - 1} of {k}   {THREE} open {k - 2}"
-        player, words = standing(position, found.verdict, found.chances)
+        player, words = standing(found.position, found.verdict, found.chances)
         symbol = "" if player is None else f"{self._setup.players[player].symbol} "
         return symbol + words
 
@@ -177,19 +213,19 @@ class AnalysisMode:
         """Show what both sides threaten, or stop showing it."""
         self._shows_threats = not self._shows_threats
 
-    def toggle_line(self, position: Position, square: Square) -> None:
-        """Show the line of the move on a square, or of the best one; if one is shown, hide it."""
-        found = self.found_about(position)
-        lines = {} if found is None else {move.square: move.line for move in found.candidates}
-        self._line = () if self._line or not lines else lines.get(square, next(iter(lines.values())))
+    def toggle_line(self) -> None:
+        """Show the line of the move at the cursor, or of the best one; if one is shown, hide it."""
+        lines = {} if self.found is None else {move.square: move.line for move in self.found.candidates}
+        first = next(iter(lines.values()), ())
+        self._line = () if self._line else lines.get(self._view.board.cursor, first)
 
-    def next_candidate(self, position: Position, cursor: Square) -> Square | None:
-        """Return the square of the best move after that at the cursor, None if no moves are known."""
-        found = self.found_about(position)
-        if found is None:
-            return None
+    def go_to_next_candidate(self) -> None:
+        """Move the cursor to the next of the best moves, if any are known."""
+        if (found := self.found) is None:
+            return
         squares = found.best if found.is_mapped else tuple(move.square for move in found.candidates)
-        if not squares:
-            return None
-        here = squares.index(cursor) + 1 if cursor in squares else 0
-        return squares[here % len(squares)]
+        if squares:
+            board = self._view.board
+            self._view.see_board()
+            here = squares.index(board.cursor) + 1 if board.cursor in squares else 0
+            board.cursor = squares[here % len(squares)]

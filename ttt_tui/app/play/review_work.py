@@ -71,6 +71,7 @@ class ReviewWork:
             if deeper:
                 review.deepen()
                 self.found = review.copy()
+                self._queue.post_update()
             try:
                 while review.work(judge, stop):
                     self.found = review.copy()

@@ -15,7 +15,7 @@ from textual.worker import Worker
 
 from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.play.analysis_mode import AnalysisMode
-from ttt_tui.app.play.availability import ActionContext, Availability, facts_of
+from ttt_tui.app.play.availability import ActionContext, Availability, context_of
 from ttt_tui.app.play.computer_search import EnginePanel, Search
 from ttt_tui.app.play.game_end import GameEndSequence
 from ttt_tui.app.play.hints import Hints
@@ -31,7 +31,7 @@ from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.app.widgets.top_line import TopLine
-from ttt_tui.engine import IllegalMove, Match, Position, Square
+from ttt_tui.engine import IllegalMove, Match, Square
 from ttt_tui.errors import ConnectionUnavailable, NoOtherEngine
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import Advisor
@@ -149,18 +149,17 @@ class PlayScreen(BoardScreen):
         self.company = company
         """The network side of a match with people at other terminals, None for none."""
         self.search = Search(self, session.screen_is_idle)
-        self.controller = (
-            Controller(session, match, self.search, guests=1)
-            if company is None
-            else company.controller(match, self.search, guests=1)
-        )
-        controller, self._advisor = (
-            self.controller,
-            Advisor(self.controller.seats.megabytes, session.brains),
-        )
+        if company is None:
+            self.controller = Controller(session, match, self.search, guests=1)
+        else:
+            self.controller = company.controller(match, self.search, guests=1)
+        controller = self.controller
+        self._advisor = Advisor(controller.seats.megabytes, session.brains)
         self.engine_panel = EnginePanel(controller, self.search, view)
         self.hints = Hints(self, session, controller, self.search, self._advisor)
-        self.analysis = AnalysisMode(self, session, controller, self._advisor, is_shared=company is not None)
+        self.analysis = AnalysisMode(
+            self, session, controller, self._advisor, view, is_shared=company is not None
+        )
         self.multiplayer = None if company is None else Multiplayer(company, controller)
         self.seat_replacement = SeatReplacement(controller, session.brains)
         self.ending = GameEndSequence(
@@ -170,7 +169,7 @@ class PlayScreen(BoardScreen):
             show_summary=self._show_summary,
             next_game=self._start_next_game,
         )
-        self.availability = Availability.of(facts_of(controller, company))
+        self.availability = Availability.of(context_of(controller, company))
         """What can be done as the game stands."""
         self._summary: MatchOverScreen | None = None  # of the match that ended last
         self._past_left = 0.0  # when the key or click arrived that returned from the past
@@ -230,8 +229,9 @@ class PlayScreen(BoardScreen):
             self.company.close()
 
     def on_resize(self) -> None:
-        """Show the scores in the top line if there is no panel for them any more, or no longer."""
+        """Show in the top line and the status line what the panel has no room for any more."""
         self._show_scores()
+        self.show_status()
 
     # --- what is shown -----------------------------------------------------------------------------------
 
@@ -293,7 +293,7 @@ class PlayScreen(BoardScreen):
         state = state_of_play(self.controller, self.middle.past, self._key("enter"), self.company)
         if not self.analysis.is_on or self.match.game.outcome is not None:
             return state
-        summary = self.analysis.summary(self.seen_position)
+        summary = self.analysis.summary
         if summary and self.middle.shows_panel:
             keys = (("ctrl+n", "next best"), ("w", "line"), ("t", "threats"))
             summary = "   ".join(f"{self._key(key)} {what}" for key, what in keys)
@@ -340,9 +340,9 @@ class PlayScreen(BoardScreen):
     # --- what is possible --------------------------------------------------------------------------------
 
     @property
-    def facts(self) -> ActionContext:
+    def context(self) -> ActionContext:
         """What decides just now what can be done."""
-        return facts_of(
+        return context_of(
             self.controller,
             self.company,
             is_waiting=self.engine_panel.is_long,
@@ -354,14 +354,14 @@ class PlayScreen(BoardScreen):
 
     def _update_bindings(self) -> None:
         """Work out anew what can be done, and show it if that has changed."""
-        if (facts := self.facts) != self.availability.facts:
-            self.availability = Availability.of(facts)
+        if (context := self.context) != self.availability.context:
+            self.availability = Availability.of(context)
             super().refresh_bindings()
 
     def refresh_bindings(self) -> None:
         """Work out anew what can be done: Textual calls this whenever keys go somewhere else."""
-        if (facts := self.facts) != self.availability.facts:
-            self.availability = Availability.of(facts)
+        if (context := self.context) != self.availability.context:
+            self.availability = Availability.of(context)
         super().refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -477,12 +477,6 @@ class PlayScreen(BoardScreen):
         self.app.push_screen(ConfirmScreen(question, consequence, yes, no), decided)
 
     # --- the past and the panel --------------------------------------------------------------------------
-
-    @property
-    def seen_position(self) -> Position:
-        """The position that the board shows."""
-        past, game = self.middle.past, self.match.game
-        return game.position if past is None else game.position_after(past)
 
     def action_walk(self) -> None:
         """Go to the list of moves, in which the game is walked back and forth, or return from there."""
@@ -612,24 +606,15 @@ class PlayScreen(BoardScreen):
             self.show_status()
 
     def _show_advice(self) -> None:
-        """Show what hints and analysis have found now."""
+        """Show what hints and analysis have found."""
         self._update_advice()
         self.middle.write(self.middle.labels)
         self.show_status()
 
     def _update_advice(self) -> None:
-        """Let the analysis follow the board; show it in the panel, and on the board with the next paint."""
-        game, past, analysis = self.match.game, self.middle.past, self.analysis
-        position = self.seen_position
-        is_end = game.outcome is not None and past in (None, len(game.moves))
-        is_paused = self.controller.is_thinking and not self.controller.only_computers
-        may_search = self.is_active and not (is_end or is_paused or self.hints.is_open)
-        analysis.follow(position if may_search else None)
-        if analysis.is_on:
-            self.middle.analysis.show(analysis.panel(position, is_over=is_end, is_paused=is_paused))
-        self.middle.show_analysis(analysis.is_on)
-        labels = analysis.labels(position) if analysis.is_on and not is_end else {}
-        self.middle.labels = {**labels, **self.hints.labels}
+        """Let the analysis follow the board; the board shows all advice with the next paint."""
+        self.analysis.update(may_search=self.is_active and not self.hints.is_open)
+        self.middle.labels = {**self.analysis.labels, **self.hints.labels}
 
     def _end_advice(self) -> None:
         """Free what hints and analyses hold: the game is over, or was left."""
@@ -663,15 +648,12 @@ class PlayScreen(BoardScreen):
 
     def action_line(self) -> None:
         """Show what is expected after the move at the cursor, or the best one; once more: no longer."""
-        self.analysis.toggle_line(self.seen_position, self.board.cursor)
+        self.analysis.toggle_line()
         self._show_advice()
 
     def action_candidate(self) -> None:
         """Move the cursor to the next of the best moves."""
-        square = self.analysis.next_candidate(self.seen_position, self.board.cursor)
-        if square is not None:
-            self.middle.see_board()
-            self.board.cursor = square
+        self.analysis.go_to_next_candidate()
 
     def on_analysis_panel_pointed(self, event: AnalysisPanel.Pointed) -> None:
         """Move the cursor to the move that was clicked."""
@@ -690,7 +672,7 @@ class PlayScreen(BoardScreen):
             if changes.is_other_game:
                 self._begin_game()
             self.show_change()
-        elif changes.is_other_state or self.facts != self.availability.facts:
+        elif changes.is_other_state or self.context != self.availability.context:
             self.show_match()
             if self._summary is not None and self._summary.is_active:
                 self._summary.show_request()

@@ -41,9 +41,9 @@ async def mapped(ui: Ui) -> None:
 
 async def still(ui: Ui) -> None:
     """Let the analysis find no more: what follows is about one state of it."""
-    analysis = ui.play.analysis
-    analysis.follow(None)
-    analysis.follow = lambda position: None  # type: ignore[method-assign]
+    ui.play.analysis.update(may_search=False)
+    update = ui.play.analysis.update
+    ui.play.analysis.update = lambda *, may_search: update(may_search=False)  # type: ignore[method-assign]
     await ui.settle()
     ui.play.on_search_update()  # it shows what it has found
     await ui.settle()
@@ -114,9 +114,7 @@ async def test_a_click_on_a_candidate_goes_there_and_its_line_can_be_seen() -> N
         assert ui.cursor in written(ui)
         assert ui.moves == ["h8", "i9"]
         await ui.press("w")
-        candidate = {c.square: c for c in ui.play.analysis.found_about(ui.match.game.position).candidates}[
-            ui.board.cursor
-        ]
+        candidate = {c.square: c for c in ui.play.analysis.found.candidates}[ui.board.cursor]
         shown = {rank: square for square, rank in written(ui).items()}
         names = [ui.match.setup.geometry.name(square) for square in candidate.line[:9]]
         assert [shown[str(number)] for number in range(1, len(names) + 1)] == names
