@@ -40,7 +40,7 @@ from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.session import Session
 
 ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑": "Up", "↓": "Down"}
-"""What the footer shows instead of a key's sign where that cannot be shown."""
+"""The footer's words for keys whose signs cannot be shown."""
 
 STARTED_SECONDS = 1.0
 """After so long the first screen has surely been painted, and all that it needs was made."""

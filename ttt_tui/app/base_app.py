@@ -1,4 +1,4 @@
-"""What screens and the palette call on the app: the contract that lets them not import it."""
+"""The contract between the app and its screens, which do not import it."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ class BaseApp(CoverableApp):
     """An app that shows matches and puzzles and leads back from them."""
 
     session: Session
-    """What outlives the screens."""
+    """The state that outlives the screens."""
     sizes_seen = 0
     """How often the terminal reported its size, also if it was the same as before."""
 

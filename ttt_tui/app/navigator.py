@@ -57,7 +57,7 @@ class Navigator(BaseApp):
     """An app that shows the setup, matches, puzzles and replays."""
 
     start_request = NO_REQUEST
-    """What the program was started for."""
+    """The request with which the program was started."""
     company: "MultiplayerSession | None" = None
     """The network side of the latest match with people at other terminals."""
 

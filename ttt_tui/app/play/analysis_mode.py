@@ -146,14 +146,14 @@ class AnalysisMode:
 
     @property
     def found(self) -> "Analysis | None":
-        """What was found about the position on the board, None for nothing."""
+        """The analysis of the position on the board, None if there is none yet."""
         found = self._found
         is_current = self.is_on and found is not None and found.position == self._position_on_board
         return found if is_current else None
 
     @property
     def labels(self) -> Mapping[Square, Label]:
-        """What is written on the board: the values of squares, a line, or threats."""
+        """The labels of the board: the values of squares, a line, or threats."""
         if not self.is_on or self._is_at_end:
             return {}
         found, position = self.found, self._position_on_board
@@ -164,7 +164,7 @@ class AnalysisMode:
 
     @property
     def summary(self) -> str:
-        """What the status line says where there is no panel, nothing as long as nothing was found."""
+        """The text for the status line where there is no panel, nothing as long as nothing was found."""
         found = self.found
         if found is None or found.verdict is None:
             return ""

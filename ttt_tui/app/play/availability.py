@@ -1,4 +1,4 @@
-"""What can be done in a game just now, and why not the rest: worked out once after a change, and looked up.
+"""Actions that are possible in a game just now, and why others are not: computed once after a change.
 
 The footer, the command palette, the refusals in the status line and the tests all read it from here.
 """
@@ -113,7 +113,7 @@ Reason = tuple[Condition, str]
 
 
 class Rule(NamedTuple):
-    """What an action depends on."""
+    """The conditions of an action."""
 
     makes_sense: Condition = lambda context: True
     """Whether the action is there at all: Enter means one of three."""
@@ -213,11 +213,11 @@ RULES = {
 
 WATCHING = ("pause", "resume", "step", "delay(1)", "delay(-1)")
 PLAYING = ("place", "go_to", "move_now", "resign", "hint", "analysis")
-"""What the line of keys shows only in a game among computers, and what only while a person plays."""
+"""Actions that the footer shows only in a game among computers, and only while a human plays."""
 
 
 class Availability(NamedTuple):
-    """What can be done as things stand. An action is named as its method is, without `action_`."""
+    """The possible actions in a context. An action is named as its method is, without `action_`."""
 
     context: ActionContext
     """From which it was worked out."""
@@ -247,7 +247,7 @@ class Availability(NamedTuple):
         return None if self.refusal(action) else True
 
     def is_in_line(self, binding: Binding) -> bool:
-        """Return whether a key belongs into the line of keys: among computers those of who watches.
+        """Return whether a key belongs into the footer: among computers those for watching.
 
         To place or to let a computer move now is what comes next, never both. Where people play at other
         terminals, what they or the host do not allow is not there.

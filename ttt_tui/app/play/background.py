@@ -25,7 +25,7 @@ UPDATE_SECONDS = 0.25
 """The least time between two updates of one search: people read no faster."""
 
 SEARCHES = 2
-"""What a judge has, each of which remembers something."""
+"""How many searches a judge has, each with a memory of its own."""
 
 
 class SearchUpdate(Message, bubble=False):

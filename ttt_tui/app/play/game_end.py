@@ -1,4 +1,4 @@
-"""What follows the end of a game, in its time: the board's own motion, the card of the result, the point.
+"""The end of a game on the screen, step by step: the board's own motion, the card of the result, the point.
 
 After the match its summary is shown; between games among computers the next one begins by itself.
 """

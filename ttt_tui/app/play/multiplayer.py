@@ -29,7 +29,7 @@ def listen(screen: MessagePump, company: MultiplayerSession) -> None:
 
 
 class RemoteChanges(NamedTuple):
-    """What other terminals have changed since the match was shown."""
+    """Changes from other terminals since the match was shown."""
 
     is_other_game: bool
     has_moved: bool
@@ -38,7 +38,7 @@ class RemoteChanges(NamedTuple):
     """Whether people came or went, or a request was made or settled."""
     has_ended: bool
     news: list[str]
-    """What to announce, the oldest first."""
+    """Texts to announce, the oldest first."""
     refusals: list[str]
 
 
@@ -58,7 +58,7 @@ class Multiplayer:
 
     @property
     def _state(self) -> object:
-        """What is shown of the people at other terminals: much that they send changes nothing here."""
+        """The part of the session that is shown: much that other terminals send changes nothing here."""
         company = self.company
         return (
             company.setup, [*company.away], [*company.watchers], company.asked, company.wished, company.ended,
@@ -86,5 +86,5 @@ class Multiplayer:
 
     @property
     def request(self) -> str:
-        """What the people here have to agree to, nothing if nothing is requested."""
+        """The request that the people here have to answer, nothing if there is none."""
         return "" if self.company.watches else self.company.asked

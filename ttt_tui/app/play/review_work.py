@@ -47,7 +47,7 @@ class ReviewWork:
         self._review: GameReview | None = None  # the worker's; None as long as the store does not answer
         self._saved_at = time.monotonic()
         self.found = self._new()
-        """What is known so far."""
+        """The results so far."""
         self._saved = self.found
         self._makes_puzzles = session.settings.mistakes_as_puzzles and not by
         self.is_done = False

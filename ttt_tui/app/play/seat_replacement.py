@@ -12,7 +12,7 @@ class VacantSeat(NamedTuple):
 
     player: Player
     reason: str
-    """What is wrong with the player, in a sentence."""
+    """Why the player cannot go on, in a sentence."""
     engines: tuple[str, ...]
     """The levels of the engines that may take the seat."""
     can_try_again: bool

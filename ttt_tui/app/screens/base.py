@@ -1,4 +1,4 @@
-"""What all screens have in common: sizes, late messages, and keys that always answer.
+"""The base of all screens: sizes, late messages, and keys that always answer.
 
 A screen comes to rest after resizes, writes no more than what changed, and does nothing any more once it has
 been left. An action that is not possible is greyed out, and its key says why in the status line.
@@ -46,7 +46,7 @@ class BaseScreen(PatchedScreen[Result]):
     def __init__(self) -> None:
         super().__init__()
         self.notice = ""
-        """What the status line says instead of the state, until the next key."""
+        """The text in the status line instead of the state, until the next key."""
         self._announcements = Announcements(self, self._show_announcement, lambda: self.hides_announcement)
         self._is_new = True
         self._is_first_painted = False  # just now
@@ -157,7 +157,7 @@ class BaseScreen(PatchedScreen[Result]):
 
     @property
     def status_message(self) -> str:
-        """What the status line says instead of the state, or for a while beside it."""
+        """The text in the status line instead of the state, or for a while beside it."""
         return self.notice or self._announcements.current
 
     @property

@@ -1,4 +1,4 @@
-"""What all dialogs have in common: a card in the middle of the dimmed screen, and answers with their keys.
+"""The base of all dialogs: a card in the middle of the dimmed screen, and answers with their keys.
 
 `Dialog` stands before `ModalScreen` in nobody's bases but its own: of several base classes Textual reads only
 the first one's style sheets, so that whatever is a `BaseScreen` first does not look like a modal screen.
@@ -105,7 +105,7 @@ class AnswerButton(Static, can_focus=True):
 
 
 class DialogBody(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """What scrolls in a dialog, by the dialog's own keys: arrows may mean its fields."""
+    """The part of a dialog that scrolls, by the dialog's own keys: arrows may mean its fields."""
 
 
 class Dialog(BaseScreen[Result], ModalScreen[Result]):

@@ -25,7 +25,7 @@ STONE_SIZE = (9, 4)
 
 
 class After(StrEnum):
-    """What follows a match."""
+    """The actions that can follow a match."""
 
     REMATCH = "rematch"
     REVIEW = "review"

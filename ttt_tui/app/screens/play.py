@@ -170,7 +170,7 @@ class PlayScreen(BoardScreen):
             next_game=self._start_next_game,
         )
         self.availability = Availability.of(context_of(controller, company))
-        """What can be done as the game stands."""
+        """The possible actions in the latest `context`."""
         self._summary: MatchOverScreen | None = None  # of the match that ended last
         self._past_left = 0.0  # when the key or click arrived that returned from the past
         view.hides_panel = session.preferences.hides_panel
@@ -341,7 +341,7 @@ class PlayScreen(BoardScreen):
 
     @property
     def context(self) -> ActionContext:
-        """What decides just now what can be done."""
+        """The context that decides which actions are possible."""
         return context_of(
             self.controller,
             self.company,

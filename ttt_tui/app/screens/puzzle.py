@@ -215,7 +215,7 @@ class PuzzleScreen(BoardScreen):
 
     @property
     def _more(self) -> str:
-        """What is shown beside how the attempt goes."""
+        """The text beside how the attempt goes."""
         attempt = self.attempt
         match attempt.stage:
             case Stage.OVER:

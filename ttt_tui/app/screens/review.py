@@ -162,7 +162,7 @@ class ReviewScreen(GameViewerScreen):
 
     @property
     def found(self) -> GameReview:
-        """What is known, as the screen shows it."""
+        """The results that the screen shows."""
         return self._shown or self.work.found
 
     @property
