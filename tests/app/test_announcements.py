@@ -104,6 +104,17 @@ async def test_a_key_ends_what_could_be_read() -> None:
         assert "Cyd joined" not in ui.text
 
 
+async def test_news_that_could_be_read_gives_way_at_once_when_the_game_changes() -> None:
+    async with playing(a_setup()) as ui:
+        shown = ui.play._announcements
+        shown.add("Cyd joined", is_news=True)
+        await ui.settle()
+        assert "Cyd joined" in ui.status
+        shown._since -= announcements.LEAST_SECONDS
+        shown.hasten_news()
+        await ui.until(lambda: "Cyd joined" not in ui.text, "the end of the news")
+
+
 async def test_on_the_first_page_too(quick: None) -> None:
     async with at_setup() as ui:
         before = without_status(ui)

@@ -63,8 +63,13 @@ class Announcements:
 
     def hasten_news(self) -> None:
         """After a change of the game, replace news by the next line as soon as it could be read."""
-        if self.current in self._news:
-            self._wait(max(0.0, self._since + LEAST_SECONDS - time.monotonic()))
+        if self.current not in self._news:
+            return
+        left = self._since + LEAST_SECONDS - time.monotonic()
+        if left > 0:
+            self._wait(left)
+        else:  # Textual cannot divide by a timer's 0 seconds
+            self._show_next()
 
     def drop_news(self) -> None:
         """Drop all news: something has made it out of date."""
