@@ -29,6 +29,7 @@ TttError
             MeaninglessAnswer
             Flooded
             CommandRefused
+    NoOtherEngine
     RequestCancelled
     CommandImpossible
     IllegalAnswer
@@ -227,6 +228,10 @@ class CommandRefused(BrainFault):
     """The engine answered ERROR or UNKNOWN."""
 
     kind = "refused"
+
+
+class NoOtherEngine(TttError):
+    """No other engine can analyse this match; `str(error)` says why, without a full stop."""
 
 
 class RequestCancelled(TttError):

@@ -120,7 +120,7 @@ class GuestBench:
         self.home, self.seat, self.watches = home, seat, watches
         self.said: list[str] = []
         self.session = Session(0, StoreThread(home / "history.db", max_wait=PATIENCE))
-        self.session.person.rename(name)
+        self.session.profile.rename(name)
         try:
             self.come()
         except Exception:  # else the store is still being opened when its directory goes

@@ -1,4 +1,4 @@
-"""What the panel of a review says: of a move, and of the whole game."""
+"""The texts in the panel of a review: about a move, and about the whole game."""
 
 from ttt_tui.analysis.review import GameReview, ReviewedMove, accuracy, mistakes, turning_point
 from ttt_tui.analysis.review_sentences import (

@@ -1,4 +1,4 @@
-"""What all dialogs have in common: a card in the middle of the dimmed screen, and answers with their keys.
+"""The base of all dialogs: a card in the middle of the dimmed screen, and answers with their keys.
 
 `Dialog` stands before `ModalScreen` in nobody's bases but its own: of several base classes Textual reads only
 the first one's style sheets, so that whatever is a `BaseScreen` first does not look like a modal screen.
@@ -13,10 +13,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalGroup, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.terminal.dimmed import dimmed
+from ttt_tui.engine import LONGEST_NAME, check_name
+from ttt_tui.errors import InvalidName
+from ttt_tui.session import wording
 
 Result = TypeVar("Result")
 
@@ -103,7 +106,7 @@ class AnswerButton(Static, can_focus=True):
 
 
 class DialogBody(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """What scrolls in a dialog, by the dialog's own keys: arrows may mean its fields."""
+    """The part of a dialog that scrolls, by the dialog's own keys: arrows may mean its fields."""
 
 
 class Dialog(BaseScreen[Result], ModalScreen[Result]):
@@ -243,3 +246,79 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
     def render(self) -> RenderableType:
         """Dim what is behind: by mixing colours, or with the terminal's own attribute where there are few."""
         return dimmed(self.render_behind(), self.app)
+
+
+YES = Binding("y", "answer(True)", "yes", key_display="y", id="confirm.yes")
+NO = Binding("n,escape,q", "answer(False)", "no", key_display="n", id="confirm.no")
+
+
+class ConfirmScreen(Dialog[bool]):
+    """A question with two answers, for the few things that no undo brings back.
+
+    It is dismissed with the answer; the focus is on the one that does no harm.
+    """
+
+    BINDINGS = [YES, NO]
+
+    def __init__(self, question: str, consequence: str = "", yes: str = "yes", no: str = "no") -> None:
+        """Ask in one sentence; `consequence` is another one, `yes` and `no` are the words of the answers."""
+        super().__init__(question)
+        self.consequence = consequence
+        self.yes = yes
+        self.no = no
+
+    def compose_body(self) -> ComposeResult:
+        """Give the consequence."""
+        if self.consequence:
+            yield Static(self.consequence, markup=False)
+
+    def compose_answers(self) -> Sequence[AnswerButton]:
+        """Return both answers."""
+        return AnswerButton(YES, self.yes), AnswerButton(NO, self.no, is_default=True)
+
+    def action_answer(self, yes: bool) -> None:
+        """Answer."""
+        self.dismiss(yes)
+
+
+SAVE = Binding("enter", "keep", "save", key_display="↵", id="name.keep")
+CANCEL = Binding("escape", "leave", "cancel", key_display="Esc", id="name.leave")
+
+
+class NameScreen(Dialog[str | None]):
+    """Changes the name of the person at this terminal; it is dismissed with the new name, or with None."""
+
+    AUTO_FOCUS = "#name"
+    BINDINGS = [SAVE, CANCEL]
+
+    def __init__(self, name: str) -> None:
+        super().__init__("Your name")
+        self._before = name
+
+    def compose_body(self) -> ComposeResult:
+        """Give the one field."""
+        yield Input(self._before, max_length=LONGEST_NAME, compact=True, id="name")
+        yield Static(id="wrong", markup=False)
+
+    def compose_answers(self) -> Sequence[AnswerButton]:
+        """Return both answers."""
+        return AnswerButton(SAVE), AnswerButton(CANCEL)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Save the name when Enter is pressed in the field."""
+        event.stop()
+        self.action_keep()
+
+    def action_keep(self) -> None:
+        """Save the name, or say what is wrong with it."""
+        name = self.query_one("#name", Input).value.strip()
+        try:
+            check_name(name)
+        except InvalidName as error:
+            self.query_one("#wrong", Static).update(wording.sentence(str(error)))
+        else:
+            self.dismiss(name)
+
+    def action_leave(self) -> None:
+        """Leave the name as it was."""
+        self.dismiss(None)

@@ -8,11 +8,11 @@ from textual.binding import Binding
 from textual.containers import HorizontalGroup
 from textual.widgets import DataTable, Static
 
-from ttt_tui.app.screens.confirm import ConfirmScreen
+from ttt_tui.app.screens.base import BaseScreen
+from ttt_tui.app.screens.dialog import ConfirmScreen
+from ttt_tui.app.screens.game_viewer import BETWEEN
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
-from ttt_tui.app.screens.status_screen import StatusScreen
-from ttt_tui.app.screens.walking import BETWEEN
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.game_table import GameTable
 from ttt_tui.app.widgets.stepper import Stepper
@@ -38,10 +38,11 @@ READ_SECONDS = 0.1
 RESULTS = ("finished", "unfinished", "won", "drawn")
 
 
-class HistoryScreen(StatusScreen[Entry | None]):
+class HistoryScreen(BaseScreen[Entry | None]):
     """Lists the stored games, newest first. It is dismissed with a game to take up, or with nothing."""
 
     BINDING_GROUP_TITLE = "History"
+    SHOWS_STATUS = True
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual")]
     DEFAULT_CSS = """
     HistoryScreen #filters { padding: 0 2; }
@@ -196,10 +197,10 @@ class HistoryScreen(StatusScreen[Entry | None]):
     def show_status(self) -> None:
         """Say why something was refused, else how many games are in the list."""
         status = self.query_one("#status", Static)
-        status.set_class(bool(self.said), "-refusal")
+        status.set_class(bool(self.status_message), "-refusal")
         count = len(self._shown)
         games = wording.plural(count, "game") if count else "No games match the filters"
-        status.update(self.said or (games if self._all else "No games yet"))
+        status.update(self.status_message or (games if self._all else "No games yet"))
 
     # --- actions -----------------------------------------------------------------------------------------
 

@@ -92,12 +92,12 @@ class SetupScreen(StartScreen, inherit_bindings=False):
             self.games.focus()  # there it is said what can be returned to
             self.show_streak()
         self.spell(self.current.players)
-        self.tell(self.session.take_warnings())
+        self.report_troubles(self.session.take_warnings())
         self._ask()
 
-    def tell(self, troubles: list[str]) -> None:
+    def report_troubles(self, troubles: list[str]) -> None:
         """Say what goes wrong, and look again what there is to return to."""
-        super().tell(troubles)
+        super().report_troubles(troubles)
         self.left.refresh()
         self.refresh_bindings()
         if self.is_mounted:
@@ -178,7 +178,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
     def show_status(self) -> None:
         """Say why something was refused, else why the game cannot start, else what can be done."""
         focused = self.focused.id if self.focused is not None else None
-        if reason := self.said or self._problem:
+        if reason := self.status_message or self._problem:
             self.status.refuse(reason)
         elif focused in (None, "presets"):
             has_details = self.games.chosen is not None
@@ -354,7 +354,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
 
     def action_rename(self) -> None:
         """Change what the person here is called, in a dialog."""
-        from ttt_tui.app.screens.name import NameScreen
+        from ttt_tui.app.screens.dialog import NameScreen
 
         def named(name: str | None) -> None:
             if name is not None and name != self.person.name:

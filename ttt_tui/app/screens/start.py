@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 
-from ttt_tui.app.host import BaseApp
-from ttt_tui.app.screens.status_screen import StatusScreen
+from ttt_tui.app.base_app import BaseApp
+from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.engine import Match, Setup
+from ttt_tui.errors import ConnectionUnavailable
 from ttt_tui.errors import TttError
-from ttt_tui.session.resuming import ResumableGame, resume_entry
+from ttt_tui.session.resuming import ResumableGame
+from ttt_tui.session.resuming import resume_entry
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.stored_game import Entry
@@ -15,8 +17,10 @@ UNCUT = 1000
 """Cells in which everything is said of the game that was left."""
 
 
-class StartScreen(StatusScreen[None], inherit_bindings=False):
+class StartScreen(BaseScreen[None], inherit_bindings=False):
     """Begins matches, here and with people at other terminals."""
+
+    SHOWS_STATUS = True
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -35,8 +39,10 @@ class StartScreen(StatusScreen[None], inherit_bindings=False):
     def _host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
         if not isinstance(self.app, BaseApp):
             return
-        if reason := self.app.host(setup, resume):
-            self.refuse(reason)
+        try:
+            self.app.host(setup, resume)
+        except ConnectionUnavailable as refusal:
+            self.refuse(str(refusal))
         else:
             self.was_played = True
 
@@ -48,8 +54,10 @@ class StartScreen(StatusScreen[None], inherit_bindings=False):
             if game is not None and isinstance(self.app, BaseApp):
                 host, watches = game
                 self.was_played = True
-                if reason := self.app.join(host, watches=watches):
-                    self.refuse(reason)
+                try:
+                    self.app.join(host, watches=watches)
+                except ConnectionUnavailable as refusal:
+                    self.refuse(str(refusal))
 
         self.app.push_screen(JoinScreen(), chosen)
 
