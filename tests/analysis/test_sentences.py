@@ -36,7 +36,7 @@ from ttt_tui.analysis.judgement import Heard, Judgement, ignore_judgement
 from ttt_tui.analysis.standing import standing
 from ttt_tui.analysis.summary import reviewed_move, turning_point
 from ttt_tui.analysis.worth import Mark
-from ttt_tui.app.widgets.board.labels import worth_label
+from ttt_tui.app.widgets.board.view import worth_label
 from ttt_tui.computer import LEVELS, Proof, Stop
 from ttt_tui.computer.base import A_SECOND, NEVER
 from ttt_tui.computer.proof_maps import ProofMaps

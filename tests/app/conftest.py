@@ -9,7 +9,7 @@ import tests.support.quick_textual  # noqa: F401  # before what imports Textual
 from tests.support import painted_when_seen, styles_read_once
 from tests.support.driving import SCRIPTED, Script
 from ttt_tui.app.play import announcements
-from ttt_tui.app.terminal.styles_cache import forget_lines
+from ttt_tui.app.terminal.patches import forget_lines
 from ttt_tui.computer import LEVELS, Level
 from ttt_tui.session import seats
 

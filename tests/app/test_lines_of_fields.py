@@ -3,9 +3,8 @@
 import pytest
 
 from tests.support.driving import Ui, at_setup, playing
-from ttt_tui.app.screens.history import HistoryScreen
+from ttt_tui.app.screens.history import GameTable, HistoryScreen
 from ttt_tui.app.screens.player import PlayerScreen
-from ttt_tui.app.widgets.game_table import GameTable
 
 
 def focused(ui: Ui) -> str:

@@ -35,7 +35,7 @@ from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.terminal.few_colours import FilterOf16
+from ttt_tui.app.terminal.filters import FilterOf16
 from ttt_tui.app.themes import (
     DEFAULT_THEME,
     KAYA,

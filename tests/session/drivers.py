@@ -21,7 +21,7 @@ from tests.support.strategies import cell_of
 from ttt_tui.app.play import search_worker as search_module
 from ttt_tui.app.play.availability import Availability, facts_of
 from ttt_tui.app.play.search_worker import Search
-from ttt_tui.app.terminal.yielding import YieldingStopEvent
+from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.computer import LEVELS, Level, Thought
 from ttt_tui.computer.base import ignore_report
 from ttt_tui.engine import (

@@ -162,7 +162,7 @@ def _play_on_screen(
     import asyncio
 
     from ttt_tui.app.app import TttApp
-    from ttt_tui.app.terminal.yielding import idle_aware_loop_factory
+    from ttt_tui.app.terminal.event_loop import idle_aware_loop_factory
 
     history.opened(OPENING_SECONDS)
     called = wish._replace(setup=wish.setup and session.person.called(wish.setup))

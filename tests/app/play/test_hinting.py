@@ -8,7 +8,7 @@ from textual.worker import WorkerState
 
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.analysis.hint import Hint
-from ttt_tui.app.terminal.yielding import SEARCH_GROUP
+from ttt_tui.app.terminal.event_loop import SEARCH_GROUP
 from ttt_tui.computer import Stop
 from ttt_tui.engine import HUMAN, Limit, Position, Setup
 from ttt_tui.session.advisor import Advisor

@@ -16,7 +16,7 @@ from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.themes import WALNUT
-from ttt_tui.app.widgets.key_names import key_name
+from ttt_tui.app.widgets.footer import key_name
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import screen_name
 

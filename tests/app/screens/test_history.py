@@ -22,8 +22,8 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.start_request import StartRequest
 from ttt_tui.app.themes import THEME_NAMES
+from ttt_tui.app.widgets.curve import RatingCurve
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.rating_curve import RatingCurve
 from ttt_tui.engine import HUMAN, Game, Match, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.errors import StoreError

@@ -13,9 +13,8 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.join import JoinScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
-from ttt_tui.app.screens.name import NameScreen
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.app.screens.player import PlayerScreen
+from ttt_tui.app.screens.player import NameScreen, PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.start_request import StartRequest
 from ttt_tui.computer import LEVELS

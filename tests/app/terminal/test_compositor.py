@@ -11,7 +11,7 @@ from textual.widgets import Static
 from tests.support.driving import a_setup
 from tests.support.recording import Recorded, run
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.app.terminal.screen import PatchedScreen
+from ttt_tui.app.terminal.patches import PatchedScreen
 from ttt_tui.app.widgets.setup_page import SetupPage
 
 

@@ -11,7 +11,7 @@ from textual.color import Color
 
 from ttt_tui.app.contrast import PALETTE_OF_256, contrast, contrast_of_16
 from ttt_tui.app.roles import KAYA_ROLES, TEXT_CONTRAST, WALNUT_ROLES, ink_of_16
-from ttt_tui.app.terminal.few_colours import FilterOf16, FilterOf256, nearest_of_256
+from ttt_tui.app.terminal.filters import FilterOf16, FilterOf256, nearest_of_256
 
 BLACK = Color.parse("black")
 COLOURS = st.builds(RichColor.from_rgb, *[st.integers(0, 255)] * 3)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual import events
 
-from ttt_tui.app.terminal.input_reader import PASTE_SECONDS, InputReader
+from ttt_tui.app.terminal.input import PASTE_SECONDS, InputReader
 
 STRANGE = {
     "a byte of Latin-1": b"\xe9",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ttt_tui.app.terminal.line_writer import MOST_WAITING, SLOW_SECONDS, LineWriter
+from ttt_tui.app.terminal.output import MOST_WAITING, SLOW_SECONDS, LineWriter
 
 
 class Line:
@@ -94,7 +94,7 @@ def test_switches_are_written_whatever_waits_and_are_not_cleared(line: Line) -> 
 def test_the_end_does_not_wait_for_a_line_that_stands_still(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ttt_tui.app.terminal.line_writer.PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr("ttt_tui.app.terminal.output.PATIENCE_SECONDS", 0.05)
     line.writer.write("x" * 200_000)
     line.writer.drain()
     assert line.read_all() == "x" * 200_000

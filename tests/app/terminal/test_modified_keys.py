@@ -5,7 +5,7 @@ import string
 import pytest
 from textual import events
 
-from ttt_tui.app.terminal.input_reader import InputReader
+from ttt_tui.app.terminal.input import InputReader
 
 
 def keys(*reads: bytes) -> list[str]:

@@ -6,7 +6,7 @@ from textual import events
 from tests.support.driving import a_setup
 from tests.support.recording import Recorded, run
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.terminal.input_reader import InputReader
+from ttt_tui.app.terminal.input import InputReader
 
 QUIT_KEYS = ("ctrl+c", "ctrl+q")
 

@@ -12,8 +12,8 @@ from tests.support.driving import a_setup
 from tests.support.recording import Recorded, run
 from tests.support.sampling import sampled
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.screens.name import NameScreen
 from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.player import NameScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.session.controller import Controller
 
@@ -92,8 +92,8 @@ def test_keys_wait_for_the_screen_that_their_predecessors_bring() -> None:
 
 
 def test_a_key_that_is_never_taken_does_not_hold_the_others_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttt_tui.app.terminal.typed_ahead.is_settled", lambda app: False)
-    monkeypatch.setattr("ttt_tui.app.terminal.typed_ahead.LONGEST_WAIT", 0.05)
+    monkeypatch.setattr("ttt_tui.app.terminal.event_loop.is_settled", lambda app: False)
+    monkeypatch.setattr("ttt_tui.app.terminal.event_loop.LONGEST_WAIT", 0.05)
 
     async def play(recorded: Recorded) -> None:
         recorded.send("down", "down", "down", "enter")
@@ -107,7 +107,7 @@ def test_letters_do_not_wait_for_what_the_last_one_sets_off_and_enter_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The palette looks for a tenth of a second after each letter: a paste of 300 took half a minute."""
-    monkeypatch.setattr("ttt_tui.app.terminal.typed_ahead.LONGEST_WAIT", 1000)
+    monkeypatch.setattr("ttt_tui.app.terminal.event_loop.LONGEST_WAIT", 1000)
 
     async def play(recorded: Recorded) -> None:
         app = recorded.app
@@ -138,14 +138,14 @@ def test_letters_after_the_end_are_nobodys() -> None:
 def test_work_is_no_rest_however_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine may take seconds for what a key brings; the next key waits for it all the same."""
     settled = False
-    monkeypatch.setattr("ttt_tui.app.terminal.typed_ahead.is_settled", lambda app: settled)
-    monkeypatch.setattr("ttt_tui.app.terminal.typed_ahead.LONGEST_WAIT", 1000)
+    monkeypatch.setattr("ttt_tui.app.terminal.event_loop.is_settled", lambda app: settled)
+    monkeypatch.setattr("ttt_tui.app.terminal.event_loop.LONGEST_WAIT", 1000)
 
     async def play(recorded: Recorded) -> None:
         nonlocal settled
         recorded.send("enter")
         await asyncio.sleep(0.05)
-        monkeypatch.setattr("ttt_tui.app.terminal.typed_ahead.LONGEST_WAIT", 0.5)
+        monkeypatch.setattr("ttt_tui.app.terminal.event_loop.LONGEST_WAIT", 0.5)
         time.sleep(0.6)
         await asyncio.sleep(0.05)
         assert recorded.app.typed_ahead.is_waiting
@@ -158,8 +158,8 @@ def test_work_is_no_rest_however_long_it_takes(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_rest_before_an_event_does_not_count_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     settled = False
-    monkeypatch.setattr("ttt_tui.app.terminal.typed_ahead.is_settled", lambda app: settled)
-    monkeypatch.setattr("ttt_tui.app.terminal.typed_ahead.LONGEST_WAIT", 0.5)
+    monkeypatch.setattr("ttt_tui.app.terminal.event_loop.is_settled", lambda app: settled)
+    monkeypatch.setattr("ttt_tui.app.terminal.event_loop.LONGEST_WAIT", 0.5)
 
     async def play(recorded: Recorded) -> None:
         nonlocal settled

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ttt_tui.app.terminal.yielding import REST_SECONDS, YieldingStopEvent, idle_aware_loop_factory
+from ttt_tui.app.terminal.event_loop import REST_SECONDS, YieldingStopEvent, idle_aware_loop_factory
 
 
 def test_the_loop_is_idle_while_it_waits_and_busy_while_it_works() -> None:

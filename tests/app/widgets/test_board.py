@@ -271,7 +271,7 @@ async def test_nothing_moves_where_the_line_is_slow(is_slow: bool, monkeypatch: 
     class Driver:
         is_behind = is_slow
 
-    monkeypatch.setattr("ttt_tui.app.widgets.board.moving.terminal_driver", lambda app: Driver())
+    monkeypatch.setattr("ttt_tui.app.widgets.board.motion.terminal_driver", lambda app: Driver())
     async with playing(moves=["b1", "a2", "c1", "a3"]) as ui:
         ui.app.animation_level = "full"
         before, line = ui.board.view, mask_of(ui.board.geometry.squares[:3])

@@ -15,12 +15,10 @@ from tests.support.boards import EMPTY, Look, find_board
 from tests.support.driving import Seen
 from tests.support.sampling import of_each_pair_some
 from ttt_tui.app.terminal.filters import AsciiFilter
-from ttt_tui.app.widgets.board.glyphs import glyphs_for
-from ttt_tui.app.widgets.board.inks import BoardStyles
-from ttt_tui.app.widgets.board.layout import BoardLayout
+from ttt_tui.app.widgets.board.ground import glyphs_for
+from ttt_tui.app.widgets.board.layout import POINTS, SQUARES, BoardLayout, CellSize
 from ttt_tui.app.widgets.board.motion import Moment, motion, rest, winning_lines
-from ttt_tui.app.widgets.board.painter import BoardPainter
-from ttt_tui.app.widgets.board.sizes import POINTS, SQUARES, CellSize
+from ttt_tui.app.widgets.board.painter import BoardPainter, BoardStyles
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Geometry, Player, mask_of
 

@@ -3,10 +3,8 @@
 import pytest
 from textual.geometry import Offset, Size
 
-from ttt_tui.app.widgets.board.glyphs import glyphs_for
-from ttt_tui.app.widgets.board.ground import ground_line, star_points
-from ttt_tui.app.widgets.board.layout import BoardLayout
-from ttt_tui.app.widgets.board.sizes import best_size, drawing_in, least_panel, sizes_of
+from ttt_tui.app.widgets.board.ground import glyphs_for, ground_line, star_points
+from ttt_tui.app.widgets.board.layout import BoardLayout, best_size, drawing_in, least_panel, sizes_of
 from ttt_tui.engine import Geometry
 
 AROUND = 3

@@ -5,7 +5,7 @@ from rich.color import Color
 
 from tests.support.showing import seen, showing
 from ttt_tui.app.themes import player_colour
-from ttt_tui.app.widgets.logo import Logo
+from ttt_tui.app.widgets.pictures import Logo
 from ttt_tui.engine import COLOURS
 from ttt_tui.process.terminal import Terminal
 

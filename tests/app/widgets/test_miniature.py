@@ -10,7 +10,7 @@ from rich.color import Color
 from tests.support.driving import Ui, a_setup
 from tests.support.showing import seen, showing
 from ttt_tui.app.themes import player_colour, roles_of
-from ttt_tui.app.widgets.miniature import Miniature, Picture
+from ttt_tui.app.widgets.pictures import Miniature, Picture
 from ttt_tui.engine import HUMAN, Geometry, Mask, Player, mask_of
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.terminal import Terminal

@@ -8,13 +8,11 @@ import pytest
 from rich.cells import cell_len
 
 from tests.support.driving import Ui, a_setup, at_setup, playing
-from ttt_tui.app.screens.history import HistoryScreen
+from ttt_tui.app.screens.history import GameTable, HistoryScreen
 from ttt_tui.app.themes import WALNUT
-from ttt_tui.app.widgets.game_table import GameTable
 from ttt_tui.app.widgets.lines import longest_fitting
-from ttt_tui.app.widgets.result_card import ResultCard
+from ttt_tui.app.widgets.panels import ResultCard, ThinkingPanel
 from ttt_tui.app.widgets.run_of_games import run_of_games, short_names
-from ttt_tui.app.widgets.thinking import ThinkingPanel
 from ttt_tui.engine import HUMAN, Match, Move, Setup
 from ttt_tui.session.results import result_of
 from ttt_tui.store.statistics import Names

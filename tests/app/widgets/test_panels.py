@@ -7,10 +7,7 @@ from ttt_tui.app.play import thoughts
 from ttt_tui.app.screens.match_screen import THINKING_INTERVAL
 from ttt_tui.app.widgets.lines import MUTED, TEXT, Lines, changed_cells, fitted
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.new_stones import NewStones
-from ttt_tui.app.widgets.result_card import ResultCard
-from ttt_tui.app.widgets.scoreboard import Scoreboard
-from ttt_tui.app.widgets.thinking import ThinkingPanel
+from ttt_tui.app.widgets.panels import NewStones, ResultCard, Scoreboard, ThinkingPanel
 from ttt_tui.computer import Proof, Value
 from ttt_tui.engine import HUMAN, Limit
 

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 
 from tests.support.showing import seen, showing
-from ttt_tui.app.widgets.rating_curve import LABEL, ROWS, RatingCurve
+from ttt_tui.app.widgets.curve import LABEL, ROWS, RatingCurve
 from ttt_tui.process.terminal import Terminal
 
 FIRST = date(2026, 11, 1)

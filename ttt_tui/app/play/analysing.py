@@ -8,9 +8,8 @@ from textual.worker import Worker, WorkerState
 
 from ttt_tui.analysis.threats import threats_of
 from ttt_tui.app.play.background import BackgroundWork
-from ttt_tui.app.terminal.yielding import YieldingStopEvent
-from ttt_tui.app.widgets.board.labels import labels_of, line_labels, threat_labels
-from ttt_tui.app.widgets.board.view import Label
+from ttt_tui.app.terminal.event_loop import YieldingStopEvent
+from ttt_tui.app.widgets.board.view import Label, labels_of, line_labels, threat_labels
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import Position, Square
 from ttt_tui.session import wording

@@ -8,7 +8,7 @@ from textual.widget import Widget
 from textual.worker import Worker
 
 from ttt_tui.app.play.background import BackgroundWork
-from ttt_tui.app.terminal.yielding import YieldingStopEvent
+from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.computer import Stop
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from textual.widget import Widget
 from textual.worker import Worker
 
-from ttt_tui.app.terminal.yielding import SEARCH_GROUP, YieldingStopEvent
+from ttt_tui.app.terminal.event_loop import SEARCH_GROUP, YieldingStopEvent
 
 T = TypeVar("T")
 

@@ -13,9 +13,8 @@ from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.analysis.summary import ReviewedMove, accuracy, mistakes, turning_point
 from ttt_tui.analysis.words import move_text
 from ttt_tui.analysis.worth import Mark
-from ttt_tui.app.widgets.lines import MUTED, Line, Run, TextStyle
+from ttt_tui.app.widgets.lines import MUTED, Line, Paragraph, Run, TextStyle
 from ttt_tui.app.widgets.move_log import sign_look
-from ttt_tui.app.widgets.paragraphs import Paragraph
 from ttt_tui.computer import Value
 from ttt_tui.engine import Player, Termination
 from ttt_tui.session import wording

@@ -1,8 +1,8 @@
 """What the panel says of a computer: what it is thinking, or what its latest move did."""
 
 from ttt_tui.app.play.search_worker import Search
-from ttt_tui.app.widgets.match_view import MatchView
-from ttt_tui.app.widgets.thinking import SearchProgress
+from ttt_tui.app.widgets.panels import SearchProgress
+from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.session.controller import Controller
 
 LONG_THOUGHT = 0.4

@@ -15,11 +15,10 @@ from ttt_tui.app.play.analysing import Analysing
 from ttt_tui.app.play.availability import ActionContext
 from ttt_tui.app.play.hinting import Hinting
 from ttt_tui.app.screens.match_screen import MatchScreen
-from ttt_tui.app.terminal.bindings import bindings_of
+from ttt_tui.app.terminal.patches import bindings_of
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel, AnalysisShown
-from ttt_tui.app.widgets.board.labels import FOUR, LINE, THREE
-from ttt_tui.app.widgets.board.view import Label
-from ttt_tui.app.widgets.status_line import StatusText
+from ttt_tui.app.widgets.bars import StatusText
+from ttt_tui.app.widgets.board.view import FOUR, LINE, THREE, Label
 from ttt_tui.engine import Match, Position, Square, brain_problem
 from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.opinions import next_opinion, opinion_on, opinion_problem

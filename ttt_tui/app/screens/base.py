@@ -12,7 +12,7 @@ from textual.message import Message
 
 from ttt_tui.app.host import BaseApp
 from ttt_tui.app.terminal.filters import AsciiFilter, only_ascii
-from ttt_tui.app.terminal.screen import PatchedScreen
+from ttt_tui.app.terminal.patches import PatchedScreen
 from ttt_tui.engine import Player
 
 Result = TypeVar("Result")

@@ -16,7 +16,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from ttt_tui.app.screens.base import BaseScreen
-from ttt_tui.app.terminal.dimmed import dimmed
+from ttt_tui.app.terminal.filters import dimmed
 
 Result = TypeVar("Result")
 

@@ -25,7 +25,7 @@ from ttt_tui.app.screens.help_texts import (
     TOGETHER,
 )
 from ttt_tui.app.themes import player_colour, roles_of
-from ttt_tui.app.widgets.key_names import key_name
+from ttt_tui.app.widgets.footer import key_name
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
 from ttt_tui.engine import COLOURS

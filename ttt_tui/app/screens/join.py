@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
-from ttt_tui.app.widgets.name_list import NameList
+from ttt_tui.app.widgets.inputs import NameList
 from ttt_tui.multiplayer import meeting
 from ttt_tui.multiplayer.looking import DiscoveredGame, discover_games
 from ttt_tui.session.listing import fitting

@@ -16,13 +16,12 @@ from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.play.state_of_play import state_of_play
 from ttt_tui.app.play.thoughts import EnginePanel
 from ttt_tui.app.screens.square_screen import BoardScreen
-from ttt_tui.app.terminal.bindings import bindings_of
+from ttt_tui.app.terminal.patches import bindings_of
+from ttt_tui.app.widgets.bars import StatusText, TopLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.footer import KeyHints
-from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.status_line import StatusText
-from ttt_tui.app.widgets.top_line import TopLine
+from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.engine import IllegalMove, Match, Square
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.results import result_of

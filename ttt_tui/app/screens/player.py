@@ -1,4 +1,4 @@
-"""One player in a small dialog: the only place with text fields, so that no other screen needs them."""
+"""Dialogs with text fields, so that no other screen needs them: one player, and the name of the user."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,12 +10,11 @@ from textual.binding import Binding
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.widgets import Input, Label, Static
 
-from ttt_tui.app.screens.brain_fields import BrainFields
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
+from ttt_tui.app.screens.engine_fields import EngineFields
 from ttt_tui.app.themes import roles_of
-from ttt_tui.app.widgets.stepper import Stepper
-from ttt_tui.app.widgets.stone_text import stone_text
-from ttt_tui.app.widgets.swatches import Swatches
+from ttt_tui.app.widgets.inputs import Stepper, Swatches
+from ttt_tui.app.widgets.pictures import stone_text
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, Level, screen_name
 from ttt_tui.engine import (
@@ -28,6 +27,7 @@ from ttt_tui.engine import (
     Player,
     brain_level,
     brain_problem,
+    name_problem,
     player_problem,
     symbol_problem,
 )
@@ -39,6 +39,47 @@ from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import is_brains_name
 from ttt_tui.session.successors import name_for
 from ttt_tui.session.wording import plural
+
+KEEP_NAME = Binding("enter", "keep", "save", key_display="↵", id="name.keep")
+LEAVE_NAME = Binding("escape", "leave", "cancel", key_display="Esc", id="name.leave")
+
+
+class NameScreen(Dialog[str | None]):
+    """Changes a name; Enter saves it, Esc cancels."""
+
+    AUTO_FOCUS = "#name"
+    BINDINGS = [KEEP_NAME, LEAVE_NAME]
+
+    def __init__(self, name: str) -> None:
+        super().__init__("Your name")
+        self._before = name
+
+    def compose_body(self) -> ComposeResult:
+        """Give the one field."""
+        yield Input(self._before, max_length=LONGEST_NAME, compact=True, id="name")
+        yield Static(id="wrong", markup=False)
+
+    def compose_answers(self) -> Sequence[AnswerButton]:
+        """Return both answers."""
+        return AnswerButton(KEEP_NAME), AnswerButton(LEAVE_NAME)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter keeps it from the field."""
+        event.stop()
+        self.action_keep()
+
+    def action_keep(self) -> None:
+        """Keep the name, or say what is wrong with it."""
+        name = self.query_one("#name", Input).value.strip()
+        if reason := name_problem(name):
+            self.query_one("#wrong", Static).update(wording.sentence(reason))
+        else:
+            self.dismiss(name)
+
+    def action_leave(self) -> None:
+        """Leave it as it was."""
+        self.dismiss(None)
+
 
 TIMES = (0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
 DEPTHS = tuple(range(1, 21))
@@ -138,7 +179,7 @@ class PlayerScreen(Dialog[Player | None]):
         level = player.level if player.level in LEVELS else USUAL_LEVELS[COMPUTER]
         yield Stepper("Level", [(level, level)], level, id="level")
         yield Static(id="classic", markup=False)
-        yield BrainFields(self.session, player.level.removeprefix(BRAIN) if player.is_brain else None)
+        yield EngineFields(self.session, player.level.removeprefix(BRAIN) if player.is_brain else None)
         times = [(seconds, f"{seconds:g} s") for seconds in TIMES] + [(NO_LIMIT, "no limit")]
         yield Stepper("Time", times, limit.seconds or NO_LIMIT, id="seconds", note="a move")
         depths = [(NO_LIMIT, "no limit")] + [(depth, plural(depth, "move")) for depth in DEPTHS]
@@ -215,11 +256,11 @@ class PlayerScreen(Dialog[Player | None]):
         self.query_one("#wrong", Static).update(text)
 
     @property
-    def fields(self) -> BrainFields:
+    def fields(self) -> EngineFields:
         """What is about a brain alone."""
-        return self.query_one(BrainFields)
+        return self.query_one(EngineFields)
 
-    def on_brain_fields_told(self, event: BrainFields.Told) -> None:
+    def on_brain_fields_told(self, event: EngineFields.Told) -> None:
         """Something has to be said of a brain, or it is known now and can be kept."""
         event.stop()
         self._say(event.text)

@@ -13,13 +13,12 @@ from ttt_tui.app.play.judging import Judging
 from ttt_tui.app.play.square_bindings import square_bindings
 from ttt_tui.app.screens.square_screen import BoardScreen
 from ttt_tui.app.screens.walking import STEP_SECONDS
+from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
 from ttt_tui.app.widgets.footer import ROOMY, KeyHints
-from ttt_tui.app.widgets.lines import MUTED, Heading
+from ttt_tui.app.widgets.lines import MUTED, Heading, Paragraph, Paragraphs
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.paragraphs import Paragraph, Paragraphs
-from ttt_tui.app.widgets.status_line import StatusText
+from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.computer import Value
 from ttt_tui.engine import IllegalMove, Square
 from ttt_tui.session import wording

@@ -14,12 +14,11 @@ from ttt_tui.app.play.ending import ReadingTime
 from ttt_tui.app.play.puzzle_bindings import PUZZLE_BINDINGS
 from ttt_tui.app.screens.square_screen import BoardScreen
 from ttt_tui.app.screens.walking import STEP_SECONDS
+from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView, Label
-from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
 from ttt_tui.app.widgets.footer import KeyHints
-from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel
-from ttt_tui.app.widgets.puzzle_top import PuzzleTop
-from ttt_tui.app.widgets.status_line import StatusText
+from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel, PuzzleTop
+from ttt_tui.app.widgets.views import NARROW, BoardAndPanel
 from ttt_tui.engine import IllegalMove, Square
 from ttt_tui.puzzles.attempt import Attempt, ProverAnswer, Stage
 from ttt_tui.puzzles.collection import Difficulty

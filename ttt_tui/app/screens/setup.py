@@ -1,31 +1,187 @@
-"""The first page: which game to play, and everything about it that can be changed.
+"""The first page: choose a game and change everything about it; then start, host, join or resume.
 
-There is no text field on this screen, so every letter is a key and Enter always starts what is chosen.
+This screen has no text field, so every letter is a key and Enter always starts the chosen game.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.geometry import Size
 
+from ttt_tui.app.host import BaseApp
 from ttt_tui.app.play.asking import ProfileLoader
-from ttt_tui.app.play.setup_bindings import SETUP_BINDINGS, players_refusal
-from ttt_tui.app.screens.start import StartScreen
-from ttt_tui.app.widgets.choice_list import ChoiceList
+from ttt_tui.app.screens.status_screen import StatusScreen
 from ttt_tui.app.widgets.footer import KeyHints
-from ttt_tui.app.widgets.game_list import HOSTED, JOIN, MORE, PUZZLES
+from ttt_tui.app.widgets.inputs import Stepper
+from ttt_tui.app.widgets.lists import HOSTED, JOIN, MORE, PUZZLES, ChoiceList
+from ttt_tui.app.widgets.setup_card import stepped
 from ttt_tui.app.widgets.setup_page import SetupPage
-from ttt_tui.app.widgets.setup_rows import stepped
 from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, JOINS, OPENS, PLAYS, SetupStatus
-from ttt_tui.app.widgets.stepper import Stepper
-from ttt_tui.engine import Player, Setup, setup_problem
+from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Match, Player, Setup, setup_problem
 from ttt_tui.session.choices import HOST, PresetSelection
+from ttt_tui.session.left_game import ResumableGame, take_up
 from ttt_tui.session.presets import PRESETS, YOU, with_usual_names
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, your_seat
+from ttt_tui.store.stored_game import Entry
+
+SETUP_BINDINGS: list[BindingType] = [
+    Binding("enter", "start", "play", key_display="↵", id="setup.start",
+            tooltip="Start the game"),
+    Binding("tab", "app.focus_next", "details", key_display="Tab", id="setup.next",
+            tooltip="Go to the next field; ← → or digits change it"),
+    Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
+            tooltip="Help: keys, rules and levels"),
+    Binding("q", "app.quit", "quit", id="setup.quit", tooltip="Quit"),
+    Binding("f2", "app.change_theme", "theme", key_display="F2", id="setup.theme",
+            tooltip="Choose a theme"),
+    Binding("h", "history", "history", id="setup.history",
+            tooltip="History and statistics: resume, replay, review, export or delete a game"),
+    Binding("r", "resume", "resume", id="setup.resume",
+            tooltip="Resume the unfinished game, or continue its match"),
+    Binding("p", "puzzle", "puzzles", show=False, id="setup.puzzle",
+            tooltip="Puzzles: one a day, by difficulty, or from your own mistakes"),
+    Binding("H", "host", "host a game", show=False, key_display="H", id="setup.host",
+            tooltip="Host a game that others on this machine can join or watch"),
+    Binding("J", "join", "join a game", show=False, key_display="J", id="setup.join",
+            tooltip="Join or watch a game hosted on this machine"),
+    Binding("escape", "back", "back", show=False, key_display="Esc", id="setup.back",
+            tooltip="Go back to the list of games"),
+    Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",
+            tooltip="Go to the previous field"),
+    Binding("down", "focus_line(1)", "next row", show=False, id="setup.down",
+            tooltip="Go to the next row; ← → or digits change its value"),
+    Binding("up", "focus_line(-1)", "previous row", show=False, id="setup.up",
+            tooltip="Go to the previous row"),
+    Binding("a", "add", "add", show=False, id="setup.add", tooltip="Add a player"),
+    Binding("d,delete", "remove", "remove", show=False, key_display="d", id="setup.remove",
+            tooltip="Remove the selected player"),
+    Binding("e", "edit", "edit", show=False, id="setup.edit",
+            tooltip="Edit the selected player: name, symbol, colour, level, time"),
+    Binding("less_than_sign", "reorder(-1)", "move player up", show=False, key_display="<",
+            id="setup.earlier", tooltip="Move the selected player up in the turn order"),
+    Binding("greater_than_sign", "reorder(1)", "move player down", show=False, key_display=">",
+            id="setup.later", tooltip="Move the selected player down in the turn order"),
+    Binding("x", "toggle_lot", "random symbols", show=False, id="setup.lot",
+            tooltip="Turn random symbols on or off"),
+    Binding("P", "rename", "your name", show=False, id="setup.rename",
+            tooltip="Change your name"),
+]  # fmt: skip
+
+ON_PLAYERS = ("add", "remove", "edit", "reorder", "toggle_lot")
+"""Actions that change what is chosen to be played."""
+
+
+ON_ONE_PLAYER = ("remove", "edit", "reorder")
+"""Those of them that need a player to be selected."""
+
+
+def players_refusal(action: str, setup: Setup | None, *, is_marked: bool = True) -> str:
+    """Return why the players of a set-up cannot be changed so, nothing if they can; None is no set-up.
+
+    `is_marked` is whether one of them is selected, and not the line that adds one.
+    """
+    if action not in ON_PLAYERS:
+        return ""
+    if setup is None:
+        return "choose a game under PLAY or WATCH first"
+    if not is_marked and action in ON_ONE_PLAYER:
+        return "no player selected; ↑ selects one"
+    if action == "add" and len(setup.players) >= MOST_PLAYERS:
+        return f"a game has at most {MOST_PLAYERS} players"
+    if action == "remove" and len(setup.players) <= FEWEST_PLAYERS:
+        return f"a game needs at least {FEWEST_PLAYERS} players"
+    return ""
+
+
+UNCUT = 1000
+"""Cells in which everything is said of the game that was left."""
+
+
+class StartScreen(StatusScreen[None], inherit_bindings=False):
+    """Begins matches, here and with people at other terminals."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.left = ResumableGame(session)
+        self.was_played = False
+        """Whether a game lay on this screen since it was last in front."""
+
+    def begin(self, setup: Setup) -> None:
+        """Begin a match; where a seat is open its player is waited for."""
+        if has_open_seat(setup):
+            self._host(setup)
+        else:
+            self.play(self.session.new_match(setup))
+
+    def _host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
+        if not isinstance(self.app, BaseApp):
+            return
+        if reason := self.app.host(setup, resume):
+            self.refuse(reason)
+        else:
+            self.was_played = True
+
+    def action_join(self) -> None:
+        """Choose a game that somebody else hosts."""
+        from ttt_tui.app.screens.join import JoinScreen
+
+        def chosen(game: tuple[str, bool] | None) -> None:
+            if game is not None and isinstance(self.app, BaseApp):
+                host, watches = game
+                self.was_played = True
+                if reason := self.app.join(host, watches=watches):
+                    self.refuse(reason)
+
+        self.app.push_screen(JoinScreen(), chosen)
+
+    def play(self, match: Match | str) -> None:
+        """Play a match, or say why there is none."""
+        from ttt_tui.app.screens.play import PlayScreen
+
+        if isinstance(match, str):
+            self.refuse(match)
+        elif has_open_seat(match.setup):
+            self._host(match.setup, lambda: match)
+        else:
+            self.was_played = True
+            self.app.push_screen(PlayScreen(self.session, match))
+
+    def action_resume(self) -> None:
+        """Return to the game that was left, unless it is another one by now: then show which first."""
+        before = self.left.told(UNCUT)
+        self.left.look()
+        if self.left.told(UNCUT) == before:
+            self.play(self.left.take_up())
+        else:
+            self.refresh_bindings()
+            self.refuse("the game was changed at another terminal: check what r resumes now")
+
+    def resume(self, entry: Entry) -> None:
+        """Take up a stored game, or say why that is not possible."""
+        self.play(take_up(self.session, entry))
+
+    def action_history(self) -> None:
+        """Show the stored games; the one chosen there is taken up."""
+        from ttt_tui.app.screens.history import HistoryScreen
+
+        def chosen(entry: Entry | None) -> None:
+            if entry is not None:
+                self.call_later(self.resume, entry)  # once this screen is back, which forgets what was said
+
+        self.app.push_screen(HistoryScreen(self.session), chosen)
+
+    def action_puzzle(self) -> None:
+        """Show today's puzzle, or if that is solved another one."""
+        from ttt_tui.app.screens.puzzle import PuzzleScreen
+
+        self.was_played = True
+        self.app.push_screen(PuzzleScreen(self.session, self.session.puzzles.next()))
 
 
 class SetupScreen(StartScreen, inherit_bindings=False):
@@ -77,7 +233,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
     def show_colours(self) -> None:
         """Show everything in the colours of this theme."""
         self.card.player_list.refresh()
-        self.page.masthead.refresh()
+        self.page.profile.refresh()
         self._show_latest()
         self._show_card()
         self.show_status()
@@ -112,7 +268,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
 
     def _show_score(self) -> None:
         score = self.person.score
-        self.page.masthead.show(self.person.name, score)
+        self.page.profile.show(self.person.name, score)
         self.games.show(self.choices.boards, score.games if score else None)
         if self.games.chosen is None:
             self._show_card()
@@ -349,7 +505,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
 
     def action_rename(self) -> None:
         """Change what the person here is called, in a dialog."""
-        from ttt_tui.app.screens.name import NameScreen
+        from ttt_tui.app.screens.player import NameScreen
 
         def named(name: str | None) -> None:
             if name is not None and name != self.person.name:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ttt_tui.app.host import BaseApp
 from ttt_tui.app.play.news import listen
 from ttt_tui.app.screens.advised_screen import AdvisedScreen
-from ttt_tui.app.widgets.scoreboard import Around
+from ttt_tui.app.widgets.panels import Around
 from ttt_tui.engine import Game, Match, Move
 from ttt_tui.session.session import Session
 

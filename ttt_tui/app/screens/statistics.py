@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.widgets import Static
 
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
-from ttt_tui.app.widgets.rating_curve import RatingCurve
+from ttt_tui.app.widgets.curve import RatingCurve
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session.history_tables import (
     TURNS_LEGEND,

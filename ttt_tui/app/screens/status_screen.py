@@ -6,7 +6,7 @@ from textual import events
 
 from ttt_tui.app.play.announcements import Announcements
 from ttt_tui.app.screens.base import BaseScreen
-from ttt_tui.app.terminal.bindings import bindings_of
+from ttt_tui.app.terminal.patches import bindings_of
 from ttt_tui.session import wording
 
 Result = TypeVar("Result")

@@ -11,7 +11,7 @@ from textual.widgets.option_list import Option
 from ttt_tui.app.host import BaseApp
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import THEME_NAMES
-from ttt_tui.app.widgets.name_list import NameList
+from ttt_tui.app.widgets.inputs import NameList
 
 TAKE = Binding("enter", "take", "select", key_display="↵", id="theme.take")
 RETURN = Binding("escape,q,f2", "return", "cancel", key_display="Esc", id="theme.return")

@@ -7,12 +7,12 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from ttt_tui.app.screens.status_screen import StatusScreen
+from ttt_tui.app.widgets.bars import StatusLine, StatusText
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.status_line import StatusLine, StatusText
-from ttt_tui.app.widgets.stone_text import symbol_text
+from ttt_tui.app.widgets.pictures import symbol_text
+from ttt_tui.app.widgets.views import NARROW, BoardAndPanel
 from ttt_tui.engine import Game
 from ttt_tui.session import wording
 from ttt_tui.session.history_list import LONGEST_NAME, READABLE_NAME

@@ -25,8 +25,8 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 from textual.message import Message
 
-from ttt_tui.app.terminal.input_reader import InputReader
-from ttt_tui.app.terminal.line_writer import LineWriter
+from ttt_tui.app.terminal.input import InputReader
+from ttt_tui.app.terminal.output import LineWriter
 
 if TYPE_CHECKING:
     from textual.app import App

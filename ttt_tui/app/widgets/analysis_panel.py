@@ -8,8 +8,8 @@ from textual.message import Message
 from ttt_tui.analysis.standing import standing
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.analysis.words import spelled
-from ttt_tui.app.widgets import mouse
-from ttt_tui.app.widgets.board.labels import FOUR, LINE, ROLES, THREE
+from ttt_tui.app.terminal.patches import LEFT_BUTTON
+from ttt_tui.app.widgets.board.view import FOUR, LINE, ROLES, THREE
 from ttt_tui.app.widgets.lines import (
     HEADING,
     MUTED,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
 
 INDENT = 2
-HEIGHT = 14
+ANALYSIS_LINES = 14
 """Lines it takes: how it stands, up to five moves or three values with what they come to, and the marks."""
 
 BOLD = TextStyle(bold=True)
@@ -53,7 +53,7 @@ class AnalysisPanel(Lines):
     """Shows an analysis; a click on one of the best moves tells which."""
 
     DEFAULT_CSS = f"""
-    AnalysisPanel {{ height: {HEIGHT}; display: none; }}
+    AnalysisPanel {{ height: {ANALYSIS_LINES}; display: none; }}
     """
 
     class Pointed(Message):
@@ -85,9 +85,9 @@ class AnalysisPanel(Lines):
         else:
             known = [*self._standing(found, found.verdict, room), *self._moves(found, room)]
         if self._state.has_threats:
-            height = min(HEIGHT, self.size.height or HEIGHT)
+            height = min(ANALYSIS_LINES, self.size.height or ANALYSIS_LINES)
             known = [*known[: max(0, height - 1 - len(self._signs))], *self._signs]
-        return [(), *((((" " * INDENT), TEXT), *line) for line in known[: HEIGHT - 1])]
+        return [(), *((((" " * INDENT), TEXT), *line) for line in known[: ANALYSIS_LINES - 1])]
 
     # --- how it stands -----------------------------------------------------------------------------------
 
@@ -200,7 +200,7 @@ class AnalysisPanel(Lines):
     def on_click(self, event: events.Click) -> None:
         """Tell which of the best moves was clicked."""
         found = self._state.found
-        if found is None or found.verdict is None or found.is_mapped or event.button != mouse.LEFT:
+        if found is None or found.verdict is None or found.is_mapped or event.button != LEFT_BUTTON:
             return
         rank = event.y - 1 - len(self._standing(found, found.verdict, self.size.width)) - 1
         if 0 <= rank < len(found.candidates):

@@ -1,4 +1,4 @@
-"""The keys of a screen in its last line: what can be done now, and greyed what cannot.
+"""The keys of a screen in its last line: possible ones, and greyed those that are not possible now.
 
 Textual's own footer makes a widget for each key, and all of them anew whenever one changes: that took a third
 of the time to the first paint, and more bytes than a stone does. Here they are one line of text.
@@ -16,7 +16,39 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ttt_tui.app.widgets import mouse
+from ttt_tui.app.terminal.patches import LEFT_BUTTON
+
+KEY_NAMES = {
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "enter": "Enter",
+    "colon": ":",
+    "full_stop": ".",
+    "question_mark": "?",
+    "plus": "+",
+    "minus": "-",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
+    "escape": "Esc",
+    "space": "Space",
+    "home": "Home",
+    "end": "End",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "tab": "Tab",
+    "shift+tab": "Shift+Tab",
+    "delete": "Del",
+}
+
+
+def key_name(key: str) -> str:
+    """Return how a key is written for people."""
+    if key.startswith("ctrl+"):
+        return f"Ctrl+{key[5:].upper()}"
+    return KEY_NAMES.get(key, key.upper() if len(key) > 1 else key)
+
 
 MOST_KEYS = 7
 """More are not looked through."""
@@ -157,5 +189,5 @@ class KeyHints(Widget):
     def on_click(self, event: events.Click) -> None:
         """Press the key; what is greyed says why."""
         for x, key in self._placed():
-            if x <= event.x < x + key.width and event.button == mouse.LEFT:
+            if x <= event.x < x + key.width and event.button == LEFT_BUTTON:
                 self.app.simulate_key(key.key.split(",")[0])

@@ -1,13 +1,14 @@
-"""Lines of text in the theme's colours, of which only the cells that have changed are painted again.
+"""Lines of text in the theme's colours, of which only the changed cells are painted again.
 
-What stands around the board is such lines. A text's look names the roles of its colours, not the colours: a
-new theme needs nothing to be told anew.
+Everything around the board is such lines. A text's style names the roles of its colours, not the colours, so
+that a new theme needs no other lines. `Heading`, `Ends` and `Paragraphs` are the usual ones.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import zip_longest
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 from rich.cells import cell_len
@@ -223,3 +224,61 @@ class Heading(Lines):
 def on(line: Line, ground: str) -> Line:
     """Return a line on another ground."""
     return tuple((text, look._replace(ground=ground)) for text, look in line)
+
+
+INDENT = 2
+HANGING = 2
+"""By how many more cells the lines after the first are indented."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Words with something before them."""
+
+    lead: Line = ()
+    words: str = ""
+    look: TextStyle = TEXT
+    leaves_gap: bool = False
+    """Whether a line above is left blank, if there is one."""
+
+
+class Paragraphs(Lines):
+    """Shows paragraphs; what finds no room below is cut off, the latest first."""
+
+    DEFAULT_CSS = """
+    Paragraphs { height: auto; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._paragraphs: tuple[Paragraph, ...] = ()
+
+    def show(self, paragraphs: Sequence[Paragraph]) -> None:
+        """Show these from now on."""
+        if (new := tuple(paragraphs)) != self._paragraphs:
+            self._paragraphs = new
+            self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the lines of all paragraphs."""
+        lines: list[Line] = []
+        for paragraph in self._paragraphs:
+            if paragraph.leaves_gap and lines:
+                lines.append(())
+            lines += wrapped(paragraph, width)
+        return lines
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return the lines that it would like to have."""
+        return max(1, len(self.lines(width)))
+
+
+def wrapped(paragraph: Paragraph, width: int) -> list[Line]:
+    """Return a paragraph in lines of so many cells."""
+    room = max(width - 2 * INDENT, 8)
+    lead = cells_of(paragraph.lead)
+    filler = "x" * max(lead - HANGING, 0)  # takes the place of what is drawn in front
+    text = f"{filler} {paragraph.words}" if lead else paragraph.words
+    first, *rest = wrap(text, room - HANGING if lead else room) or [""]
+    head = ((" " * INDENT, TEXT), *paragraph.lead, (first.removeprefix(filler), paragraph.look))
+    return [head, *(((" " * (INDENT + HANGING * bool(lead)) + line, paragraph.look),) for line in rest)]

@@ -14,7 +14,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from ttt_tui.analysis.words import move_text
-from ttt_tui.app.widgets import mouse
+from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.lines import Line, LineStyles, TextStyle, cells_of, changed_cells, on
 from ttt_tui.engine import Game, Move
 
@@ -196,7 +196,7 @@ class MoveLog(ScrollView, can_focus=True):
         """Show the position after the move that was clicked; the click has brought the focus here."""
         place = event.get_content_offset(self)
         ply = self._ply_at(place.x, place.y + round(self.scroll_offset.y)) if place is not None else 0
-        if ply and self.has_focus and event.button == mouse.LEFT:
+        if ply and self.has_focus and event.button == LEFT_BUTTON:
             self.mark(ply)
             self.post_message(self.Walked(ply))
 

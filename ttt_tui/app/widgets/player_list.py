@@ -5,8 +5,8 @@ from rich.style import Style
 from rich.text import Text
 from textual.actions import SkipAction
 
-from ttt_tui.app.widgets.choice_list import ChoiceList
-from ttt_tui.app.widgets.stone_text import symbol_text
+from ttt_tui.app.widgets.lists import ChoiceList
+from ttt_tui.app.widgets.pictures import symbol_text
 from ttt_tui.engine import MOST_PLAYERS, Player, Setup, most_players
 from ttt_tui.session.presets import default_limit, fair_times, new_player
 from ttt_tui.session.wording import level_name, plural

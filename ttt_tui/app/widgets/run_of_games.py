@@ -9,7 +9,7 @@ from textual.theme import Theme
 
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.lines import fitted
-from ttt_tui.app.widgets.stone_text import symbol_text
+from ttt_tui.app.widgets.pictures import symbol_text
 from ttt_tui.engine import Match
 
 PITCHES = (4, 3, 2, 1)

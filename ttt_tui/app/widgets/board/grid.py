@@ -1,10 +1,10 @@
-"""The board: one widget that draws lines of text and repaints no more than the squares that changed.
+"""The board: one widget that draws lines of text and repaints only the squares that changed.
 
 A widget for each square would be slow to start and to place, and would send kilobytes for a key over a slow
-line. Here a changed square is a small region to refresh, of the cursor's square only the corners are.
+line. Here a changed square is a small region to refresh; of the cursor's square only the corners are.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -18,18 +18,14 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ttt_tui.app.terminal.filters import only_ascii
+from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.themes import ink_on, player_colour
-from ttt_tui.app.widgets import mouse
-from ttt_tui.app.widgets.board.changes import changed_cells, changed_labels
-from ttt_tui.app.widgets.board.glyphs import glyphs_for
-from ttt_tui.app.widgets.board.inks import BoardStyles
-from ttt_tui.app.widgets.board.layout import BoardLayout
-from ttt_tui.app.widgets.board.motion import Moment, motion, rest
-from ttt_tui.app.widgets.board.moving import Moving
-from ttt_tui.app.widgets.board.painter import BoardPainter
-from ttt_tui.app.widgets.board.sizes import POINTS, CellSize, best_size, drawing_in
+from ttt_tui.app.widgets.board.ground import glyphs_for
+from ttt_tui.app.widgets.board.layout import POINTS, BoardLayout, CellSize, best_size, drawing_in
+from ttt_tui.app.widgets.board.motion import Animation, Moment, motion, rest
+from ttt_tui.app.widgets.board.painter import BoardPainter, BoardStyles, joints
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.engine import Geometry, Player, Square
+from ttt_tui.engine import Geometry, Player, Square, squares_of
 
 
 class BoardGrid(Widget):
@@ -106,7 +102,7 @@ class BoardGrid(Widget):
         self._mark_width = max(cell_len(player.symbol) for player in players)
         self._drawn = BoardLayout(geometry, self._mark_width, Size(0, 0), POINTS[-1], Offset(0, 0))
         self._shown = (self.view, rest(self.view))
-        self._moving = Moving(self, self._show_moment)
+        self._moving = Animation(self, self._show_moment)
         self._result_seconds = 0.0
         self._painter: BoardPainter
 
@@ -269,7 +265,7 @@ class BoardGrid(Widget):
     def on_click(self, event: events.Click) -> None:
         """Tell which square was clicked."""
         square = self.square_at(event.x, event.y)
-        if square is not None and event.button == mouse.LEFT:
+        if square is not None and event.button == LEFT_BUTTON:
             self.post_message(self.Chosen(self, square))
 
     def on_mouse_scroll_down(self) -> None:
@@ -287,3 +283,31 @@ class BoardGrid(Widget):
     def on_mouse_scroll_left(self) -> None:
         """Scroll left by a column."""
         self._scroll(self.drawn.first - (1, 0))
+
+
+Shown = tuple[BoardView, Moment]
+
+
+def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[Region]:
+    """Give the parts of the squares, and of what is between them, that are drawn otherwise."""
+    (old_view, old), (view, new) = before, after
+    changed = old_view.changed(view) | old.filled ^ new.filled
+    if old.is_dimmed != new.is_dimmed:
+        for stones in view.stones:
+            changed |= stones & ~new.filled
+    for square in squares_of(changed):
+        yield drawn.box(square).union(drawn.stone(square))
+    if old.is_hollow != new.is_hollow and view.last is not None:
+        yield drawn.latest(view.last)
+    for _, region in set(joints(drawn, *before)) ^ set(joints(drawn, *after)):
+        yield region
+
+
+def changed_labels(drawn: BoardLayout, before: Square, after: Square) -> Iterator[Region]:
+    """Give the letters and numbers of two squares, as far as they are not the same."""
+    geometry = drawn.geometry
+    for square in (before, after):
+        if geometry.column(before) != geometry.column(after):
+            yield Region(drawn.centre(geometry.column(square)), drawn.letters_line, 1, 1)
+        if geometry.row(before) != geometry.row(after):
+            yield drawn.number(geometry.row(square))

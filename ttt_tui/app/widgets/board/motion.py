@@ -1,10 +1,16 @@
-"""How the board moves: the latest stone's mark blinks once, and a line that wins fills, square by square.
+"""Motion of the board: the mark of the latest stone blinks once, and a winning line fills square by square.
 
-A motion is a list of moments; what a board shows of one is painted by `BoardPainter`.
+A motion is a list of moments; `BoardPainter` paints one moment, `Animation` shows them in their time.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
+from textual.timer import Timer
+from textual.widget import Widget
+
+from ttt_tui.app.terminal.driver import terminal_driver
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Geometry, Mask, Square, mask_of, squares_of
 
@@ -75,3 +81,38 @@ def _fill_order(geometry: Geometry, winning: Mask) -> dict[Square, int]:
         for number, square in enumerate(line):
             order[square] = min(number, order.get(square, number))
     return {square: order.get(square, 0) for square in squares_of(winning)}
+
+
+class Animation:
+    """Calls `show` with each moment of a widget's motion; the last one is always shown."""
+
+    def __init__(self, widget: Widget, show: Callable[[Moment], None]) -> None:
+        self._widget = widget
+        self._show = show
+        self._coming: Motion = ()
+        self._timer: Timer | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is still a moment to come."""
+        return bool(self._coming)
+
+    @property
+    def _may_move(self) -> bool:
+        app = self._widget.app
+        driver = terminal_driver(app)
+        return app.animation_level != "none" and not (driver is not None and driver.is_behind)
+
+    def run(self, moments: Motion) -> None:
+        """Show the first of these moments now, and the others in their time instead of what was to come."""
+        if self._timer is not None:
+            self._timer.stop()
+        (now, moment), *later = moments if self._may_move else moments[-1:]
+        self._coming = tuple(later)
+        self._show(moment)
+        go_on = partial(self._go_on, self._coming)
+        self._timer = self._widget.set_timer(later[0][0] - now, go_on) if later else None
+
+    def _go_on(self, coming: Motion) -> None:
+        if coming is self._coming:  # else its timer rang just before it was stopped
+            self.run(coming)

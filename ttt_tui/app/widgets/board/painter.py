@@ -1,29 +1,93 @@
-"""How a board is drawn: every line as text and styles, from what is to be seen and what is where.
+"""Painting of a board: every line as text and styles, from a view, a moment and a layout.
 
 First come the wood and its labels, and the lines of the hash or the net. The squares are drawn over that, and
-over these the cursor. What a square shows, it shows by shape as well as by colour: corners or `[X]` are the
+over these the cursor. A square shows everything by shape as well as by colour: corners or `[X]` are the
 cursor, `◆` or an underlined `(X)` is the latest stone, `◇` or `(X)` one placed since your move; a square that
 has won is filled, and a pale stone is the one that a click would place.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from rich.cells import cell_len
+from rich.color import Color
 from rich.style import Style
 from textual.geometry import Region
 
-from ttt_tui.app.widgets.board.glyphs import Glyphs
-from ttt_tui.app.widgets.board.ground import ground_line
-from ttt_tui.app.widgets.board.inks import BOLD, ITALIC, REVERSE, UNDERLINE, BoardStyles, Ink
+from ttt_tui.app.themes import dimmed
+from ttt_tui.app.widgets.board.ground import Glyphs, ground_line
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, winning_lines
 from ttt_tui.app.widgets.board.stones import Line, stone
 from ttt_tui.app.widgets.board.view import BoardView, Label
 from ttt_tui.engine import Geometry, Player, Square, column_letter
+
+BOLD, DIM, ITALIC = Style(bold=True), Style(dim=True), Style(italic=True)
+REVERSE, UNDERLINE = Style(reverse=True), Style(underline=True)
+
+OWN = "default"
+"""The ground of the terminal's own colour, which cannot be mixed."""
+
+
+class Ink(NamedTuple):
+    """How a player's stone is drawn."""
+
+    line: Style
+    """What is not filled: in the player's colour on the ground."""
+    fill: Style
+    """What is filled: in ink on the player's colour."""
+
+
+@dataclass(frozen=True)  # without slots: what is worked out is kept
+class BoardStyles:
+    """The styles of a board, for one paint."""
+
+    part: Callable[[str], Style]
+    """Returns the style of a part of the board: `label`, `grid` and so on."""
+    colours: tuple[tuple[str, str], ...]
+    """Each player's colour and the ink on it, as `rich` calls them."""
+    has_colours: bool
+
+    @cached_property
+    def grid(self) -> Style:
+        """How lines and rules are drawn, and the blanks between them."""
+        return self.part("grid") if self.has_colours else self.part("grid") + DIM
+
+    @cached_property
+    def is_wooden(self) -> bool:
+        """Whether the board has a ground of its own, so that its edges can be seen."""
+        ground = self.grid.bgcolor
+        return self.has_colours and ground is not None and not ground.is_default
+
+    def stone(self, player: int, *, is_dimmed: bool = False, is_won: bool = False) -> Ink:
+        """Return how a player's stone is drawn; on a square that has won the styles trade their grounds."""
+        if not self.has_colours:
+            bare, filled = (DIM if is_dimmed else Style()), REVERSE + BOLD
+            return Ink(REVERSE, BOLD) if is_won else Ink(bare, filled + bare)
+        ground = self.grid.bgcolor
+        name, ink = self.colours[player]
+        colour = Color.parse(name)
+        attribute = Style()
+        if is_dimmed:
+            pale = dimmed(name, ground.triplet.hex if ground and ground.triplet else OWN)
+            colour, attribute = pale.color or colour, Style(dim=pale.dim)
+        on_colour = Style(color=ink, bgcolor=colour) + attribute
+        if is_won:
+            return Ink(on_colour, Style(color=colour, bgcolor=ink, bold=True))
+        return Ink(Style(color=colour, bgcolor=ground) + attribute, on_colour + BOLD)
+
+    def label(self, label: Label) -> Ink:
+        """Return how something written on a square is drawn, plain and on a ground of its colour."""
+        if label.player is not None:
+            return self.stone(label.player)
+        line = self.part(label.role)
+        if not self.has_colours:
+            return Ink(line, REVERSE + BOLD)
+        return Ink(line, Style(color=self.part("cursor-filled").color, bgcolor=line.color, bold=True))
+
 
 Cells = list[tuple[str, Style]]
 """A line as it is drawn, a cell of the terminal each; a wide symbol is followed by an empty text."""

@@ -1,9 +1,9 @@
 """The stones: pictures of characters, for every size that a square of a board can have.
 
 X, O and ● are drawn, ○ as O; any other symbol is written on a tile. Small stones are drawn by hand, larger
-ones computed. What is drawn here has no colours yet. Each run of a line is either in the player's colour on
-the ground or, filled, in ink on the player's colour. On a winning line the square has the player's colour:
-there a run is in ink on it and a filled run in the player's colour on ink, so that a tile becomes a frame.
+ones computed. A drawing has no colours yet. Each run of a line is either in the player's colour on the ground
+or, filled, in ink on the player's colour. On a winning line the square has the player's colour: there a run
+is in ink on it and a filled run in the player's colour on ink, so that a tile becomes a frame.
 """
 
 import math
@@ -11,8 +11,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rich.cells import cell_len
-
-from ttt_tui.app.widgets.board.pixel_letters import pixel_letter
 
 Run = tuple[str, bool]
 """A text, and whether it is filled: in ink on the player's colour instead of in that colour on the ground."""
@@ -235,3 +233,46 @@ def _centred(line: Line, width: int) -> Line:
     if not line[0][1]:
         return ((left + line[0][0] + right, False),)
     return tuple(run for run in ((left, False), *line, (right, False)) if run[0])
+
+
+_PIXELS = {
+    "ABCDEFGHIJKL": (
+        "▄▀▀▀▄ █▀▀▀▄ ▄▀▀▀▀ █▀▀▀▄ █▀▀▀▀ █▀▀▀▀ ▄▀▀▀▀ █   █  ▀█▀    ▀█▀ █  ▄▀ █    ",
+        "█▄▄▄█ █▀▀▀▄ █     █   █ █▀▀▀  █▀▀▀  █  ▀█ █▀▀▀█   █      █  █▀█   █    ",
+        "█   █ █▄▄▄▀ ▀▄▄▄▄ █▄▄▄▀ █▄▄▄▄ █     ▀▄▄▄█ █   █  ▄█▄  ▀▄▄▀  █  ▀▄ █▄▄▄▄",
+    ),
+    "MNPQRSTUVWYZ": (
+        "█▄ ▄█ █▄  █ █▀▀▀▄ ▄▀▀▀▄ █▀▀▀▄ ▄▀▀▀▀ ▀▀█▀▀ █   █ █   █ █   █ █   █ ▀▀▀▀█",
+        "█ █ █ █ ▀▄█ █▄▄▄▀ █ ▄ █ █▀█▀   ▀▀▀▄   █   █   █ ▀▄ ▄▀ █ █ █  ▀▄▀    ▄▀ ",
+        "█   █ █   █ █     ▀▄▄▀▄ █  ▀▄ ▄▄▄▄▀   █   ▀▄▄▄▀  ▀▄▀  ▀▄▀▄▀   █   ▄█▄▄▄",
+    ),
+    "0123456789": (
+        "▄▀▀█▄  ▄█   ▄▀▀▀▄ ▀▀▀▀▄ █  █  █▀▀▀▀  ▄▀▀  ▀▀▀▀█ ▄▀▀▀▄ ▄▀▀▀▄",
+        "█ █ █   █     ▄▄▀  ▀▀▀▄ █▄▄█▄ ▀▀▀▀▄ █▀▀▀▄   ▄▀  ▄▀▀▀▄ ▀▄▄▄█",
+        "▀█▄▄▀  ▄█▄  ▄█▄▄▄ ▄▄▄▄▀    █  ▀▄▄▄▀ ▀▄▄▄▀   █   ▀▄▄▄▀  ▄▄▀ ",
+    ),
+}
+"""All but X and O, which are never on a tile."""
+
+_COLUMNS, _LINES = 5, 3
+"""The cells of a letter whose pixels are a cell wide and half a cell high."""
+
+LETTERS = {
+    letter: tuple(line[6 * i : 6 * i + _COLUMNS] for line in lines)
+    for letters, lines in _PIXELS.items()
+    for i, letter in enumerate(letters)
+}
+"""The lines of each letter, drawn of half blocks."""
+
+
+def pixel_letter(symbol: str, columns: int, lines: int) -> tuple[str, ...] | None:
+    """Return a letter's lines, as large as fits into the cells, or None if it is none or too large."""
+    scale = min(columns // _COLUMNS, lines // _LINES)
+    if scale < 1 or symbol not in LETTERS:
+        return None
+    rows = [[c in pixels for c in line] for line in LETTERS[symbol] for pixels in ("▀█", "▄█")]
+    large = [[pixel for pixel in row for _ in range(scale)] for row in rows for _ in range(scale)]
+    return tuple(
+        "".join(" ▀▄█"[upper + 2 * lower] for upper, lower in zip(*pair, strict=True))
+        for pair in zip(large[::2], large[1::2], strict=True)
+    )

@@ -1,4 +1,4 @@
-"""Which brain plays: one of those that are known, or another one by the command that starts it."""
+"""Fields of a dialog for an engine: a known one, or another one by the command that starts it."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from textual.widgets import Label
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.background import BackgroundWork
-from ttt_tui.app.widgets.stepper import Stepper
+from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
 from ttt_tui.store.brain_shelf import LONGEST_COMMAND, BrainCommand
@@ -24,11 +24,11 @@ KNOWN_NOTE = "clear Command to remove it"
 ASKING = "Starting the engine to read its name …"
 
 
-class BrainFields(VerticalGroup):
+class EngineFields(VerticalGroup):
     """Names a brain that is known, or what starts another, which is asked for its name when it is kept."""
 
     DEFAULT_CSS = """
-    BrainFields Input { max-width: 100%; }
+    EngineFields Input { max-width: 100%; }
     """
 
     class Told(Message):

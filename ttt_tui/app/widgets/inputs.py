@@ -1,6 +1,7 @@
-"""A value that changes with ← and →, by digits, by the wheel or by clicks: `Level ‹ expert ›  1 s a move`.
+"""Inputs without text fields: a stepper, swatches of colours, and a list of names for dialogs.
 
-It is no text field, so every letter keeps its meaning on the screen that it is part of.
+A stepper changes a value with ← and →, by digits, by the wheel or by clicks: `Level ‹ expert ›  1 s a move`.
+Letters keep their meaning on the screen around it.
 """
 
 from collections.abc import Sequence
@@ -14,8 +15,12 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
+from textual.widgets import OptionList
 
-from ttt_tui.app.widgets import mouse
+from ttt_tui.app.terminal.filters import only_ascii
+from ttt_tui.app.terminal.patches import LEFT_BUTTON
+from ttt_tui.app.themes import player_colour
+from ttt_tui.engine import COLOURS
 
 Choice = Any
 """Whatever is chosen among; its owner knows what it gave."""
@@ -205,7 +210,7 @@ class Stepper(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """The left arrow means less, the value and the right arrow mean more."""
-        if event.button == mouse.LEFT and self._is_on_value(event):
+        if event.button == LEFT_BUTTON and self._is_on_value(event):
             x = event.get_content_offset(self)
             assert x is not None, "it is on the value"
             self.action_step(-1 if x.x <= self.left + 1 else 1)
@@ -234,3 +239,69 @@ class Stepper(Widget, can_focus=True):
             self._index = index
             self._draw_anew()
             self.post_message(self.Changed(self))
+
+
+SWATCH, CHOSEN = "■", "◆"
+
+PITCH = 2
+"""Cells from one swatch to the next."""
+
+
+class Swatches(Stepper):
+    """Shows all colours where there is room and swatches can be seen, else the name of the chosen one."""
+
+    def __init__(self, label: str, colour: str, id: str) -> None:
+        super().__init__(label, [(each, each) for each in COLOURS], colour, id)
+
+    @property
+    def has_swatches(self) -> bool:
+        """Whether the colours are shown."""
+        room = self.content_size.width - self.left
+        can_be_seen = not self.app.no_color and not only_ascii(self.app)
+        return can_be_seen and room >= PITCH * len(COLOURS) - 1
+
+    def render(self) -> Text:
+        """Draw the label and the swatches."""
+        if not self.has_swatches:
+            return super().render()
+        text = self.label_text()
+        for colour in COLOURS:
+            is_chosen = colour == self.value
+            text.append(CHOSEN if is_chosen else SWATCH, player_colour(self.app.current_theme, colour))
+            text.append(" " * (PITCH - 1))
+        return text
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a swatch chooses it; one on an arrow is left to the base class."""
+        if not self.has_swatches:
+            return
+        event.prevent_default()
+        offset = event.get_content_offset(self)
+        if offset is not None and event.button == LEFT_BUTTON and offset.x >= self.left:
+            self.choose(min((offset.x - self.left) // PITCH, len(COLOURS) - 1))
+
+
+class NameList(OptionList, inherit_bindings=False):
+    """The names; Enter is left to the dialog."""
+
+    BINDINGS = [
+        Binding("down,j", "cursor_down", "down", show=False, id="names.down"),
+        Binding("up,k", "cursor_up", "up", show=False, id="names.up"),
+        Binding("pagedown", "page_down", "page down", show=False, id="names.page_down"),
+        Binding("pageup", "page_up", "page up", show=False, id="names.page_up"),
+        Binding("home", "first", "first", show=False, id="names.first"),
+        Binding("end", "last", "last", show=False, id="names.last"),
+    ]
+    DEFAULT_CSS = """
+    NameList {
+        height: auto;
+        border: none;
+        padding: 0;
+        background: $role-panel;
+        color: $role-text;
+        scrollbar-size-vertical: 1;
+        &:focus { border: none; background-tint: transparent; }
+        & > .option-list--option-highlighted { background: $raised; color: $role-accent; text-style: bold; }
+        &:nocolor > .option-list--option-highlighted { text-style: bold underline; }
+    }
+    """

@@ -1,0 +1,196 @@
+"""Patches of Textual's screens, app and caches, and the private parts that other modules ask for.
+
+Relied on: a screen is painted by its `_compositor`, and handles every message by `_on_message` when its turn
+has come. Every now and then it paints its `_dirty_widgets` in `_on_timer_update`; but if `_repaint_required`,
+only what of the screen itself is to be painted. The public `on_event` sees events alone, and
+`check_message_enabled` a message that is just being sent: too early to tell whether it will come too late. A
+screen that was not pushed has nobody who awaits its result, and so cannot be exchanged for another one.
+`App._background_screens` are laid out and painted as the screen on top is: the next one below it always.
+What a handler, a timer, a worker or a paint raises is given to `App._handle_exception`; `App._exit` says that
+the app is to end. `DOMNode._bindings` has a node's own bindings with those that it inherits; the
+public `active_bindings` lacks what is hidden, and asks `check_action` of all bindings to tell of one key.
+`App.on_event` makes a click of a release on `App._mouse_down_widget`, the widget of the press. The
+`lru_cache` of `StylesCache.get_inner_outer` keeps the lines of a thousand widgets.
+"""
+
+import asyncio
+import sys
+import threading
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from rich.console import RenderableType
+from textual import events
+from textual._styles_cache import StylesCache  # there is no public way to this
+from textual.app import App
+from textual.binding import Binding
+from textual.css.query import NoMatches
+from textual.dom import DOMNode
+from textual.errors import NoWidget
+from textual.message import Message
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.worker import WorkerFailed
+
+from ttt_tui.app.terminal.output import NarrowCompositor
+
+Result = TypeVar("Result")
+
+
+class PatchedScreen(Screen[Result]):
+    """Handles the messages that `admits` lets through."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._compositor = NarrowCompositor()
+
+    def admits(self, message: Message) -> bool:
+        """Return whether a message whose turn has come is to be handled."""
+        return True
+
+    def _on_timer_update(self) -> None:
+        """Paint what has changed, also if the whole screen was to be painted, and meanwhile has been.
+
+        The base class forgets the widgets then, since the screen covers them; of a screen that was painted
+        by somebody else, who left nothing to paint of itself, that would be all that they wanted painted.
+        """
+        if self._repaint_required and self.is_current:
+            self._compositor.update_widgets(self._dirty_widgets)
+        super()._on_timer_update()
+
+    async def _on_message(self, message: Message) -> None:
+        """Handle a message that is admitted."""
+        if self.admits(message):
+            await super()._on_message(message)
+
+
+class CoverableApp(App[None]):
+    """Neither lays out nor paints the screens below one that covers everything."""
+
+    def is_covered(self) -> bool:
+        """Return whether nothing can be seen of the screens below the one on top."""
+        return False
+
+    @property
+    def _background_screens(self) -> list[Screen[Any]]:
+        return [] if self.is_covered() else super()._background_screens
+
+
+def lowest(screen: Screen[None], app: App[None]) -> Screen[None]:
+    """Return a screen as the lowest of an app, below which is none; another may take its place."""
+    screen._push_result_callback(app, None)
+    return screen
+
+
+class CatchingApp(App[None]):
+    """Gives every exception to `caught`; without a screen, as in tests, it makes the test fail."""
+
+    def caught(self, error: Exception) -> None:
+        """Take note of an exception that nobody handled, and end the program."""
+        raise NotImplementedError
+
+    def is_late(self, error: Exception) -> bool:
+        """Return whether a worker that started while the app ends, as the palette's, has no widgets left."""
+        return self._exit and isinstance(error, WorkerFailed) and isinstance(error.error, NoMatches)
+
+    def fail(self, error: Exception) -> None:
+        """Treat an exception, wherever it was raised, as one of a handler. Called in the app's own thread."""
+        self._handle_exception(error)
+
+    def hear_failures(self, loop: asyncio.AbstractEventLoop) -> None:
+        """End the program for an exception anywhere: in a callback, in a task, in another thread."""
+
+        def of_loop(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+            if isinstance(error := context.get("exception"), Exception):
+                self.fail(error)
+
+        def of_thread(failure: threading.ExceptHookArgs) -> None:
+            if isinstance(failure.exc_value, Exception):
+                loop.call_soon_threadsafe(self.fail, failure.exc_value)
+
+        loop.set_exception_handler(of_loop)
+        threading.excepthook = of_thread
+
+    def _handle_exception(self, error: Exception) -> None:
+        if self.is_headless:
+            super()._handle_exception(error)
+        else:
+            self.caught(error)
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """Fail as for any exception; the method that this one overrides writes over the terminal."""
+        error = sys.exception()
+        self.fail(error if isinstance(error, Exception) else RuntimeError(*map(str, renderables)))
+
+
+def bindings_of(node: DOMNode, key: str) -> Sequence[Binding]:
+    """Return what a key is bound to on a screen or widget itself, in the order in which it is tried."""
+    return node._bindings.key_to_bindings.get(key, ())
+
+
+LEFT_BUTTON = 1
+"""The button whose clicks have an effect; the others belong to the terminal."""
+
+FOCUSING_SECONDS = 0.1
+"""How soon after the window was given the focus a press is what gave it."""
+
+STEADY_CELLS = 1
+"""How many columns the mouse may move while it is pressed, where there are no squares."""
+
+
+class _Place(NamedTuple):
+    """Where a button was pressed or released."""
+
+    x: int
+    y: int
+    widget: Widget | None
+    square: object
+    """What a widget with squares has there."""
+
+
+class ClickFilter:
+    """Looks at everything from the mouse before the app handles it."""
+
+    def __init__(self, app: App[Any]) -> None:
+        self._app = app
+        self._focused = float("-inf")  # when the window was given the focus
+        self._is_dropping = False  # the release that belongs to a press that was dropped
+        self._pressed: _Place | None = None
+
+    def admits(self, event: events.Event) -> bool:
+        """Return whether the app may handle an event. A release after a drag is none of a click."""
+        if isinstance(event, events.AppFocus):
+            self._focused = event.time
+        elif isinstance(event, events.MouseDown):
+            self._is_dropping = event.time - self._focused <= FOCUSING_SECONDS
+            self._pressed = self._place(event)
+            return not self._is_dropping
+        elif isinstance(event, events.MouseUp):
+            if self._is_dropping:
+                self._is_dropping = False
+                return False
+            if self._pressed is not None and not _is_click(self._pressed, self._place(event)):
+                self._app._mouse_down_widget = None
+        return True
+
+    def _place(self, event: events.MouseEvent) -> _Place:
+        try:
+            widget, region = self._app.get_widget_at(event.x, event.y)
+        except NoWidget:
+            return _Place(event.x, event.y, None, None)
+        square_at = getattr(widget, "square_at", None)
+        square = square_at and square_at(event.x - region.x, event.y - region.y)
+        return _Place(event.x, event.y, widget, square)
+
+
+def _is_click(pressed: _Place, released: _Place) -> bool:
+    """Return whether both are on the same square, or without squares at the same place."""
+    if pressed.widget is not released.widget or pressed.square != released.square:
+        return False
+    is_steady = abs(pressed.x - released.x) <= STEADY_CELLS and pressed.y == released.y
+    return pressed.square is not None or is_steady
+
+
+def forget_lines() -> None:
+    """Forget the kept lines of all widgets; those that are still there are drawn anew when they change."""
+    StylesCache.get_inner_outer.cache_clear()

@@ -1,0 +1,205 @@
+"""The lines above and below a board: the top line with program, board and game, and the status line."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual.geometry import Size
+
+from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle, cells_of, fitted
+from ttt_tui.engine import Match, Player
+from ttt_tui.session import wording
+
+BAR = "panel"
+BETWEEN = 2
+"""Blanks between two parts, at least."""
+
+ROOMY = 60
+"""From so many cells on there are two blanks at the right end, as above a panel."""
+
+NAME, TITLE, NUMBER = (
+    TextStyle(ground=BAR, bold=True),
+    TextStyle("muted", BAR),
+    TextStyle(ground=BAR, bold=True),
+)
+MODE = TextStyle("accent", BAR, bold=True)
+
+
+class TopLine(Lines):
+    """Shows the logo in the colours of the first two players, or the scores where there is no panel."""
+
+    GROUND = BAR
+    DEFAULT_CSS = """
+    TopLine { height: 1; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._match: Match | None = None
+        self._tells_scores = False
+        self._mode = ""
+
+    def show(self, match: Match, tells_scores: bool, mode: str = "") -> None:
+        """Show this match; `tells_scores` if nothing else does; `mode` instead of the number of the game."""
+        self._match, self._tells_scores, self._mode = match, tells_scores, mode
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the one line: as much as finds room, first of all the number of the game."""
+        if self._match is None:
+            return []
+        geometry, room = self._match.setup.geometry, width - 2
+        number = (self._mode, MODE) if self._mode else (f"Game {self._match.game_number}", NUMBER)
+        end = (" " * (width >= ROOMY), NUMBER)
+        goal = self._match.setup.rules.points
+        if goal is not None and not self._mode:
+            right: Line = (number, (f" · first to {goal}", TITLE), end)
+            left, title = self._lefts(self._match)[0], wording.board_title(geometry)
+            if cells_of(left) + len(title) + cells_of(right) + 2 * BETWEEN <= room:
+                return [in_three(left, title, right, width)]
+        right = (number, end)
+        for left in self._lefts(self._match):
+            for title in (wording.board_title(geometry), str(geometry), ""):
+                gaps = BETWEEN * (bool(left) + bool(title))
+                if cells_of(left) + len(title) + cells_of(right) + gaps <= room:
+                    return [in_three(left, title, right, width)]
+        return [in_three((), "", right, width)]
+
+    def _lefts(self, match: Match) -> list[Line]:
+        """Return what may stand at the left, the best first."""
+        players = match.setup.players
+        first, second = (TextStyle(player.colour, BAR, bold=True) for player in players[:2])
+        named = program_name(players)
+        logo = named[:-1]
+        if not self._tells_scores:
+            return [named, logo, ()]
+        if len(players) == 2:
+            one, two = players
+            count = TextStyle(ground=BAR, bold=True)
+            points = match.points
+            scores: Line = (
+                (one.symbol, first), (f" {wording.score(points)} ", count), (two.symbol, second),
+            )  # fmt: skip
+            return [scores, logo, ()]
+        scores = tuple(
+            run
+            for player, points in zip(players, match.points, strict=True)
+            for run in ((player.symbol, TextStyle(player.colour, BAR, bold=True)), (f"{points} ", TITLE))
+        )
+        return [scores, logo, ()]  # with 15 players hardly any terminal has room for them
+
+
+def program_name(players: Sequence[Player]) -> Line:
+    """Return the logo, in the colours of the first two players, and the name."""
+    first, second = (TextStyle(player.colour, BAR, bold=True) for player in players[:2])
+    return ("X", first), ("O", second), ("X", first), (" ttt-tui", NAME)
+
+
+def in_three(left: Line, title: str, right: Line, width: int) -> Line:
+    """Return a line with parts at both ends and a title in the middle of it, or as near as there is room."""
+    from_left, from_right = 1 + cells_of(left), 1 + cells_of(right)
+    start = max((width - len(title)) // 2, from_left + BETWEEN * bool(left))
+    start = min(start, width - from_right - len(title) - BETWEEN * bool(title))
+    blank = TextStyle(ground=BAR)
+    return (
+        (" ", blank), *left, (" " * (start - from_left), blank), (title, TITLE),
+        (" " * (width - start - len(title) - from_right), blank), *right, (" ", blank),
+    )  # fmt: skip
+
+
+GAP = 3
+"""Blanks between a statement and what goes with it."""
+
+
+class StatusText(NamedTuple):
+    """What a status line says."""
+
+    statement: str
+    more: str = ""
+    colour: str = "text"
+    """That of the statement: a role's or a player's."""
+    mark: Line = ()
+    """Something drawn that stands before `more`."""
+    is_notice: bool = False
+    """Whether `more` is no less important: why something was refused."""
+    less: str = ""
+    """What is said instead of `more` where there is no room for that, nothing for nothing."""
+    brief: str = ""
+    """What is said instead of `statement` where a notice stands beside it and there is no room for both."""
+
+
+class StatusLine(Lines):
+    """Shows a statement in bold and more beside it, or below it where there are two lines."""
+
+    DEFAULT_CSS = """
+    StatusLine { height: 1; padding: 0 2; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.told = StatusText("")
+        """What is shown."""
+
+    def show(self, told: StatusText) -> None:
+        """Show this from now on."""
+        self.told = told
+        self.follow()
+
+    def show_with(self, told: StatusText, notice: str) -> None:
+        """Show a statement and a notice side by side, shortening either if there is no room for both.
+
+        What goes with the statement, as the score does, stays between them if there is room for all three.
+        """
+        brief = told.brief or told.statement
+        plain = told._replace(more=notice, is_notice=True, mark=(), less="")
+        with_more = plain._replace(mark=((told.more, MUTED), (" " * GAP, MUTED))) if told.more else plain
+        for both in (
+            with_more,
+            with_more._replace(statement=brief),
+            plain,
+            plain._replace(statement=brief),
+        ):
+            if self.has_room_for(both):
+                self.show(both)
+                return
+        width = self.size.width
+        brief = fitted(brief, width)
+        room = width if self._has_two else max(0, width - GAP - cell_len(brief))
+        self.show(plain._replace(statement=brief, more=fitted(notice, room)))
+
+    def has_room_for(self, told: StatusText) -> bool:
+        """Return whether both would be seen as a whole."""
+        return self._fits(told, told.more, self.size.width)
+
+    def _fits(self, told: StatusText, more: str, width: int) -> bool:
+        needed = (cell_len(told.statement), cells_of(told.mark) + cell_len(more))
+        return sum(needed) + GAP <= width or (self._has_two and max(needed) <= width)
+
+    @property
+    def _has_two(self) -> bool:
+        return self.size.height > 1
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the line, or on a narrow screen two; more that finds no room is left out, the mark last."""
+        told, look = self.told, TextStyle(self.told.colour, bold=True)
+        words = told.less if told.less and not self._fits(told, told.more, width) else told.more
+        more: Line = (*told.mark, (words, TextStyle(bold=True) if told.is_notice else MUTED))
+        statement: Line = ((told.statement, look),)
+        if cells_of(statement) + GAP + cells_of(more) <= width:
+            return [(*statement, (" " * GAP, MUTED), *more)]
+        if cells_of(more) > width or (not self._has_two and told.mark):
+            more = told.mark
+            if more and cells_of(statement) + GAP + cells_of(more) <= width:
+                return [(*statement, (" " * GAP, MUTED), *more)]
+        if not self._has_two:
+            return [((fitted(told.statement, width), look),)]
+        if cells_of(statement) <= width:
+            return [statement, more] if cells_of(more) <= width else [statement]
+        first, *rest = Text(told.statement).wrap(self.app.console, max(width, 1))
+        second = fitted(" ".join(line.plain.strip() for line in rest), width)
+        return [((first.plain.rstrip(), look),), ((second, look),)]
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return one line; the style sheet may give two."""
+        return 1

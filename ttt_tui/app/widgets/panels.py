@@ -1,0 +1,418 @@
+"""The panels beside the board of a match: scoreboard, new stones, thinking computer, result card."""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from ttt_tui.app.terminal.filters import only_ascii
+from ttt_tui.app.widgets.board.stones import stone
+from ttt_tui.app.widgets.board.view import looking, new_stones
+from ttt_tui.app.widgets.lines import (
+    HEADING,
+    MUTED,
+    Line,
+    Lines,
+    TextStyle,
+    card,
+    cells_of,
+    chip_of,
+    fitted,
+    longest_fitting,
+    padded,
+    spread,
+)
+from ttt_tui.computer import Thought
+from ttt_tui.engine import Geometry, Match, Move, Player
+from ttt_tui.session import wording
+from ttt_tui.session.listing import fitting, in_rows, some
+from ttt_tui.session.results import ResultText
+from ttt_tui.session.wording import only_human
+
+MOST_LISTED = 8
+"""Players that get a line of their own; more are drawn side by side, by symbol."""
+
+CARD = "panel"
+FAINT, PLAIN = TextStyle("faint", CARD), TextStyle(ground=CARD)
+CHIP_CELLS = 3
+
+
+class Around(NamedTuple):
+    """Who else is at a match that is played at several terminals."""
+
+    away: Collection[int]
+    """The seats at which nobody sits now."""
+    watchers: Sequence[str]
+    """What those are called who look on."""
+
+
+AWAY = ("away", TextStyle("accent", CARD))
+
+INDENT = 2
+"""Cells before what is told of others: where the players' symbols begin."""
+
+
+class Scoreboard(Lines):
+    """The players in turn order with their points, and a bar at the one to move."""
+
+    DEFAULT_CSS = """
+    Scoreboard { height: auto; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._match: Match | None = None
+        self._unlit: int | None = None
+        self.most_lines = MOST_LISTED
+        """How many lines there is room for inside the card."""
+        self.has_edges = True
+        """Whether there is room for half a line above and below."""
+        self.around: Around | None = None
+        """Who else is there from the next `show` on, None if all are at this terminal."""
+
+    def show(self, match: Match, unlit: int | None = None) -> None:
+        """Show this match. The latest point of the player `unlit` is not shown yet, or just now not."""
+        self._match, self._unlit = match, unlit
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return a line for each player, or their stones side by side if they are many."""
+        if self._match is None:
+            return []
+        seats = range(len(self._match.setup.players))
+        listed = len(seats) <= max(min(self.most_lines, MOST_LISTED), 2)
+        rows = [self._listed(seat, width) for seat in seats] if listed else self._grid(width)
+        if self.around is not None:
+            rows += self._who_else(self.around, width, is_away_told=not listed)
+        lines = card(rows, width, CARD)
+        return lines if self.has_edges else lines[1:-1]
+
+    def _points(self, seat: int) -> int:
+        assert self._match is not None
+        return self._match.points[seat] - (seat == self._unlit)
+
+    def _turn_bar(self, seat: int) -> Line:
+        """Return the cell before a player: filled if it is to move."""
+        assert self._match is not None
+        game, player = self._match.game, self._match.setup.players[seat]
+        to_move = game.outcome is None and game.position.to_move == seat
+        return (("▌" if to_move else " ", TextStyle(player.colour, CARD)),)
+
+    def _has_resigned(self, seat: int) -> bool:
+        assert self._match is not None
+        return seat not in self._match.game.position.active
+
+    def _listed(self, seat: int, width: int) -> Line:
+        """Return a player's line."""
+        assert self._match is not None
+        match, player = self._match, self._match.setup.players[seat]
+        bar = self._turn_bar(seat)
+        if len(match.setup.players) > 2:
+            mark: Line = (*chip_of(player, CARD), (" ", PLAIN))
+        else:
+            cells = 1 + cell_len(player.symbol)
+            mark = ((" " + player.symbol + " " * (4 - cells), TextStyle(player.colour, CARD, bold=True)),)
+        points = (*self._score(seat), ("  ", PLAIN))
+        room = width - 6 - cells_of(points)
+        away: Line = ()
+        if self.around is not None and seat in self.around.away:
+            away = ((" ", PLAIN), AWAY)
+            if cell_len(player.name) > room - cells_of(away):  # then who is away counts more than the points
+                points, away = (AWAY, ("  ", PLAIN)), ()
+                room = width - 6 - cells_of(points)
+        gone = self._has_resigned(seat)
+        look = TextStyle("faint" if gone else "text", CARD, bold=bar[0][0] != " ", is_struck=gone)
+        return spread((*bar, *mark, (fitted(player.name, room), look), *away), points, width, PLAIN)
+
+    def _who_else(self, around: Around, width: int, *, is_away_told: bool) -> list[Line]:
+        """Return who is away, if no player's line tells that, and who looks on, if anybody is either."""
+        assert self._match is not None
+        players, room = self._match.setup.players, width - INDENT - 1
+        rows: list[tuple[str, TextStyle]] = []
+        away = [players[seat].symbol for seat in around.away]
+        if away and is_away_told:
+            rows.append((fitting(lambda most: f"away: {some(away, most)}", len(away), room), AWAY[1]))
+        if around.watchers:
+            watching, most = around.watchers, max(1, self.most_lines // 3)
+            names = in_rows(lambda named: f"watching: {some(watching, named)}", len(watching), room, most)
+            rows += [(row, FAINT) for row in names or [f"watching: {len(watching)}"]]
+        return [((" " * INDENT, PLAIN), (fitted(text, room), look)) for text, look in rows]
+
+    def _score(self, seat: int) -> Line:
+        """Return the points of a player; the top line says how many win the match."""
+        points = self._points(seat)
+        return ((str(points), (PLAIN if points else FAINT)._replace(bold=True)),)
+
+    def _grid(self, width: int) -> list[Line]:
+        """Return the players' stones with their points, in the order of their turns, line by line."""
+        assert self._match is not None
+        players = self._match.setup.players
+        digits = max(len(str(points)) for points in self._match.points)
+        across = max((width - 1) // (1 + CHIP_CELLS + digits), 1)
+        entries = [self._entry(seat, player, digits) for seat, player in enumerate(players)]
+        start: Line = ((" ", PLAIN),)
+        return [
+            start + tuple(run for entry in entries[i : i + across] for run in entry)
+            for i in range(0, len(entries), across)
+        ]
+
+    def _entry(self, seat: int, player: Player, digits: int) -> Line:
+        points, gone = self._points(seat), self._has_resigned(seat)
+        look = TextStyle("faint" if gone else "text", CARD, bold=points > 0, is_struck=gone)
+        return (
+            *self._turn_bar(seat),
+            *chip_of(player, CARD),
+            (str(points), look),
+            (" " * (digits - len(str(points))), PLAIN),
+        )
+
+
+MOST_NEW_LISTED = 6
+"""Other players who get a line each; more share lines."""
+
+ENTRY_CELLS, GAP = 9, 3
+"""What a stone takes in a line that several share, and the blanks that are part of it."""
+
+
+class NewStones(Lines):
+    """Lists the stones that the board marks as new; there is a place for each of the others."""
+
+    DEFAULT_CSS = """
+    NewStones { height: auto; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._match: Match | None = None
+
+    def show(self, match: Match) -> None:
+        """Show the stones of this match's game."""
+        self._match = match
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return a heading, and so many lines that no stone ever moves what stands below."""
+        if self._match is None:
+            return []
+        heading: Line = ((fitted(f"  {_since(self._match)}", width), HEADING),)
+        others = len(self._match.setup.players) - 1
+        new = new_stones(self._match)
+        moves = [m for m in self._match.game.moves if m.square is not None and new >> m.square & 1][-others:]
+        if others <= MOST_NEW_LISTED:
+            rows = [self._listed(move, move is moves[-1], width) for move in moves]
+            return [heading, *rows, *[()] * (others - len(rows))]
+        across = max((width - 2 + GAP) // ENTRY_CELLS, 1)
+        entries = [self._entry(move, move is moves[-1]) for move in moves]
+        lines: list[Line] = [
+            (("  ", MUTED), *(run for entry in entries[i : i + across] for run in entry))
+            for i in range(0, len(entries), across)
+        ]
+        return [heading, *lines, *[()] * (-(-others // across) - len(lines))]
+
+    def _listed(self, move: Move, is_last: bool, width: int) -> Line:
+        assert self._match is not None
+        player = self._match.setup.players[move.player]
+        row: Line = (
+            ("  ", MUTED),
+            ("◆ " if is_last else "◇ ", TextStyle(player.colour)),
+            *chip_of(player, "ground"),
+            (f" {padded(self._square(move), 4)}", TextStyle(bold=True)),
+        )
+        return (*row, (fitted(player.name, width - cells_of(row) - 1), MUTED))
+
+    def _entry(self, move: Move, is_last: bool) -> Line:
+        assert self._match is not None
+        player = self._match.setup.players[move.player]
+        symbol = (padded(player.symbol, 2), TextStyle(player.colour, bold=True))
+        return (symbol, (padded(self._square(move), ENTRY_CELLS - 2), TextStyle(bold=is_last)))
+
+    def _square(self, move: Move) -> str:
+        assert self._match is not None
+        assert move.square is not None
+        return self._match.setup.geometry.name(move.square)
+
+
+def _since(match: Match) -> str:
+    """Return since when stones are new."""
+    viewer = looking(match)
+    if viewer is None:
+        return "Latest stone"
+    if viewer == only_human(match):
+        return "Since your move"
+    return f"Since {match.setup.players[viewer].name}'s move"
+
+
+MARGIN = "  "
+ROOM_FOR_REPLIES = 50
+"""From so many cells on there is room for the replies that a computer expects."""
+
+
+class SearchProgress(NamedTuple):
+    """How far a search is, or was when it ended."""
+
+    thought: Thought | None
+    """What was found so far, None for nothing yet."""
+    seconds: float
+    """How long it took so far."""
+    geometry: Geometry
+    is_running: bool
+    said: str = ""
+    """What another program has said of it last, nothing if it is ours or said nothing."""
+
+
+class ThinkingPanel(Lines):
+    """Shows which computer is thinking and how far it is, else what the latest move of one did."""
+
+    DEFAULT_CSS = """
+    ThinkingPanel { height: 5; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._player: Player | None = None
+        self._said: tuple[str, ...] = ()
+        self._progress: SearchProgress | None = None
+        self.shows_figures = False
+        """Whether the search's figures are shown: time, depth, positions, rate, score."""
+
+    def show(
+        self, player: Player | None, said: tuple[str, ...] = (), progress: SearchProgress | None = None
+    ) -> None:
+        """Show a computer with what its move did, or with its search; nothing without a player."""
+        self._player, self._said, self._progress = player, said, progress
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return a blank, the name, and up to three lines of what there is to say."""
+        if self._player is None:
+            return []
+        room = width - 2 * len(MARGIN)
+        progress, words = self._progress, list(self._said)
+        bars: list[Line] = []
+        is_running = progress is not None and progress.is_running
+        if progress is not None and is_running:
+            bars = self._bar(progress, room)
+            words = self._found(progress, room)
+        elif not words:
+            words = self._looked(progress)
+        if progress is not None and self.shows_figures:
+            bars, words = [], figures(progress)
+        more = " thinking" if is_running else ""
+        name = (fitted(self._player.name, room - len(more)), TextStyle(self._player.colour, bold=True))
+        told: list[Line] = [((MARGIN, MUTED), (fitted(text, room), MUTED)) for text in words]
+        return [(), ((MARGIN, MUTED), name, (more, MUTED)), *bars, *told]
+
+    def _bar(self, progress: SearchProgress, room: int) -> list[Line]:
+        """Return the time used of what the computer may use, nothing if that is not limited."""
+        assert self._player is not None
+        limit = self._player.limit.seconds
+        if not limit:
+            return []
+        used = min(int(room * progress.seconds / limit), room)
+        done, left = ("━" * used, TextStyle(self._player.colour)), ("─" * (room - used), TextStyle("faint"))
+        return [((MARGIN, MUTED), done, left)]
+
+    def _found(self, progress: SearchProgress, room: int) -> list[str]:
+        """Return in words what the search has found."""
+        thought, geometry = progress.thought, progress.geometry
+        if thought is None or len(geometry.squares) <= wording.SEEN_BY_ALL:
+            return [progress.said] if progress.said else []
+        deep = [wording.ahead(thought.depth)] if thought.depth else []
+        likes = wording.likes(thought, geometry, most_replies=2 if room >= ROOM_FOR_REPLIES else 0)
+        return [likes, progress.said] if progress.said else [*deep, likes]
+
+    def _looked(self, progress: SearchProgress | None) -> list[str]:
+        """Return in words what was looked at for a move of which there is nothing else to say."""
+        assert self._player is not None
+        if progress is None:
+            return []
+        words = wording.looked(self._player.level, progress.thought, progress.geometry)
+        if progress.said:
+            words = [*words, progress.said]
+        if not words and self._player.is_brain:  # it has said nothing, as of a move from its own book
+            return [f"answered in {progress.seconds:.1f} s"]
+        return words
+
+
+def figures(progress: SearchProgress) -> list[str]:
+    """Return a search's figures, and what was said of it, in up to three lines."""
+    thought = progress.thought
+    lines = [wording.effort(thought, progress.seconds)]
+    if thought is not None and thought.nodes:
+        lines.append(wording.nodes(thought))
+    if thought is not None:
+        lines.append(wording.judgement(thought, progress.geometry))
+    return [*lines[:2], progress.said] if progress.said else lines
+
+
+STONE_CELLS, STONE_LINES = 7, 3
+RESULT_LINES = STONE_LINES + 2
+"""The card's lines, with the halves above and below."""
+
+USUAL_CELLS = 30
+"""From so many cells on the card has its usual margins."""
+
+
+class ResultCard(Lines):
+    """Shows a result. Its ground is the winner's colour if somebody at this keyboard has won."""
+
+    DEFAULT_CSS = f"""
+    ResultCard {{ height: {RESULT_LINES}; }}
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._match: Match | None = None
+        self._result: ResultText | None = None
+
+    def show(self, match: Match, result: ResultText) -> None:
+        """Show the result of a match's current game."""
+        self._match, self._result = match, result
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the stone with three lines of text beside it."""
+        if self._match is None or self._result is None:
+            return []
+        result, players = self._result, self._match.setup.players
+        is_lit = result.is_ours and result.winner is not None
+        ground = players[result.winner].colour if is_lit and result.winner is not None else "panel"
+        look = TextStyle("ink" if is_lit else "muted", ground, stands_out=is_lit)
+        title = look._replace(colour="ink" if is_lit else "text", bold=True)
+        margin, gap = (2, 2) if width >= USUAL_CELLS else (1, 1)
+        room = width - margin - STONE_CELLS - gap - 1
+        name = fitted(result.subject, room - len(result.predicate)) + result.predicate
+        how = longest_fitting((result.how, result.brief_how), room)
+        then = longest_fitting((result.then, *result.brief_then), room)
+        texts = ((name, title), (how, look), (then, look))
+        blank = TextStyle(ground=ground, stands_out=is_lit)
+        rows: list[Line] = [
+            ((" " * margin, blank), *picture, (" " * gap, blank), (padded(text, room + 1), style))
+            for picture, (text, style) in zip(self._picture(look), texts, strict=True)
+        ]
+        return card(rows, width, ground)
+
+    def _picture(self, look: TextStyle) -> list[Line]:
+        """Return the winner's stone, or for a draw that of two side by side."""
+        assert self._match is not None
+        assert self._result is not None
+        players, winner = self._match.setup.players, self._result.winner
+        blank = " " * STONE_CELLS
+        if winner is None:
+            pair: Line = ((padded("  ─────", STONE_CELLS), look),)
+            if len(players) == 2:
+                one, two = (chip_of(player, look.ground) for player in players)
+                pair = (*one, (" ", look), *two)
+            return [((blank, look),), pair, ((blank, look),)]
+        player = players[winner]
+        is_ascii = only_ascii(self.app)
+        drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=is_ascii)
+        if self._result.is_ours:  # on the winner's colour, ink and colour change places
+            free = look
+            filled = TextStyle(player.colour, "ink", bold=True)
+        else:
+            free = look._replace(colour=player.colour)
+            filled = TextStyle("ink", player.colour, bold=True, stands_out=True)
+        return [
+            tuple((text, filled if is_filled else free) for text, is_filled in row) for row in drawn.lines
+        ]
