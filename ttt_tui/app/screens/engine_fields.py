@@ -16,41 +16,40 @@ from ttt_tui.session.wording import sentence
 from ttt_tui.store.brain_shelf import LONGEST_COMMAND, BrainCommand
 
 ANOTHER = ""
-"""Stands for a brain that has no name yet."""
+"""Stands for an engine that has no name yet."""
 
 ANOTHER_NOTE = "enter its command"
 SET_NOTE = "from the settings file"
 KNOWN_NOTE = "clear Command to remove it"
-ASKING = "Starting the engine to read its name …"
+STARTING = "Starting the engine to read its name …"
 
 
 class EngineFields(VerticalGroup):
-    """Names a brain that is known, or what starts another, which is asked for its name when it is kept."""
+    """Chooses a known engine, or takes the command of another, which is started to read its name."""
 
     DEFAULT_CSS = """
     EngineFields Input { max-width: 100%; }
     """
 
-    class Told(Message):
-        """Something has become of a brain."""
+    class StatusChanged(Message):
+        """The state of the chosen engine changed."""
 
-        def __init__(self, text: str, *, is_known: bool = False) -> None:
+        def __init__(self, text: str, *, is_ready: bool = False) -> None:
             super().__init__()
             self.text = text
-            """What there is to say of it, nothing if nothing is wrong."""
-            self.is_known = is_known
-            """Whether it has told its name, so that it can play."""
+            """A sentence to show, empty if nothing is wrong."""
+            self.is_ready = is_ready
+            """Whether its name is known now, so that it can play."""
 
     def __init__(self, session: Session, chosen: str | None = None) -> None:
-        """Show the brain of this name, without one the first that is known."""
+        """Show the engine of this name, by default the first known one."""
         super().__init__(id="brain-fields")
         self._brains = session.brains
         self._first = next(iter(self._brains.names), ANOTHER) if chosen is None else chosen
-        self._naming: BackgroundWork[str] = BackgroundWork(session.screen_is_idle)
-        self._asked = BrainCommand("")  # what was started to be asked for its name
+        self._name_query: BackgroundWork[str] = BackgroundWork(session.screen_is_idle)
+        self._queried = BrainCommand("")  # the command whose name is read
 
     def compose(self) -> ComposeResult:
-        """Give a line for each part."""
         yield Stepper("Engine", self._choices(), self._first, id="brain")
         with HorizontalGroup():
             yield Label("Command")
@@ -60,11 +59,10 @@ class EngineFields(VerticalGroup):
             yield widgets.Input(max_length=LONGEST_COMMAND, compact=True, id="folder")
 
     def on_mount(self) -> None:
-        """Show what is known of the one that is chosen."""
         self.offer(self._first)
 
     def offer(self, chosen: str) -> None:
-        """Offer the brains that are known now, with this one chosen."""
+        """Offer the engines that are known now, with this one chosen."""
         known = self._brains.command(chosen)
         note = ANOTHER_NOTE if known is None else SET_NOTE if self._brains.is_set(chosen) else KNOWN_NOTE
         self._stepper.offer(self._choices(), chosen, note)
@@ -76,16 +74,16 @@ class EngineFields(VerticalGroup):
 
     @property
     def chosen(self) -> str:
-        """The name of the brain, `ANOTHER` for one that has to be asked for it."""
+        """The name of the engine, `ANOTHER` for one whose name has to be read."""
         return str(self._stepper.value)
 
-    def settle(self) -> bool:
-        """Make the brain that is chosen and typed a known one; return whether it is one already.
+    def save(self) -> bool:
+        """Save the chosen engine as it is typed; return whether it can play now.
 
-        If not, `Told` comes as soon as there is something to say: that it has become one, or what is wrong.
+        If not, `StatusChanged` follows: that it can, or what is wrong.
         """
         name, typed = self.chosen, self._typed
-        if self._naming.is_busy:
+        if self._name_query.is_busy:
             return False
         if typed == self._brains.command(name):
             return True
@@ -93,50 +91,48 @@ class EngineFields(VerticalGroup):
             if name != ANOTHER and not typed.command:
                 self._brains.forget(name)
                 self.offer(next(iter(self._brains.names), ANOTHER))
-                self._tell(f"{name} removed")
+                self._report(f"{name} removed")
             elif name != ANOTHER:
                 self._brains.add(name, typed)
                 return True
             else:
                 self._brains.check(typed)
-                self._asked = typed
-                self._naming.start(self, lambda stop: self._brains.ask_name(typed, stop))
-                self._tell(ASKING)
+                self._queried = typed
+                self._name_query.start(self, lambda stop: self._brains.ask_name(typed, stop))
+                self._report(STARTING)
         except ValueError as reason:
-            self._tell(sentence(str(reason)))
+            self._report(sentence(str(reason)))
         return False
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """A brain has said its name, or it is known what it did instead."""
+        """Save the engine whose name was read, or show what failed."""
         event.stop()
-        if not self._naming.is_news(event) or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
+        if not self._name_query.is_news(event) or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
             return
-        self._naming.end()
+        self._name_query.end()
         name, error = event.worker.result, event.worker.error
         if isinstance(error, ValueError):
-            self._tell(sentence(str(error)))
+            self._report(sentence(str(error)))
             return
         if error is not None:
             raise error
         assert name is not None
         try:
-            self._brains.add(name, self._asked)
+            self._brains.add(name, self._queried)
         except ValueError as reason:
-            self._tell(sentence(str(reason)))
+            self._report(sentence(str(reason)))
             return
         self.offer(name)
-        self.post_message(self.Told("", is_known=True))
+        self.post_message(self.StatusChanged("", is_ready=True))
 
     def on_unmount(self) -> None:
-        """Nobody waits for a name any more."""
-        self._naming.end()
+        self._name_query.end()
 
-    def _tell(self, text: str) -> None:
-        self.post_message(self.Told(text))
+    def _report(self, text: str) -> None:
+        self.post_message(self.StatusChanged(text))
 
     @property
     def _typed(self) -> BrainCommand:
-        """What starts it, as it is typed."""
         command, folder = (field.value.strip() for field in self._inputs)
         return BrainCommand(command, folder)
 

@@ -29,11 +29,11 @@ from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry, Origin
 
 WITHOUT_SIZE = 1000
-"""Cells of a table that is not laid out yet: nothing is left out."""
+"""Cells assumed before the first layout, so that no column is left out."""
 
 
 class GameTable(DataTable[Text], inherit_bindings=False):
-    """The list of games; Enter is left to the screen."""
+    """The table of games; Enter is left to the screen."""
 
     BINDINGS = [
         Binding("down,j", "cursor_down", "down", show=False, id="games.down"),
@@ -70,7 +70,7 @@ class GameTable(DataTable[Text], inherit_bindings=False):
     """
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Go nowhere in an empty list: the base class would go to its heading."""
+        """Disable all movement in an empty table, where the base class would go to the heading."""
         return bool(self.row_count)
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class GameTable(DataTable[Text], inherit_bindings=False):
         self._fitted = 0  # the width for which it was shown last
 
     def on_resize(self) -> None:
-        """Leave out what has no room: who played is more than when, to the minute."""
+        """Leave out the columns without room."""
         if self._fitted != self.size.width:
             self.show(self._entries, self._names)
 
@@ -103,19 +103,19 @@ class GameTable(DataTable[Text], inherit_bindings=False):
 
 
 ANY = ""
-"""The value of a filter that lets everything through."""
+"""The value of a filter that matches all games."""
 
 FILTER_GAP = 2
 """Cells between two filters, and beside them."""
 
 READ_SECONDS = 0.1
-"""Between two looks whether the games are read, where that takes longer than the screen waits."""
+"""Between two checks whether the games are read, if that takes long."""
 
 RESULTS = ("finished", "unfinished", "won", "drawn")
 
 
 class HistoryScreen(StatusScreen[Entry | None]):
-    """Lists the stored games, newest first. It is dismissed with a game to take up, or with nothing."""
+    """Lists the stored games, newest first; dismissed with a game to resume, or None."""
 
     BINDING_GROUP_TITLE = "History"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual")]
@@ -160,7 +160,6 @@ class HistoryScreen(StatusScreen[Entry | None]):
         self._reading: Job[list[Entry]] | None = None
 
     def compose(self) -> ComposeResult:
-        """Give the filters, the list and the keys."""
         yield Static("History", id="top")
         with HorizontalGroup(id="filters"):
             yield Stepper("Player", [(ANY, "any")], ANY, id="by-player")
@@ -171,11 +170,10 @@ class HistoryScreen(StatusScreen[Entry | None]):
         yield KeyHints()
 
     def on_mount(self) -> None:
-        """Read the games."""
         self._read()
 
     def _read(self) -> None:
-        """Read the games; those that are shown stay until they are read."""
+        """Read the games; the table keeps its games meanwhile."""
         history = self.session.history
         if history is None:
             self._show_games()
@@ -194,7 +192,6 @@ class HistoryScreen(StatusScreen[Entry | None]):
             self._show_games()
 
     def _look_whether_read(self) -> None:
-        """Show the games once they are there."""
         history, reading = self.session.history, self._reading
         if history is None or reading is None or not self.is_mounted:
             return
@@ -211,12 +208,11 @@ class HistoryScreen(StatusScreen[Entry | None]):
             self._show_games()
 
     def on_unmount(self) -> None:
-        """Nobody waits for the games any more."""
         if self.session.history is not None and self._reading is not None:
             self.session.history.cancel(self._reading)
 
     def _show_games(self) -> None:
-        """Show the games and what they can be filtered by."""
+        """Fill the table and the choices of its filters."""
         self._names = Names(self.session.person.names)
         players = sorted(
             {self._names.of(p) for entry in self._all for p in entry.setup.players if p.is_human}
@@ -231,16 +227,14 @@ class HistoryScreen(StatusScreen[Entry | None]):
         self._fill()
 
     def on_resize(self) -> None:
-        """Place the filters where there is room for them."""
         self._place_filters()
 
     def _place_filters(self) -> None:
-        """Put the filters below one another if their longest values do not fit into a line."""
+        """Stack the filters if their longest values do not fit into a line."""
         cells = sum(stepper.most_cells + FILTER_GAP for stepper in self.query(Stepper))
         self.set_class(cells > self.app.size.width - FILTER_GAP, "-stacked")
 
     def on_stepper_changed(self, event: Stepper.Changed) -> None:
-        """A filter was changed."""
         event.stop()
         self._fill()
 
@@ -270,7 +264,7 @@ class HistoryScreen(StatusScreen[Entry | None]):
         return True
 
     def show_status(self) -> None:
-        """Say why something was refused, else how many games are in the list."""
+        """Show a refusal, else the number of listed games."""
         status = self.query_one("#status", Static)
         status.set_class(bool(self.said), "-refusal")
         count = len(self._shown)
@@ -285,7 +279,7 @@ class HistoryScreen(StatusScreen[Entry | None]):
         return self._shown[row] if 0 <= row < len(self._shown) else None
 
     def refusal(self, action: str) -> str:
-        """Return why an action is not possible now, nothing if it is."""
+        """Return why an action is not possible now, an empty string if it is."""
         if action in ("open", "review", "export", "delete") and not self._shown:
             return "no games match the filters" if self._all else "the list is empty"
         if action == "review" and self._marked is not None and not self._marked.moves:
@@ -293,18 +287,17 @@ class HistoryScreen(StatusScreen[Entry | None]):
         return ""
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
-        """A click on the marked game opens it."""
         event.stop()
         self.action_open()
 
     def on_data_table_row_highlighted(self) -> None:
-        """What was said about another game is no longer true."""
+        """Clear the notice, which was about another game."""
         if self.notice:
             self.notice = ""
             self.show_status()
 
     def action_open(self) -> None:
-        """Go on with a game that was left here; replay any other, and one that only its host can resume."""
+        """Resume an unfinished game of this machine; replay any other."""
         entry = self._marked
         if entry is None:
             return
@@ -322,13 +315,12 @@ class HistoryScreen(StatusScreen[Entry | None]):
             self.app.push_screen(ConfirmScreen("Take over this game?", where, "take over", "cancel"), decided)
 
     def _can_go_on(self, entry: Entry) -> bool:
-        """Return whether an unfinished game was played here, and whether it can be played on and kept."""
+        """Return whether an unfinished game can be resumed here and stored."""
         history = self.session.history
         is_kept = history is not None and not history.is_read_only
         return entry.origin is not Origin.IMPORTED and can_be_played(entry.setup) and is_kept
 
     def action_review(self) -> None:
-        """Replay the marked game with its review."""
         if (entry := self._marked) is not None and (game := self._read_game(entry)) is not None:
             from ttt_tui.app.screens.review import ReviewScreen  # it imports the searches
 
@@ -339,7 +331,7 @@ class HistoryScreen(StatusScreen[Entry | None]):
             self.app.push_screen(ReplayScreen(self.session, game, _title(entry), stored=entry.uid))
 
     def _read_game(self, entry: Entry) -> Game | None:
-        """Return a stored game; None if it cannot be read, which is said."""
+        """Return a stored game; None after a refusal if it is damaged."""
         try:
             return entry.game()
         except RecordError as error:
@@ -347,7 +339,7 @@ class HistoryScreen(StatusScreen[Entry | None]):
             return None
 
     def action_export(self) -> None:
-        """Write the marked game to a new file in the current directory."""
+        """Write the selected game to a new file in the current directory."""
         entry = self._marked
         if entry is None:
             return
@@ -365,7 +357,7 @@ class HistoryScreen(StatusScreen[Entry | None]):
             return
 
     def action_delete(self) -> None:
-        """Delete the marked game, after asking."""
+        """Delete the selected game after a confirmation."""
         entry, history = self._marked, self.session.history
         if entry is None or history is None:
             return
@@ -387,13 +379,11 @@ class HistoryScreen(StatusScreen[Entry | None]):
         self.app.push_screen(ConfirmScreen(question, "This can't be undone.", "delete", "keep"), decided)
 
     def action_statistics(self) -> None:
-        """Show who won how often."""
         self.app.push_screen(
             StatisticsScreen(self._all, self.session.puzzles.progress(), self.session.person.names)
         )
 
     def action_leave(self) -> None:
-        """Leave without a game."""
         self.dismiss(None)
 
 

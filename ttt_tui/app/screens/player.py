@@ -55,21 +55,18 @@ class NameScreen(Dialog[str | None]):
         self._before = name
 
     def compose_body(self) -> ComposeResult:
-        """Give the one field."""
         yield Input(self._before, max_length=LONGEST_NAME, compact=True, id="name")
         yield Static(id="wrong", markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        """Return both answers."""
         return AnswerButton(KEEP_NAME), AnswerButton(LEAVE_NAME)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter keeps it from the field."""
         event.stop()
         self.action_keep()
 
     def action_keep(self) -> None:
-        """Keep the name, or say what is wrong with it."""
+        """Save the name, or show what is wrong with it."""
         name = self.query_one("#name", Input).value.strip()
         if reason := name_problem(name):
             self.query_one("#wrong", Static).update(wording.sentence(reason))
@@ -77,7 +74,6 @@ class NameScreen(Dialog[str | None]):
             self.dismiss(name)
 
     def action_leave(self) -> None:
-        """Leave it as it was."""
         self.dismiss(None)
 
 
@@ -93,7 +89,7 @@ KINDS = [
     (CLASSIC_COMPUTER, "classic computer"),
     (PROGRAM, "engine"),
 ]
-"""What can play, and how the screen calls it."""
+"""Kinds of players with their names on the screen."""
 
 OFFERED = {COMPUTER: tuple(SCREEN_NAMES), CLASSIC_COMPUTER: CLASSIC}
 """The levels of each kind of computer."""
@@ -105,16 +101,16 @@ OPEN_NOTE = "for a guest"
 BRAIN_NOTE = "an outside program"
 
 SUGGESTED, SUGGESTED_ASCII = "XO●○▲■◆AHK", "XOAHKMNS"
-"""Symbols that are easily told apart, also where there are no others than those of ASCII."""
+"""Symbols that are easily told apart, in Unicode and in ASCII."""
 
 STONE_SIZE = (7, 3)
-"""Columns and lines of the stone that is shown."""
+"""Columns and lines of the previewed stone."""
 
 LABEL_WIDTH = 9
-"""Cells from the beginning of a label to what it is about."""
+"""Cells from the beginning of a label to its value."""
 
 ROOMY = 50
-"""Cells of a card from which lines about levels are set in as values are."""
+"""Cells of a card from which the lines about levels are indented like values."""
 
 KEEP = Binding("enter", "accept", "save", key_display="↵", id="player.accept")
 LEAVE = Binding("escape", "leave", "cancel", key_display="Esc", id="player.leave")
@@ -152,7 +148,7 @@ class PlayerScreen(Dialog[Player | None]):
     def __init__(
         self, session: Session, player: Player, others: Sequence[Player], board: Geometry, seat: int = 0
     ) -> None:
-        """Change a player who sits among `others` at this board."""
+        """Edit a player who plays against `others` on this board."""
         super().__init__(f"Player {seat + 1}")
         self.session = session
         self.player = player
@@ -162,7 +158,6 @@ class PlayerScreen(Dialog[Player | None]):
         self._suited = player.name if is_own or is_brains_name(player) else ""  # which need not stay
 
     def compose_body(self) -> ComposeResult:
-        """Give a line for each thing that can be changed."""
         player, limit = self.player, self.player.limit
         with HorizontalGroup():
             with VerticalGroup(classes="fields"):
@@ -187,27 +182,23 @@ class PlayerScreen(Dialog[Player | None]):
         yield Static(id="wrong", markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        """Return both answers."""
         return AnswerButton(KEEP), AnswerButton(LEAVE)
 
     def on_mount(self) -> None:
-        """Show what fits the level."""
         self._show_level()
         self._show_stone()
 
     def fit(self) -> None:
-        """Let the labels take less where there is little room."""
+        """Shorten the labels in a narrow window."""
         super().fit()
         for stepper in self.query(Stepper):
             stepper.fit(0 if self.has_class("-slim") else LABEL_WIDTH)
 
     def show_colours(self) -> None:
-        """Show the stone and the text in the colours of this theme."""
         self._show_stone()
         self._show_level()
 
     def on_stepper_changed(self, event: "Stepper.Changed") -> None:
-        """A usual name follows the level."""
         event.stop()
         if event.stepper.id == "brain":
             self.fields.offer(self.fields.chosen)
@@ -217,19 +208,17 @@ class PlayerScreen(Dialog[Player | None]):
         self._show_stone()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Another symbol is another stone."""
         event.stop()
         if event.input.id == "symbol":
             self._show_stone()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter keeps from a text field as well."""
         event.stop()
         self.action_accept()
 
     def action_accept(self) -> None:
-        """Keep what was changed, or say what is wrong with it."""
-        if self._kind == PROGRAM and not self.fields.settle():
+        """Save the changes, or show what is wrong with them."""
+        if self._kind == PROGRAM and not self.fields.save():
             return
         player = self._edited()
         reason = player_problem(player, assignable_levels(self.session.brains.levels)) or next(
@@ -249,7 +238,6 @@ class PlayerScreen(Dialog[Player | None]):
             self._say(wording.sentence(reason))
 
     def action_leave(self) -> None:
-        """Leave everything as it was."""
         self.dismiss(None)
 
     def _say(self, text: str) -> None:
@@ -257,15 +245,15 @@ class PlayerScreen(Dialog[Player | None]):
 
     @property
     def fields(self) -> EngineFields:
-        """What is about a brain alone."""
+        """The fields of an engine."""
         return self.query_one(EngineFields)
 
-    def on_brain_fields_told(self, event: EngineFields.Told) -> None:
-        """Something has to be said of a brain, or it is known now and can be kept."""
+    def on_engine_fields_status_changed(self, event: EngineFields.StatusChanged) -> None:
+        """Show the state of the engine; once it can play, save the player."""
         event.stop()
         self._say(event.text)
         self._suit_name()
-        if event.is_known and self._kind == PROGRAM:  # else it was decided otherwise meanwhile
+        if event.is_ready and self._kind == PROGRAM:  # else another type was chosen meanwhile
             self.action_accept()
 
     # --- values ------------------------------------------------------------------------------------------
@@ -275,7 +263,7 @@ class PlayerScreen(Dialog[Player | None]):
 
     @property
     def _kind(self) -> str:
-        """What plays, one of `KINDS`."""
+        """The kind of player, one of `KINDS`."""
         return str(self._value("plays"))
 
     @property
@@ -301,7 +289,7 @@ class PlayerScreen(Dialog[Player | None]):
         )
 
     def _suit_name(self) -> None:
-        """Give a usual name in place of a usual name of another kind; what somebody typed stays."""
+        """Replace a default name by that of the chosen kind; a typed name stays."""
         field, brains = self.query_one("#name", Input), self.session.brains.names
         is_anybodys = is_usual_name(field.value) or field.value in (*brains, self._suited)
         if is_anybodys and self._level != BRAIN:
@@ -315,7 +303,7 @@ class PlayerScreen(Dialog[Player | None]):
         return default_limit(len(self.others) + 1).seconds or NO_LIMIT
 
     def _offer_times(self, seconds: float) -> None:
-        """Offer the times that there are for who plays."""
+        """Offer the times for the chosen kind; engines always have a limit."""
         times = [(seconds, f"{seconds:g} s") for seconds in TIMES]
         if self._kind == PROGRAM:
             seconds = seconds or self._usual_seconds
@@ -324,7 +312,7 @@ class PlayerScreen(Dialog[Player | None]):
         self.query_one("#seconds", Stepper).offer(times, seconds)
 
     def _show_level(self) -> None:
-        """Show the limits only for a level that they matter to."""
+        """Show the fields that the chosen kind and level need."""
         kind = self._kind
         level = self._offer_levels(kind)
         notes = {OPEN: OPEN_NOTE, PROGRAM: brain_problem(self.board, len(self.others) + 1) or BRAIN_NOTE}
@@ -337,7 +325,7 @@ class PlayerScreen(Dialog[Player | None]):
         self._offer_times(self._value("seconds"))
 
     def _offer_levels(self, kind: str) -> Level | None:
-        """Offer the levels of this kind of player, and return the chosen one, None if it has none."""
+        """Offer the levels of a kind; return the chosen one, None if it has none."""
         stepper, listed = self.query_one("#level", Stepper), self.query_one("#classic", Static)
         stepper.display = kind in OFFERED
         listed.display = kind == CLASSIC_COMPUTER
@@ -352,19 +340,18 @@ class PlayerScreen(Dialog[Player | None]):
         return level
 
     def _described(self, level: str, is_chosen: bool) -> Text:
-        """Return a line about a level, set off if it is the chosen one."""
+        """Return a line about a level, bold if it is chosen."""
         style = f"bold {roles_of(self.app.current_theme).text}" if is_chosen else ""
         indent = LABEL_WIDTH if self.inner_width >= ROOMY else 0
         return Text(f"{'':{indent}}{screen_name(level):{LABEL_WIDTH}}{LEVELS[level].summary}", style)
 
     def _suggested(self) -> str:
-        """Return symbols that nobody else has."""
         taken = {look(other.symbol) for other in self.others}
         suggested = SUGGESTED_ASCII if self.is_ascii else SUGGESTED
         return " ".join(symbol for symbol in suggested if look(symbol) not in taken)
 
     def _show_stone(self) -> None:
-        """Draw the stone as it will be on the board, none if the symbol is none."""
+        """Preview the stone, if the symbol is valid."""
         symbol = self.query_one("#symbol", Input).value.strip()
         drawn = Text()
         if symbol_problem(symbol) is None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.geometry import Size
 
 from ttt_tui.app.host import BaseApp
@@ -17,7 +17,7 @@ from ttt_tui.app.screens.status_screen import StatusScreen
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.app.widgets.lists import HOSTED, JOIN, MORE, PUZZLES, ChoiceList
-from ttt_tui.app.widgets.setup_card import stepped
+from ttt_tui.app.widgets.setup_card import with_stepper
 from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, JOINS, OPENS, PLAYS, SetupStatus
 from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Match, Player, Setup, setup_problem
@@ -29,200 +29,99 @@ from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, your_seat
 from ttt_tui.store.stored_game import Entry
 
-SETUP_BINDINGS: list[BindingType] = [
-    Binding("enter", "start", "play", key_display="↵", id="setup.start",
-            tooltip="Start the game"),
-    Binding("tab", "app.focus_next", "details", key_display="Tab", id="setup.next",
-            tooltip="Go to the next field; ← → or digits change it"),
-    Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
-            tooltip="Help: keys, rules and levels"),
-    Binding("q", "app.quit", "quit", id="setup.quit", tooltip="Quit"),
-    Binding("f2", "app.change_theme", "theme", key_display="F2", id="setup.theme",
-            tooltip="Choose a theme"),
-    Binding("h", "history", "history", id="setup.history",
-            tooltip="History and statistics: resume, replay, review, export or delete a game"),
-    Binding("r", "resume", "resume", id="setup.resume",
-            tooltip="Resume the unfinished game, or continue its match"),
-    Binding("p", "puzzle", "puzzles", show=False, id="setup.puzzle",
-            tooltip="Puzzles: one a day, by difficulty, or from your own mistakes"),
-    Binding("H", "host", "host a game", show=False, key_display="H", id="setup.host",
-            tooltip="Host a game that others on this machine can join or watch"),
-    Binding("J", "join", "join a game", show=False, key_display="J", id="setup.join",
-            tooltip="Join or watch a game hosted on this machine"),
-    Binding("escape", "back", "back", show=False, key_display="Esc", id="setup.back",
-            tooltip="Go back to the list of games"),
-    Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",
-            tooltip="Go to the previous field"),
-    Binding("down", "focus_line(1)", "next row", show=False, id="setup.down",
-            tooltip="Go to the next row; ← → or digits change its value"),
-    Binding("up", "focus_line(-1)", "previous row", show=False, id="setup.up",
-            tooltip="Go to the previous row"),
-    Binding("a", "add", "add", show=False, id="setup.add", tooltip="Add a player"),
-    Binding("d,delete", "remove", "remove", show=False, key_display="d", id="setup.remove",
-            tooltip="Remove the selected player"),
-    Binding("e", "edit", "edit", show=False, id="setup.edit",
-            tooltip="Edit the selected player: name, symbol, colour, level, time"),
-    Binding("less_than_sign", "reorder(-1)", "move player up", show=False, key_display="<",
-            id="setup.earlier", tooltip="Move the selected player up in the turn order"),
-    Binding("greater_than_sign", "reorder(1)", "move player down", show=False, key_display=">",
-            id="setup.later", tooltip="Move the selected player down in the turn order"),
-    Binding("x", "toggle_lot", "random symbols", show=False, id="setup.lot",
-            tooltip="Turn random symbols on or off"),
-    Binding("P", "rename", "your name", show=False, id="setup.rename",
-            tooltip="Change your name"),
-]  # fmt: skip
-
 ON_PLAYERS = ("add", "remove", "edit", "reorder", "toggle_lot")
-"""Actions that change what is chosen to be played."""
-
+"""Actions that change the chosen set-up."""
 
 ON_ONE_PLAYER = ("remove", "edit", "reorder")
-"""Those of them that need a player to be selected."""
-
-
-def players_refusal(action: str, setup: Setup | None, *, is_marked: bool = True) -> str:
-    """Return why the players of a set-up cannot be changed so, nothing if they can; None is no set-up.
-
-    `is_marked` is whether one of them is selected, and not the line that adds one.
-    """
-    if action not in ON_PLAYERS:
-        return ""
-    if setup is None:
-        return "choose a game under PLAY or WATCH first"
-    if not is_marked and action in ON_ONE_PLAYER:
-        return "no player selected; ↑ selects one"
-    if action == "add" and len(setup.players) >= MOST_PLAYERS:
-        return f"a game has at most {MOST_PLAYERS} players"
-    if action == "remove" and len(setup.players) <= FEWEST_PLAYERS:
-        return f"a game needs at least {FEWEST_PLAYERS} players"
-    return ""
-
+"""Actions among them that need a selected player."""
 
 UNCUT = 1000
-"""Cells in which everything is said of the game that was left."""
+"""Cells in which a game to resume is described in full."""
 
 
-class StartScreen(StatusScreen[None], inherit_bindings=False):
-    """Begins matches, here and with people at other terminals."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.session = session
-        self.left = ResumableGame(session)
-        self.was_played = False
-        """Whether a game lay on this screen since it was last in front."""
-
-    def begin(self, setup: Setup) -> None:
-        """Begin a match; where a seat is open its player is waited for."""
-        if has_open_seat(setup):
-            self._host(setup)
-        else:
-            self.play(self.session.new_match(setup))
-
-    def _host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
-        if not isinstance(self.app, BaseApp):
-            return
-        if reason := self.app.host(setup, resume):
-            self.refuse(reason)
-        else:
-            self.was_played = True
-
-    def action_join(self) -> None:
-        """Choose a game that somebody else hosts."""
-        from ttt_tui.app.screens.join import JoinScreen
-
-        def chosen(game: tuple[str, bool] | None) -> None:
-            if game is not None and isinstance(self.app, BaseApp):
-                host, watches = game
-                self.was_played = True
-                if reason := self.app.join(host, watches=watches):
-                    self.refuse(reason)
-
-        self.app.push_screen(JoinScreen(), chosen)
-
-    def play(self, match: Match | str) -> None:
-        """Play a match, or say why there is none."""
-        from ttt_tui.app.screens.play import PlayScreen
-
-        if isinstance(match, str):
-            self.refuse(match)
-        elif has_open_seat(match.setup):
-            self._host(match.setup, lambda: match)
-        else:
-            self.was_played = True
-            self.app.push_screen(PlayScreen(self.session, match))
-
-    def action_resume(self) -> None:
-        """Return to the game that was left, unless it is another one by now: then show which first."""
-        before = self.left.told(UNCUT)
-        self.left.look()
-        if self.left.told(UNCUT) == before:
-            self.play(self.left.take_up())
-        else:
-            self.refresh_bindings()
-            self.refuse("the game was changed at another terminal: check what r resumes now")
-
-    def resume(self, entry: Entry) -> None:
-        """Take up a stored game, or say why that is not possible."""
-        self.play(take_up(self.session, entry))
-
-    def action_history(self) -> None:
-        """Show the stored games; the one chosen there is taken up."""
-        from ttt_tui.app.screens.history import HistoryScreen
-
-        def chosen(entry: Entry | None) -> None:
-            if entry is not None:
-                self.call_later(self.resume, entry)  # once this screen is back, which forgets what was said
-
-        self.app.push_screen(HistoryScreen(self.session), chosen)
-
-    def action_puzzle(self) -> None:
-        """Show today's puzzle, or if that is solved another one."""
-        from ttt_tui.app.screens.puzzle import PuzzleScreen
-
-        self.was_played = True
-        self.app.push_screen(PuzzleScreen(self.session, self.session.puzzles.next()))
-
-
-class SetupScreen(StartScreen, inherit_bindings=False):
-    """Shows one set-up and changes it; `current` is the set-up as it stands."""
+class SetupScreen(StatusScreen[None], inherit_bindings=False):
+    """Shows and changes one set-up, `current`, and starts matches: here or with people at other terminals."""
 
     BINDING_GROUP_TITLE = "Setting up"
     AUTO_FOCUS = "#presets"
-    BINDINGS = SETUP_BINDINGS
+    BINDINGS = [
+        Binding("enter", "start", "play", key_display="↵", id="setup.start",
+                tooltip="Start the game"),
+        Binding("tab", "app.focus_next", "details", key_display="Tab", id="setup.next",
+                tooltip="Go to the next field; ← → or digits change it"),
+        Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
+                tooltip="Help: keys, rules and levels"),
+        Binding("q", "app.quit", "quit", id="setup.quit", tooltip="Quit"),
+        Binding("f2", "app.change_theme", "theme", key_display="F2", id="setup.theme",
+                tooltip="Choose a theme"),
+        Binding("h", "history", "history", id="setup.history",
+                tooltip="History and statistics: resume, replay, review, export or delete a game"),
+        Binding("r", "resume", "resume", id="setup.resume",
+                tooltip="Resume the unfinished game, or continue its match"),
+        Binding("p", "puzzle", "puzzles", show=False, id="setup.puzzle",
+                tooltip="Puzzles: one a day, by difficulty, or from your own mistakes"),
+        Binding("H", "host", "host a game", show=False, key_display="H", id="setup.host",
+                tooltip="Host a game that others on this machine can join or watch"),
+        Binding("J", "join", "join a game", show=False, key_display="J", id="setup.join",
+                tooltip="Join or watch a game hosted on this machine"),
+        Binding("escape", "back", "back", show=False, key_display="Esc", id="setup.back",
+                tooltip="Go back to the list of games"),
+        Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",
+                tooltip="Go to the previous field"),
+        Binding("down", "focus_line(1)", "next row", show=False, id="setup.down",
+                tooltip="Go to the next row; ← → or digits change its value"),
+        Binding("up", "focus_line(-1)", "previous row", show=False, id="setup.up",
+                tooltip="Go to the previous row"),
+        Binding("a", "add", "add", show=False, id="setup.add", tooltip="Add a player"),
+        Binding("d,delete", "remove", "remove", show=False, key_display="d", id="setup.remove",
+                tooltip="Remove the selected player"),
+        Binding("e", "edit", "edit", show=False, id="setup.edit",
+                tooltip="Edit the selected player: name, symbol, colour, level, time"),
+        Binding("less_than_sign", "reorder(-1)", "move player up", show=False, key_display="<",
+                id="setup.earlier", tooltip="Move the selected player up in the turn order"),
+        Binding("greater_than_sign", "reorder(1)", "move player down", show=False, key_display=">",
+                id="setup.later", tooltip="Move the selected player down in the turn order"),
+        Binding("x", "toggle_lot", "random symbols", show=False, id="setup.lot",
+                tooltip="Turn random symbols on or off"),
+        Binding("P", "rename", "your name", show=False, id="setup.rename",
+                tooltip="Change your name"),
+    ]  # fmt: skip
     DEFAULT_CSS = "SetupScreen { background: $ground; }"
 
     def __init__(self, session: Session, *, hosts: bool = False) -> None:
-        """Show what was played last; with `hosts` there is a seat for somebody at another terminal in it."""
-        super().__init__(session)
+        """Show what was played last; with `hosts` as a hosted game with an open seat."""
+        super().__init__()
+        self.session = session
         self.person = session.person
+        self.resumable = ResumableGame(session)
+        self.was_played = False
+        """Whether a game lay on this screen since it was last in front."""
         self.choices = PresetSelection(session.person)
         if hosts:
             self.choices.open_seats()
         self.page = SetupPage(self.person.name, self.choices.current)
         self.games = self.page.games
         self.card = self.page.card
+        self.player_list = self.card.player_list
         self.status = SetupStatus()
-        self._asking = ProfileLoader(self, self.person, self._show_answers)
-        self._asking.ask_ahead(self.current.geometry)
+        self._profile_loader = ProfileLoader(self, self.person, self._show_profile)
+        self._profile_loader.ask_ahead(self.current.geometry)
         self._fitted: Size | None = None  # the window into which everything was fitted last
 
     # --- composition -------------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        """Give the page and what can be done, as they fit into the window: nothing is styled twice."""
+        """Yield page, status line and keys, fitted to the window already: nothing is styled twice."""
         self._fit()
         yield self.page
         yield self.status
         yield KeyHints(lambda binding: binding.show and self._has_effect(binding), describe=self._describe)
 
     def on_mount(self) -> None:
-        """Show what was played last, ready to start."""
         self._show()
-        self._asking.look()
+        self._profile_loader.look()
 
     def on_resize(self) -> None:
-        """Give everything the room that there is now."""
         if self._fitted != self.app.size:
             self._fit()
 
@@ -231,38 +130,38 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self.status.fit(is_low=self.page.fit(self._fitted))
 
     def show_colours(self) -> None:
-        """Show everything in the colours of this theme."""
-        self.card.player_list.refresh()
+        """Draw anew what depends on the theme."""
+        self.player_list.refresh()
         self.page.profile.refresh()
         self._show_latest()
         self._show_card()
         self.show_status()
 
     def on_screen_resume(self) -> None:
-        """A game may have been left, to which `r` returns; any other terminal may resume it, too."""
+        """Return from a game, which any other terminal may resume from now on, too."""
         self.notice = ""
         self.session.leave_match()
         if self.was_played:
             self.was_played = False
-            self.games.focus()  # there it is said what can be returned to
+            self.games.focus()  # the status line names the game that `r` resumes
             self.show_streak()
         self.spell(self.current.players)
         self.tell(self.session.take_troubles())
-        self._ask()
+        self._load_profile()
 
     def tell(self, troubles: list[str]) -> None:
-        """Say what goes wrong, and look again what there is to return to."""
+        """Announce troubles, and look again which game can be resumed."""
         super().tell(troubles)
-        self.left.look()
+        self.resumable.look()
         self.refresh_bindings()
         if self.is_mounted:
             self.show_status()
 
-    def _ask(self) -> None:
+    def _load_profile(self) -> None:
         """Ask for the score and the latest game on this board."""
-        self._asking.ask(self.current.geometry, with_score=True)
+        self._profile_loader.ask(self.current.geometry, with_score=True)
 
-    def _show_answers(self) -> None:
+    def _show_profile(self) -> None:
         self._show_score()
         self._show_latest()
 
@@ -274,11 +173,11 @@ class SetupScreen(StartScreen, inherit_bindings=False):
             self._show_card()
 
     def show_streak(self) -> None:
-        """Show how many daily puzzles in a row were solved. What tells it imports a lot."""
+        """Show how many daily puzzles in a row were solved. Imports a lot."""
         self.games.show_streak(self.session.puzzles.progress().streak)
 
     def _show_latest(self) -> None:
-        """Show the board that is chosen, with the latest game on it."""
+        """Show the chosen board with the latest game on it."""
         setup, person = self.current, self.person
         self.page.last_game.show(setup, person.latest(setup.geometry), person.duel(setup))
 
@@ -286,21 +185,14 @@ class SetupScreen(StartScreen, inherit_bindings=False):
 
     @property
     def current(self) -> Setup:
-        """The set-up as it stands."""
         return self.choices.current
 
     @property
     def _problem(self) -> str | None:
-        """Why the game cannot start as it is set up, None if it can."""
+        """The reason why the game cannot start as it is set up, None if it can."""
         return setup_problem(self.current, assignable_levels(self.session.brains.levels))
 
-    @property
-    def player_list(self) -> "ChoiceList":
-        """The players of the set-up."""
-        return self.card.player_list
-
     def _show(self) -> None:
-        """Show the set-up as it stands."""
         if self.games.chosen is not None:
             self.games.choose(self.choices.chosen)
         self._show_score()
@@ -322,32 +214,31 @@ class SetupScreen(StartScreen, inherit_bindings=False):
 
     @property
     def _title(self) -> str:
-        """What the chosen game is called."""
         chosen = self.choices.chosen
         return MORE[HOSTED][1] if chosen == HOST else PRESETS[chosen].title
 
     def show_status(self) -> None:
-        """Say why something was refused, else why the game cannot start, else what can be done."""
+        """Show a refusal, else why the game cannot start, else what can be done."""
         focused = self.focused.id if self.focused is not None else None
         if reason := self.said or self._problem:
             self.status.refuse(reason)
         elif focused in (None, "presets"):
             has_details = self.games.chosen is not None
-            self.status.show_list(self._enter, self.left.told, has_details=has_details, note=self._note)
+            self.status.show_list(self._enter, self.resumable.told, has_details=has_details, note=self._note)
         else:
-            row = ADDS if self.card.player_list.adds else focused
+            row = ADDS if self.player_list.adds else focused
             self.status.show_row(row, str(self.card.level.value))
 
     @property
     def _enter(self) -> str:
-        """What Enter does with what is chosen."""
+        """What Enter does with the chosen entry."""
         if self.games.chosen is None:
             return JOINS if self.games.highlighted == JOIN else OPENS
         return HOSTS if has_open_seat(self.current) else PLAYS
 
     @property
     def _note(self) -> str:
-        """What the players of a hosted game see instead of "You"."""
+        """The name that guests of a hosted game see instead of "You"."""
         if self._enter != HOSTS or self.person.name != YOU or your_seat(self.current) is None:
             return ""
         from ttt_tui.multiplayer.meeting import own_name
@@ -355,7 +246,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         return f"Others see you as {own_name()}; P rename"
 
     def _describe(self, binding: Binding) -> str:
-        """Return what a key in the footer does now."""
+        """Return the footer's word for a key."""
         if binding.action == "start":
             return self._enter
         if binding.action == "app.focus_next" and self.focused is not self.games:
@@ -363,13 +254,13 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         return binding.description
 
     def _has_effect(self, binding: Binding) -> bool:
-        """Whether the footer names a key: not what is only rarely possible, while it is not."""
+        """Whether the footer names a key: rarely possible ones only while they are."""
         if binding.action == "app.focus_next":
             return self.games.chosen is not None
-        return binding.action != "resume" or self.left.is_there
+        return binding.action != "resume" or self.resumable.is_there
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Name the keys of what has the focus now."""
+        """Name the keys of the focused row."""
         self.show_status()
         self.refresh_bindings()
         self.call_after_refresh(self.page.keep_in_sight)
@@ -377,7 +268,6 @@ class SetupScreen(StartScreen, inherit_bindings=False):
     # --- changing ----------------------------------------------------------------------------------------
 
     def _change(self, setup: Setup) -> None:
-        """Show a set-up in which something was changed."""
         self.notice = ""
         self.choices.change(setup)
         self._show()
@@ -386,18 +276,17 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self._change(replace(self.current, players=with_usual_names(players)))
 
     def on_choice_list_highlighted(self, event: ChoiceList.Highlighted) -> None:
-        """Another game was chosen, or another player marked."""
         if event.list is self.games:
             self.notice = ""
             self.choices.chosen = self.games.chosen or self.choices.chosen
             self._show()
-            self._asking.ask(self.current.geometry, with_score=False)
+            self._profile_loader.ask(self.current.geometry, with_score=False)
         else:
             self.show_status()
             self.refresh_bindings()
 
     def on_choice_list_clicked(self, event: ChoiceList.Clicked) -> None:
-        """A click on the chosen game starts it; one on a player edits it, and on the last line adds one."""
+        """Start the chosen game, edit the clicked player, or add one on the last line."""
         if event.list is self.games:
             if event.again:
                 self.action_start()
@@ -407,29 +296,34 @@ class SetupScreen(StartScreen, inherit_bindings=False):
             self.action_edit()
 
     def on_stepper_changed(self, event: "Stepper.Changed") -> None:
-        """A number or choice was changed."""
-        self._change(stepped(self.current, event.stepper))
+        self._change(with_stepper(self.current, event.stepper))
 
     # --- actions -----------------------------------------------------------------------------------------
 
     def refusal(self, action: str) -> str:
-        """Return why an action is not possible now, nothing if it is."""
+        """Return why an action is not possible now, an empty string if it is."""
         if action == "resume":
-            return "" if self.left.is_there else "no unfinished game to resume"
-        if action == "app.focus_next":
-            return "" if self.games.chosen is not None else players_refusal("edit", None)
-        setup = self.current if self.games.chosen else None
-        return players_refusal(action, setup, is_marked=not self.card.player_list.adds)
+            return "" if self.resumable.is_there else "no unfinished game to resume"
+        has_setup, players = self.games.chosen is not None, len(self.current.players)
+        if not has_setup and action in (*ON_PLAYERS, "app.focus_next"):
+            return "choose a game under PLAY or WATCH first"
+        if action in ON_ONE_PLAYER and self.player_list.adds:
+            return "no player selected; ↑ selects one"
+        if action == "add" and players >= MOST_PLAYERS:
+            return f"a game has at most {MOST_PLAYERS} players"
+        if action == "remove" and players <= FEWEST_PLAYERS:
+            return f"a game needs at least {FEWEST_PLAYERS} players"
+        return ""
 
     def action_back(self) -> None:
-        """Go back to the list of games; from there nothing leaves that was pressed once too often."""
+        """Return to the list of games. There Esc does not quit, lest one press too many does."""
         if self.focused is self.games:
             self.refuse("press q to quit")
         else:
             self.games.focus()
 
     def action_start(self) -> None:
-        """Start the match, unless something is wrong with the set-up; or open what is chosen below them."""
+        """Start the chosen match, or open the entry below the games."""
         if self.games.highlighted == PUZZLES:
             self.action_puzzle()
         elif self.games.highlighted == JOIN:
@@ -440,7 +334,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
             self.begin(self.choices.play())
 
     def action_host(self) -> None:
-        """Choose the hosted game; once more starts to host it."""
+        """Choose the hosted game; if it is chosen already, host it."""
         if self.choices.chosen == HOST and self.games.chosen == HOST:
             self.action_start()
             return
@@ -449,17 +343,17 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self.games.choose(HOST)
         self.games.focus()
         self._show()
-        self._asking.ask(self.current.geometry, with_score=False)
+        self._profile_loader.ask(self.current.geometry, with_score=False)
 
     def action_add(self) -> None:
         """Add a computer; its level can be changed."""
         seat = len(self.current.players)
-        self._change_players(self.card.player_list.added())
+        self._change_players(self.player_list.added())
         self._mark(seat)
 
     def action_remove(self) -> None:
-        """Remove the selected player; if the selection is not visible, say first who that is."""
-        player_list = self.card.player_list
+        """Remove the selected player; if the selection is not visible, name them first."""
+        player_list = self.player_list
         if not player_list.has_focus:
             player_list.focus()
             self.refuse(f"press d again to remove {self.current.players[player_list.marked].name}")
@@ -468,27 +362,24 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self._mark(player_list.marked)
 
     def action_reorder(self, by: int) -> None:
-        """Let the marked player change places with the one before or after."""
-        seat = self.card.player_list.marked + by
+        """Swap the selected player with the one before or after."""
+        seat = self.player_list.marked + by
         if seat in range(len(self.current.players)):
-            self._change_players(self.card.player_list.swapped(seat))
+            self._change_players(self.player_list.swapped(seat))
             self._mark(seat)
 
     def _mark(self, seat: int) -> None:
-        """Mark a player, and let it be seen."""
-        self.card.player_list.highlighted = seat
-        self.card.player_list.focus()
+        self.player_list.highlighted = seat
+        self.player_list.focus()
 
     def action_toggle_lot(self) -> None:
-        """Switch random symbols on or off."""
         rules = self.current.rules
         self._change(replace(self.current, rules=replace(rules, marks_by_lot=not rules.marks_by_lot)))
 
     def action_edit(self) -> None:
-        """Change the marked player in a dialog."""
         from ttt_tui.app.screens.player import PlayerScreen
 
-        player_list = self.card.player_list
+        player_list = self.player_list
         seat = player_list.marked
         before = self.current.players[seat]
 
@@ -504,7 +395,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self.app.push_screen(PlayerScreen(self.session, before, others, geometry, seat), edited)
 
     def action_rename(self) -> None:
-        """Change what the person here is called, in a dialog."""
+        """Change the name of the user in a dialog."""
         from ttt_tui.app.screens.player import NameScreen
 
         def named(name: str | None) -> None:
@@ -514,7 +405,80 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self.app.push_screen(NameScreen(self.person.name), named)
 
     def _rename(self, name: str) -> None:
-        """Call the person this, in all games."""
+        """Rename the user in all set-ups."""
         self.choices.rename(name)
         self._show()
-        self._ask()
+        self._load_profile()
+
+    # --- matches -----------------------------------------------------------------------------------------
+
+    def begin(self, setup: Setup) -> None:
+        """Start a match, or host it if a seat is open."""
+        if has_open_seat(setup):
+            self._host(setup)
+        else:
+            self.play(self.session.new_match(setup))
+
+    def _host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
+        if not isinstance(self.app, BaseApp):
+            return
+        if reason := self.app.host(setup, resume):
+            self.refuse(reason)
+        else:
+            self.was_played = True
+
+    def action_join(self) -> None:
+        """Choose a game hosted by another user and join or watch it."""
+        from ttt_tui.app.screens.join import JoinScreen
+
+        def chosen(game: tuple[str, bool] | None) -> None:
+            if game is not None and isinstance(self.app, BaseApp):
+                host, watches = game
+                self.was_played = True
+                if reason := self.app.join(host, watches=watches):
+                    self.refuse(reason)
+
+        self.app.push_screen(JoinScreen(), chosen)
+
+    def play(self, match: Match | str) -> None:
+        """Play a match, or refuse with the reason why there is none."""
+        from ttt_tui.app.screens.play import PlayScreen
+
+        if isinstance(match, str):
+            self.refuse(match)
+        elif has_open_seat(match.setup):
+            self._host(match.setup, lambda: match)
+        else:
+            self.was_played = True
+            self.app.push_screen(PlayScreen(self.session, match))
+
+    def action_resume(self) -> None:
+        """Resume the unfinished game; if that is another one by now, name it first."""
+        before = self.resumable.told(UNCUT)
+        self.resumable.look()
+        if self.resumable.told(UNCUT) == before:
+            self.play(self.resumable.take_up())
+        else:
+            self.refresh_bindings()
+            self.refuse("the game was changed at another terminal: check what r resumes now")
+
+    def resume(self, entry: Entry) -> None:
+        """Resume a stored game, or say why that is not possible."""
+        self.play(take_up(self.session, entry))
+
+    def action_history(self) -> None:
+        """Show the stored games and resume the one chosen there."""
+        from ttt_tui.app.screens.history import HistoryScreen
+
+        def chosen(entry: Entry | None) -> None:
+            if entry is not None:
+                self.call_later(self.resume, entry)  # after `on_screen_resume`, which clears the notice
+
+        self.app.push_screen(HistoryScreen(self.session), chosen)
+
+    def action_puzzle(self) -> None:
+        """Show today's puzzle, or another one if that is solved."""
+        from ttt_tui.app.screens.puzzle import PuzzleScreen
+
+        self.was_played = True
+        self.app.push_screen(PuzzleScreen(self.session, self.session.puzzles.next()))

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from textual.app import App
 
 LOOK_SECONDS = 0.05
-"""How long an incomplete key waits before it is looked at again."""
+"""Seconds between two checks of an incomplete key."""
 
 CHUNK = 4096
 """Bytes read at once."""
@@ -53,17 +53,17 @@ KEYBOARD_PUSHED, KEYBOARD_SET, KEYBOARD_BEFORE = f"\x1b[>{KEYBOARD}u", f"\x1b[={
 
 
 CANCEL = "\x18"
-"""Ends a sequence that was written in part."""
+"""Ends a partly written sequence."""
 
 LAST_WORDS_SECONDS = 0.5
-"""How long a line that stands still may take to be ready, before the process dies."""
+"""Seconds that a blocked line may take to be ready, before the process ends."""
 
 SECOND_LOOK_SECONDS = 0.05
-"""After news of a size, when to look whether it was the latest."""
+"""Seconds after a resize until the size is read once more."""
 
 
 class Repaint(Message):
-    """What the terminal shows is not what was painted: everything is to be painted anew."""
+    """The terminal does not show what was painted: paint everything anew."""
 
 
 class TerminalDriver(LinuxDriver):
@@ -91,7 +91,7 @@ class TerminalDriver(LinuxDriver):
     # --- on and off --------------------------------------------------------------------------------------
 
     def start_application_mode(self) -> None:
-        """Take the terminal over, and hear from it."""
+        """Take over the terminal and start both threads."""
         if self.attrs_before is None:
             with suppress(termios.error):
                 self.attrs_before = termios.tcgetattr(self.fileno)
@@ -107,7 +107,7 @@ class TerminalDriver(LinuxDriver):
         self.send_message(events.Resize(size, size))
 
     def _switch_on(self) -> None:
-        """Switch the terminal to what the program needs, whatever it is now."""
+        """Switch the terminal to the modes that the program needs."""
         with suppress(termios.error):
             new: list[Any] = termios.tcgetattr(self.fileno)
             new[tty.LFLAG] = self._patch_lflag(new[tty.LFLAG])
@@ -120,7 +120,7 @@ class TerminalDriver(LinuxDriver):
         self._line.write(text, is_frame=False)
 
     def _switch_off(self) -> None:
-        """Switch the terminal back to what it was."""
+        """Switch the terminal back to its former modes."""
         if not self._is_on:
             return
         self._line.clear()
@@ -134,7 +134,7 @@ class TerminalDriver(LinuxDriver):
 
     @property
     def _restoring(self) -> str:
-        """What switches the terminal back to what it was."""
+        """The sequences that restore the terminal."""
         keyboard = KEYBOARD_BEFORE * (not constants.DISABLE_KITTY_KEY)  # kept for each screen: first this
         return "\x1b[?2026l\x1b[0m" + MOUSE_BEFORE * self._mouse + keyboard + SCREEN_BEFORE
 
@@ -145,7 +145,7 @@ class TerminalDriver(LinuxDriver):
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
 
     def restore_at_once(self) -> None:
-        """Switch the terminal back, past everything that waits to be written and without any lock."""
+        """Restore the terminal before everything that waits to be written, without any lock."""
         if not self._is_on:
             return
         self._is_on = False
@@ -156,11 +156,9 @@ class TerminalDriver(LinuxDriver):
         self._restore_settings()
 
     def disable_input(self) -> None:
-        """Take no more keys."""
         self.exit_event.set()
 
     def stop_application_mode(self) -> None:
-        """Give the terminal back."""
         self.disable_input()
         self._switch_off()
 
@@ -170,12 +168,12 @@ class TerminalDriver(LinuxDriver):
     # --- signals, heard between two things that the program does -------------------------------------------
 
     def _stop(self) -> None:
-        """Stop as every program does when it is told to, but leave the terminal to the shell before."""
+        """Restore the terminal, then stop as every program does on SIGTSTP."""
         self._switch_off()
         os.kill(os.getpid(), signal.SIGSTOP)
 
     def _go_on(self) -> None:
-        """Take the terminal over again, which a shell may have used meanwhile, and paint everything anew."""
+        """Take over the terminal again, which a shell may have used, and paint everything anew."""
         if not self.exit_event.is_set():
             self._switch_on()
             self._look_again()
@@ -192,7 +190,7 @@ class TerminalDriver(LinuxDriver):
         self._loop.call_later(SECOND_LOOK_SECONDS, self._look_again)
 
     def _look_again(self) -> bool:
-        """Tell the app of the terminal's size if it knows another one; return whether it does."""
+        """Post the terminal's size if the app knows another one; return whether it did."""
         size = Size(*self._get_terminal_size())
         if size == self._app.size:
             return False
@@ -202,7 +200,7 @@ class TerminalDriver(LinuxDriver):
     # --- out -----------------------------------------------------------------------------------------------
 
     def write(self, data: str) -> None:
-        """Write to the terminal, unless it is not ours just now; never waits."""
+        """Write to the terminal unless it is switched off; never waits."""
         if self._is_on:
             self._line.write(data)
 
@@ -215,7 +213,7 @@ class TerminalDriver(LinuxDriver):
         """Do nothing: what is written is on its way."""
 
     def _caught_up(self) -> None:
-        """Paint all of it: the line is free again after something was left out."""
+        """Repaint: the line is free again after frames were dropped."""
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._repaint)
 
@@ -226,12 +224,12 @@ class TerminalDriver(LinuxDriver):
     # --- in ------------------------------------------------------------------------------------------------
 
     def send_message(self, message: Message) -> None:
-        """Hand a message over to the app, from any thread."""
+        """Post a message to the app from any thread."""
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._app.post_message, message)
 
     def _read_input(self) -> None:
-        """Read until the program or the terminal ends; the work of a thread."""
+        """Read until the program or the terminal ends; runs in a thread."""
         reader = InputReader()
         while not self.exit_event.is_set():
             ready, _, _ = select.select([self.fileno], [], [], LOOK_SECONDS if reader.waits else None)
@@ -249,10 +247,10 @@ class TerminalDriver(LinuxDriver):
                     self.process_message(event)
 
     def _vanished(self) -> None:
-        """The terminal is gone: leave as for the signal that says so, which may not come."""
+        """Exit as for SIGHUP, which may not come although the terminal is closed."""
         self._app.exit(return_code=128 + signal.SIGHUP)
 
 
 def terminal_driver(app: "App[Any]") -> TerminalDriver | None:
-    """Return the driver of an app, None before it has one and if it has no terminal, as in tests."""
+    """Return the driver of an app, None before it has one and without a terminal, as in tests."""
     return app._driver if isinstance(app._driver, TerminalDriver) else None

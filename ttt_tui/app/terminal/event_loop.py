@@ -39,18 +39,18 @@ LONGEST_WAIT = 1.0
 the same: no fault may make the keyboard dead. Work does not count, however long a busy machine makes it."""
 
 QUIT_KEYS = ("ctrl+q", "ctrl+c")
-"""The keys that quit from anywhere. They wait for nothing, and what was typed before them is dropped."""
+"""The keys that quit from anywhere, without waiting; events before them are dropped."""
 
 Input = events.InputEvent | events.Paste | events.AppFocus | events.AppBlur
-"""What comes from the user, in its order."""
+"""Events from the user, kept in order."""
 
 
 class InputQueue:
-    """Holds events back for an app whose event loop tells when it has nothing to do."""
+    """Holds events back until the event loop is idle."""
 
     def __init__(self, app: App[Any]) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
-        """The loop that tells; without one, as in tests that wait between keys, nothing is held back."""
+        """The event loop; without one, as in tests that wait between keys, nothing is held back."""
         self._app = app
         self._held: deque[Input] = deque()
         self._given: Input | None = None
@@ -58,7 +58,7 @@ class InputQueue:
         self._waking: asyncio.TimerHandle | None = None
 
     def admits(self, event: Input) -> bool:
-        """Return whether the app may handle an event now; else it is held, and comes again."""
+        """Return whether the app may handle an event now; else it is queued and posted again."""
         if self.loop is None:
             return True
         if isinstance(event, events.Key) and event.key in QUIT_KEYS:
@@ -78,7 +78,7 @@ class InputQueue:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something has not been taken yet."""
+        """Whether an event is queued or being handled."""
         return bool(self._held) or self._given is not None
 
     def give_next(self) -> bool:
@@ -108,12 +108,12 @@ class InputQueue:
         return is_settled(self._app)
 
     def rest(self, seconds: float) -> None:
-        """Take note that the loop had nothing to do for a while; it counts only while an event waits."""
+        """Count the seconds for which the loop was idle although an event waits."""
         if self._held:
             self._rested += seconds
 
     def _has_rested(self) -> bool:
-        """Whether nothing has happened for too long; see to it that this is asked again."""
+        """Return whether the loop was idle for too long; schedule the next check."""
         assert self.loop is not None
         left = LONGEST_WAIT - self._rested
         if left > 0 and (self._waking is None or self._waking.when() <= self.loop.time()):
@@ -122,13 +122,13 @@ class InputQueue:
 
 
 def is_settled(app: App[Any]) -> bool:
-    """Whether nothing is waiting to be painted or found."""
+    """Return whether everything is painted and no worker runs but searches."""
     workers = app.workers if app.screen_stack else ()
     return is_painted(app) and all(worker.is_finished or worker.group == SEARCH_GROUP for worker in workers)
 
 
 def is_painted(app: App[Any]) -> bool:
-    """Whether nothing is waiting to be painted. It asks what Textual tells nobody."""
+    """Return whether nothing is waiting to be painted or called."""
     if not app.screen_stack:
         return True
     screen = app.screen
@@ -144,14 +144,14 @@ def is_painted(app: App[Any]) -> bool:
 
 
 REST_SECONDS = 0.02
-"""How long a search rests at most, lest a busy screen bring it to a stop."""
+"""Seconds that a search rests at most, lest a busy screen stop it."""
 
 LOOKS, ROUNDS = 128, 16
 """After how many looks at its stop event, about a hundredth of a second, a search clears up after itself; and
 after how many times it also does where it has done so before."""
 
 SEARCH_GROUP = "search"
-"""The workers for which no key has to wait."""
+"""The group of workers for which no key has to wait."""
 
 
 def idle_aware_loop_factory(
@@ -166,7 +166,7 @@ def idle_aware_loop_factory(
     """
 
     class Selector(selectors.DefaultSelector):
-        """Looks for input, and tells when it waits for it."""
+        """A selector that reports when it waits."""
 
         def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
             if (timeout is not None and timeout <= 0) or before_waiting():
@@ -197,7 +197,7 @@ class YieldingStopEvent(threading.Event):
         self._looks = 0
 
     def is_set(self) -> bool:
-        """Whether the search has to end."""
+        """Return whether the search has to end; rests while the screen is busy."""
         if not self._screen_is_idle.is_set():
             self._screen_is_idle.wait(REST_SECONDS)
         self._looks += 1

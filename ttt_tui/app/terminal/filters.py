@@ -51,7 +51,7 @@ from ttt_tui.engine import Player
 from ttt_tui.process.encoding import can_encode, with_likenesses
 
 _SHAPES = re.compile(r"[\s─-◿⠀-⣿\U0001fb00-\U0001fbff]*")
-"""Lines, blocks, geometric shapes and braille: what is drawn, and needs less contrast than letters."""
+"""Lines, blocks, geometric shapes and braille, which need less contrast than letters."""
 
 _REVERSED = Style(color="default", bgcolor="default", reverse=True)
 _OWN = Style(color="default")
@@ -60,10 +60,10 @@ _BLACK, _WHITE = 0, 15
 
 
 class FilterOf256(LineFilter):
-    """Takes for each colour the one of 256 that looks most like it, and for a text one that can be read."""
+    """Replaces each colour by the most similar one of 256; for texts by a readable one."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the segments in colours 16 to 255; the first 16 are as the user likes them."""
+        """Return the segments in colours 16 to 255: users change the first 16."""
         return [
             Segment(text, style and style_of_256(style, _is_shape(text)), control)
             for text, style, control in segments
@@ -71,7 +71,7 @@ class FilterOf256(LineFilter):
 
 
 class FilterOf16(LineFilter):
-    """Makes readable what is drawn in a theme of the terminal's own colours, with these or without."""
+    """Makes a theme of the terminal's own colours readable, with these colours or without."""
 
     def __init__(self, *, is_dark: bool, has_colours: bool) -> None:
         super().__init__()
@@ -79,14 +79,14 @@ class FilterOf16(LineFilter):
         self.has_colours = has_colours
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the segments as a terminal can show them; without colours their colours mean nothing."""
+        """Return the segments as the terminal can show them."""
         return [
             Segment(text, None, control) if style is None else Segment(*self.shown(text, style), control)
             for text, style, control in segments
         ]
 
     def shown(self, text: str, style: Style) -> tuple[str, Style]:
-        """Return what is shown for a text and its style."""
+        """Return text and style as shown."""
         is_shape = _is_shape(text)
         if self.has_colours:
             style = _unreversed(style)
@@ -112,7 +112,7 @@ def _is_shape(text: str) -> bool:
 
 @lru_cache(4096)
 def style_of_256(style: Style, is_shape: bool) -> Style:
-    """Return a style in colours 16 to 255; the terminal's own colours stay as they are."""
+    """Return a style in colours 16 to 255; the terminal's own colours stay."""
     text = style.color.triplet.hex if style.color is not None and style.color.triplet else None
     ground = style.bgcolor.triplet.hex if style.bgcolor is not None and style.bgcolor.triplet else None
     shown = Style()
@@ -131,13 +131,13 @@ def nearest_of_256(colour: str) -> int:
 
 
 def _unlikeness(one: str, other: str) -> float:
-    """Return how unlike two colours are: in hue, green for red above all, more than in lightness."""
+    """Return a distance of two colours, in which hue, above all green to red, weighs most."""
     (light, red, blue), (other_light, other_red, other_blue) = oklab(one), oklab(other)
     return math.hypot(0.7 * (light - other_light), 1.6 * (red - other_red), blue - other_blue)
 
 
 def _nearest_readable(text: str, ground: str, is_shape: bool) -> int:
-    """Return the most likely number for a text: it may not lose its contrast by being one of few."""
+    """Return the most similar colour with the contrast of a text to its ground."""
     on = PALETTE_OF_256[nearest_of_256(ground)]
     wanted = min(SHAPE_CONTRAST if is_shape else TEXT_CONTRAST, contrast(text, ground))
     nearest = nearest_of_256(text)
@@ -174,7 +174,7 @@ def style_of_16(style: Style, is_shape: bool, is_dark: bool, has_colours: bool) 
 
 
 def _unreversed(style: Style) -> Style:
-    """Return a style with its colours as they are seen, as far as both are known."""
+    """Return a style without `reverse`, with swapped colours, if both are known."""
     text, ground = style.color, style.bgcolor
     if not style.reverse or text is None or ground is None or text.is_default or ground.is_default:
         return style
@@ -182,7 +182,7 @@ def _unreversed(style: Style) -> Style:
 
 
 def _on_own_ground(text: int | None, roles: Roles, is_shape: bool, has_colours: bool) -> Style:
-    """Return what a text's or a shape's style needs in addition, so that it can be seen."""
+    """Return the style to add so that a text or a shape is visible on the terminal's own ground."""
     if text is None:
         return Style()
     if is_shape and text == _number_of(roles.grid):
@@ -193,7 +193,7 @@ def _on_own_ground(text: int | None, roles: Roles, is_shape: bool, has_colours: 
 
 
 def _number(colour: RichColor | None) -> int | None:
-    """Return which of the 16 a colour is, or is nearest to; None for the terminal's own."""
+    """Return the nearest of the 16 colours; None for the terminal's own."""
     return None if colour is None or colour.is_default else colour.downgrade(ColorSystem.STANDARD).number
 
 
@@ -202,11 +202,11 @@ def _number_of(role: str) -> int | None:
 
 
 SPARE_SYMBOLS = "XOAHKMNSTVWYZEUBCDFGIJLPQR0123456789"
-"""What stands for symbols beyond ASCII: there are always enough for all players."""
+"""Replacements of symbols beyond ASCII, enough for all players."""
 
 
 class AsciiFilter(LineFilter):
-    """Spells in ASCII what the terminal's encoding lacks, with as many cells as it had."""
+    """Replaces characters that the terminal's encoding lacks by ASCII, cell for cell."""
 
     def __init__(self, enabled: bool = True, encoding: str = "ascii") -> None:
         super().__init__(enabled)
@@ -214,18 +214,17 @@ class AsciiFilter(LineFilter):
         self._symbols: dict[str, str] = {}
 
     def spell(self, players: tuple[Player, ...]) -> None:
-        """Show each symbol that cannot be encoded as a letter that no player has, from now on."""
+        """Assign an unused letter to each symbol that cannot be encoded."""
         taken = {player.symbol.upper() for player in players}
         spare = (symbol for symbol in SPARE_SYMBOLS if symbol not in taken)
         lacking = [player.symbol for player in players if not can_encode(player.symbol, self._encoding)]
         self._symbols = {symbol: next(spare) for symbol in lacking}
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the segments as they can be encoded."""
         return [Segment(self.spelt(text), style, control) for text, style, control in segments]
 
     def spelt(self, text: str) -> str:
-        """Return a text as it can be encoded: symbols as letters, and `?` for what has no likeness."""
+        """Return a text that can be encoded: symbols as letters, and `?` for unknown characters."""
         if can_encode(text, self._encoding):
             return text
         return "".join(c if can_encode(c, self._encoding) else self._instead_of(c) for c in text)
@@ -236,7 +235,7 @@ class AsciiFilter(LineFilter):
 
 
 def only_ascii(app: App[Any]) -> bool:
-    """Return whether nothing beyond ASCII may be shown."""
+    """Return whether only ASCII may be shown."""
     return any(isinstance(each, AsciiFilter) for each in app.get_line_filters())
 
 
@@ -273,20 +272,20 @@ class DimScreen(BackgroundScreen):
 
     @classmethod
     def process_segments(cls, segments: Iterable[Segment], color: Color) -> Iterable[Segment]:
-        """Return the segments dimmed, bold no longer: many terminals show only one of the two."""
+        """Return the segments dimmed and not bold: many terminals show only one of the two."""
         for text, style, control in super().process_segments(segments, TRANSPARENT):
             yield Segment(text, _unfilled(style or Style()) + DIM + Style(bold=False), control)
 
 
 def _unfilled(style: Style) -> Style:
-    """Return a style, filtered for its terminal before, without its ground."""
+    """Return a filtered style without its ground."""
     if style.bgcolor is not None and not style.bgcolor.is_default:
         style += Style(color=style.bgcolor, bgcolor="default")
     return style + Style(reverse=False) if style.reverse else style
 
 
 def dimmed(behind: RenderableType, app: App[Any]) -> RenderableType:
-    """Return what is behind a dialog as the terminal can dim it: by mixing colours if it has many."""
+    """Return the screen behind a dialog, dimmed by mixed colours or by the terminal."""
     has_few_colours = app.no_color or app.native_ansi_color or app.console.color_system == "standard"
     if has_few_colours and isinstance(behind, BackgroundScreen):
         return DimScreen(behind.screen, behind.color)

@@ -25,10 +25,10 @@ from ttt_tui.app.terminal.event_loop import QUIT_KEYS
 
 SHIFT, ALT, CTRL = 1, 2, 4
 OTHERS = 8 | 16 | 32
-"""Super, Hyper and Meta. Caps Lock and Num Lock, the bits above, change nothing here."""
+"""Super, Hyper and Meta; the bits above, Caps Lock and Num Lock, are ignored."""
 
 LAST_ASCII, FIRST_FUNCTIONAL = 127, 57344
-"""Between them are the letters of layouts that are not Latin, after them keys of no letter, as the keypad."""
+"""Bounds of the letters of other layouts; after them are keys without letter, such as the keypad."""
 
 _SEQUENCE = re.compile(
     r"\x1b\[(?:(?P<key>\d{1,6})(?::\d*(?::(?P<base>\d{1,6}))?)?"
@@ -41,30 +41,30 @@ say the first and the third."""
 _PLAIN = {9: "\t", 13: "\r", 27: ESC, 32: " ", 127: "\x7f"} | {
     57399 + number: sign for number, sign in enumerate("0123456789./*-+\r=,")
 }
-"""The keys that are one byte, and from 57399 on those of the keypad."""
+"""Keys that send one byte, and from 57399 on those of the keypad."""
 
 _WITH_CTRL = {32: "\x00", 127: "\x08"}
 _LETTERS_WITH_CTRL = {ord("h"): "\x08", ord("i"): "\t", ord("j"): "\r", ord("m"): "\r", ord("["): ESC}
-"""Letters which, with Ctrl, send the byte of another key. Ctrl+J, a line feed, is read as Enter."""
+"""Letters that with Ctrl send the byte of another key; Ctrl+J, a line feed, is read as Enter."""
 
 _RUSSIAN = dict(
     zip(map(ord, "йцукенгшщзфывапролдячсмить"), map(ord, "qwertyuiopasdfghjklzxcvbnm"), strict=True)
 )
-"""The Latin letters on the keys of the Russian layout, for terminals that do not tell them."""
+"""Russian → Latin letters, for terminals that do not report the key of the US layout."""
 
 _DETAILS = re.compile(r"(?<=\d):[\d:]*")
-"""The key on other layouts and the kind of event, which some terminals report without being asked."""
+"""The key on other layouts and the kind of event, which some terminals report unrequested."""
 
 _WITH_SHIFT = {9: "\x1b[Z"}
 
 
 def is_alt(text: str) -> bool:
-    """Return whether this is Esc and one more byte that begins no sequence, as Alt and a key are sent."""
+    """Return whether this is Alt with a key: Esc and a byte that begins no sequence."""
     return len(text) == 2 and text[0] == ESC and _goes_with_alt(text[1])
 
 
 def without_protocol(sequence: str) -> str:
-    """Return what a key sends without the protocol; the sequence, without details, if that is nothing."""
+    """Return the bytes of a key without the protocol; the bare sequence if there are none."""
     match = _SEQUENCE.fullmatch(sequence)
     if match is None:
         return sequence
@@ -88,39 +88,39 @@ def without_protocol(sequence: str) -> str:
 
 
 def _latin(key: int, base: str | None) -> int:
-    """Return the ASCII letter of a key whose layout has another there; 0 if it is not known."""
+    """Return the ASCII letter on the key of another layout, 0 if unknown."""
     latin = int(base) if base else _RUSSIAN.get(key, 0)
     return latin if latin <= LAST_ASCII else 0
 
 
 def _goes_with_alt(plain: str) -> bool:
-    """Return whether Esc before this byte is Alt; before others it is the key, or begins a sequence."""
+    """Return whether Esc before this byte means Alt, not the key Esc or a sequence."""
     return plain in ("\r", "\x7f") or (len(plain) == 1 and " " <= plain <= "~" and plain not in "[O")
 
 
 def _letter_with_alt(letter: str, text: int, *, is_capital: bool) -> str:
-    """Return what is pressed with Alt; nothing if Alt has made another letter of it, which is text."""
+    """Return the letter pressed with Alt; empty if Alt produced another letter, which is text."""
     is_itself = text <= sys.maxunicode and chr(text).casefold() == letter.casefold()
     return "" if not is_itself else letter.upper() if is_capital else letter
 
 
 ESCAPE_SECONDS = 0.1
-"""How long after ESC a sequence may begin; else the key was pressed."""
+"""Seconds after ESC within which a sequence may begin; else the key was pressed."""
 
 SEQUENCE_SECONDS = 1.0
-"""How long a sequence may be interrupted, by a slow line. Nobody types its beginning by hand."""
+"""Seconds for which a slow line may interrupt a sequence."""
 
 PASTE_SECONDS = 1.0
-"""After so long a silence a few bytes are no part of a paste any more: its end was lost."""
+"""Seconds of silence after which a few bytes do not belong to a paste: its end was lost."""
 
 FEW_BYTES = 16
-"""What a key takes at most; of a paste that was interrupted more arrives, or its end."""
+"""Most bytes of a key; more arrives of an interrupted paste, or its end."""
 
 KNOWN_KEYS = 512
-"""How many characters and sequences of keys are remembered."""
+"""Size of the cache of parsed keys."""
 
 MOUSE = "\x1b[<"
-"""How a report of the mouse begins; no two are alike."""
+"""Prefix of mouse reports, which are not cached: no two are alike."""
 
 ENTER, TYPED_EARLY = "\r", "\n"
 """What the key Enter sends, and what the terminal makes of it until keys are read one by one: of an Enter
@@ -129,11 +129,11 @@ that was typed while the program was just starting, or was stopped."""
 UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 USED = (events.Key, events.MouseEvent, events.AppFocus, events.AppBlur, TerminalSupportsSynchronizedOutput)
-"""What is passed on. Reports of sizes, which may be wrong, and of the cursor's place are not asked for."""
+"""Events that are passed on. Reports of sizes and of the cursor were not requested."""
 
 
 class InputReader:
-    """Reads the keys, clicks and pastes of one terminal. Times are monotonic, in seconds."""
+    """Reads keys, clicks and pastes of a terminal. Times are monotonic, in seconds."""
 
     def __init__(self) -> None:
         self._decode = getincrementaldecoder("utf-8")("replace").decode
@@ -141,7 +141,7 @@ class InputReader:
         self._latest = 0.0
 
     def feed(self, data: bytes, now: float) -> Iterator[Message]:
-        """Give the events of the bytes that arrived now: those that quit before all others."""
+        """Yield the events of the bytes that arrived at `now`, keys that quit first."""
         is_late = now - self._latest >= PASTE_SECONDS
         if self._codes.is_in_paste and is_late and len(data) <= FEW_BYTES and not data.endswith(b"1~"):
             yield from self._events(self._codes.end())
@@ -152,7 +152,7 @@ class InputReader:
         yield from self._events(piece for piece in pieces if not _is_quit(piece))
 
     def _pieces(self, data: bytes) -> Iterator[InputPiece]:
-        """Give the pieces of the bytes that arrived together. Two may be a key that was held with Alt."""
+        """Yield the pieces of bytes that arrived together; two may be a key with Alt."""
         text = self._decode(data)
         is_begun = self._codes.is_incomplete or self._codes.is_in_paste
         if is_alt(text) and len(data) == len(text) and not is_begun:
@@ -161,14 +161,14 @@ class InputReader:
             yield from self._codes.feed(text)
 
     def tick(self, now: float) -> Iterator[Message]:
-        """Give the events that the time brings: that of an Esc which no sequence has followed."""
+        """Yield the event of an Esc that no sequence followed in time."""
         wait = ESCAPE_SECONDS if self._codes.is_escape else SEQUENCE_SECONDS
         if self._codes.is_incomplete and now - self._latest >= wait:
             yield from self._events(self._codes.end())
 
     @property
     def waits(self) -> bool:
-        """Whether `tick` is to be called soon."""
+        """Whether `tick` has to be called soon."""
         return self._codes.is_incomplete
 
     def _events(self, pieces: Iterator[InputPiece]) -> Iterator[Message]:
@@ -180,30 +180,30 @@ class InputReader:
 
 
 def is_readable(character: str) -> bool:
-    """Whether a character is a letter or a key, and no remainder of bytes that were no text."""
+    """Return whether a character is printable or a key, and not a replacement of invalid bytes."""
     return character != UNREADABLE and (character.isprintable() or character <= "\x7f")
 
 
 def _is_quit(piece: InputPiece) -> bool:
-    """Whether a piece of input is a key that quits; what is pasted is text."""
+    """Return whether a piece is a key that quits; a paste is text."""
     return piece.kind is not InputKind.PASTE and any(key in QUIT_KEYS for key, _ in _keys(piece.text))
 
 
 def _parsed(text: str) -> list[Message]:
-    """Return the events of one character or sequence; none if it is not known."""
+    """Return the events of a character or sequence, none if unknown."""
     if keys := _keys(text):
         return [events.Key(key, character) for key, character in keys]
     return _messages(text)
 
 
 def _keys(text: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the name and the character of each key that a character or sequence stands for."""
+    """Return name and character of each key in a character or sequence."""
     return () if text.startswith(MOUSE) else _parsed_keys(text)
 
 
 @lru_cache(KNOWN_KEYS)
 def _parsed_keys(text: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the same, and remember it: to parse thousands of keys anew takes a quarter of a second."""
+    """Return the same from a cache: parsing thousands of keys anew takes a quarter of a second."""
     text = without_protocol(text)
     if text == ESC:
         return (("escape", ESC),)

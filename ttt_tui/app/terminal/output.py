@@ -40,16 +40,16 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 MOST_WAITING = 64_000
-"""Characters that may wait to be written; about the whole of a large screen."""
+"""Characters that may wait to be written, about a large screen."""
 
 PIECE = 1024
-"""Bytes written at once: by these it is seen whether a line still moves."""
+"""Bytes written at once, by which progress is seen."""
 
 SLOW_SECONDS = 0.05
-"""How long a line may take until it is slow; a quick one takes what is written at once."""
+"""Seconds after which a line that is still writing counts as slow."""
 
 PATIENCE_SECONDS = 5.0
-"""How long a line may stand still at the end, until what is left is given up."""
+"""Seconds that a blocked line may take at the end until the rest is dropped."""
 
 
 class LineWriter(threading.Thread):
@@ -72,10 +72,10 @@ class LineWriter(threading.Thread):
         self._is_idle = True
         self._busy_since = 0.0
         self.has_ended = False
-        """Whether a fault has ended it: what is handed over now is not written."""
+        """Whether the thread has ended after a fault."""
 
     def write(self, text: str, is_frame: bool = True) -> None:
-        """Write a text, but no frame if too much waits already; returns at once."""
+        """Queue a text and return at once; a frame is dropped if too much waits."""
         with self._state:
             if self._is_gone:
                 return
@@ -90,24 +90,24 @@ class LineWriter(threading.Thread):
 
     @property
     def is_behind(self) -> bool:
-        """Whether the line is too slow for what is painted: something was left out, or is long under way."""
+        """Whether the line is too slow for what is painted."""
         with self._state:
             is_slow = not self._is_idle and time.monotonic() - self._busy_since > SLOW_SECONDS
             return is_slow or self._has_left_out
 
     def clear(self) -> None:
-        """Leave out all frames that have not been begun."""
+        """Drop all frames that have not been started."""
         with self._state:
             self._waiting = deque(waiting for waiting in self._waiting if not waiting[1])
             self._size = sum(len(text) for text, _ in self._waiting)
             self._has_left_out = False
 
     def abandon(self) -> None:
-        """Write nothing more than the piece that is being written. Takes no lock."""
+        """Stop after the current piece. Takes no lock."""
         self._is_gone = True
 
     def drain(self) -> None:
-        """Wait until everything is written, as long as the line moves at all and no fault ends it."""
+        """Wait until everything is written, the line is blocked or the thread has ended."""
         with self._state:
             while not self._is_idle and not self.has_ended:
                 before = self._written
@@ -116,7 +116,7 @@ class LineWriter(threading.Thread):
                     return
 
     def run(self) -> None:
-        """Write what comes, for as long as the program runs."""
+        """Write queued texts until the program ends."""
         try:
             self._write_what_comes()
         finally:
@@ -158,7 +158,7 @@ class LineWriter(threading.Thread):
 
 
 class TextSpan(NamedTuple):
-    """A text of one style, at a place of the screen."""
+    """A text of one style at a place of the screen."""
 
     y: int
     x: int
@@ -171,14 +171,14 @@ class TextSpan(NamedTuple):
 
 
 RESET_AND_SET = re.compile(r"\x1b\[0m(\x1b\[\d+;\d+H)?\x1b\[(?=[\d;]+m)")
-"""The end of a style and the start of the next one, which can be said as one."""
+"""The end of a style and the start of the next one, which can be one sequence."""
 
 
 class NarrowUpdate(ChopsUpdate):
-    """An update cropped at both ends, in which each style is said once."""
+    """An update cropped at both ends, with each style written once."""
 
     def render_segments(self, console: Console) -> str:
-        """Return what is to be written: for each style, where there is something in it and what."""
+        """Return the sequences and texts, grouped by style."""
         colours = COLOR_SYSTEMS[console.color_system or "truecolor"]
         written = [
             _moved_to(pieces[0]) + Strip.render_style(style, _joined(pieces), colours)
@@ -187,7 +187,7 @@ class NarrowUpdate(ChopsUpdate):
         return RESET_AND_SET.sub("\\1\x1b[0;", "".join(written))
 
     def _pieces(self) -> Iterator[tuple[Style, TextSpan]]:
-        """Give the pieces of a style that lie within the spans, in reading order."""
+        """Yield the pieces within the spans with their styles, in reading order."""
         for y, start, stop in self.spans:
             for end, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
                 if strip is not None and x < stop and end > start:
@@ -201,7 +201,7 @@ class NarrowUpdate(ChopsUpdate):
 def _by_style(
     pieces: Iterable[tuple[Style, TextSpan]], colours: ColorSystem
 ) -> Iterator[tuple[Style, list[TextSpan]]]:
-    """Give the pieces of styles that look the same, in their order; blanks go with any on their ground."""
+    """Yield the pieces of each style; blanks join any style with the same ground."""
     groups: dict[str, tuple[Style, list[TextSpan]]] = {}
     blanks = []
     for style, piece in pieces:
@@ -227,7 +227,7 @@ def _shows_on_blanks(style: Style) -> bool:
 
 
 def _joined(pieces: Sequence[TextSpan]) -> str:
-    """Return the texts of pieces of one style, with what moves the cursor from each to the next."""
+    """Return the texts of one style with the cursor movements between them."""
     written = [pieces[0].text]
     for before, piece in pairwise(pieces):
         if piece.y != before.y:
@@ -253,21 +253,20 @@ class NarrowCompositor(Compositor):
     def __init__(self) -> None:
         super().__init__()
         self._marked: CompositorMap = {}
-        """Where everything is as it is painted, or is marked to be."""
+        """The map of widgets as painted or marked to be painted."""
 
     def clear(self) -> None:
-        """Let go of all widgets."""
         super().clear()
         self._marked = {}
 
     def reflow(self, parent: Widget, size: Size) -> ReflowResult:
-        """Lay everything out, and mark what has moved since it was painted."""
+        """Lay everything out, and mark what moved since it was painted."""
         result = super().reflow(parent, size)
         self._mark_moved(self._full_map)
         return result
 
     def reflow_visible(self, parent: Widget, size: Size) -> set[Widget]:
-        """Lay out what is seen, and mark what has moved since it was painted."""
+        """Lay out the visible widgets, and mark what moved since it was painted."""
         exposed = super().reflow_visible(parent, size)
         self._mark_moved(self._visible_map or {})
         return exposed
@@ -279,19 +278,18 @@ class NarrowCompositor(Compositor):
         self._marked = now
 
     def render_full_update(self, simplify: bool = False) -> LayoutUpdate:
-        """Return the whole screen. What widgets still wanted painted is painted by that, not once more."""
+        """Return the whole screen, and forget the regions that widgets wanted repainted."""
         for widget in self.widgets:
             widget._exchange_repaint_regions()
         return super().render_full_update(simplify)
 
     def render_partial_update(self) -> ChopsUpdate | None:
-        """Return what has changed, None if nothing has."""
         update = super().render_partial_update()
         return update and NarrowUpdate(update.chops, update.spans, update.chop_ends)
 
 
 def paint_whole_screen(app: App[Any]) -> None:
-    """Write the whole screen to the terminal, whatever that shows, and none of it as it was kept."""
+    """Write the whole screen to the terminal, without anything cached."""
     behind = app._background_screens
     for screen in (*behind, app.screen):
         for widget in screen.walk_children(with_self=True):

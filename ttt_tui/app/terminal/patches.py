@@ -38,7 +38,7 @@ Result = TypeVar("Result")
 
 
 class PatchedScreen(Screen[Result]):
-    """Handles the messages that `admits` lets through."""
+    """A screen that writes only what changed, and handles only the messages that `admits` lets through."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,16 +59,15 @@ class PatchedScreen(Screen[Result]):
         super()._on_timer_update()
 
     async def _on_message(self, message: Message) -> None:
-        """Handle a message that is admitted."""
         if self.admits(message):
             await super()._on_message(message)
 
 
 class CoverableApp(App[None]):
-    """Neither lays out nor paints the screens below one that covers everything."""
+    """An app that neither lays out nor paints screens below one that covers everything."""
 
     def is_covered(self) -> bool:
-        """Return whether nothing can be seen of the screens below the one on top."""
+        """Return whether the top screen covers all screens below."""
         return False
 
     @property
@@ -77,28 +76,28 @@ class CoverableApp(App[None]):
 
 
 def lowest(screen: Screen[None], app: App[None]) -> Screen[None]:
-    """Return a screen as the lowest of an app, below which is none; another may take its place."""
+    """Return a screen prepared as the lowest of an app, so that another may replace it."""
     screen._push_result_callback(app, None)
     return screen
 
 
 class CatchingApp(App[None]):
-    """Gives every exception to `caught`; without a screen, as in tests, it makes the test fail."""
+    """An app that passes every exception to `caught`; without a terminal the test fails."""
 
     def caught(self, error: Exception) -> None:
-        """Take note of an exception that nobody handled, and end the program."""
+        """Record an unhandled exception, and end the program."""
         raise NotImplementedError
 
     def is_late(self, error: Exception) -> bool:
-        """Return whether a worker that started while the app ends, as the palette's, has no widgets left."""
+        """Return whether a worker failed because the app is ending, as the palette's does."""
         return self._exit and isinstance(error, WorkerFailed) and isinstance(error.error, NoMatches)
 
     def fail(self, error: Exception) -> None:
-        """Treat an exception, wherever it was raised, as one of a handler. Called in the app's own thread."""
+        """Treat an exception like one of a handler. Has to be called in the app's thread."""
         self._handle_exception(error)
 
     def hear_failures(self, loop: asyncio.AbstractEventLoop) -> None:
-        """End the program for an exception anywhere: in a callback, in a task, in another thread."""
+        """End the program for an exception in a callback, a task or another thread."""
 
         def of_loop(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
             if isinstance(error := context.get("exception"), Exception):
@@ -118,13 +117,13 @@ class CatchingApp(App[None]):
             self.caught(error)
 
     def panic(self, *renderables: RenderableType) -> None:
-        """Fail as for any exception; the method that this one overrides writes over the terminal."""
+        """Fail as for any exception; the base class writes over the terminal."""
         error = sys.exception()
         self.fail(error if isinstance(error, Exception) else RuntimeError(*map(str, renderables)))
 
 
 def bindings_of(node: DOMNode, key: str) -> Sequence[Binding]:
-    """Return what a key is bound to on a screen or widget itself, in the order in which it is tried."""
+    """Return the bindings of a key on a screen or widget itself, also impossible ones, in order."""
     return node._bindings.key_to_bindings.get(key, ())
 
 
@@ -132,24 +131,24 @@ LEFT_BUTTON = 1
 """The button whose clicks have an effect; the others belong to the terminal."""
 
 FOCUSING_SECONDS = 0.1
-"""How soon after the window was given the focus a press is what gave it."""
+"""Seconds after a focus event within which a press is what gave the focus."""
 
 STEADY_CELLS = 1
-"""How many columns the mouse may move while it is pressed, where there are no squares."""
+"""Columns that a pressed mouse may move on widgets without squares."""
 
 
 class _Place(NamedTuple):
-    """Where a button was pressed or released."""
+    """The place of a press or release."""
 
     x: int
     y: int
     widget: Widget | None
     square: object
-    """What a widget with squares has there."""
+    """The square there, on a widget with squares."""
 
 
 class ClickFilter:
-    """Looks at everything from the mouse before the app handles it."""
+    """Drops presses that give the focus, and clicks that are drags."""
 
     def __init__(self, app: App[Any]) -> None:
         self._app = app
@@ -158,7 +157,7 @@ class ClickFilter:
         self._pressed: _Place | None = None
 
     def admits(self, event: events.Event) -> bool:
-        """Return whether the app may handle an event. A release after a drag is none of a click."""
+        """Return whether the app may handle an event; a release after a drag makes no click."""
         if isinstance(event, events.AppFocus):
             self._focused = event.time
         elif isinstance(event, events.MouseDown):
@@ -184,7 +183,6 @@ class ClickFilter:
 
 
 def _is_click(pressed: _Place, released: _Place) -> bool:
-    """Return whether both are on the same square, or without squares at the same place."""
     if pressed.widget is not released.widget or pressed.square != released.square:
         return False
     is_steady = abs(pressed.x - released.x) <= STEADY_CELLS and pressed.y == released.y
@@ -192,5 +190,5 @@ def _is_click(pressed: _Place, released: _Place) -> bool:
 
 
 def forget_lines() -> None:
-    """Forget the kept lines of all widgets; those that are still there are drawn anew when they change."""
+    """Clear the cached lines of all widgets, also of removed ones."""
     StylesCache.get_inner_outer.cache_clear()

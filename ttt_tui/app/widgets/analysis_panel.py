@@ -1,4 +1,4 @@
-"""What an analysis has found out, beside the board: how it stands, and what the moves are worth."""
+"""The result of an analysis beside the board: verdict, chances, and the values of moves."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,26 +31,26 @@ if TYPE_CHECKING:
 
 INDENT = 2
 ANALYSIS_LINES = 14
-"""Lines it takes: how it stands, up to five moves or three values with what they come to, and the marks."""
+"""Lines of the panel: the verdict, up to five moves or three values, and the marks."""
 
 BOLD = TextStyle(bold=True)
 NAME_CELLS, WORTH_CELLS = 4, 6
 
 
 class AnalysisShown(NamedTuple):
-    """All that the panel shows of."""
+    """The contents of the panel."""
 
     found: "Analysis | None"
     instead: str = ""
-    """What is said as long as nothing was found."""
+    """The text as long as there is no result."""
     has_threats: bool = False
-    """Whether the board shows threats, whose signs are explained then."""
+    """Whether the board shows threats, whose signs are then explained."""
     by: str = ""
-    """The brain that was asked, nothing for our own search."""
+    """The name of the engine, empty for our own search."""
 
 
 class AnalysisPanel(Lines):
-    """Shows an analysis; a click on one of the best moves tells which."""
+    """Shows an analysis; posts `Pointed` for a click on one of the best moves."""
 
     DEFAULT_CSS = f"""
     AnalysisPanel {{ height: {ANALYSIS_LINES}; display: none; }}
@@ -69,16 +69,14 @@ class AnalysisPanel(Lines):
         self._state = AnalysisShown(None)
 
     def seat(self, setup: Setup) -> None:
-        """Show these players from now on."""
         self._setup = setup
 
     def show(self, shown: AnalysisShown) -> None:
-        """Show this from now on."""
         self._state = shown
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        """Return a blank, how it stands with a bar, and what the moves are worth."""
+        """Return a blank line, the verdict with a bar, and the values of moves."""
         found, room = self._state.found, width - INDENT
         if found is None or found.verdict is None:
             known: list[Line] = [((fitted(self._state.instead, room), MUTED),)]
@@ -105,7 +103,7 @@ class AnalysisPanel(Lines):
         return [spread(said, number, room - INDENT) if fits else said, self._bar(found, verdict, room), ()]
 
     def _bar(self, found: "Analysis", verdict: Verdict, room: int) -> Line:
-        """Return everybody's chance as a part of a line, in the order of the players."""
+        """Return the chances of all players as parts of a line."""
         cells = room - INDENT
         chances = self._chances(found, verdict)
         ends = [round(cells * sum(chances[: player + 1])) for player in range(len(chances))]
@@ -117,7 +115,7 @@ class AnalysisPanel(Lines):
 
     @staticmethod
     def _chances(found: "Analysis", verdict: Verdict) -> tuple[float, ...]:
-        """Return everybody's chance; what is proved may be known before it is judged."""
+        """Return the chances of all players; a proof may come before an evaluation."""
         if found.chances and not verdict.is_proved:
             return found.chances
         mover, *others = found.position.in_turn()
@@ -133,7 +131,7 @@ class AnalysisPanel(Lines):
         return self._map(found, room) if found.is_mapped else self._candidates(found, room)
 
     def _map(self, found: "Analysis", room: int) -> list[Line]:
-        """Return what the letters on the squares mean, and how many squares there are of each."""
+        """Return the meanings of the letters on squares, and how often each occurs."""
         lines: list[Line] = [(("Value of each square", HEADING),)]
         by_value: dict[Value, list[Square]] = {value: [] for value in Value}
         for square, proof in sorted(found.values.items()):
@@ -159,7 +157,7 @@ class AnalysisPanel(Lines):
         return [((f"{heading}  ", MUTED), (fitted(names, room - len(heading) - 2), BOLD))]
 
     def _candidates(self, found: "Analysis", room: int) -> list[Line]:
-        """Return the best moves, a line each: its worth and as much of what is expected as finds room."""
+        """Return the best moves, a line each, with value and as much of the expected line as fits."""
         depth = found.judgement.depth if found.judgement else 0
         heading = f"Best moves by {self._state.by}" if self._state.by else "Best moves"
         headings = (f"{heading} (depth {depth})" if depth else heading, heading)
@@ -183,7 +181,7 @@ class AnalysisPanel(Lines):
 
     @property
     def _signs(self) -> list[Line]:
-        """What the signs of threats mean, after a blank."""
+        """The meanings of the signs of threats, after a blank line."""
         k = self._setup.geometry.line_length
         meanings = (
             (LINE, "completes a line"),
@@ -198,7 +196,6 @@ class AnalysisPanel(Lines):
     # --- the mouse ---------------------------------------------------------------------------------------
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which of the best moves was clicked."""
         found = self._state.found
         if found is None or found.verdict is None or found.is_mapped or event.button != LEFT_BUTTON:
             return

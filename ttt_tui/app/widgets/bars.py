@@ -13,10 +13,10 @@ from ttt_tui.session import wording
 
 BAR = "panel"
 BETWEEN = 2
-"""Blanks between two parts, at least."""
+"""The least number of blanks between two parts."""
 
 ROOMY = 60
-"""From so many cells on there are two blanks at the right end, as above a panel."""
+"""Cells from which two blanks end the line on the right, as above a panel."""
 
 NAME, TITLE, NUMBER = (
     TextStyle(ground=BAR, bold=True),
@@ -27,7 +27,7 @@ MODE = TextStyle("accent", BAR, bold=True)
 
 
 class TopLine(Lines):
-    """Shows the logo in the colours of the first two players, or the scores where there is no panel."""
+    """Shows logo, board and number of the game, or the scores where there is no panel."""
 
     GROUND = BAR
     DEFAULT_CSS = """
@@ -41,12 +41,12 @@ class TopLine(Lines):
         self._mode = ""
 
     def show(self, match: Match, tells_scores: bool, mode: str = "") -> None:
-        """Show this match; `tells_scores` if nothing else does; `mode` instead of the number of the game."""
+        """Show a match; with scores if nothing else shows them, with `mode` instead of the game number."""
         self._match, self._tells_scores, self._mode = match, tells_scores, mode
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        """Return the one line: as much as finds room, first of all the number of the game."""
+        """Return one line with as much as fits; the number of the game comes first."""
         if self._match is None:
             return []
         geometry, room = self._match.setup.geometry, width - 2
@@ -67,7 +67,7 @@ class TopLine(Lines):
         return [in_three((), "", right, width)]
 
     def _lefts(self, match: Match) -> list[Line]:
-        """Return what may stand at the left, the best first."""
+        """Return the possible left parts, the best first."""
         players = match.setup.players
         first, second = (TextStyle(player.colour, BAR, bold=True) for player in players[:2])
         named = program_name(players)
@@ -91,13 +91,13 @@ class TopLine(Lines):
 
 
 def program_name(players: Sequence[Player]) -> Line:
-    """Return the logo, in the colours of the first two players, and the name."""
+    """Return logo and name of the program."""
     first, second = (TextStyle(player.colour, BAR, bold=True) for player in players[:2])
     return ("X", first), ("O", second), ("X", first), (" ttt-tui", NAME)
 
 
 def in_three(left: Line, title: str, right: Line, width: int) -> Line:
-    """Return a line with parts at both ends and a title in the middle of it, or as near as there is room."""
+    """Return a line with parts at both ends and a title as near to the middle as possible."""
     from_left, from_right = 1 + cells_of(left), 1 + cells_of(right)
     start = max((width - len(title)) // 2, from_left + BETWEEN * bool(left))
     start = min(start, width - from_right - len(title) - BETWEEN * bool(title))
@@ -109,28 +109,28 @@ def in_three(left: Line, title: str, right: Line, width: int) -> Line:
 
 
 GAP = 3
-"""Blanks between a statement and what goes with it."""
+"""Blanks between a statement and the rest."""
 
 
 class StatusText(NamedTuple):
-    """What a status line says."""
+    """The text of a status line."""
 
     statement: str
     more: str = ""
     colour: str = "text"
-    """That of the statement: a role's or a player's."""
+    """The colour of the statement: a role's or a player's."""
     mark: Line = ()
-    """Something drawn that stands before `more`."""
+    """Something drawn before `more`."""
     is_notice: bool = False
-    """Whether `more` is no less important: why something was refused."""
+    """Whether `more` is as important as the statement, as a refusal is."""
     less: str = ""
-    """What is said instead of `more` where there is no room for that, nothing for nothing."""
+    """The text instead of `more` where that does not fit, empty for none."""
     brief: str = ""
-    """What is said instead of `statement` where a notice stands beside it and there is no room for both."""
+    """The text instead of `statement` if a notice stands beside it and both do not fit."""
 
 
 class StatusLine(Lines):
-    """Shows a statement in bold and more beside it, or below it where there are two lines."""
+    """Shows a statement in bold and more beside it, or below it in two lines."""
 
     DEFAULT_CSS = """
     StatusLine { height: 1; padding: 0 2; }
@@ -139,10 +139,8 @@ class StatusLine(Lines):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.told = StatusText("")
-        """What is shown."""
 
     def show(self, told: StatusText) -> None:
-        """Show this from now on."""
         self.told = told
         self.follow()
 
@@ -169,7 +167,7 @@ class StatusLine(Lines):
         self.show(plain._replace(statement=brief, more=fitted(notice, room)))
 
     def has_room_for(self, told: StatusText) -> bool:
-        """Return whether both would be seen as a whole."""
+        """Return whether statement and `more` fit."""
         return self._fits(told, told.more, self.size.width)
 
     def _fits(self, told: StatusText, more: str, width: int) -> bool:
@@ -181,7 +179,7 @@ class StatusLine(Lines):
         return self.size.height > 1
 
     def lines(self, width: int) -> list[Line]:
-        """Return the line, or on a narrow screen two; more that finds no room is left out, the mark last."""
+        """Return one line or two; `more` is left out if it does not fit, the mark last."""
         told, look = self.told, TextStyle(self.told.colour, bold=True)
         words = told.less if told.less and not self._fits(told, told.more, width) else told.more
         more: Line = (*told.mark, (words, TextStyle(bold=True) if told.is_notice else MUTED))
@@ -201,5 +199,5 @@ class StatusLine(Lines):
         return [((first.plain.rstrip(), look),), ((second, look),)]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return one line; the style sheet may give two."""
+        """Return 1; the style sheet may set two lines."""
         return 1

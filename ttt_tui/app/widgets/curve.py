@@ -21,17 +21,17 @@ DOTS = 4
 """Lines of dots in a cell."""
 
 UP, DOWN = " .:##", " ':##"
-"""Cells in ASCII by how many of the four lines of dots they have, filled from below and from above."""
+"""ASCII cells by how many of their four lines of dots are set, from below and from above."""
 
 UPRIGHT = "│"
 STEPS = (1, 2, 5, 10, 20, 50, 100)
-"""Every how many moves there is a number under the curve."""
+"""Distances in moves between numbers under the curve."""
 
 Chances = Sequence[Sequence[float] | None]
 
 
 class Curve(Lines):
-    """Shows chances, the position that is shown, and signs under bad moves."""
+    """Shows chances, the current position, and signs under bad moves."""
 
     DEFAULT_CSS = """
     Curve { height: auto; }
@@ -44,13 +44,13 @@ class Curve(Lines):
         self._signs: Mapping[int, str] = {}
         self._ply = 0
         self.rows = 4
-        """Lines of the curve itself, an even number."""
+        """Lines of the curve, an even number."""
         self.is_card = True
-        """Whether it has half a line above and below."""
+        """Whether half a line of ground is above and below."""
 
     @property
     def most_rows(self) -> int | None:
-        """How many lines the curve can use at most, None for any number."""
+        """The most lines that the curve can use, None for any number."""
         return None if len(self._players) == 2 else len(self._players)
 
     def show(self, chances: Chances, signs: Mapping[int, str], ply: int) -> None:
@@ -73,13 +73,13 @@ class Curve(Lines):
         return lines if self.is_card else lines[1:-1]
 
     def place(self, ply: int, cells: int) -> int:
-        """Return in which cell of the curve a position is."""
+        """Return the cell of a position."""
         return round(ply * (cells - 1) / max(len(self._chances) - 1, 1))
 
     # --- the curve ---------------------------------------------------------------------------------------
 
     def _of_two(self, cells: int) -> list[Line]:
-        """Return the lines of one curve for both players, the label of each at its end."""
+        """Return the lines of one curve for both players."""
         first, second = self._players
         half = self.rows // 2
         levels = levels_of(self._chances, 0, 2 * cells, lambda chance: round((2 * chance - 1) * half * DOTS))
@@ -92,7 +92,7 @@ class Curve(Lines):
         ]
 
     def _of_several(self, cells: int) -> list[Line]:
-        """Return a line for each player, for as many as there is room for; each dot is a quarter."""
+        """Return a line for each player, as many as fit; a dot is a quarter."""
         lines = []
         for seat, player in enumerate(self._players[: self.rows]):
             levels = levels_of(self._chances, seat, 2 * cells, lambda chance: -int(-chance * DOTS // 1))
@@ -101,11 +101,10 @@ class Curve(Lines):
         return lines
 
     def _drawn(self, levels: list[int], rows: int, colour: str, *, is_up: bool) -> list[Run]:
-        """Return lines in which each column of dots is filled so high, from below or from above."""
         return drawn(levels, rows, TextStyle(colour, CARD), is_up=is_up, is_ascii=only_ascii(self.app))
 
     def _with_upright(self, run: Run, cells: int) -> Line:
-        """Return a line of the curve with the upright at the position that is shown."""
+        """Return a line of the curve with the upright at the current position."""
         text, look = run
         x = self.place(self._ply, cells)
         is_free = text[x] == " "
@@ -129,14 +128,14 @@ class Curve(Lines):
         return [(ply, sign, sign_look(sign, CARD)) for ply, sign in worst_first]
 
     def _numbers(self, cells: int) -> list[tuple[int, str, TextStyle]]:
-        """Return the numbers of some moves; that of the one that is shown comes first."""
+        """Return the numbers of some moves, that of the current one first."""
         last, faint = len(self._chances) - 1, TextStyle("faint", CARD)
         step = next((step for step in STEPS if (last // step) * (len(str(last)) + 2) <= cells), STEPS[-1])
         shown = [(self._ply, str(self._ply), TextStyle("accent", CARD, bold=True))] if self._ply else []
         return [*shown, *((ply, str(ply), faint) for ply in range(step, last + 1, step))]
 
     def _spread(self, wanted: list[tuple[int, str, TextStyle]], cells: int) -> Line:
-        """Return a line in which each text begins under its position; what has no room is left out."""
+        """Return a line with each text under its position; texts without room are left out."""
         free, placed = [True] * cells, []
         for ply, text, look in wanted:
             x = min(self.place(ply, cells), cells - len(text))
@@ -152,7 +151,7 @@ class Curve(Lines):
 
 
 def levels_of(chances: Chances, seat: int, columns: int, level: Callable[[float], int]) -> list[int]:
-    """Return the level in each of so many columns, between two positions in proportion; 0 if not known."""
+    """Return the level in each column, interpolated between positions; 0 if not known."""
     last = len(chances) - 1
     levels = []
     for column in range(columns):
@@ -179,7 +178,7 @@ def drawn(levels: list[int], rows: int, look: TextStyle, *, is_up: bool = True, 
 
 
 def _braille(left: int, right: int, is_up: bool) -> str:
-    """Return a cell whose two columns have so many dots."""
+    """Return a braille cell with so many dots in its two columns."""
     dots = 0
     for column, count in ((LEFT_DOTS, left), (RIGHT_DOTS, right)):
         chosen = column[DOTS - count :] if is_up else column[:count]
@@ -197,23 +196,23 @@ def _badness(sign: str) -> int:
 
 ROWS = 4
 STEP = 50
-"""Points: the curve goes from one multiple of this to another."""
+"""Points of rating; the curve goes from one multiple to another."""
 
 LEAST_STEPS = 2
-"""How many of them it spans at least: a few points of rating are no mountain."""
+"""Steps that the curve spans at least: a few points of rating are no mountain."""
 
 LABEL = 5
 """Cells before the curve: four digits and a blank."""
 
 LEAST_CELLS = 2 * len("2026-11-20") + 1
-"""Cells that both dates below the curve take."""
+"""Cells of both dates below the curve."""
 
 
 Ratings = tuple[tuple[date, float], ...]
 
 
 class RatingCurve(Lines):
-    """Shows ratings at the ends of some days, the first one first; nothing for less than two days."""
+    """Shows ratings at the ends of days in order; nothing for less than two days."""
 
     DEFAULT_CSS = """
     RatingCurve { height: auto; }
@@ -226,7 +225,7 @@ class RatingCurve(Lines):
         self._by_day = _by_day(ratings)
 
     def lines(self, width: int) -> list[Line]:
-        """Return the curve with the highest and the lowest number before it, and its dates below."""
+        """Return the curve with its range on the left and its dates below."""
         cells = width - LABEL
         if len(self._ratings) < 2 or cells < LEAST_CELLS:
             return []
@@ -247,7 +246,7 @@ class RatingCurve(Lines):
 
 
 def _by_day(ratings: Ratings) -> list[tuple[float]]:
-    """Return the rating at the end of every day; on a day without one it is that of the day before."""
+    """Return the rating at the end of every day, on a day without games that of the day before."""
     every_day: list[tuple[float]] = []
     for (day, rating), (until, _) in pairwise(ratings):
         every_day += [(rating,)] * (until - day).days

@@ -23,7 +23,7 @@ from ttt_tui.app.themes import player_colour
 from ttt_tui.engine import COLOURS
 
 Choice = Any
-"""Whatever is chosen among; its owner knows what it gave."""
+"""A value of any type; its owner knows which."""
 
 DIGIT_PAUSE = 1.0
 """Seconds after which a digit starts a new number."""
@@ -64,7 +64,7 @@ class Stepper(Widget, can_focus=True):
     """
 
     class Changed(Message):
-        """Another value was chosen by the user."""
+        """The user chose another value."""
 
         def __init__(self, stepper: "Stepper") -> None:
             super().__init__()
@@ -72,7 +72,6 @@ class Stepper(Widget, can_focus=True):
 
         @property
         def control(self) -> "Stepper":
-            """The stepper."""
             return self.stepper
 
     def __init__(
@@ -89,14 +88,14 @@ class Stepper(Widget, can_focus=True):
         self.label = label
         self.note = note
         self.label_width = 0
-        """The least cells that the label takes, so that the values of several stand below one another."""
+        """Least cells of the label, so that the values of several steppers are aligned."""
         self._typed = ""
         self._forget: Timer | None = None
         self._width = 0
         self.offer(choices, value, note)
 
     def offer(self, choices: Sequence[tuple[Choice, str]], value: Choice, note: str | None = None) -> None:
-        """Offer these values from now on, with this one chosen, perhaps with another note. Nobody is told."""
+        """Offer these values with this one chosen, without posting `Changed`."""
         if all(choice != value for choice, _ in choices):
             choices = [*choices, (value, str(value))]
         self.choices = list(choices)
@@ -106,25 +105,24 @@ class Stepper(Widget, can_focus=True):
         self._draw_anew()
 
     def fit(self, label_width: int) -> None:
-        """Give the label so many cells, if it does not take more."""
+        """Set the least width of the label."""
         if label_width != self.label_width:
             self.label_width = label_width
             self._draw_anew()
 
     def _draw_anew(self) -> None:
-        """Repaint, and lay out anew only if that makes a difference."""
+        """Repaint, and lay out anew only for another width."""
         width = self._natural_width
         self.refresh(layout=width != self._width)
         self._width = width
 
     @property
     def value(self) -> Choice:
-        """The chosen value."""
         return self.choices[self._index][0]
 
     @property
     def left(self) -> int:
-        """The cells before the left arrow: the label gives way where there is no room for all of it."""
+        """Cells before the left arrow: the label is shortened if it does not fit."""
         room = self.content_size.width
         return max(0, min(self._label_cells, room - self._value_cells)) if room else self._label_cells
 
@@ -134,11 +132,11 @@ class Stepper(Widget, can_focus=True):
 
     @property
     def _value_cells(self) -> int:
-        """The cells of the value with its arrows."""
+        """Cells of the value with its arrows."""
         return cell_len(self.choices[self._index][1]) + 4
 
     def _note_cells(self, room: int | None = None) -> int:
-        """The cells of the note, 0 if it does not fit into what is left of so many cells."""
+        """Cells of the note, 0 if it does not fit into the rest of `room`."""
         cells = GAP + cell_len(self.note) if self.note else 0
         return cells if room is None or self._label_cells + self._value_cells + cells <= room else 0
 
@@ -148,18 +146,16 @@ class Stepper(Widget, can_focus=True):
 
     @property
     def most_cells(self) -> int:
-        """The cells that it takes with its longest value, without a note."""
+        """Cells with the longest value, without a note."""
         return self._label_cells + max(cell_len(text) for _, text in self.choices) + 4
 
     def label_text(self) -> Text:
-        """Return the label and the blanks up to the left arrow."""
         text = Text(no_wrap=True).append(self.label, self.get_component_rich_style("stepper--label"))
         text.truncate(max(self.left - 1, 0))
         text.pad_right(self.left - text.cell_len)
         return text
 
     def render(self) -> Text:
-        """Draw label, arrows, value and note."""
         style = self.get_component_rich_style
         arrow = style("stepper--arrow")
         text = self.label_text()
@@ -171,21 +167,19 @@ class Stepper(Widget, can_focus=True):
         return text
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """Return the cells that everything takes."""
         return self._natural_width
 
     def action_step(self, by: int) -> None:
-        """Choose the next value or the one before, as far as there is one."""
+        """Step to the next value or the one before."""
         self._forget_digits()
         self.choose(min(max(self._index + by, 0), len(self.choices) - 1))
 
     def action_jump(self, index: int) -> None:
-        """Choose the first or the last value."""
         self._forget_digits()
         self.choose(index % len(self.choices))
 
     def on_key(self, event: events.Key) -> None:
-        """Put digits together to a number, and choose it once it is one of the values."""
+        """Collect digits to a number, and choose it once it is one of the values."""
         if event.character is None or not event.character.isascii() or not event.character.isdigit():
             return
         event.stop()
@@ -205,22 +199,20 @@ class Stepper(Widget, can_focus=True):
         self._typed = ""
 
     def on_blur(self) -> None:
-        """A number typed half is no number elsewhere."""
         self._forget_digits()
 
     def on_click(self, event: events.Click) -> None:
-        """The left arrow means less, the value and the right arrow mean more."""
+        """Step down on the left arrow, up on the value and the right arrow."""
         if event.button == LEFT_BUTTON and self._is_on_value(event):
             x = event.get_content_offset(self)
             assert x is not None, "it is on the value"
             self.action_step(-1 if x.x <= self.left + 1 else 1)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Over the value the wheel turns up to more; elsewhere it scrolls the page."""
+        """Step up over the value; elsewhere the wheel scrolls the page."""
         self._turn(event, 1)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Over the value the wheel turns down to less."""
         self._turn(event, -1)
 
     def _turn(self, event: events.MouseEvent, by: int) -> None:
@@ -234,7 +226,7 @@ class Stepper(Widget, can_focus=True):
         return offset is not None and self.left <= offset.x < self.left + self._value_cells
 
     def choose(self, index: int) -> None:
-        """Choose one of the values by its place among them."""
+        """Choose a value by its index."""
         if index != self._index:
             self._index = index
             self._draw_anew()
@@ -248,20 +240,18 @@ PITCH = 2
 
 
 class Swatches(Stepper):
-    """Shows all colours where there is room and swatches can be seen, else the name of the chosen one."""
+    """Shows all colours if they fit and can be seen, else the name of the chosen one."""
 
     def __init__(self, label: str, colour: str, id: str) -> None:
         super().__init__(label, [(each, each) for each in COLOURS], colour, id)
 
     @property
     def has_swatches(self) -> bool:
-        """Whether the colours are shown."""
         room = self.content_size.width - self.left
         can_be_seen = not self.app.no_color and not only_ascii(self.app)
         return can_be_seen and room >= PITCH * len(COLOURS) - 1
 
     def render(self) -> Text:
-        """Draw the label and the swatches."""
         if not self.has_swatches:
             return super().render()
         text = self.label_text()
@@ -272,7 +262,7 @@ class Swatches(Stepper):
         return text
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a swatch chooses it; one on an arrow is left to the base class."""
+        """Choose the clicked swatch; arrows are left to the base class."""
         if not self.has_swatches:
             return
         event.prevent_default()
@@ -282,7 +272,7 @@ class Swatches(Stepper):
 
 
 class NameList(OptionList, inherit_bindings=False):
-    """The names; Enter is left to the dialog."""
+    """A list of names; Enter is left to the dialog."""
 
     BINDINGS = [
         Binding("down,j", "cursor_down", "down", show=False, id="names.down"),

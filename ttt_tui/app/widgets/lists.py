@@ -15,7 +15,7 @@ from ttt_tui.session.choices import HOST
 from ttt_tui.session.presets import PRESETS
 
 MORE_ABOVE, MORE_BELOW = "↑", "↓"
-"""At the end of the first and the last line that is seen: the list goes on."""
+"""Signs at the end of the first and the last visible line: the list goes on."""
 
 
 class ChoiceList(Widget, can_focus=True):
@@ -34,7 +34,7 @@ class ChoiceList(Widget, can_focus=True):
     ]
 
     class Highlighted(Message):
-        """The user has chosen another entry."""
+        """The user chose another entry."""
 
         def __init__(self, list: "ChoiceList") -> None:
             super().__init__()
@@ -42,11 +42,10 @@ class ChoiceList(Widget, can_focus=True):
 
         @property
         def control(self) -> "ChoiceList":
-            """The list."""
             return self.list
 
     class Clicked(Message):
-        """An entry was clicked; `again` if it was the chosen one already."""
+        """An entry was clicked; `again` if it was chosen already."""
 
         def __init__(self, list: "ChoiceList", again: bool) -> None:
             super().__init__()
@@ -55,7 +54,6 @@ class ChoiceList(Widget, can_focus=True):
 
         @property
         def control(self) -> "ChoiceList":
-            """The list."""
             return self.list
 
     def __init__(self, id: str | None = None) -> None:
@@ -67,36 +65,35 @@ class ChoiceList(Widget, can_focus=True):
     # --- for those that derive from it -------------------------------------------------------------------
 
     def list_entries(self, entries: list[int | None]) -> None:
-        """Show lines with these entries, None for a line that is none, and repaint."""
+        """Show lines with these entries, None for a heading or a blank."""
         is_as_high = len(entries) == len(self._entries)
         self._entries = entries
         self._highlighted = min(self._highlighted, max(self.count - 1, 0))
         self.refresh(layout=not is_as_high)
 
     def draw(self, line: int, width: int) -> Text:
-        """Return a line of so many cells."""
+        """Return a line of `width` cells."""
         raise NotImplementedError
 
     @property
     def scrolls(self) -> bool:
-        """Whether there are more lines than are seen, so that a sign stands in the last cell of some."""
+        """Whether the list scrolls, with signs in the last cell of some lines."""
         return len(self._entries) > self.content_size.height
 
     # --- choosing ----------------------------------------------------------------------------------------
 
     @property
     def count(self) -> int:
-        """How many entries there are."""
+        """The number of entries."""
         return sum(entry is not None for entry in self._entries)
 
     @property
     def highlighted(self) -> int:
-        """The chosen entry."""
         return self._highlighted
 
     @highlighted.setter
     def highlighted(self, entry: int) -> None:
-        """Choose an entry. No message is sent."""
+        """Choose an entry without posting a message."""
         entry = min(max(entry, 0), max(self.count - 1, 0))
         if entry != self._highlighted:
             self._highlighted = entry
@@ -109,23 +106,18 @@ class ChoiceList(Widget, can_focus=True):
             self.post_message(self.Highlighted(self))
 
     def action_cursor_down(self) -> None:
-        """Choose the next entry, if there is one."""
         self._go_to(self._highlighted + 1)
 
     def action_cursor_up(self) -> None:
-        """Choose the entry before, if there is one."""
         self._go_to(self._highlighted - 1)
 
     def action_first(self) -> None:
-        """Choose the first entry."""
         self._go_to(0)
 
     def action_last(self) -> None:
-        """Choose the last entry."""
         self._go_to(self.count - 1)
 
     def on_click(self, event: events.Click) -> None:
-        """Choose what is clicked."""
         offset = event.get_content_offset(self)
         if offset is None or event.button != LEFT_BUTTON:
             return
@@ -139,11 +131,10 @@ class ChoiceList(Widget, can_focus=True):
     # --- drawing -----------------------------------------------------------------------------------------
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the number of lines."""
         return len(self._entries)
 
     def _first_line(self) -> int:
-        """Return the first line that is seen: with the chosen entry in sight, and what stands above it."""
+        """Return the first visible line: the chosen entry is visible, with its heading."""
         height, count = self.content_size.height, len(self._entries)
         if count <= height or not self.count:
             self._top = 0
@@ -154,7 +145,7 @@ class ChoiceList(Widget, can_focus=True):
         return self._top
 
     def render_line(self, y: int) -> Strip:
-        """Draw one line, with a sign at its end if there is more that way."""
+        """Draw one line, with a sign at its end if the list goes on there."""
         width, height = self.content_size
         top = self._first_line()
         line = y + top
@@ -182,17 +173,17 @@ MORE = {
     HOSTED: ("H", "Host a game"),
     JOIN: ("J", "Join a game"),
 }
-"""Each of them → the key that opens it from anywhere, and its title."""
+"""Entry → the key that opens it from anywhere, and its title."""
 
 PADDING = 2
 """Cells on either side of a line's text."""
 
 ROOMY = 26
-"""From so many cells on there is room for it."""
+"""Cells of a line from which the padding is used."""
 
 
 class GameList(ChoiceList):
-    """Chooses among the presets, in their order, and what else there is."""
+    """Chooses among the presets, puzzles, history, hosting and joining."""
 
     BINDINGS = [
         Binding("right", "app.focus_next", "details", show=False, id="games.details",
@@ -228,17 +219,17 @@ class GameList(ChoiceList):
 
     @property
     def chosen(self) -> str | None:
-        """The name of the preset that is chosen, or `HOST`; None for an entry that is no set-up."""
+        """The name of the chosen preset, or `HOST`; None for an entry without set-up."""
         if self.highlighted == HOSTED:
             return HOST
         return None if self.highlighted >= len(PRESETS) else list(PRESETS)[self.highlighted]
 
     def choose(self, name: str) -> None:
-        """Choose the preset of this name, or the hosted game."""
+        """Choose a preset by name, or the hosted game."""
         self.highlighted = HOSTED if name == HOST else list(PRESETS).index(name)
 
     def spread(self, is_airy: bool) -> None:
-        """Arrange the groups, with a blank line between two of them if there is room."""
+        """Arrange the groups, with blank lines between them if `is_airy`."""
         presets = list(enumerate(PRESETS.values()))
         groups = {
             "PLAY": [number for number, preset in presets if not preset.is_watched],
@@ -256,19 +247,18 @@ class GameList(ChoiceList):
             self.list_entries(entries)
 
     def show(self, boards: dict[str, str], games: int | None) -> None:
-        """Show these boards beside the presets, and how many games are stored, None if that is not known."""
+        """Show the boards of presets by name, and the number of stored games, None if unknown."""
         if (boards, games) != (self._boards, self._games):
             self._boards, self._games = boards, games
             self.refresh()
 
     def show_streak(self, streak: int) -> None:
-        """Show for how many days in a row each day's puzzle was solved."""
+        """Show the streak of daily puzzles in days."""
         if streak != self._streak:
             self._streak = streak
             self.refresh()
 
     def draw(self, line: int, width: int) -> Text:
-        """Return a heading, or a game with its board."""
         style = self.get_component_rich_style
         padding = PADDING if width >= ROOMY else 1
         entry = self._entries[line]

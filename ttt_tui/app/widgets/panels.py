@@ -30,7 +30,7 @@ from ttt_tui.session.results import ResultText
 from ttt_tui.session.wording import only_human
 
 MOST_LISTED = 8
-"""Players that get a line of their own; more are drawn side by side, by symbol."""
+"""Most players with a line each; more are drawn side by side."""
 
 CARD = "panel"
 FAINT, PLAIN = TextStyle("faint", CARD), TextStyle(ground=CARD)
@@ -38,18 +38,18 @@ CHIP_CELLS = 3
 
 
 class Around(NamedTuple):
-    """Who else is at a match that is played at several terminals."""
+    """Players and spectators at other terminals of a shared match."""
 
     away: Collection[int]
-    """The seats at which nobody sits now."""
+    """The seats whose players are disconnected."""
     watchers: Sequence[str]
-    """What those are called who look on."""
+    """Names of the spectators."""
 
 
 AWAY = ("away", TextStyle("accent", CARD))
 
 INDENT = 2
-"""Cells before what is told of others: where the players' symbols begin."""
+"""Cells before the lines about players that are away and spectators."""
 
 
 class Scoreboard(Lines):
@@ -64,14 +64,14 @@ class Scoreboard(Lines):
         self._match: Match | None = None
         self._unlit: int | None = None
         self.most_lines = MOST_LISTED
-        """How many lines there is room for inside the card."""
+        """The most lines inside the card."""
         self.has_edges = True
-        """Whether there is room for half a line above and below."""
+        """Whether half a line of ground is above and below."""
         self.around: Around | None = None
-        """Who else is there from the next `show` on, None if all are at this terminal."""
+        """The other terminals from the next `show` on, None for a match at this one."""
 
     def show(self, match: Match, unlit: int | None = None) -> None:
-        """Show this match. The latest point of the player `unlit` is not shown yet, or just now not."""
+        """Show a match; the latest point of the player `unlit` is hidden for the moment."""
         self._match, self._unlit = match, unlit
         self.follow()
 
@@ -92,7 +92,7 @@ class Scoreboard(Lines):
         return self._match.points[seat] - (seat == self._unlit)
 
     def _turn_bar(self, seat: int) -> Line:
-        """Return the cell before a player: filled if it is to move."""
+        """Return the cell before a player, filled for the player to move."""
         assert self._match is not None
         game, player = self._match.game, self._match.setup.players[seat]
         to_move = game.outcome is None and game.position.to_move == seat
@@ -103,7 +103,6 @@ class Scoreboard(Lines):
         return seat not in self._match.game.position.active
 
     def _listed(self, seat: int, width: int) -> Line:
-        """Return a player's line."""
         assert self._match is not None
         match, player = self._match, self._match.setup.players[seat]
         bar = self._turn_bar(seat)
@@ -125,7 +124,7 @@ class Scoreboard(Lines):
         return spread((*bar, *mark, (fitted(player.name, room), look), *away), points, width, PLAIN)
 
     def _who_else(self, around: Around, width: int, *, is_away_told: bool) -> list[Line]:
-        """Return who is away, if no player's line tells that, and who looks on, if anybody is either."""
+        """Return lines with the players that are away, if `is_away_told`, and the spectators."""
         assert self._match is not None
         players, room = self._match.setup.players, width - INDENT - 1
         rows: list[tuple[str, TextStyle]] = []
@@ -139,12 +138,12 @@ class Scoreboard(Lines):
         return [((" " * INDENT, PLAIN), (fitted(text, room), look)) for text, look in rows]
 
     def _score(self, seat: int) -> Line:
-        """Return the points of a player; the top line says how many win the match."""
+        """Return the points of a player; the top line shows how many win the match."""
         points = self._points(seat)
         return ((str(points), (PLAIN if points else FAINT)._replace(bold=True)),)
 
     def _grid(self, width: int) -> list[Line]:
-        """Return the players' stones with their points, in the order of their turns, line by line."""
+        """Return the players' stones with their points in turn order."""
         assert self._match is not None
         players = self._match.setup.players
         digits = max(len(str(points)) for points in self._match.points)
@@ -168,14 +167,14 @@ class Scoreboard(Lines):
 
 
 MOST_NEW_LISTED = 6
-"""Other players who get a line each; more share lines."""
+"""Most other players with a line each; more share lines."""
 
 ENTRY_CELLS, GAP = 9, 3
-"""What a stone takes in a line that several share, and the blanks that are part of it."""
+"""Cells of a stone in a shared line, and the blanks among them."""
 
 
 class NewStones(Lines):
-    """Lists the stones that the board marks as new; there is a place for each of the others."""
+    """Lists the stones that the board marks as new, with a place for each of the other players."""
 
     DEFAULT_CSS = """
     NewStones { height: auto; }
@@ -186,12 +185,11 @@ class NewStones(Lines):
         self._match: Match | None = None
 
     def show(self, match: Match) -> None:
-        """Show the stones of this match's game."""
         self._match = match
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        """Return a heading, and so many lines that no stone ever moves what stands below."""
+        """Return a heading and always the same number of lines."""
         if self._match is None:
             return []
         heading: Line = ((fitted(f"  {_since(self._match)}", width), HEADING),)
@@ -233,7 +231,6 @@ class NewStones(Lines):
 
 
 def _since(match: Match) -> str:
-    """Return since when stones are new."""
     viewer = looking(match)
     if viewer is None:
         return "Latest stone"
@@ -244,24 +241,24 @@ def _since(match: Match) -> str:
 
 MARGIN = "  "
 ROOM_FOR_REPLIES = 50
-"""From so many cells on there is room for the replies that a computer expects."""
+"""Cells from which the expected replies are shown."""
 
 
 class SearchProgress(NamedTuple):
-    """How far a search is, or was when it ended."""
+    """The progress of a search, or its last state."""
 
     thought: Thought | None
-    """What was found so far, None for nothing yet."""
+    """The result so far, None before the first one."""
     seconds: float
-    """How long it took so far."""
+    """The time so far, in seconds."""
     geometry: Geometry
     is_running: bool
     said: str = ""
-    """What another program has said of it last, nothing if it is ours or said nothing."""
+    """The latest message of an engine, empty for our own searches."""
 
 
 class ThinkingPanel(Lines):
-    """Shows which computer is thinking and how far it is, else what the latest move of one did."""
+    """Shows the progress of a thinking computer, else the comment on its latest move."""
 
     DEFAULT_CSS = """
     ThinkingPanel { height: 5; }
@@ -273,17 +270,17 @@ class ThinkingPanel(Lines):
         self._said: tuple[str, ...] = ()
         self._progress: SearchProgress | None = None
         self.shows_figures = False
-        """Whether the search's figures are shown: time, depth, positions, rate, score."""
+        """Whether to show the figures of the search: time, depth, positions, rate, score."""
 
     def show(
         self, player: Player | None, said: tuple[str, ...] = (), progress: SearchProgress | None = None
     ) -> None:
-        """Show a computer with what its move did, or with its search; nothing without a player."""
+        """Show a computer with a comment on its move, or with its search; None shows nothing."""
         self._player, self._said, self._progress = player, said, progress
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        """Return a blank, the name, and up to three lines of what there is to say."""
+        """Return a blank line, the name, and up to three lines of text."""
         if self._player is None:
             return []
         room = width - 2 * len(MARGIN)
@@ -303,7 +300,7 @@ class ThinkingPanel(Lines):
         return [(), ((MARGIN, MUTED), name, (more, MUTED)), *bars, *told]
 
     def _bar(self, progress: SearchProgress, room: int) -> list[Line]:
-        """Return the time used of what the computer may use, nothing if that is not limited."""
+        """Return a bar of the used time, nothing without a time limit."""
         assert self._player is not None
         limit = self._player.limit.seconds
         if not limit:
@@ -313,7 +310,7 @@ class ThinkingPanel(Lines):
         return [((MARGIN, MUTED), done, left)]
 
     def _found(self, progress: SearchProgress, room: int) -> list[str]:
-        """Return in words what the search has found."""
+        """Describe the result so far."""
         thought, geometry = progress.thought, progress.geometry
         if thought is None or len(geometry.squares) <= wording.SEEN_BY_ALL:
             return [progress.said] if progress.said else []
@@ -322,7 +319,7 @@ class ThinkingPanel(Lines):
         return [likes, progress.said] if progress.said else [*deep, likes]
 
     def _looked(self, progress: SearchProgress | None) -> list[str]:
-        """Return in words what was looked at for a move of which there is nothing else to say."""
+        """Describe the search of a move without a comment."""
         assert self._player is not None
         if progress is None:
             return []
@@ -335,7 +332,7 @@ class ThinkingPanel(Lines):
 
 
 def figures(progress: SearchProgress) -> list[str]:
-    """Return a search's figures, and what was said of it, in up to three lines."""
+    """Return a search's figures and the engine's message in up to three lines."""
     thought = progress.thought
     lines = [wording.effort(thought, progress.seconds)]
     if thought is not None and thought.nodes:
@@ -347,14 +344,14 @@ def figures(progress: SearchProgress) -> list[str]:
 
 STONE_CELLS, STONE_LINES = 7, 3
 RESULT_LINES = STONE_LINES + 2
-"""The card's lines, with the halves above and below."""
+"""Lines of the card, with half a line above and below."""
 
 USUAL_CELLS = 30
-"""From so many cells on the card has its usual margins."""
+"""Cells from which the card has its usual margins."""
 
 
 class ResultCard(Lines):
-    """Shows a result. Its ground is the winner's colour if somebody at this keyboard has won."""
+    """Shows a result, on the winner's colour if somebody at this keyboard won."""
 
     DEFAULT_CSS = f"""
     ResultCard {{ height: {RESULT_LINES}; }}
@@ -366,12 +363,10 @@ class ResultCard(Lines):
         self._result: ResultText | None = None
 
     def show(self, match: Match, result: ResultText) -> None:
-        """Show the result of a match's current game."""
         self._match, self._result = match, result
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        """Return the stone with three lines of text beside it."""
         if self._match is None or self._result is None:
             return []
         result, players = self._result, self._match.setup.players
@@ -393,7 +388,7 @@ class ResultCard(Lines):
         return card(rows, width, ground)
 
     def _picture(self, look: TextStyle) -> list[Line]:
-        """Return the winner's stone, or for a draw that of two side by side."""
+        """Return the winner's stone, or for a draw two small ones side by side."""
         assert self._match is not None
         assert self._result is not None
         players, winner = self._match.setup.players, self._result.winner

@@ -21,34 +21,32 @@ from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.engine import COLOURS, Geometry, Mask, Player, squares_of
 
 MARGIN = 2
-"""The cells of wood left and right of the squares."""
+"""Cells of wood left and right of the squares."""
 
 GRID, STAR = "grid", "star"
 
 Cell = tuple[str, str]
-"""A character, and whose colour it has: `GRID`, `STAR` or a player's. What follows a wide one is empty."""
+"""A character and its colour: `GRID`, `STAR` or a player's. The cell after a wide one is empty."""
 
 
 @dataclass(frozen=True)  # without slots: what is worked out is kept
 class Picture:
-    """A board and what stands on it, as cells: squares of 3×1 between rules, or points in a net of lines."""
+    """A board with stones as cells: squares of 3×1 between rules, or points in a net of lines."""
 
     geometry: Geometry
     stones: tuple[Mask, ...] = ()
     """The squares of each player."""
     players: tuple[Player, ...] = ()
     pitch: int = 2
-    """How many cells a point is right of the one before."""
+    """Cells from a point to the next."""
     is_ascii: bool = False
 
     @property
     def is_hash(self) -> bool:
-        """Whether the board is drawn as squares."""
         return is_hash(self.geometry)
 
     @property
     def size(self) -> Size:
-        """The cells that it takes."""
         columns, rows = self.geometry.columns, self.geometry.rows
         if self.is_hash:
             return Size(4 * columns - 1, 2 * rows - 1)
@@ -56,18 +54,17 @@ class Picture:
 
     @property
     def mark_width(self) -> int:
-        """The cells of the widest symbol."""
         return max((cell_len(player.symbol) for player in self.players), default=1)
 
     def within(self, width: int) -> "Picture | None":
-        """Return the picture, if need be with its points closer together, None if it is wider even so."""
+        """Return the picture, narrower if needed, None if it does not fit into `width` cells."""
         pitches = {self.pitch, self.mark_width}
         pictures = (replace(self, pitch=pitch) for pitch in sorted(pitches, reverse=True))
         return next((picture for picture in pictures if picture.size.width <= width), None)
 
     @cached_property
     def lines(self) -> list[list[Cell]]:
-        """The lines from the top, a cell of the terminal each."""
+        """The lines from the top, as cells."""
         lines = self._hash() if self.is_hash else self._net()
         for player, stones in zip(self.players, self.stones, strict=bool(self.stones)):
             cells = [(player.symbol, player.colour), ("", player.colour)][: cell_len(player.symbol)]
@@ -101,7 +98,7 @@ class Picture:
 
 
 class Miniature(Widget):
-    """Shows the picture of a board on wood; nothing if there is no room for the whole width of it."""
+    """Shows the picture of a board on wood, nothing if it does not fit."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
@@ -113,7 +110,7 @@ class Miniature(Widget):
         self._picture: Picture | None = None
 
     def show(self, geometry: Geometry, stones: Sequence[Mask] = (), players: Sequence[Player] = ()) -> None:
-        """Show this board with the stones of each player on it; an empty one without stones."""
+        """Show a board with the stones of each player, by default an empty one."""
         is_ascii = only_ascii(self.app)
         picture = Picture(geometry, tuple(stones), tuple(players), is_ascii=is_ascii)
         if picture != self._picture:
@@ -121,12 +118,10 @@ class Miniature(Widget):
             self.refresh(layout=before is None or before.size != picture.size)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """Return the cells of the board and its margins, as far as there is room."""
         picture = self._within(container.width)
         return min(picture.size.width + 2 * MARGIN, container.width) if picture else 0
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the lines of the board, and of half a line of wood above and below."""
         picture = self._within(width)
         return 1 + picture.size.height + 1 if picture else 0
 
@@ -134,7 +129,6 @@ class Miniature(Widget):
         return self._picture.within(width) if self._picture else None
 
     def render_line(self, y: int) -> Strip:
-        """Draw a line of the board, or of the wood's edges above and below it."""
         picture, width, table = self._within(self.size.width), self.size.width, self.rich_style.bgcolor
         if picture is None or y > picture.size.height + 1:
             return Strip.blank(width, Style(bgcolor=table))
@@ -147,7 +141,7 @@ class Miniature(Widget):
         return Strip([left, *cells]).adjust_cell_length(width, wood).simplify()
 
     def _edge(self, width: int, *, is_upper: bool, is_ascii: bool) -> Segment:
-        """Return half a line of wood, a blank where the wood has no colour of its own."""
+        """Return half a line of wood, blank where the wood has no colour of its own."""
         theme, table = self.app.current_theme, self.rich_style.bgcolor
         if theme.ansi or self.app.no_color or is_ascii:
             return Segment(" " * width, Style(bgcolor=table))
@@ -168,10 +162,10 @@ class Miniature(Widget):
 SYMBOLS = "XOX"
 
 STONES = {Size(11, 5): Size(100, 36), Size(7, 3): Size(60, 22)}
-"""The sizes of its stones, and the window that each needs, so that there is room for more than the logo."""
+"""Size of a stone → the window that it needs, so that there is room for more than the logo."""
 
 GAP = 1
-"""The cells between two stones."""
+"""Cells between two stones."""
 
 
 class Logo(Widget):
@@ -186,15 +180,12 @@ class Logo(Widget):
     """
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """Return the cells that it takes in a window."""
         return _taken(_stone_for(viewport)).width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the lines that it takes in a window."""
         return _taken(_stone_for(viewport)).height
 
     def render_line(self, y: int) -> Strip:
-        """Draw a line of the stones, or of the letters."""
         size = next((size for size in STONES if _is_within(_taken(size), self.size)), None)
         ground = Style(bgcolor=self.rich_style.bgcolor)
         texts = self._line(size, y)
@@ -206,7 +197,7 @@ class Logo(Widget):
         return Strip(segments).adjust_cell_length(self.size.width, ground).simplify()
 
     def _line(self, size: Size | None, y: int) -> list[str]:
-        """Return what is on a line of each stone, without the cell that is blank on either side of it."""
+        """Return a line of each stone without the blank cell on either side."""
         if size is None:
             return list(SYMBOLS) if y == 0 else [""] * len(SYMBOLS)
         if y >= size.height:
@@ -217,12 +208,12 @@ class Logo(Widget):
 
 
 def _stone_for(window: Size) -> Size | None:
-    """Return how large the stones are in a window, None for letters."""
+    """Return the size of the stones in a window, None for letters."""
     return next((size for size, least in STONES.items() if _is_within(least, window)), None)
 
 
 def _taken(size: Size | None) -> Size:
-    """Return the cells of a logo with stones of this size, or with letters."""
+    """Return the size of a logo with such stones, or with letters."""
     if size is None:
         return Size(len(SYMBOLS), 1)
     return Size(len(SYMBOLS) * (size.width - 2 + GAP) - GAP, size.height)
@@ -233,7 +224,7 @@ def _is_within(size: Size, room: Size) -> bool:
 
 
 def stone_text(symbol: str, colour: str, columns: int, lines: int, theme: Theme, *, is_ascii: bool) -> Text:
-    """Return the stone of a symbol and a player's colour, in so many cells and in the colours of a theme."""
+    """Return a drawn stone of `columns` × `lines` cells as a text in the colours of a theme."""
     drawn = stone(symbol, columns, lines, is_ascii=is_ascii)
     shown = player_colour(theme, colour)
     styles = {

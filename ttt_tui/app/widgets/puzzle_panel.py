@@ -31,7 +31,7 @@ STONE_CELLS, STONE_LINES = 7, 3
 MARGIN = 2
 
 WITH_STONE = 26
-"""From so many cells on there is room for the player's stone beside the task."""
+"""Cells from which the player's stone is beside the task."""
 
 CARD = "panel"
 BOLD = TextStyle(bold=True)
@@ -45,14 +45,14 @@ DAY_SIGNS = {
     DayState.FUTURE: ("·", HEADING),
 }
 ASCII_SIGNS = {"●": "*", "○": "-", "◆": "+", "·": "."}
-"""What tells days from one another where the likenesses of their signs are the same."""
+"""ASCII signs of days, whose usual replacements would be the same."""
 
 LEAST_MOVES, REST_LINES = 3, 16
-"""How many moves there is always room for, and the lines of all the rest with the blank ones between."""
+"""The least number of listed moves, and the lines of everything else."""
 
 
 class PuzzlePanel(Lines):
-    """Shows an attempt and what all attempts came to; what finds no room is left out, the last first."""
+    """Shows an attempt and the progress; parts without room are left out, the last first."""
 
     DEFAULT_CSS = """
     PuzzlePanel { height: 1fr; }
@@ -64,16 +64,13 @@ class PuzzlePanel(Lines):
         self._progress: Progress | None = None
 
     def show(self, attempt: Attempt, progress: Progress) -> None:
-        """Show these."""
         self._attempt, self._progress = attempt, progress
         self.follow()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return all lines that there are."""
         return container.height
 
     def lines(self, width: int) -> list[Line]:
-        """Return the lines, as many as there is room for."""
         if self._attempt is None or self._progress is None:
             return []
         attempt, progress = self._attempt, self._progress
@@ -87,7 +84,7 @@ class PuzzlePanel(Lines):
         return [*lines, (), *reached] if reached else lines
 
     def _headline(self, attempt: Attempt, progress: Progress, width: int) -> list[Line]:
-        """Return the task beside the player's stone; once it is done, what was reached, on their colour."""
+        """Return the task beside the player's stone; once solved, the result on their colour."""
         player, is_lit = attempt.setup.players[attempt.player], attempt.has_reached
         drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=only_ascii(self.app))
         if is_lit:
@@ -144,7 +141,7 @@ def _task(attempt: Attempt) -> tuple[Line, Line, Line]:
 def _success(
     attempt: Attempt, progress: Progress, title: TextStyle, look: TextStyle
 ) -> tuple[Line, Line, Line]:
-    """Return what is said of a puzzle that was solved just now."""
+    """Return the text of a puzzle that was just solved."""
     helped = [f"{attempt.wrong} wrong"] if attempt.wrong else []
     helped += [counted(attempt.hints, "hint")] if attempt.hints else []
     how = "solution shown" if attempt.is_shown else ", ".join(helped) or "first try"
@@ -157,7 +154,7 @@ def _name(square: Square | None, attempt: Attempt) -> str:
 
 
 def _last(rows: Sequence[Line], most: int, done: int) -> list[Line]:
-    """Return so many rows at most, those around the move that is to be found now."""
+    """Return at most `most` rows around the move to be found now."""
     start = max(0, min(done - most + 2, len(rows) - most))
     return list(rows[start : start + most])
 
@@ -187,7 +184,7 @@ def _week(progress: Progress, *, is_ascii: bool) -> list[Line]:
 
 
 def _reached(progress: Progress) -> list[Line]:
-    """Return what was reached; who has not tried anything yet is not told so in noughts."""
+    """Return streak, solved puzzles and rating, nothing before the first attempt."""
     if not progress.tried:
         return []
     rows: list[list[tuple[str, str]]] = [
@@ -204,7 +201,7 @@ def _reached(progress: Progress) -> list[Line]:
 
 
 class PuzzleTop(Lines):
-    """Says what is tried; where there is no panel, the task itself."""
+    """The line above a puzzle: its title, or the task where there is no panel."""
 
     GROUND = BAR
     DEFAULT_CSS = """
@@ -219,12 +216,12 @@ class PuzzleTop(Lines):
         self._tells_task = False
 
     def show(self, puzzle: Puzzle, title: str, streak: int, *, tells_task: bool) -> None:
-        """Show this puzzle under a title; `tells_task` if nothing else does."""
+        """Show a puzzle under a title; with the task if nothing else shows it."""
         self._puzzle, self._title, self._streak, self._tells_task = puzzle, title, streak, tells_task
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        """Return the one line: as much as finds room, the streak first."""
+        """Return one line with as much as fits; the streak comes first."""
         if self._puzzle is None:
             return []
         puzzle, blank = self._puzzle, " " * (width >= ROOMY)

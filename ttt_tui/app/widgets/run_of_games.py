@@ -1,4 +1,4 @@
-"""The games of a match as dots, one below the other whoever won them: how it went is seen at a glance."""
+"""The games of a match as dots, a line for each winner."""
 
 from collections.abc import Sequence
 
@@ -13,13 +13,13 @@ from ttt_tui.app.widgets.pictures import symbol_text
 from ttt_tui.engine import Match
 
 PITCHES = (4, 3, 2, 1)
-"""Cells from one game to the next: the most that there is room for."""
+"""Cells from one game to the next: the largest that fits is taken."""
 
 LEAST_NAME = 10
-"""Cells that a name may take, however many games there are; what does not fit is shortened."""
+"""Cells that a name always may take; a longer one is shortened."""
 
 NAMED = 34
-"""Columns from which on players are named, not only their symbols shown."""
+"""Columns from which names stand beside the symbols."""
 
 GAP = 3
 """Cells between symbol, name and dots."""
@@ -79,7 +79,7 @@ def short_names(names: Sequence[str], room: int) -> list[str]:
 
 
 def _cut_inside(name: str, room: int) -> str:
-    """Return a name with its beginning and its end, in so many cells: two such names may end differently."""
+    """Return a name with its beginning and its end, where two names may differ."""
     if cell_len(name) <= room:
         return name
     end = ""
@@ -91,7 +91,7 @@ def _cut_inside(name: str, room: int) -> str:
 
 
 def _numbers(skipped: int, count: int, pitch: int, room: int) -> str:
-    """Return the games' numbers, each above its dot: all of them, or the first, the fifth and so on."""
+    """Return the numbers of games above their dots: all, or the first, the fifth and so on."""
     line = ""
     for index in range(count):
         x, number = index * pitch, skipped + index + 1

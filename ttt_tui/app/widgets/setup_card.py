@@ -33,16 +33,16 @@ NO_END = 0
 """The value of a stepper that stands for no limit."""
 
 BY_LOT = ""
-"""The value that stands for random symbols; no symbol is blank."""
+"""The value for random symbols; no symbol is blank."""
 
 AS_LISTED = "as listed"
-"""The value of the same stepper where nobody in particular is you."""
+"""The value of the same stepper where no seat is yours."""
 
 MIXED = "mixed"
-"""The level of computers that are not on the same one."""
+"""The level of computers with different levels."""
 
 CLASSIC_PREFIX = "classic: "
-"""Before the name of a classic computer, where it is chosen among the other levels."""
+"""Prefix of classic computers among the levels."""
 
 Choices = list[tuple[int, str]]
 
@@ -52,7 +52,6 @@ def _numbers(least: int, most: int) -> Choices:
 
 
 def line_choices(geometry: Geometry) -> Choices:
-    """Return how many in a row can be played on this board."""
     return _numbers(SHORTEST_LINE, max(geometry.columns, geometry.rows))
 
 
@@ -64,7 +63,6 @@ DRAWS.append((NO_END, "no draw limit"))
 
 
 def first_mover_choices(setup: Setup) -> list[tuple[FirstMover, str]]:
-    """Return who can move first in the games of a match."""
     return [
         (FirstMover.TURN, "alternate"),
         (FirstMover.ALWAYS, f"always {setup.players[0].symbol}"),
@@ -74,7 +72,7 @@ def first_mover_choices(setup: Setup) -> list[tuple[FirstMover, str]]:
 
 
 def level_choices(setup: Setup, brains: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the levels to choose from: ours, and the engines where they can play."""
+    """Return the levels to choose from, engines only where they can play."""
     common = common_level(setup)
     if brain_problem(setup.geometry, len(setup.players)) is not None:
         brains = [level for level in brains if level == common]
@@ -86,12 +84,12 @@ def level_choices(setup: Setup, brains: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def chosen_level(setup: Setup) -> str:
-    """Return the level of all computers, or that they are not on the same one."""
+    """Return the level of all computers, `MIXED` for different ones."""
     return common_level(setup) or MIXED
 
 
 def level_note(setup: Setup) -> str:
-    """Return what the computers do, or what they may use for it."""
+    """Return the note of the computers' level, or their common time limit."""
     level = common_level(setup)
     if level is None:
         return ""
@@ -105,7 +103,7 @@ def level_note(setup: Setup) -> str:
 
 
 class SymbolChoice(NamedTuple):
-    """The row that says which symbol you play."""
+    """The row that chooses your symbol."""
 
     label: str
     choices: list[tuple[str, str]]
@@ -114,7 +112,7 @@ class SymbolChoice(NamedTuple):
 
 
 def symbol_choice(setup: Setup) -> SymbolChoice:
-    """Return which symbols you can choose from, and when who has yours moves."""
+    """Return the row of symbols, with the place of yours in the turn order."""
     seat, players, is_lot = your_seat(setup), setup.players, setup.rules.marks_by_lot
     by_lot = (BY_LOT, "random")
     if seat is None:
@@ -126,7 +124,7 @@ def symbol_choice(setup: Setup) -> SymbolChoice:
 
 
 def first_mover_note(setup: Setup) -> str:
-    """Return what there is to add to who moves first: who that is in the next game, `game 2: easy`."""
+    """Return the note of the first mover: who that is in the next game, `game 2: easy`."""
     first, second, *_ = setup.players
     is_lot = setup.rules.marks_by_lot
     match setup.rules.first:
@@ -141,15 +139,15 @@ def first_mover_note(setup: Setup) -> str:
 
 
 def theory_text(setup: Setup) -> Text:
-    """Return what theory knows of the board, and in a second line who showed it."""
+    """Return the known result of the board, and its source on a second line."""
     if len(setup.players) != 2:
         return Text(f"no known result with {len(setup.players)} players")
     known, _, source = known_value(setup.geometry).partition(" (")
     return Text(known[0].lower() + known[1:] + (f"\n({source}" if source else ""))
 
 
-def stepped(setup: Setup, stepper: Stepper) -> Setup:
-    """Return a set-up with the value that one of the steppers has now."""
+def with_stepper(setup: Setup, stepper: Stepper) -> Setup:
+    """Return the set-up with the value of one of the steppers."""
     value = stepper.value
     geometry, rules = setup.geometry, setup.rules
     match stepper.id:
@@ -176,7 +174,7 @@ def stepped(setup: Setup, stepper: Stepper) -> Setup:
 
 
 def _fitting(geometry: Geometry) -> Geometry:
-    """Return the board with a line that fits on it."""
+    """Return the board with a line length that fits on it."""
     longest = max(geometry.columns, geometry.rows)
     return replace(geometry, line_length=min(geometry.line_length, longest))
 
@@ -185,17 +183,17 @@ LABEL_WIDTH = 11
 """Cells from the beginning of a label to the left arrow."""
 
 ABREAST = 46
-"""Cells in which the steppers of a row stand side by side, else below one another."""
+"""Cells from which the steppers of a row stand side by side."""
 
 TINY = 26
-"""Below so many cells labels take no more than they need."""
+"""Cells below which labels are not aligned."""
 
 PADDING = 3
 """Cells on the left of a row, where there is room."""
 
 
 class SetupCard(Vertical):
-    """Shows a set-up, and for each thing that can be changed a stepper with the id that `stepped` knows."""
+    """Shows a set-up with a stepper for each value; `with_stepper` knows their ids."""
 
     DEFAULT_CSS = """
     SetupCard {
@@ -262,12 +260,10 @@ class SetupCard(Vertical):
         )
 
     def compose(self) -> ComposeResult:
-        """Give what is changed most first."""
         yield from self._parts
 
     @property
     def steppers(self) -> Iterator[Stepper]:
-        """All of them, in their order."""
         yield from (self.level, self.side, self.first)
         yield from (self.columns, self.rows, self.line)
         yield from (self.points, self.draws)
@@ -292,17 +288,14 @@ class SetupCard(Vertical):
         self.player_list.show(setup)
 
     def show_games(self) -> None:
-        """Show that games played are chosen instead of one to be played."""
         what = "Resume, replay, review, export or delete a game, or see statistics"
         self._show_only("History", what)
 
     def show_join(self) -> None:
-        """Show that a game of others is chosen instead of one to be played here."""
         what = "Play with people at other terminals of this machine, or watch their games"
         self._show_only("Join a game", what)
 
     def show_puzzles(self) -> None:
-        """Show that puzzles are chosen instead of a game."""
         what = (
             "Find the only move that wins or draws; every solution is proved. One a day, hundreds more, "
             "and your own mistakes"
@@ -321,7 +314,7 @@ class SetupCard(Vertical):
         )
 
     def fit(self, width: int, most_players: int) -> None:
-        """Fit into so many cells, with at most so many lines of players."""
+        """Fit into `width` cells, with at most `most_players` lines of players."""
         is_stacked, is_tiny = width < ABREAST, width < TINY
         self.set_class(is_stacked, "-stacked")
         padding = 0 if is_tiny else 1 if is_stacked else PADDING

@@ -26,20 +26,20 @@ from ttt_tui.session import wording
 from ttt_tui.store.scores import Score
 
 WON, LOST, DRAWN = "won", "lost", "draw"
-"""How the only game ended; of several each is told by the first letter."""
+"""The result of a single game; several are shown by their first letters."""
 
 TITLE_WIDTH = 50
-"""From so many cells on the title and the profile stand side by side."""
+"""Cells from which title and profile stand side by side."""
 
 TITLE = ("ttt-tui", "tic-tac-toe, grown up")
 LONG_TITLE = ("ttt-tui", "tic-tac-toe, grown up:", "every k in a row from 3×3 to 20×20")
 
 LONG_TITLE_WIDTH = 76
-"""From so many cells on the title is a long one."""
+"""Cells from which the title is a long one."""
 
 
 class ProfileHeader(Widget):
-    """Title on the left, profile on the right; the profile alone where there is no room for both."""
+    """Title on the left, profile on the right; only the profile where both do not fit."""
 
     ALLOW_SELECT = False
     COMPONENT_CLASSES = {"profile--strong", "profile--quiet", "profile--faint", "profile--key"}
@@ -59,17 +59,15 @@ class ProfileHeader(Widget):
         self._score: Score | None = None
 
     def show(self, name: str, score: Score | None) -> None:
-        """Show whoever sits here, with their score as far as it is known."""
+        """Show the user with the score, None if unknown."""
         if (name, score) != (self._person, self._score):
             self._person, self._score = name, score
             self.refresh()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the lines of the profile."""
         return 3
 
     def render_line(self, y: int) -> Strip:
-        """Draw a line of title and profile."""
         width = self.content_size.width
         profile = self._profile()[y]
         line = Text(no_wrap=True)
@@ -82,7 +80,7 @@ class ProfileHeader(Widget):
         return Strip(list(line.render(self.app.console)), width).apply_style(self.rich_style)
 
     def _profile(self) -> tuple[Text, Text, Text]:
-        """Return who sits here, how their latest games ended, and how the name is changed."""
+        """Return the name with wins, the latest results, and the key that renames."""
         score = self._score
         who = self._styled("strong", self._person)
         latest = Text()
@@ -107,7 +105,7 @@ class ProfileHeader(Widget):
         return Text().append(text, self.get_component_rich_style(f"profile--{part}"))
 
     async def on_click(self, event: events.Click) -> None:
-        """A click on the profile changes the name."""
+        """Rename by a click on the profile."""
         offset = event.get_content_offset(self)
         if offset is not None and event.button == LEFT_BUTTON:
             profile = self._profile()[offset.y]
@@ -119,7 +117,7 @@ class ProfileHeader(Widget):
 
 
 class LastGame(VerticalGroup):
-    """A miniature, and below it how that game ended."""
+    """A miniature of a game, with its result below."""
 
     DEFAULT_CSS = """
     LastGame {
@@ -133,7 +131,6 @@ class LastGame(VerticalGroup):
         self._words = Static(markup=False)
 
     def compose(self) -> ComposeResult:
-        """Give the picture and the words."""
         yield Center(self._miniature)
         yield self._words
 
@@ -166,23 +163,23 @@ class LastGame(VerticalGroup):
 
 TINY, NARROW, USUAL, WIDE = "-tiny", "-narrow", "-usual", "-wide"
 USUAL_WIDTH, WIDE_WIDTH = 78, 112
-"""Columns from which list and card stand side by side, and from which there is room for more."""
+"""Columns from which list and card stand side by side, and from which more fits."""
 
 ROOMY = 36
-"""Lines from which subjects are set apart by blank lines."""
+"""Lines from which blank lines separate the parts."""
 
 LOW = 25
-"""Below so many lines no blank lines are above and below the logo, so that all games are seen at once."""
+"""Lines below which no blank lines are around the logo, so that all games are visible."""
 
 VERY_HIGH = 44
-"""From so many lines the page is in the middle of the window: at its top it would leave half of it empty."""
+"""Lines from which the page is in the middle of the window."""
 
 LOW_AROUND_PLAYERS, AROUND_PLAYERS, ROOMY_AROUND_PLAYERS = 18, 20, 31
-"""Lines of the window beside the players, where list and card stand side by side."""
+"""Lines of the window without the players, where list and card stand side by side."""
 
 
 WIDTHS = {TINY: 0, NARROW: 30, USUAL: USUAL_WIDTH, WIDE: WIDE_WIDTH}
-"""The class of a page, and the columns from which it has that."""
+"""Class of a page → the columns from which it has that."""
 
 
 class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
@@ -229,7 +226,6 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         self.last_game = LastGame()
 
     def compose(self) -> ComposeResult:
-        """Give the games on the left and what is chosen on the right."""
         yield HorizontalGroup(Logo(id="logo"), self.profile, id="head")
         yield HorizontalGroup(self.games, self.card, self.last_game, id="body")
 
@@ -261,11 +257,10 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         return is_abreast
 
     def on_resize(self) -> None:
-        """Let what has the focus be seen in another window, too."""
         self.call_after_refresh(self.keep_in_sight)
 
     def keep_in_sight(self) -> None:
-        """Scroll, where the page is higher than the window, to what has the focus."""
+        """Scroll to the focused widget if the page is higher than the window."""
         if (widget := self.screen.focused) is None or self not in widget.ancestors:
             return
         top = 0

@@ -1,4 +1,4 @@
-"""The line above the footer of the setup: why something is not possible, or what can be done."""
+"""The line above the footer of the setup: a refusal, or what can be done with its keys."""
 
 from collections.abc import Callable, Sequence
 
@@ -22,7 +22,7 @@ KEYS = {
     "players": {"e": "edit", "a": "add", "d": "remove", "< >": "reorder", "x": "random symbols"},
     ADDS: {"a": "add a player", "↑": "select one", "x": "random symbols"},
 }
-"""Id of a row → its keys and what they do."""
+"""Id of a row → its keys with descriptions."""
 
 NUMBERS = {
     "columns-stepper": "columns",
@@ -31,25 +31,25 @@ NUMBERS = {
     "points": "points that win",
     "draws": "draws in a row that end the match",
 }
-"""Id of a row with a number → what its keys change."""
+"""Id of a row with a number → the description of that number."""
 
 ENTER = Binding("enter", "start", key_display="↵")
 
 PLAYS, OPENS, JOINS, HOSTS = "play", "open", "join", "host"
-"""What Enter does with a game, with an entry that is no game, to join one, and with an open seat."""
+"""Effects of Enter: on a game, puzzles or history, the entry for joining, a game with an open seat."""
 
 WAITS = " and wait for players"
-"""What is added to `HOSTS` where there is room."""
+"""Added to `HOSTS` where there is room."""
 
 ROOMY = 60
-"""Cells of a window's width from which there is room for what is good to know."""
+"""Columns of the window from which the longer texts are used."""
 
 AROUND = 4
-"""Cells of a window's width that the line leaves blank."""
+"""Columns of the window that the line leaves blank."""
 
 
 class SetupStatus(Static):
-    """Says one thing at a time, with its keys in a colour of their own."""
+    """Shows one text at a time, with keys in a colour of their own."""
 
     COMPONENT_CLASSES = {"setup--key"}
     DEFAULT_CSS = """
@@ -64,12 +64,11 @@ class SetupStatus(Static):
         super().__init__(id="status", markup=False)
 
     def fit(self, *, is_low: bool) -> None:
-        """Take two lines, or if it shall be low one; what is refused may take two even then."""
+        """Take two lines, or one if `is_low`; a refusal may take two even then."""
         self.styles.height = "auto"
         self.styles.min_height, self.styles.max_height = 1 if is_low else 2, 2
 
     def refuse(self, reason: str) -> None:
-        """Say why something is not possible."""
         self._say(Text(wording.sentence(reason)), is_refusal=True)
 
     def show_row(self, row: str, level: str) -> None:
@@ -117,7 +116,7 @@ class SetupStatus(Static):
 
 
 def _in_lines(parts: Sequence[Text], room: int | None) -> Text:
-    """Return the parts side by side; where one does not fit into so many cells a line begins with it."""
+    """Return the parts side by side, wrapped between them to `room` cells."""
     text = Text()
     used = 0
     for part in parts:
@@ -152,5 +151,4 @@ def _told(name: str, width: int) -> str:
 
 
 def _fits(told: str, width: int) -> bool:
-    """Whether it fits beside the keys into one line of a window of this width."""
     return cell_len(f"← → {told}") <= width - AROUND

@@ -42,26 +42,26 @@ from ttt_tui.session.results import ResultText
 from ttt_tui.session.wording import only_human
 
 NARROW = 60
-"""Below so many columns there is room for only one of the two."""
+"""Columns below which only board or panel fits."""
 
 MOST_SPARE = 2
-"""What the panel takes of columns that nobody needs."""
+"""The most spare columns that the panel takes."""
 
 SMALL_GAP, LARGE_GAP = 4, 8
 """The most columns between board and panel, on a usual window and on a wide one."""
 
 USUAL_LINES = 18
-"""The panel has so many lines even beside a lower board, if the window has."""
+"""Lines of the panel even beside a lower board, if the window has them."""
 
 TALL = 20
-"""From so many lines on a panel keeps a line away from what is above it."""
+"""Lines from which a panel has a blank line above, and below its last card."""
 
 ROOMY = 100
-"""From so many columns on a window is wide."""
+"""Columns from which the gap may be large."""
 
 
 class BoardAndPanel(Horizontal):
-    """Lays out a board with a panel on its right; where only one fits, the board unless it is turned."""
+    """Lays out a board with a panel on its right; where only one fits, the board unless toggled."""
 
     DEFAULT_CSS = """
     BoardAndPanel {
@@ -77,34 +77,31 @@ class BoardAndPanel(Horizontal):
         super().__init__(id="middle")
         self.board = BoardGrid(geometry, players)
         self.hides_panel = False
-        """Whether the panel is hidden where there is room for it."""
+        """Whether the panel is hidden although it fits."""
         self._is_instead = False  # whether the panel has the board's place where there is room for only one
         # Held on to, not looked for: news may come when they are not there yet, or no longer.
         self.table = Container(self.board, id="table")
         self._beside = Vertical(*panel, id="panel")
 
     def compose(self) -> ComposeResult:
-        """Give the board and the panel."""
         yield self.table
         yield self._beside
 
     @property
     def is_narrow(self) -> bool:
-        """Whether there is room for only one of the two."""
         return self.app.size.width < NARROW
 
     @property
     def shows_panel(self) -> bool:
-        """Whether the panel is shown."""
         return self._is_instead if self.is_narrow else not self.hides_panel
 
     @property
     def is_turned(self) -> bool:
-        """Whether the panel is shown where it would not be, or hidden where it would."""
+        """Whether the panel is toggled: shown where it does not fit, hidden where it does."""
         return self.shows_panel == self.is_narrow
 
     def turn(self, is_turned: bool) -> None:
-        """Hide the panel, or on a narrow terminal show it instead of the board; or neither."""
+        """Hide the panel, or on a narrow terminal show it instead of the board; or undo that."""
         if is_turned == self.is_turned:
             return
         if self.is_narrow:
@@ -114,16 +111,15 @@ class BoardAndPanel(Horizontal):
         self.share(self.size)
 
     def see_board(self) -> None:
-        """Bring the board back if the panel has taken its place: the cursor has to be where the eye is."""
+        """Show the board again if the panel is in its place: the cursor is there."""
         if not self.board.region:
             self.turn(False)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Share the new size."""
         self.share(event.size)
 
     def share(self, size: Size) -> None:
-        """Give each its part of the room."""
+        """Divide the room between board and panel."""
         table, panel = self.table, self._beside
         panel.display = has_panel = self.shows_panel
         table.display = not (self.is_narrow and has_panel)
@@ -149,21 +145,21 @@ class BoardAndPanel(Horizontal):
         table.styles.margin = (0, 0, 0, (spare + 1) // 2)
 
     def share_panel(self, size: Size) -> None:
-        """Share the panel's room, when it is known, among what is in it."""
+        """Divide the panel's room among its parts."""
 
 
 MATCH_MOVES = 2
-"""Lines of the list of moves for which its heading is worth a line."""
+"""Lines of the move list for which its heading is worth a line."""
 
 MATCH_LOW = 8
-"""Below so many lines nothing is left blank."""
+"""Lines below which no line is left blank."""
 
 MATCH_AIRY = 36
-"""From so many lines on there are two between the card and what follows."""
+"""Lines from which two blank lines follow the scoreboard."""
 
 
 class MatchView(BoardAndPanel):
-    """Shows a match, told by whom it is played. Its parts paint only what differs."""
+    """Shows a match: the board in the present or at an earlier position, and the panels."""
 
     def __init__(self, match: Match) -> None:
         self.scores, self.new, self.move_log = Scoreboard(), NewStones(), MoveLog()
@@ -174,18 +170,18 @@ class MatchView(BoardAndPanel):
         panel = self.scores, self.analysis, self.new, self._heading, self.move_log, self.thinking, self.result
         super().__init__(setup.geometry, setup.players, panel)
         self.past: int | None = None
-        """How many moves the board shows, None for all."""
+        """Number of moves that the board shows, None for all."""
         self._match = match
         self._panel = Size(0, 0)
         self._has_result = False
         self._shows_analysis = False
         self.labels: Mapping[Square, Label] = {}
-        """What is written on the board's empty squares from the next `show` on."""
+        """Labels of empty squares from the next `show` on."""
 
     # --- what is shown -----------------------------------------------------------------------------------
 
     def show(self, match: Match, is_human_turn: bool) -> None:
-        """Show how the game stands; a human's stone is shown under the mouse before it is placed."""
+        """Show the current position; on the turn of a human with a preview under the mouse."""
         game, self._match = match.game, match
         if self.past is None:
             winning, is_over = game.outcome.squares if game.outcome else 0, game.outcome is not None
@@ -196,11 +192,10 @@ class MatchView(BoardAndPanel):
         self.new.show(match)
 
     def show_progress(self, player: Player, progress: SearchProgress) -> None:
-        """Show what a computer is thinking."""
         self.thinking.show(player, progress=progress)
 
     def show_said(self, progress: SearchProgress | None) -> None:
-        """Show what the latest move of a computer did; `progress` is that of its search, if it is known."""
+        """Comment on the latest move of a computer; `progress` is that of its search, if known."""
         game, players = self._match.game, self._match.setup.players
         plies = range(len(game.moves), 0, -1)
         ply = next((ply for ply in plies if players[game.moves[ply - 1].player].is_computer), None)
@@ -211,7 +206,7 @@ class MatchView(BoardAndPanel):
             self.thinking.show(players[game.moves[ply - 1].player], words, progress)
 
     def show_result(self, result: ResultText | None) -> None:
-        """Show the card of a result, or with None take it away."""
+        """Show the card of a result, or hide it for None."""
         if result is not None:
             self.result.show(self._match, result)
         if self._has_result != (result is not None):
@@ -219,18 +214,17 @@ class MatchView(BoardAndPanel):
             self.share_panel(self._panel)
 
     def show_around(self, around: Around) -> None:
-        """Show who else is at this match from the next paint of the scores on."""
+        """Show who is away or watching from the next `show` of the scoreboard on."""
         before, self.scores.around = self.scores.around, around
         if before is not None and before != around:  # it may take more lines now, or fewer
             self.share_panel(self._panel)
 
     def write(self, labels: Mapping[Square, Label]) -> None:
-        """Write this on the board's empty squares now."""
+        """Show these labels on empty squares now."""
         self.labels = labels
         self.board.show(self.board.view._replace(labels=labels))
 
     def show_analysis(self, is_on: bool) -> None:
-        """Give the panel of the analysis room, or take it."""
         if is_on != self._shows_analysis:
             self._shows_analysis = is_on
             self.share_panel(self._panel)
@@ -238,7 +232,7 @@ class MatchView(BoardAndPanel):
     # --- the panel ---------------------------------------------------------------------------------------
 
     def share_panel(self, size: Size) -> None:
-        """Leave out what there is no room for: first what is new, then what a computer says."""
+        """Leave out parts without room: first the new stones, then the computer's comment."""
         self._panel = size
         players = self._match.setup.players
         below = int(size.height >= TALL)
@@ -288,29 +282,29 @@ class MatchView(BoardAndPanel):
             self.board.cursor = square
 
     def leave_past(self) -> None:
-        """Let the board show the present from the next `show` on."""
+        """Return to the current position with the next `show`."""
         self.past = None
         self.table.remove_class("-past")
 
 
 REVIEW_AIRY = 30
-"""From so many lines on the curve is a large card, with blank lines between the groups."""
+"""Lines from which the curve is a large card, with blank lines between the groups."""
 
 REVIEW_USUAL = 18
-"""From so many lines on the curve has its usual height."""
+"""Lines from which the curve has its usual height."""
 
 REVIEW_MOVES = 4
-"""Lines of the list of moves that the explanation leaves."""
+"""Lines of the move list that the explanation leaves."""
 
 LEAST_LINES, MOST_LINES = 4, 8
-"""Of the explanation."""
+"""Lines of the explanation."""
 
 REVIEW_LOW = 13
-"""Below so many lines there is no curve."""
+"""Lines below which there is no curve."""
 
 
 class Ends(Lines):
-    """A line with something at each end: on the left the first of several that has room."""
+    """A line with a text at each end: on the left the first of several that fits."""
 
     DEFAULT_CSS = """
     Ends { height: 1; }
@@ -323,12 +317,10 @@ class Ends(Lines):
         self._right: Line = ()
 
     def show(self, lefts: Sequence[str], look: TextStyle, right: Line = ()) -> None:
-        """Show this from now on."""
         self._lefts, self._look, self._right = lefts, look, right
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        """Return the one line."""
         room = width - 2 * INDENT - cells_of(self._right) - bool(self._right)
         fitting = (text for text in self._lefts if cell_len(text) <= room)
         left = next(fitting, fitted(self._lefts[-1], room))
@@ -336,7 +328,7 @@ class Ends(Lines):
 
 
 class ReviewView(BoardAndPanel):
-    """Shows a game with what is known of it. Where there is little room the explanation comes first."""
+    """Shows a reviewed game; in little room the explanation comes first."""
 
     def __init__(self, setup: Setup) -> None:
         self.head, self.curve, self.explanation = Ends(), Curve(setup.players), Paragraphs()
@@ -345,7 +337,7 @@ class ReviewView(BoardAndPanel):
         super().__init__(setup.geometry, setup.players, panel)
 
     def share_panel(self, size: Size) -> None:
-        """Give the curve what explanation and list of moves can spare."""
+        """Give the curve the room that explanation and moves leave."""
         is_airy = size.height >= REVIEW_AIRY
         self.curve.display = size.height >= REVIEW_LOW
         rows = 8 if is_airy else 4 if size.height >= REVIEW_USUAL else 2

@@ -12,23 +12,22 @@ class Glyphs(NamedTuple):
 
     is_ascii: bool
     rules: tuple[str, str, str]
-    """Of the hash: across, down, and where two of them cross."""
+    """Rules of the hash: across, down, crossing."""
     net: tuple[str, str, str]
-    """The crossings in the first row, in another and in the last: on the left edge, between, on the right."""
+    """Crossings of the net by row (first, other, last), each on the left, between, on the right."""
     lines: str
-    """Of the net: across and down."""
+    """Lines of the net: across and down."""
     star: str
     corners: str
-    """Of the cursor's square: from the top left, line by line."""
+    """Corners of the cursor's square: from the top left, line by line."""
     latest: str
     new: str
     arrows: str
-    """There is more on the left, on the right, above, below."""
+    """Signs that the board goes on: left, right, above, below."""
     marks: tuple[str, str]
-    """What a marked label stands between."""
+    """Marks around a label."""
 
     def marked(self, text: str) -> str:
-        """Return a text between the marks."""
         return text.join(self.marks)
 
 
@@ -44,7 +43,7 @@ _ASCII = Glyphs(True, ("-", "|", "+"), ("...",) * 3, "  ", "+", "++++", "*", "'"
 
 
 def glyphs_for(cell: CellSize, is_ascii: bool) -> Glyphs:
-    """Return the characters for squares of a size: the larger they are, the stronger the lines."""
+    """Return the characters for squares of a size: the larger, the stronger the lines."""
     if is_ascii:
         return _ASCII
     if cell.is_points or cell.width < 11:
@@ -59,7 +58,7 @@ BLANK: Piece = (" ", "grid")
 
 
 def ground_line(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[Piece]:
-    """Give the cells of a line, from the left edge of the squares to their right one."""
+    """Yield the cells of a line, from the left edge of the squares to the right one."""
     return _net_line(layout, glyphs, y) if layout.cell.is_points else _hash_line(layout, glyphs, y)
 
 

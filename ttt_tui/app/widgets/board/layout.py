@@ -20,13 +20,13 @@ from textual.geometry import Offset, Region, Size, Spacing
 from ttt_tui.engine import Geometry, Square
 
 LARGEST_HASH = 7
-"""The longer side of the largest board that is drawn as squares."""
+"""The longer side of the largest board drawn as squares."""
 
 LETTERS = 1
-"""Lines that the column letters take."""
+"""Lines of the column letters."""
 
 LEFT, LEAST_LEFT = 4, 3
-"""Cells left of the first square, and at least: two digits and the sign that there are more rows."""
+"""Cells left of the first square, usually and at least: two digits and a sign for more rows."""
 
 
 class CellSize(NamedTuple):
@@ -41,34 +41,34 @@ class CellSize(NamedTuple):
 
     @property
     def pitch(self) -> Size:
-        """How far apart two squares are, in cells."""
+        """The distance of two squares in cells."""
         rule = int(not self.is_points)
         return Size(self.width + rule, self.height + rule)
 
     @property
     def has_drawn_stones(self) -> bool:
-        """Whether there is room for drawings of stones; else a stone is its symbol."""
+        """Whether stones are drawn; else a stone is its symbol."""
         return not self.is_points or self.height > 2
 
     @property
     def stone(self) -> Size:
-        """The cells of a drawn stone: those of the square, or as many as find room between the lines."""
+        """The cells of a drawn stone: those of the square, or those between the lines of a net."""
         return Size(self.width - 1, 3) if self.is_points else Size(self.width, self.height)
 
     @property
     def has_brackets(self) -> bool:
-        """Whether there is room on both sides of a symbol, if only in a cell shared with the neighbour."""
+        """Whether a symbol has a cell on both sides, if only one shared with the neighbour."""
         return self.width > 2
 
     def reach(self, mark_width: int) -> Spacing:
-        """Return how far a point reaches around its crossing, with all its marks."""
+        """Return the cells around a crossing that its stone and marks may take."""
         if self.has_drawn_stones:
             return Spacing(1, 3, 1, 3)
         beside = int(self.has_brackets)
         return Spacing(0, mark_width - 1 + beside, 0, beside)
 
     def core(self, columns: int, rows: int, mark_width: int) -> Size:
-        """Return the cells that so many squares take, without the wood around them."""
+        """Return the cells of so many squares, without the wood around them."""
         (across, down), last = self.pitch, Size(self.width, self.height)
         if self.is_points:
             reach = self.reach(mark_width)
@@ -76,14 +76,13 @@ class CellSize(NamedTuple):
         return Size((columns - 1) * across + last.width, (rows - 1) * down + last.height)
 
     def wood(self, core: Size, room: Size) -> Spacing:
-        """Return how far the wood reaches around so many cells of squares in a room, labels and all."""
+        """Return the wood around the squares in a room, with the labels."""
         across, down = room.width - core.width - LEAST_LEFT, room.height - core.height - LETTERS
         left = LEAST_LEFT + min(max(across, 0), LEFT - LEAST_LEFT)
         right = min(max(across - (LEFT - LEAST_LEFT), 0), 3 if self.width >= 7 else 1)
         return Spacing(LETTERS + (down > 1), right, int(down > 0), left)
 
     def fits(self, geometry: Geometry, mark_width: int, room: Size) -> bool:
-        """Whether the whole board can be seen in a room."""
         core = self.core(geometry.columns, geometry.rows, mark_width)
         return core.width + LEAST_LEFT <= room.width and core.height + LETTERS <= room.height
 
@@ -93,12 +92,12 @@ POINTS = tuple(CellSize(*size, is_points=True) for size in ((8, 4), (6, 3), (4, 
 
 
 def is_hash(geometry: Geometry) -> bool:
-    """Return whether a board is drawn as squares where there is room for them."""
+    """Return whether a board is drawn as squares where they fit."""
     return max(geometry.columns, geometry.rows) <= LARGEST_HASH
 
 
 def sizes_of(geometry: Geometry) -> Iterable[CellSize]:
-    """Return the sizes in which a board may be drawn, from the largest."""
+    """Return the sizes for a board, from the largest."""
     return SQUARES + POINTS if is_hash(geometry) else POINTS
 
 
@@ -116,7 +115,7 @@ def best_size(geometry: Geometry, mark_width: int, room: Size) -> CellSize:
 
 
 def drawing_in(geometry: Geometry, mark_width: int, room: Size) -> Size:
-    """Return the cells that a board takes in a room, with its wood; it may be more than there are."""
+    """Return the size of a board with its wood in a room, which it may exceed."""
     size = best_size(geometry, mark_width, room)
     core = size.core(geometry.columns, geometry.rows, mark_width)
     wood = size.wood(core, room)
@@ -124,21 +123,21 @@ def drawing_in(geometry: Geometry, mark_width: int, room: Size) -> Size:
 
 
 def least_panel(columns: int) -> int:
-    """Return the columns that a panel beside the board takes at least, in a window of so many."""
+    """Return the least width of a panel beside the board, by the columns of the window."""
     return 28 if columns < 120 else 38 if columns < 200 else 56
 
 
 LABEL_WIDTH = 7
-"""The most cells that something written on a square takes."""
+"""The most cells of a label on a square."""
 
 
 @dataclass(frozen=True)  # without slots: what is worked out from it is kept
 class BoardLayout:
-    """A board drawn into `room` cells of the terminal, scrolled to the column and row of `scrolled`."""
+    """A board drawn into `room`, scrolled to the column and row of `scrolled`."""
 
     geometry: Geometry
     mark_width: int
-    """The cells that the widest symbol takes: 1 or 2."""
+    """Cells of the widest symbol: 1 or 2."""
     room: Size
     cell: CellSize
     scrolled: Offset
@@ -147,7 +146,7 @@ class BoardLayout:
 
     @cached_property
     def shown(self) -> Size:
-        """How many columns and rows are in sight."""
+        """The number of visible columns and rows."""
         geometry, (across, down) = self.geometry, self.cell.pitch
         columns, rows = geometry.columns, geometry.rows
         whole, one = self.cell.core(columns, rows, self.mark_width), self.cell.core(1, 1, self.mark_width)
@@ -160,7 +159,7 @@ class BoardLayout:
 
     @cached_property
     def first(self) -> Offset:
-        """The column and row in the top left corner: no further than what is in sight allows."""
+        """The column and row in the top left corner."""
         shown = self.shown
         return Offset(
             max(0, min(self.scrolled.x, self.geometry.columns - shown.width)),
@@ -168,7 +167,7 @@ class BoardLayout:
         )
 
     def scroll_for(self, square: Square) -> Offset:
-        """Return how to scroll, as little as possible, so that a square is in sight."""
+        """Return the least scrolling that makes a square visible."""
         first, shown = self.first, self.shown
         column, row = self.geometry.column(square), self.geometry.row(square)
         return Offset(
@@ -178,19 +177,19 @@ class BoardLayout:
 
     @property
     def columns(self) -> range:
-        """The columns in sight."""
+        """The visible columns."""
         return range(self.first.x, self.first.x + self.shown.width)
 
     @property
     def rows(self) -> range:
-        """The rows in sight."""
+        """The visible rows."""
         return range(self.first.y, self.first.y + self.shown.height)
 
     # --- the wood ----------------------------------------------------------------------------------------
 
     @cached_property
     def wood(self) -> Spacing:
-        """How far the wood reaches around the squares, with letters and numbers."""
+        """The wood around the squares, with letters and numbers."""
         size = self._core_size
         wood = self.cell.wood(size, self.room)
         if self.shown.width == self.geometry.columns:
@@ -199,7 +198,7 @@ class BoardLayout:
 
     @cached_property
     def core(self) -> Region:
-        """The cells of the squares in sight, without the wood around them."""
+        """The cells of the visible squares, without the wood around them."""
         return Region(self.wood.left, self.wood.top, *self._core_size)
 
     @property
@@ -212,7 +211,7 @@ class BoardLayout:
         return self.wood.top - 1
 
     def number(self, row: int) -> Region:
-        """Return the cells of a row's number; it is flush right in them."""
+        """Return the cells of a row's number, which is flush right."""
         return Region(self.wood.left - LEAST_LEFT, self.middle(row), LEAST_LEFT - 1, 1)
 
     # --- from squares to cells; all of these may be out of sight ------------------------------------------
@@ -264,7 +263,7 @@ class BoardLayout:
         return Offset(left, top), Offset(right, top), Offset(left, bottom), Offset(right, bottom)
 
     def cursor(self, square: Square, *, has_stone: bool) -> tuple[Region, ...]:
-        """Return the cells that look different with the cursor on a square: a stone keeps its look."""
+        """Return the cells that differ with the cursor on a square."""
         if self.cell.has_drawn_stones:
             return tuple(Region(*corner, 1, 1) for corner in self.corners(square))
         if has_stone and self.cell.has_brackets:
@@ -273,7 +272,7 @@ class BoardLayout:
         return (self.box(square),)
 
     def label(self, square: Square) -> Region:
-        """Return the cells in which something can be written on a square, a line above and below if drawn."""
+        """Return the cells of a label, with a line above and below where stones are drawn."""
         x, y = self.anchor(square)
         box = self.box(square)
         if not self.cell.has_drawn_stones:
@@ -282,7 +281,7 @@ class BoardLayout:
         return Region(x - (width - 1) // 2, y - 1, width, 3)
 
     def latest(self, square: Square) -> Region:
-        """Return the cells that tell that a stone is the latest, or new."""
+        """Return the cells of the mark of the latest or a new stone."""
         if self.cell.has_drawn_stones:
             return Region(*self.corners(square)[1], 1, 1)
         return self.box(square)
@@ -290,13 +289,13 @@ class BoardLayout:
     # --- from cells to squares ---------------------------------------------------------------------------
 
     def row_at(self, y: int) -> int | None:
-        """Return the row in sight whose squares reach into a line, None for no row."""
+        """Return the visible row whose squares reach into a line, None for none."""
         rows, box = self.rows, self.box(self.geometry.at(self.first.x, self.first.y))
         below, line = divmod(y - box.y, self.cell.pitch.height)
         return rows[below] if 0 <= below < len(rows) and line < box.height else None
 
     def square_at(self, x: int, y: int) -> Square | None:
-        """Return the square drawn at a place, None on a rule, which is nobody's, and outside."""
+        """Return the square drawn at a place, None on a rule and outside."""
         if not self.core.contains(x, y):
             return None
         (across, down), first = self.cell.pitch, self.anchor(self.geometry.at(self.first.x, self.first.y))

@@ -18,34 +18,34 @@ BLINK_SECONDS = 0.12
 """Between two changes of the latest stone's mark."""
 
 FILL_SECONDS = 0.09
-"""From a square of the line that won to the next."""
+"""Between two squares of a winning line."""
 
 DIM_SECONDS = 0.2
-"""From the last square of the line until everything else steps back."""
+"""From the last square of the line until all other stones are dimmed."""
 
 
 class Moment(NamedTuple):
-    """What differs from one moment of a motion to the next."""
+    """A state of a motion."""
 
     filled: Mask = 0
-    """The squares that are shown as having won."""
+    """The squares shown as winning."""
     is_dimmed: bool = False
-    """Whether all other stones have stepped back."""
+    """Whether all other stones are dimmed."""
     is_hollow: bool = False
-    """Whether the latest stone's mark is open."""
+    """Whether the latest stone's mark is hollow."""
 
 
 Motion = tuple[tuple[float, Moment], ...]
-"""Moments, each with the seconds from the start of the motion until then; the first is at once."""
+"""Moments with their seconds from the start of the motion; the first is at 0."""
 
 
 def rest(view: BoardView) -> Moment:
-    """Return what a board shows that does not move."""
+    """Return the moment of a board at rest."""
     return Moment(view.winning, bool(view.winning))
 
 
 def motion(geometry: Geometry, before: BoardView, view: BoardView) -> Motion:
-    """Return how a board gets from one view to another; a single moment if nothing is to be seen of it."""
+    """Return the motion from one view to another, a single moment if nothing moves."""
     end = rest(view)
     if view.winning & ~before.winning:
         order = _fill_order(geometry, view.winning)
@@ -62,7 +62,7 @@ def motion(geometry: Geometry, before: BoardView, view: BoardView) -> Motion:
 
 
 def winning_lines(geometry: Geometry, winning: Mask) -> list[list[Square]]:
-    """Return the lines that these squares are made of, each from its first square in reading order."""
+    """Return the winning lines among these squares, each in reading order."""
     lines = []
     for stride in geometry.directions:
         for square in squares_of(winning & ~(winning << stride)):
@@ -75,7 +75,7 @@ def winning_lines(geometry: Geometry, winning: Mask) -> list[list[Square]]:
 
 
 def _fill_order(geometry: Geometry, winning: Mask) -> dict[Square, int]:
-    """Return how many squares of its line are filled before each square."""
+    """Return for each square how many squares of its line are filled before it."""
     order: dict[Square, int] = {}
     for line in winning_lines(geometry, winning):
         for number, square in enumerate(line):
@@ -84,7 +84,7 @@ def _fill_order(geometry: Geometry, winning: Mask) -> dict[Square, int]:
 
 
 class Animation:
-    """Calls `show` with each moment of a widget's motion; the last one is always shown."""
+    """Shows the moments of a motion in their time; only the last one without animation or on a slow line."""
 
     def __init__(self, widget: Widget, show: Callable[[Moment], None]) -> None:
         self._widget = widget
@@ -94,7 +94,6 @@ class Animation:
 
     @property
     def is_running(self) -> bool:
-        """Whether there is still a moment to come."""
         return bool(self._coming)
 
     @property
@@ -104,7 +103,7 @@ class Animation:
         return app.animation_level != "none" and not (driver is not None and driver.is_behind)
 
     def run(self, moments: Motion) -> None:
-        """Show the first of these moments now, and the others in their time instead of what was to come."""
+        """Show the first moment now and the others in their time, in place of a running motion."""
         if self._timer is not None:
             self._timer.stop()
         (now, moment), *later = moments if self._may_move else moments[-1:]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 Run = tuple[str, bool]
-"""A text, and whether it is filled: in ink on the player's colour instead of in that colour on the ground."""
+"""A text, and whether it is filled: ink on the player's colour instead of that colour on the ground."""
 
 Line = tuple[Run, ...]
 
@@ -21,17 +21,17 @@ Size = tuple[int, int]
 """Cells across and down."""
 
 Drawings = dict[str, tuple[str, ...]]
-"""The lines of stones by their symbols."""
+"""Symbol → the lines of its drawing."""
 
 NARROWEST, LOWEST = 5, 2
-"""The cells that a stone needs."""
+"""Least cells of a stone."""
 
 
 class StoneDrawing(NamedTuple):
-    """A stone as it is drawn in a number of cells."""
+    """A stone drawn for a size."""
 
     lines: tuple[Line, ...]
-    """Its lines from the top; each takes all the cells of the stone's width."""
+    """The lines from the top, each as wide as the stone."""
 
 
 @lru_cache(1024)
@@ -96,11 +96,11 @@ _COMPUTED = {(11, 5): (4.4, 2.0), (15, 7): (6.2, 2.7), (19, 9): (7.8, 3.3), (27,
 """The radius of larger stones and the thickness of their strokes, in units: a unit is a cell's width."""
 
 SIZES = tuple(sorted({*_HAND_DRAWN, *_COMPUTED}, key=lambda size: size[::-1]))
-"""What there are drawings for, from the smallest."""
+"""Sizes with drawings, from the smallest."""
 
 
 def _drawn(symbol: str, size: Size) -> list[Line]:
-    """Draw a symbol for a size of `SIZES`, without what is blank beside it."""
+    """Draw a symbol for a size of `SIZES`, without blanks beside it."""
     shape = "O" if symbol == "○" else symbol
     if shape not in ("X", "O", "●"):
         width, height = size
@@ -110,7 +110,7 @@ def _drawn(symbol: str, size: Size) -> list[Line]:
 
 
 def _computed(shape: str, size: Size) -> list[str]:
-    """Draw X, O or ● of quarters of cells, each of which is filled if more than half of it is inside."""
+    """Draw X, O or ● of quarters of cells, each filled if more than half of it is inside."""
     radius, thickness = _COMPUTED[size]
     width, height = size
 
@@ -123,7 +123,7 @@ def _computed(shape: str, size: Size) -> list[str]:
         )
 
     def is_filled(left: float, top: float) -> bool:
-        """Whether a quarter of a cell is, which is half a unit wide and a unit high."""
+        """Return whether a quarter of a cell is filled; it is half a unit wide and a unit high."""
         inside = sum(is_inside(left + x / 2, top + y) for x in _POINTS for y in _POINTS)
         return 2 * inside > len(_POINTS) ** 2
 
@@ -140,20 +140,20 @@ def _computed(shape: str, size: Size) -> list[str]:
 
 
 _POINTS = tuple((point + 0.5) / 6 for point in range(6))
-"""Where a quarter of a cell is looked at, each way, to tell how much of it is inside."""
+"""Sample points of a quarter of a cell, each way."""
 
 _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """The characters whose quarters are filled: upper left 1, upper right 2, lower left 4, lower right 8."""
 
 
 def _is_in_disc(x: float, y: float, radius: float) -> bool:
-    """Whether a place is in a superellipse: a disc that is a little square, as fits a board of squares."""
+    """Return whether a place is in a superellipse, a disc that is a little square."""
     across, down = abs(x / radius), abs(y / radius)
     return math.pow(across, 2.3) + math.pow(down, 2.3) <= 1
 
 
 def _tile(symbol: str, width: int, height: int) -> list[Line]:
-    """Draw a symbol on a tile of so many cells, of which the lines above and below are half filled."""
+    """Draw a symbol on a tile, whose first and last lines are half filled."""
     inner = max(1, height - 2)
     letter = pixel_letter(symbol, width, inner) or (symbol,)
     above = (inner - len(letter)) // 2
@@ -171,7 +171,7 @@ _ASCII_DRAWN: dict[int, Drawings] = {
     2: {"X": (" \\/ ", " /\\ "), "O": ("/--\\", "\\--/")},
     3: {"X": ("\\   /", "  X  ", "/   \\"), "O": ("/---\\", "|   |", "\\---/")},
 }
-"""The small stones of ASCII by how many lines they take."""
+"""Lines of a stone → its drawings in ASCII."""
 
 _UPSIDE_DOWN = str.maketrans("/\\.", "\\/'")
 
@@ -190,14 +190,14 @@ def _ascii(symbol: str, size: Size) -> list[Line]:
 
 
 def _ascii_x(height: int) -> list[str]:
-    """Draw the upper half of an X, and its middle, where it has so many lines."""
+    """Draw the upper half of an X of `height` lines, and its middle."""
     width = 2 * height - 1
     gaps = range(width - 4, 0, -4)
     return [_padded(text, width) for text in (*("\\\\" + " " * gap + "//" for gap in gaps), "XXX")]
 
 
 def _ascii_o(height: int) -> list[str]:
-    """Draw the upper half of an O, and its middle: an octagon."""
+    """Draw the upper half of an O, an octagon, and its middle."""
     width, slope = 2 * height - 1, (height + 1) // 4
 
     def line(y: int) -> str:
@@ -209,7 +209,7 @@ def _ascii_o(height: int) -> list[str]:
 
 
 def _ascii_tile(symbol: str, height: int) -> list[str]:
-    """Draw a symbol in a frame; one of two lines has no room for its upper edge."""
+    """Draw a symbol in a frame, without its upper edge in two lines."""
     width, inner = max(4, 2 * height - 1), max(1, height - 2)
     texts = ["" if line != (inner - 1) // 2 else symbol for line in range(inner)]
     edge = "-" * (width - 2)
@@ -221,13 +221,13 @@ def _ascii_tile(symbol: str, height: int) -> list[str]:
 
 
 def _padded(text: str, width: int) -> str:
-    """Return a text in the middle of so many cells, or half a cell left of it."""
+    """Return a text in the middle of `width` cells, or half a cell left of it."""
     free = width - cell_len(text)
     return " " * (free // 2) + text + " " * (free - free // 2)
 
 
 def _centred(line: Line, width: int) -> Line:
-    """Return a line in the middle of so many cells; blanks beside it join a run that is not filled."""
+    """Return a line in the middle of `width` cells; the blanks join an unfilled run."""
     free = width - sum(cell_len(text) for text, _ in line)
     left, right = " " * (free // 2), " " * (free - free // 2)
     if not line[0][1]:
@@ -252,7 +252,7 @@ _PIXELS = {
         "▀█▄▄▀  ▄█▄  ▄█▄▄▄ ▄▄▄▄▀    █  ▀▄▄▄▀ ▀▄▄▄▀   █   ▀▄▄▄▀  ▄▄▀ ",
     ),
 }
-"""All but X and O, which are never on a tile."""
+"""All letters but X and O, which are never on a tile."""
 
 _COLUMNS, _LINES = 5, 3
 """The cells of a letter whose pixels are a cell wide and half a cell high."""
@@ -262,11 +262,11 @@ LETTERS = {
     for letters, lines in _PIXELS.items()
     for i, letter in enumerate(letters)
 }
-"""The lines of each letter, drawn of half blocks."""
+"""Letter → its lines of half blocks."""
 
 
 def pixel_letter(symbol: str, columns: int, lines: int) -> tuple[str, ...] | None:
-    """Return a letter's lines, as large as fits into the cells, or None if it is none or too large."""
+    """Return the lines of a letter, as large as fits, None if it is unknown or too large."""
     scale = min(columns // _COLUMNS, lines // _LINES)
     if scale < 1 or symbol not in LETTERS:
         return None

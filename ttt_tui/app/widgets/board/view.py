@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 
 
 class Label(NamedTuple):
-    """What is written on an empty square."""
+    """A text on an empty square."""
 
     texts: tuple[str, ...]
-    """How it can be said, the longest first: what finds room is taken, the last one in any case."""
+    """Variants, the longest first: the first that fits is shown, else the last."""
     role: str = "text"
     """Its colour: `text`, `good`, `muted`, `bad` or `accent`."""
     player: int | None = None
-    """Whose colour it has instead of a role's, None for nobody's."""
+    """The player whose colour it has instead of a role's, or None."""
     is_marked: bool = False
-    """Whether it stands between `‹` and `›`, where there is room for them."""
+    """Whether it stands between `‹` and `›` if they fit."""
     is_filled: bool = False
-    """Whether it stands on a ground of its colour: the best of several."""
+    """Whether it is on a ground of its colour, as the best of several are."""
 
 
 class BoardView(NamedTuple):
-    """What the board shows, apart from cursor and mouse."""
+    """The contents of a board, apart from cursor and mouse."""
 
     stones: tuple[Mask, ...]
     last: Square | None = None
@@ -39,15 +39,14 @@ class BoardView(NamedTuple):
     winning: Mask = 0
     """The squares of the lines that won."""
     is_over: bool = False
-    """Whether the game has ended, so that there is no cursor."""
+    """Whether the game has ended: then there is no cursor."""
     labels: Mapping[Square, Label] = MappingProxyType({})
-    """What is written on empty squares."""
+    """Labels of empty squares."""
 
     @classmethod
     def of(
         cls, position: Position, new: Mask = 0, winning: Mask = 0, *, is_over: bool = False
     ) -> "BoardView":
-        """Return the view of a position."""
         return cls(tuple(position.stones), position.last_square, new, winning, is_over or winning > 0)
 
     @classmethod
@@ -59,7 +58,7 @@ class BoardView(NamedTuple):
         return cls.of(position, winning=winning, is_over=is_end)
 
     def changed(self, other: "BoardView") -> Mask:
-        """Return the squares that look different in the other view."""
+        """Return the squares that are drawn differently in another view."""
         changed = self.new ^ other.new
         for before, after in zip(self.stones, other.stones, strict=True):
             changed |= before ^ after
@@ -73,7 +72,7 @@ class BoardView(NamedTuple):
 
 
 def looking(match: Match) -> int | None:
-    """Return the seat of the human who is, or was last, to move; among computers there is none."""
+    """Return the seat of the human who moves or moved last; None among computers."""
     players, to_move = match.setup.players, match.game.position.to_move
     if players[to_move].is_human:
         return to_move
@@ -81,7 +80,7 @@ def looking(match: Match) -> int | None:
 
 
 def new_stones(match: Match) -> Mask:
-    """Return the squares placed on since the latest move of who is looking, or the latest stone alone."""
+    """Return the squares of the stones since the viewer's latest move; without viewer the latest stone."""
     viewer = looking(match)
     new = 0
     for move in reversed(match.game.moves):
@@ -92,17 +91,17 @@ def new_stones(match: Match) -> Mask:
 
 
 LINE, FOUR, THREE = "!", "^", "~"
-"""A stone there completes a line; makes a four, one short of one; makes an open three, one short of that."""
+"""Signs of threats: a stone completes a line, makes a four (one short), or an open three (two short)."""
 
 MOST_OF_LINE = 9
-"""Moves of a line that are shown."""
+"""The most moves of a line that are shown."""
 
 ROLES = {Value.WIN: "good", Value.DRAW: "muted", Value.LOSS: "bad"}
-"""In what colour a value is written."""
+"""Value → the role of its colour."""
 
 
 def labels_of(found: "Analysis") -> dict[Square, Label]:
-    """Return the proved worth of squares, and the places of the best moves where that is not proved."""
+    """Return labels with the proved values of squares, and the ranks of the best unproved moves."""
     ranks = {candidate.square: rank for rank, candidate in enumerate(found.candidates, 1)}
     is_a_choice = found.is_mapped and len(found.best) < len(found.values)
     best = set(found.best) if is_a_choice else set()
@@ -113,7 +112,7 @@ def labels_of(found: "Analysis") -> dict[Square, Label]:
 
 
 def worth_label(proof: Proof, is_best: bool = False) -> Label:
-    """Return how a square's proved worth is written: `W 5`, `W≤9` as an upper bound, `D`, `L 10`."""
+    """Return the label of a proved value: `W 5`, `W≤9` as an upper bound, `D`, `L 10`."""
     word = str(Verdict.proved(proof.value, proof.plies, proof.is_exact))
     texts = (word,) if len(word) == 1 else (f"{word[0]} {word[1:]}", word, word[0])
     return Label(texts, ROLES[proof.value], is_filled=is_best)
@@ -124,7 +123,7 @@ def _ranked(rank: int) -> Label:
 
 
 def line_labels(position: Position, line: tuple[Square, ...]) -> dict[Square, Label]:
-    """Return a line of moves as numbers in the colours of those who would make them."""
+    """Return labels that number a line of moves, in the colours of the players."""
     order = position.in_turn()
     return {
         square: Label((str(number + 1),), player=order[number % len(order)], is_marked=True)
@@ -133,7 +132,7 @@ def line_labels(position: Position, line: tuple[Square, ...]) -> dict[Square, La
 
 
 def threat_labels(threats: Threats) -> dict[Square, Label]:
-    """Return what stones would do, the most dangerous last; where the mover has to answer is filled."""
+    """Return labels of threats; squares where the player to move has to answer are filled."""
     labels: dict[Square, Label] = {}
     for sign, masks in ((THREE, threats.open_threes), (FOUR, threats.fours), (LINE, threats.completing)):
         for square in squares_of(_any(masks)):
