@@ -52,7 +52,7 @@ from ttt_tui.engine import HUMAN, OPEN, MatchRules, Move, Player, brain_level
 from ttt_tui.multiplayer import meeting
 from ttt_tui.multiplayer.door import Server
 from ttt_tui.multiplayer.messages import NEXT, UNDO
-from ttt_tui.puzzles.attempt import PracticeStage as PuzzleStage
+from ttt_tui.puzzles.attempt import Stage as PuzzleStage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.session.controller import DELAYS
 from ttt_tui.session.practice import PracticeStage
