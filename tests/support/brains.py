@@ -98,7 +98,7 @@ async def at_board(
     app.first_screen = lambda: PlayScreen(session, match)  # type: ignore[method-assign]
     async with _run(app, size) as ui:
         await ui.until(lambda: any(isinstance(s, PlayScreen) for s in app.screen_stack), "the game's screen")
-        await ui.until(lambda: ui.game_screen.query("KeyLine"), "all of it")
+        await ui.until(lambda: ui.game_screen.query("KeyHints"), "all of it")
         await ui.settle()
         yield ui
     session.close()
