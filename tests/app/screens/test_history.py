@@ -17,13 +17,11 @@ from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
-from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.start_request import StartRequest
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.curve import RatingCurve
-from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import HUMAN, Game, Match, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.errors import StoreError
@@ -173,21 +171,6 @@ async def test_walking_shows_the_position_after_each_move_and_says_it_is_the_pas
         assert ui.moves == AMID, "looking changes nothing"
 
 
-@pytest.mark.sample(every=4)
-@pytest.mark.parametrize("key", ["tab", "q", "escape", "shift+tab"])
-async def test_leaving_the_list_returns_to_the_present(key: str) -> None:
-    async with playing() as ui:
-        await ui.place(*AMID)
-        await ui.press("tab", "up", "up")
-        assert stones(ui) == after(AMID[:2])
-        await ui.press(key)
-        assert isinstance(ui.app.screen, PlayScreen)
-        assert stones(ui) == after(AMID)
-        assert ui.status == "Ada (X) to move"
-        await ui.press("4")
-        assert ui.moves == [*AMID, "a2"]
-
-
 @pytest.mark.sample(every=8)
 @pytest.mark.parametrize("key", ["space", "4", "colon", "u", "U", "R", "click"])
 async def test_the_past_cannot_be_played_in_and_says_why(key: str) -> None:
@@ -274,24 +257,6 @@ async def test_a_new_game_that_is_started_from_the_past_shows_the_present() -> N
         assert ui.moves == ["b2"]
 
 
-async def test_a_game_that_is_dropped_from_the_past_starts_anew() -> None:
-    async with playing() as ui:
-        await ui.place(*AMID)
-        await ui.press("tab", "up", "n", "y")
-        await ui.rest()
-        assert ui.moves == []
-        assert stones(ui) == {}
-        await ui.press("5")
-        assert ui.moves == ["b2"]
-
-
-async def test_there_is_no_past_before_the_first_move() -> None:
-    async with playing() as ui:
-        await ui.press("tab")
-        assert ui.status == "No moves yet"
-        assert not isinstance(ui.app.focused, MoveLog)
-
-
 # --- the history -----------------------------------------------------------------------------------------
 
 
@@ -307,22 +272,6 @@ async def test_an_empty_history_says_so_and_refuses_with_a_reason(history: Store
             assert "No finished games yet" in ui.text
             await ui.press("q", "q")
             assert isinstance(ui.app.screen, SetupScreen)
-
-
-async def test_the_filter_knows_whoever_changed_their_name_as_one_player(history: StoreThread) -> None:
-    old = keep(history, X_WINS, a_setup(names=("Ada", "Bob")))
-    new = keep(history, DRAWN, a_setup(names=("Zoe", "Bob")))
-    for name in ("Ada", "Zoe"):
-        Session(history=history).person.rename(name)
-    async with in_history(history) as ui:
-        while ui.app.focused is not ui.one("#by-player"):
-            await ui.press("tab")
-        offered = []
-        for _ in range(3):
-            await ui.press("right")
-            offered.append(ui.one("#by-player").value)
-        assert offered == ["Bob", "Zoe", "Zoe"], "the earlier name is not another player"
-        assert ids(ui) == [new, old]
 
 
 async def test_the_newest_game_comes_first_and_each_filter_filters(history: StoreThread) -> None:
@@ -373,19 +322,6 @@ async def test_the_statistics_tell_of_puzzles_once_one_was_tried(history: StoreT
         assert ui.one(RatingCurve).size.height == 5
 
 
-async def test_opening_an_unfinished_game_resumes_it(history: StoreThread) -> None:
-    keep(history, AMID)
-    keep(history, X_WINS)
-    async with in_history(history) as ui:
-        await ui.press("down", "enter")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.app.screen.query("KeyHints"))
-        await ui.settle()
-        assert ui.moves == AMID
-        assert stones(ui) == after(AMID)
-        await ui.press("4")
-        assert history.last_unfinished().moves == (*AMID, "a2")
-
-
 async def test_a_game_that_was_left_before_the_first_stone_is_not_listed(history: StoreThread) -> None:
     keep(history, X_WINS)
     keep(history, [])
@@ -403,18 +339,6 @@ async def test_in_a_game_that_is_resumed_the_cursor_is_beside_the_last_stone_on_
         await ui.press("enter")
         await ui.until(lambda: len(ui.moves) > 2, "Enter placed a stone")
         assert ui.moves[2] in ("b1", "a2")
-
-
-async def test_opening_a_finished_game_replays_it(history: StoreThread) -> None:
-    keep(history, X_WINS)
-    async with in_history(history) as ui:
-        await ui.press("enter")
-        assert isinstance(ui.app.screen, ReplayScreen)
-        await ui.press("right", "right")
-        assert "Move 2 of 5: O a2" in ui.status
-        await ui.press("q")
-        assert isinstance(ui.app.screen, HistoryScreen)
-        assert len(rows(ui)) == 1
 
 
 async def test_an_export_writes_a_file_and_never_replaces_one(history: StoreThread, tmp_path: Path) -> None:
@@ -438,19 +362,6 @@ async def test_an_export_that_fails_says_why(history: StoreThread, monkeypatch: 
     async with in_history(history) as ui:
         await ui.press("x")
         assert "No space left on device" in ui.status
-
-
-async def test_deleting_asks_first(history: StoreThread) -> None:
-    older, newer = keep(history, X_WINS), keep(history, AMID)
-    async with in_history(history) as ui:
-        await ui.press("d")
-        assert isinstance(ui.app.screen, ConfirmScreen)
-        assert f"Delete game {newer} (4 moves)?" in ui.text
-        await ui.press("n")
-        assert ids(ui) == [newer, older]
-        await ui.press("d", "y")
-        assert ids(ui) == [older]
-        assert [entry.id for entry in history.entries()] == [older]
 
 
 async def test_the_statistics_agree_with_the_games(history: StoreThread) -> None:
@@ -514,18 +425,6 @@ async def test_filters_for_which_a_line_has_no_room_stand_below_one_another(hist
         assert rows(ui)[0].endswith("X A Player of Many Letters, O Bob")
         await ui.pilot.resize_terminal(120, 24)
         await ui.until(lambda: ui.lines[1].strip().endswith("Result ‹ any ›"), "the filters in a line")
-
-
-async def test_a_replay_can_be_reviewed(history: StoreThread) -> None:
-    keep(history, X_WINS)
-    async with in_history(history) as ui:
-        await ui.press("enter")
-        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
-        assert "v review" in ui.footer
-        await ui.press("v")
-        await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen), "the review")
-        await ui.press("q")
-        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
 
 
 async def test_the_title_of_a_replay_has_only_the_parts_for_which_there_is_room(history: StoreThread) -> None:

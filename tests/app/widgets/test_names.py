@@ -11,7 +11,7 @@ from tests.support.driving import Ui, a_setup, at_setup, playing
 from ttt_tui.app.screens.history import GameTable, HistoryScreen
 from ttt_tui.app.themes import WALNUT
 from ttt_tui.app.widgets.lines import longest_fitting
-from ttt_tui.app.widgets.panels import ResultCard, ThinkingPanel
+from ttt_tui.app.widgets.panels import ThinkingPanel
 from ttt_tui.app.widgets.run_of_games import run_of_games, short_names
 from ttt_tui.engine import HUMAN, Match, Move, Setup
 from ttt_tui.session.results import result_of
@@ -81,14 +81,6 @@ def test_a_card_cuts_neither_score_nor_how_it_ended(width: int, players: int, po
     for texts in ((result.how, result.brief_how), (result.then, *result.brief_then)):
         assert "…" not in longest_fitting(texts, room)
         assert cell_len(longest_fitting(texts, room)) <= room
-
-
-async def test_the_card_says_how_many_games_are_to_go() -> None:
-    async with playing(a_setup(points=4), moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
-        await ui.rest()
-        card = ui.one(f"{ResultCard.__name__}")
-        told = "\n".join(ui.lines[card.region.y : card.region.bottom])
-        assert "score 1–0 · 3 points to go" in told or "score 1–0, 3 to go" in told
 
 
 # --- the list of games -----------------------------------------------------------------------------------
@@ -164,20 +156,6 @@ async def test_only_the_day_of_a_record_is_shown() -> None:
     imported = entry(98, setup, None, Origin.IMPORTED)._replace(started=datetime(2026, 11, 25))
     async with listed([imported], (80, 24)) as ui:
         assert any(line.split()[:3] == ["98", "2026-11-25", "3×3"] for line in ui.lines)
-
-
-async def test_of_many_players_the_list_says_how_many_more_there_are() -> None:
-    setup = a_setup(*[HUMAN] * 5, board=(9, 9), k=4, names=["Ada", "Bob", "Cid", "Dan", "Eve"])
-    async with listed([entry(98, setup)], (80, 24)) as ui:
-        assert any(line.endswith("X Ada, O Bob, 3 more") for line in map(str.rstrip, ui.lines))
-
-
-async def test_whoever_changed_their_name_is_listed_by_the_present_one() -> None:
-    mine = a_setup(HUMAN, "expert", names=["You", "hard"])
-    both = a_setup(HUMAN, HUMAN, names=["You", "Robin"])
-    async with listed([entry(98, mine), entry(99, both)], (80, 24), "Robin", "You") as ui:
-        players = [line.partition(" won")[2].strip() for line in ui.lines if " won" in line]
-        assert players == ["X Robin, O hard", "X You, O Robin"]
 
 
 ORIGINS = {

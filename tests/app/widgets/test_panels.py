@@ -36,15 +36,6 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- moves -----------------------------------------------------------------------------------------------
 
 
-async def test_two_players_moves_are_a_pair_a_line() -> None:
-    async with playing() as ui:
-        assert panel(ui, MoveLog) == []
-        await ui.press(*"519")
-        assert panel(ui, MoveLog) == ["1 X b2 O a1", "2 X c3"]
-        await ui.press("u", "u")
-        assert panel(ui, MoveLog) == ["1 X b2"]
-
-
 async def test_more_players_moves_are_a_round_a_line() -> None:
     async with playing(a_setup(*[HUMAN] * 3, board=(5, 5)), moves=["b2", "a1", "c3", "a2"]) as ui:
         assert panel(ui, MoveLog) == ["X b2 O a1 A c3", "X a2"]
@@ -129,12 +120,6 @@ async def test_without_a_panel_the_top_line_has_the_points(size: tuple[int, int]
         await ui.press("s")
         assert "1–0" not in ui.lines[0]
         assert panel(ui, Scoreboard)[0] == "X Ada 1"
-
-
-async def test_a_panel_that_is_hidden_leaves_the_points_to_the_top_line() -> None:
-    async with playing() as ui:
-        await ui.press("s")
-        assert ui.lines[0].startswith(" X 0–0 O ")
 
 
 async def test_several_players_are_listed_with_their_stones() -> None:
@@ -493,14 +478,6 @@ async def test_names_are_shown_as_they_are_written_wherever_they_appear(name: st
         await ui.result()
         assert ui.status == f"{name} wins with three in a row"
         assert panel(ui, ResultCard)[0].endswith(" wins")
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-async def test_names_of_several_are_shown_as_they_are_written(name: str) -> None:
-    setup = a_setup(*[HUMAN] * 3, names=(name, "Bob", "Cyd"), board=(5, 5), k=3)
-    async with playing(setup, size=(120, 40)) as ui:
-        assert panel(ui, Scoreboard)[0] == f"▌▐X▌ {name} 0"
-        assert ui.status == f"{name} (X) to move"
 
 
 async def test_a_computer_that_fails_with_markup_in_its_message_is_quoted(script: Script) -> None:

@@ -31,7 +31,7 @@ from ttt_tui.app.terminal.output import LineWriter
 if TYPE_CHECKING:
     from textual.app import App
 
-LOOK_SECONDS = 0.05
+POLL_SECONDS = 0.05
 """Seconds between two checks of an incomplete key."""
 
 CHUNK = 4096
@@ -55,10 +55,10 @@ KEYBOARD_PUSHED, KEYBOARD_SET, KEYBOARD_BEFORE = f"\x1b[>{KEYBOARD}u", f"\x1b[={
 CANCEL = "\x18"
 """Ends a partly written sequence."""
 
-LAST_WORDS_SECONDS = 0.5
+RESTORE_SECONDS = 0.5
 """Seconds that a blocked line may take to be ready, before the process ends."""
 
-SECOND_LOOK_SECONDS = 0.05
+RECHECK_SECONDS = 0.05
 """Seconds after a resize until the size is read once more."""
 
 
@@ -77,7 +77,7 @@ class TerminalDriver(LinuxDriver):
         mouse: bool = True,
         size: tuple[int, int] | None = None,
     ) -> None:
-        self._never_stops = signal.getsignal(signal.SIGTSTP) is signal.SIG_IGN
+        self._ignores_stop = signal.getsignal(signal.SIGTSTP) is signal.SIG_IGN
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         stream = sys.__stderr__
         assert stream is not None, "somebody has looked whether it is a terminal"
@@ -85,7 +85,7 @@ class TerminalDriver(LinuxDriver):
         self._is_on = False
         self._has_ended = False
         # The base class handles these two in the middle of whatever is being done.
-        signal.signal(signal.SIGTSTP, signal.SIG_IGN if self._never_stops else signal.SIG_DFL)
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN if self._ignores_stop else signal.SIG_DFL)
         signal.signal(signal.SIGCONT, signal.SIG_DFL)
 
     # --- on and off --------------------------------------------------------------------------------------
@@ -96,8 +96,8 @@ class TerminalDriver(LinuxDriver):
             with suppress(termios.error):
                 self.attrs_before = termios.tcgetattr(self.fileno)
         self._loop.add_signal_handler(signal.SIGWINCH, self._resized)
-        self._loop.add_signal_handler(signal.SIGCONT, self._go_on)
-        if not self._never_stops:
+        self._loop.add_signal_handler(signal.SIGCONT, self._continue)
+        if not self._ignores_stop:
             self._loop.add_signal_handler(signal.SIGTSTP, self._stop)
         self._line.start()
         self._switch_on()
@@ -151,7 +151,7 @@ class TerminalDriver(LinuxDriver):
         self._is_on = False
         self._line.abandon()
         with suppress(OSError):
-            if select.select([], [self._line.descriptor], [], LAST_WORDS_SECONDS)[1]:
+            if select.select([], [self._line.descriptor], [], RESTORE_SECONDS)[1]:
                 os.write(self._line.descriptor, (CANCEL + self._restoring).encode())
         self._restore_settings()
 
@@ -172,11 +172,11 @@ class TerminalDriver(LinuxDriver):
         self._switch_off()
         os.kill(os.getpid(), signal.SIGSTOP)
 
-    def _go_on(self) -> None:
+    def _continue(self) -> None:
         """Take over the terminal again, which a shell may have used, and paint everything anew."""
         if not self.exit_event.is_set():
             self._switch_on()
-            self._look_again()
+            self._check_size()
             self._repaint()
 
     def _resized(self) -> None:
@@ -185,11 +185,11 @@ class TerminalDriver(LinuxDriver):
         Linux sends the signal for a new size before it has stored that size: who looks at once, from another
         processor, may still see the old one, and there is no second signal. So there is a second look.
         """
-        if not self._look_again():
+        if not self._check_size():
             self._repaint()
-        self._loop.call_later(SECOND_LOOK_SECONDS, self._look_again)
+        self._loop.call_later(RECHECK_SECONDS, self._check_size)
 
-    def _look_again(self) -> bool:
+    def _check_size(self) -> bool:
         """Post the terminal's size if the app knows another one; return whether it did."""
         size = Size(*self._get_terminal_size())
         if size == self._app.size:
@@ -232,21 +232,21 @@ class TerminalDriver(LinuxDriver):
         """Read until the program or the terminal ends; runs in a thread."""
         reader = InputReader()
         while not self.exit_event.is_set():
-            ready, _, _ = select.select([self.fileno], [], [], LOOK_SECONDS if reader.waits else None)
+            ready, _, _ = select.select([self.fileno], [], [], POLL_SECONDS if reader.waits else None)
             try:
                 data = os.read(self.fileno, CHUNK) if ready else None
             except OSError:  # as for the end of input: nobody is there any more
                 data = b""
             if data == b"":
                 with suppress(RuntimeError):  # the loop is closed
-                    self._loop.call_soon_threadsafe(self._vanished)
+                    self._loop.call_soon_threadsafe(self._terminal_closed)
                 return
             now = time.monotonic()
             for event in reader.tick(now) if data is None else reader.feed(data, now):
                 if not self.exit_event.is_set():
                     self.process_message(event)
 
-    def _vanished(self) -> None:
+    def _terminal_closed(self) -> None:
         """Exit as for SIGHUP, which may not come although the terminal is closed."""
         self._app.exit(return_code=128 + signal.SIGHUP)
 

@@ -53,7 +53,7 @@ class InputQueue:
         """The event loop; without one, as in tests that wait between keys, nothing is held back."""
         self._app = app
         self._held: deque[Input] = deque()
-        self._given: Input | None = None
+        self._posted: Input | None = None
         self._rested = 0.0  # seconds for which the next event has waited
         self._waking: asyncio.TimerHandle | None = None
 
@@ -64,8 +64,8 @@ class InputQueue:
         if isinstance(event, events.Key) and event.key in QUIT_KEYS:
             self._held.clear()
             return True
-        if event is self._given:
-            self._given = None
+        if event is self._posted:
+            self._posted = None
             return True
         if (
             isinstance(event, events.MouseMove)
@@ -79,24 +79,24 @@ class InputQueue:
     @property
     def is_waiting(self) -> bool:
         """Whether an event is queued or being handled."""
-        return bool(self._held) or self._given is not None
+        return bool(self._held) or self._posted is not None
 
     def give_next(self) -> bool:
         """Give out the next event if the one before was taken. Called by the loop before it waits.
 
         Returns whether there is something to do now.
         """
-        if not self._held or self._given is not None or self.loop is None:
+        if not self._held or self._posted is not None or self.loop is None:
             return False
-        if not self._is_taken and not self._has_rested():
+        if not self._may_follow and not self._has_rested():
             return False
         self._rested = 0.0
-        self._given = self._held.popleft()
-        self.loop.call_soon(self._app.post_message, self._given)
+        self._posted = self._held.popleft()
+        self.loop.call_soon(self._app.post_message, self._posted)
         return True
 
     @property
-    def _is_taken(self) -> bool:
+    def _may_follow(self) -> bool:
         """Whether the next event can follow the last.
 
         A letter for a text field needs no more than that the field shows the one before: what is looked for
@@ -146,7 +146,7 @@ def is_painted(app: App[Any]) -> bool:
 REST_SECONDS = 0.02
 """Seconds that a search rests at most, lest a busy screen stop it."""
 
-LOOKS, ROUNDS = 128, 16
+CHECKS, ROUNDS = 128, 16
 """After how many looks at its stop event, about a hundredth of a second, a search clears up after itself; and
 after how many times it also does where it has done so before."""
 
@@ -194,13 +194,13 @@ class YieldingStopEvent(threading.Event):
     def __init__(self, screen_is_idle: threading.Event) -> None:
         super().__init__()
         self._screen_is_idle = screen_is_idle
-        self._looks = 0
+        self._checks = 0
 
     def is_set(self) -> bool:
         """Return whether the search has to end; rests while the screen is busy."""
         if not self._screen_is_idle.is_set():
             self._screen_is_idle.wait(REST_SECONDS)
-        self._looks += 1
-        if self._looks % LOOKS == 0:
-            look_at_the_young(int(self._looks % (LOOKS * ROUNDS) == 0))
+        self._checks += 1
+        if self._checks % CHECKS == 0:
+            look_at_the_young(int(self._checks % (CHECKS * ROUNDS) == 0))
         return super().is_set()

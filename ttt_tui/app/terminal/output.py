@@ -48,7 +48,7 @@ PIECE = 1024
 SLOW_SECONDS = 0.05
 """Seconds after which a line that is still writing counts as slow."""
 
-PATIENCE_SECONDS = 5.0
+DRAIN_SECONDS = 5.0
 """Seconds that a blocked line may take at the end until the rest is dropped."""
 
 
@@ -65,8 +65,8 @@ class LineWriter(threading.Thread):
         self._caught_up = caught_up
         self._waiting: deque[tuple[str, bool]] = deque()
         self._size = 0
-        self._has_left_out = False
-        self._is_gone = False
+        self._has_dropped = False
+        self._is_closed = False
         self._written = 0
         self._state = threading.Condition()
         self._is_idle = True
@@ -77,10 +77,10 @@ class LineWriter(threading.Thread):
     def write(self, text: str, is_frame: bool = True) -> None:
         """Queue a text and return at once; a frame is dropped if too much waits."""
         with self._state:
-            if self._is_gone:
+            if self._is_closed:
                 return
             if is_frame and self._waiting and self._size + len(text) > MOST_WAITING:
-                self._has_left_out = True
+                self._has_dropped = True
                 return
             self._waiting.append((text, is_frame))
             self._size += len(text)
@@ -93,25 +93,25 @@ class LineWriter(threading.Thread):
         """Whether the line is too slow for what is painted."""
         with self._state:
             is_slow = not self._is_idle and time.monotonic() - self._busy_since > SLOW_SECONDS
-            return is_slow or self._has_left_out
+            return is_slow or self._has_dropped
 
     def clear(self) -> None:
         """Drop all frames that have not been started."""
         with self._state:
             self._waiting = deque(waiting for waiting in self._waiting if not waiting[1])
             self._size = sum(len(text) for text, _ in self._waiting)
-            self._has_left_out = False
+            self._has_dropped = False
 
     def abandon(self) -> None:
         """Stop after the current piece. Takes no lock."""
-        self._is_gone = True
+        self._is_closed = True
 
     def drain(self) -> None:
         """Wait until everything is written, the line is blocked or the thread has ended."""
         with self._state:
             while not self._is_idle and not self.has_ended:
                 before = self._written
-                self._state.wait(PATIENCE_SECONDS)
+                self._state.wait(DRAIN_SECONDS)
                 if self._written == before and not self._is_idle:
                     return
 
@@ -136,13 +136,13 @@ class LineWriter(threading.Thread):
             self._write(text.encode(self._encoding, "replace"))
             with self._state:
                 self._size -= min(self._size, len(text))
-                has_caught_up = self._has_left_out and not self._waiting
-                self._has_left_out = self._has_left_out and not has_caught_up
+                has_caught_up = self._has_dropped and not self._waiting
+                self._has_dropped = self._has_dropped and not has_caught_up
             if has_caught_up:
                 self._caught_up()
 
     def _write(self, data: bytes) -> None:
-        while data and not self._is_gone:
+        while data and not self._is_closed:
             try:
                 count = os.write(self.descriptor, data[:PIECE])
             except BlockingIOError:  # somebody else has made the terminal one that does not wait
@@ -150,7 +150,7 @@ class LineWriter(threading.Thread):
                 continue
             except OSError:  # the terminal is gone
                 count = 0
-                self._is_gone = True
+                self._is_closed = True
             data = data[count:]
             with self._state:
                 self._written += count

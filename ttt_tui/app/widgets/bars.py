@@ -138,20 +138,20 @@ class StatusLine(Lines):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.told = StatusText("")
+        self.text = StatusText("")
 
-    def show(self, told: StatusText) -> None:
-        self.told = told
+    def show(self, text: StatusText) -> None:
+        self.text = text
         self.follow()
 
-    def show_with(self, told: StatusText, notice: str) -> None:
+    def show_with(self, text: StatusText, notice: str) -> None:
         """Show a statement and a notice side by side, shortening either if there is no room for both.
 
         What goes with the statement, as the score does, stays between them if there is room for all three.
         """
-        brief = told.brief or told.statement
-        plain = told._replace(more=notice, is_notice=True, mark=(), less="")
-        with_more = plain._replace(mark=((told.more, MUTED), (" " * GAP, MUTED))) if told.more else plain
+        brief = text.brief or text.statement
+        plain = text._replace(more=notice, is_notice=True, mark=(), less="")
+        with_more = plain._replace(mark=((text.more, MUTED), (" " * GAP, MUTED))) if text.more else plain
         for both in (
             with_more,
             with_more._replace(statement=brief),
@@ -166,12 +166,12 @@ class StatusLine(Lines):
         room = width if self._has_two else max(0, width - GAP - cell_len(brief))
         self.show(plain._replace(statement=brief, more=fitted(notice, room)))
 
-    def has_room_for(self, told: StatusText) -> bool:
+    def has_room_for(self, text: StatusText) -> bool:
         """Return whether statement and `more` fit."""
-        return self._fits(told, told.more, self.size.width)
+        return self._fits(text, text.more, self.size.width)
 
-    def _fits(self, told: StatusText, more: str, width: int) -> bool:
-        needed = (cell_len(told.statement), cells_of(told.mark) + cell_len(more))
+    def _fits(self, text: StatusText, more: str, width: int) -> bool:
+        needed = (cell_len(text.statement), cells_of(text.mark) + cell_len(more))
         return sum(needed) + GAP <= width or (self._has_two and max(needed) <= width)
 
     @property
@@ -180,23 +180,23 @@ class StatusLine(Lines):
 
     def lines(self, width: int) -> list[Line]:
         """Return one line or two; `more` is left out if it does not fit, the mark last."""
-        told, look = self.told, TextStyle(self.told.colour, bold=True)
-        words = told.less if told.less and not self._fits(told, told.more, width) else told.more
-        more: Line = (*told.mark, (words, TextStyle(bold=True) if told.is_notice else MUTED))
-        statement: Line = ((told.statement, look),)
+        text, style = self.text, TextStyle(self.text.colour, bold=True)
+        words = text.less if text.less and not self._fits(text, text.more, width) else text.more
+        more: Line = (*text.mark, (words, TextStyle(bold=True) if text.is_notice else MUTED))
+        statement: Line = ((text.statement, style),)
         if cells_of(statement) + GAP + cells_of(more) <= width:
             return [(*statement, (" " * GAP, MUTED), *more)]
-        if cells_of(more) > width or (not self._has_two and told.mark):
-            more = told.mark
+        if cells_of(more) > width or (not self._has_two and text.mark):
+            more = text.mark
             if more and cells_of(statement) + GAP + cells_of(more) <= width:
                 return [(*statement, (" " * GAP, MUTED), *more)]
         if not self._has_two:
-            return [((fitted(told.statement, width), look),)]
+            return [((fitted(text.statement, width), style),)]
         if cells_of(statement) <= width:
             return [statement, more] if cells_of(more) <= width else [statement]
-        first, *rest = Text(told.statement).wrap(self.app.console, max(width, 1))
+        first, *rest = Text(text.statement).wrap(self.app.console, max(width, 1))
         second = fitted(" ".join(line.plain.strip() for line in rest), width)
-        return [((first.plain.rstrip(), look),), ((second, look),)]
+        return [((first.plain.rstrip(), style),), ((second, style),)]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return 1; the style sheet may set two lines."""

@@ -105,11 +105,11 @@ class Curve(Lines):
 
     def _with_upright(self, run: Run, cells: int) -> Line:
         """Return a line of the curve with the upright at the current position."""
-        text, look = run
+        text, style = run
         x = self.place(self._ply, cells)
         is_free = text[x] == " "
-        here = TextStyle("accent" if is_free else look.colour, "raised", stands_out=not is_free)
-        return ((text[:x], look), (UPRIGHT if is_free else text[x], here), (text[x + 1 :], look))
+        here = TextStyle("accent" if is_free else style.colour, "raised", stands_out=not is_free)
+        return ((text[:x], style), (UPRIGHT if is_free else text[x], here), (text[x + 1 :], style))
 
     def _label(self, player: Player | None) -> Line:
         blank = TextStyle(ground=CARD)
@@ -137,15 +137,15 @@ class Curve(Lines):
     def _spread(self, wanted: list[tuple[int, str, TextStyle]], cells: int) -> Line:
         """Return a line with each text under its position; texts without room are left out."""
         free, placed = [True] * cells, []
-        for ply, text, look in wanted:
+        for ply, text, style in wanted:
             x = min(self.place(ply, cells), cells - len(text))
             if x >= 0 and all(free[max(x - 1, 0) : x + len(text) + 1]):
                 free[x : x + len(text)] = [False] * len(text)
-                placed.append((x, text, look))
+                placed.append((x, text, style))
         line: Line = ()
         end = 0
-        for x, text, look in sorted(placed, key=lambda each: each[0]):
-            line = (*line, (" " * (x - end), look._replace(bold=False)), (text, look))
+        for x, text, style in sorted(placed, key=lambda each: each[0]):
+            line = (*line, (" " * (x - end), style._replace(bold=False)), (text, style))
             end = x + len(text)
         return line
 
@@ -163,7 +163,7 @@ def levels_of(chances: Chances, seat: int, columns: int, level: Callable[[float]
     return levels
 
 
-def drawn(levels: list[int], rows: int, look: TextStyle, *, is_up: bool = True, is_ascii: bool) -> list[Run]:
+def drawn(levels: list[int], rows: int, style: TextStyle, *, is_up: bool = True, is_ascii: bool) -> list[Run]:
     """Return lines, two columns of dots in a cell, in which each column is filled so many dots high.
 
     It is filled from below, or if not `is_up` from above.
@@ -173,7 +173,7 @@ def drawn(levels: list[int], rows: int, look: TextStyle, *, is_up: bool = True, 
         filled = [min(max(level - row * DOTS, 0), DOTS) for level in levels]
         pairs = zip(filled[::2], filled[1::2], strict=True)
         draw = _ascii if is_ascii else _braille
-        lines.append(("".join(draw(left, right, is_up) for left, right in pairs), look))
+        lines.append(("".join(draw(left, right, is_up) for left, right in pairs), style))
     return lines
 
 

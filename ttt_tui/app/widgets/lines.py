@@ -96,26 +96,26 @@ class LineStyles:
         self.style = cache(self._style)
 
     def segment(self, run: Run) -> Segment:
-        text, look = run
-        has_edge = self._has_colours and not self._is_ascii and self._colour(look.colour) != OWN
-        if look.is_edge and not has_edge:
+        text, style = run
+        has_edge = self._has_colours and not self._is_ascii and self._colour(style.colour) != OWN
+        if style.is_edge and not has_edge:
             text = " " * cell_len(text)
-        return Segment(text, self.style(look))
+        return Segment(text, self.style(style))
 
     def strip(self, line: Line, width: int, ground: str = "ground") -> Strip:
         """Return a line as a strip of `width` cells, cut if it is longer."""
         strip = Strip(self.segment(run) for run in joined(line))
         return strip.adjust_cell_length(width, self.style(TextStyle(ground=ground))).simplify()
 
-    def _style(self, look: TextStyle) -> Style:
+    def _style(self, style: TextStyle) -> Style:
         if not self._has_colours:
-            return Style(bold=look.bold, strike=look.is_struck, reverse=look.stands_out)
-        is_ink = look.colour == "ink" and look.ground in COLOURS
+            return Style(bold=style.bold, strike=style.is_struck, reverse=style.stands_out)
+        is_ink = style.colour == "ink" and style.ground in COLOURS
         return Style(
-            color=ink_on(self.theme, look.ground) if is_ink else self._colour(look.colour),
-            bgcolor=self._colour(look.ground),
-            bold=look.bold,
-            strike=look.is_struck,
+            color=ink_on(self.theme, style.ground) if is_ink else self._colour(style.colour),
+            bgcolor=self._colour(style.ground),
+            bold=style.bold,
+            strike=style.is_struck,
         )
 
     def _colour(self, name: str) -> str:
@@ -186,17 +186,17 @@ def changed_cells(before: Line, after: Line) -> Iterator[tuple[int, int]]:
 
 def _cells(line: Line) -> list[tuple[str, TextStyle]]:
     """Return the contents of each cell; a wide character is in both of its cells."""
-    return [(c, look) for text, look in line for c in text for _ in range(cell_len(c))]
+    return [(c, style) for text, style in line for c in text for _ in range(cell_len(c))]
 
 
 def joined(line: Line) -> Line:
     """Return a line in which blanks take the style before them if they look the same in it."""
     runs: list[Run] = []
-    for text, look in line:
-        before = runs[-1][1] if runs else None
-        if before and text.isspace() and (before.ground, before.stands_out) == (look.ground, look.stands_out):
-            look = look if before.is_struck or before.is_edge else before
-        runs.append((text, look))
+    for text, style in line:
+        before = runs[-1][1] if runs and text.isspace() else None
+        if before and (before.ground, before.stands_out) == (style.ground, style.stands_out):
+            style = style if before.is_struck or before.is_edge else before
+        runs.append((text, style))
     return tuple(runs)
 
 
@@ -217,7 +217,7 @@ class Heading(Lines):
 
 def on(line: Line, ground: str) -> Line:
     """Return a line on another ground."""
-    return tuple((text, look._replace(ground=ground)) for text, look in line)
+    return tuple((text, style._replace(ground=ground)) for text, style in line)
 
 
 INDENT = 2

@@ -210,7 +210,7 @@ def lit_up(line: Line) -> Line:
     """Return a highlighted move."""
     blank = (" ", TextStyle())
     runs = on((blank, *line, blank), "raised")
-    return tuple((text, look._replace(bold=True, stands_out=True)) for text, look in runs)
+    return tuple((text, style._replace(bold=True, stands_out=True)) for text, style in runs)
 
 
 NO_SIGNS: Mapping[int, str] = {}

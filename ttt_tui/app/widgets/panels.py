@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.board.stones import stone
-from ttt_tui.app.widgets.board.view import looking, new_stones
+from ttt_tui.app.widgets.board.view import new_stones, viewer_of
 from ttt_tui.app.widgets.lines import (
     HEADING,
     MUTED,
@@ -120,8 +120,8 @@ class Scoreboard(Lines):
                 points, away = (AWAY, ("  ", PLAIN)), ()
                 room = width - 6 - cells_of(points)
         gone = self._has_resigned(seat)
-        look = TextStyle("faint" if gone else "text", CARD, bold=bar[0][0] != " ", is_struck=gone)
-        return spread((*bar, *mark, (fitted(player.name, room), look), *away), points, width, PLAIN)
+        style = TextStyle("faint" if gone else "text", CARD, bold=bar[0][0] != " ", is_struck=gone)
+        return spread((*bar, *mark, (fitted(player.name, room), style), *away), points, width, PLAIN)
 
     def _who_else(self, around: Around, width: int, *, is_away_told: bool) -> list[Line]:
         """Return lines with the players that are away, if `is_away_told`, and the spectators."""
@@ -135,7 +135,7 @@ class Scoreboard(Lines):
             watching, most = around.watchers, max(1, self.most_lines // 3)
             names = in_rows(lambda named: f"watching: {some(watching, named)}", len(watching), room, most)
             rows += [(row, FAINT) for row in names or [f"watching: {len(watching)}"]]
-        return [((" " * INDENT, PLAIN), (fitted(text, room), look)) for text, look in rows]
+        return [((" " * INDENT, PLAIN), (fitted(text, room), style)) for text, style in rows]
 
     def _score(self, seat: int) -> Line:
         """Return the points of a player; the top line shows how many win the match."""
@@ -157,11 +157,11 @@ class Scoreboard(Lines):
 
     def _entry(self, seat: int, player: Player, digits: int) -> Line:
         points, gone = self._points(seat), self._has_resigned(seat)
-        look = TextStyle("faint" if gone else "text", CARD, bold=points > 0, is_struck=gone)
+        style = TextStyle("faint" if gone else "text", CARD, bold=points > 0, is_struck=gone)
         return (
             *self._turn_bar(seat),
             *chip_of(player, CARD),
-            (str(points), look),
+            (str(points), style),
             (" " * (digits - len(str(points))), PLAIN),
         )
 
@@ -231,7 +231,7 @@ class NewStones(Lines):
 
 
 def _since(match: Match) -> str:
-    viewer = looking(match)
+    viewer = viewer_of(match)
     if viewer is None:
         return "Latest stone"
     if viewer == only_human(match):
@@ -372,41 +372,41 @@ class ResultCard(Lines):
         result, players = self._result, self._match.setup.players
         is_lit = result.is_ours and result.winner is not None
         ground = players[result.winner].colour if is_lit and result.winner is not None else "panel"
-        look = TextStyle("ink" if is_lit else "muted", ground, stands_out=is_lit)
-        title = look._replace(colour="ink" if is_lit else "text", bold=True)
+        style = TextStyle("ink" if is_lit else "muted", ground, stands_out=is_lit)
+        title = style._replace(colour="ink" if is_lit else "text", bold=True)
         margin, gap = (2, 2) if width >= USUAL_CELLS else (1, 1)
         room = width - margin - STONE_CELLS - gap - 1
         name = fitted(result.subject, room - len(result.predicate)) + result.predicate
         how = longest_fitting((result.how, result.brief_how), room)
         then = longest_fitting((result.then, *result.brief_then), room)
-        texts = ((name, title), (how, look), (then, look))
+        texts = ((name, title), (how, style), (then, style))
         blank = TextStyle(ground=ground, stands_out=is_lit)
         rows: list[Line] = [
             ((" " * margin, blank), *picture, (" " * gap, blank), (padded(text, room + 1), style))
-            for picture, (text, style) in zip(self._picture(look), texts, strict=True)
+            for picture, (text, style) in zip(self._picture(style), texts, strict=True)
         ]
         return card(rows, width, ground)
 
-    def _picture(self, look: TextStyle) -> list[Line]:
+    def _picture(self, style: TextStyle) -> list[Line]:
         """Return the winner's stone, or for a draw two small ones side by side."""
         assert self._match is not None
         assert self._result is not None
         players, winner = self._match.setup.players, self._result.winner
         blank = " " * STONE_CELLS
         if winner is None:
-            pair: Line = ((padded("  ─────", STONE_CELLS), look),)
+            pair: Line = ((padded("  ─────", STONE_CELLS), style),)
             if len(players) == 2:
-                one, two = (chip_of(player, look.ground) for player in players)
-                pair = (*one, (" ", look), *two)
-            return [((blank, look),), pair, ((blank, look),)]
+                one, two = (chip_of(player, style.ground) for player in players)
+                pair = (*one, (" ", style), *two)
+            return [((blank, style),), pair, ((blank, style),)]
         player = players[winner]
         is_ascii = only_ascii(self.app)
         drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=is_ascii)
         if self._result.is_ours:  # on the winner's colour, ink and colour change places
-            free = look
+            free = style
             filled = TextStyle(player.colour, "ink", bold=True)
         else:
-            free = look._replace(colour=player.colour)
+            free = style._replace(colour=player.colour)
             filled = TextStyle("ink", player.colour, bold=True, stands_out=True)
         return [
             tuple((text, filled if is_filled else free) for text, is_filled in row) for row in drawn.lines

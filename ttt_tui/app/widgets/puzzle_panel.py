@@ -90,18 +90,18 @@ class PuzzlePanel(Lines):
         if is_lit:
             ground = player.colour
             plain = TextStyle("ink", ground, stands_out=True)
-            looks = {False: plain, True: TextStyle(player.colour, "ink", bold=True)}
+            styles = {False: plain, True: TextStyle(player.colour, "ink", bold=True)}
             words = _success(attempt, progress, plain._replace(bold=True), plain)
         else:
             ground, plain = "ground", TEXT
-            looks = {
+            styles = {
                 False: TextStyle(player.colour),
                 True: TextStyle("ink", player.colour, bold=True, stands_out=True),
             }
             words = _task(attempt)
         blank, gap = (" " * (MARGIN - 1), plain), ("  ", plain)
         pictures: list[Line] = [
-            (blank, *((text, looks[is_filled]) for text, is_filled in row), gap) for row in drawn.lines
+            (blank, *((text, styles[is_filled]) for text, is_filled in row), gap) for row in drawn.lines
         ]
         if width < WITH_STONE:
             pictures = [(gap,)] * STONE_LINES
@@ -139,14 +139,14 @@ def _task(attempt: Attempt) -> tuple[Line, Line, Line]:
 
 
 def _success(
-    attempt: Attempt, progress: Progress, title: TextStyle, look: TextStyle
+    attempt: Attempt, progress: Progress, title: TextStyle, style: TextStyle
 ) -> tuple[Line, Line, Line]:
     """Return the text of a puzzle that was just solved."""
     helped = [f"{attempt.wrong} wrong"] if attempt.wrong else []
     helped += [counted(attempt.hints, "hint")] if attempt.hints else []
     how = "solution shown" if attempt.is_shown else ", ".join(helped) or "first try"
     then = f"streak {progress.streak}" if progress.streak else "Enter next puzzle"
-    return ((("Solved!", title),), ((how, look),), ((then, look),))
+    return ((("Solved!", title),), ((how, style),), ((then, style),))
 
 
 def _name(square: Square | None, attempt: Attempt) -> str:
@@ -161,21 +161,21 @@ def _last(rows: Sequence[Line], most: int, done: int) -> list[Line]:
 
 def _row(sign: str, colour: str, words: str, width: int) -> Line:
     name, blank, rest = words.partition(" ")
-    look = TextStyle(ground=CARD, bold=True) if sign == "●" else ON_CARD
+    style = TextStyle(ground=CARD, bold=True) if sign == "●" else ON_CARD
     room = width - MARGIN - 3
     told: Line = ((fitted(words, room), ON_CARD),)
     if sign == "●":
-        told = ((name, look), (blank + fitted(rest, room - len(name) - 1), ON_CARD))
+        told = ((name, style), (blank + fitted(rest, room - len(name) - 1), ON_CARD))
     return ((" " * MARGIN, ON_CARD), (sign, TextStyle(colour, CARD, bold=True)), (" ", ON_CARD), *told)
 
 
-def _indented(words: str, look: TextStyle) -> Line:
-    return ((" " * MARGIN + words, look),)
+def _indented(words: str, style: TextStyle) -> Line:
+    return ((" " * MARGIN + words, style),)
 
 
 def _week(progress: Progress, *, is_ascii: bool) -> list[Line]:
     signs = (DAY_SIGNS[state] for state in progress.week)
-    dots: Line = tuple(((ASCII_SIGNS[sign] if is_ascii else sign) + "  ", look) for sign, look in signs)
+    dots: Line = tuple(((ASCII_SIGNS[sign] if is_ascii else sign) + "  ", style) for sign, style in signs)
     return [
         _indented("This week's daily puzzles", MUTED),
         _indented(" ".join(DAYS), HEADING),

@@ -316,8 +316,8 @@ class Ends(Lines):
         self._look = MUTED
         self._right: Line = ()
 
-    def show(self, lefts: Sequence[str], look: TextStyle, right: Line = ()) -> None:
-        self._lefts, self._look, self._right = lefts, look, right
+    def show(self, lefts: Sequence[str], style: TextStyle, right: Line = ()) -> None:
+        self._lefts, self._look, self._right = lefts, style, right
         self.follow()
 
     def lines(self, width: int) -> list[Line]:

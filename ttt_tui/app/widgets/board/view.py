@@ -71,7 +71,7 @@ class BoardView(NamedTuple):
         return changed
 
 
-def looking(match: Match) -> int | None:
+def viewer_of(match: Match) -> int | None:
     """Return the seat of the human who moves or moved last; None among computers."""
     players, to_move = match.setup.players, match.game.position.to_move
     if players[to_move].is_human:
@@ -81,7 +81,7 @@ def looking(match: Match) -> int | None:
 
 def new_stones(match: Match) -> Mask:
     """Return the squares of the stones since the viewer's latest move; without viewer the latest stone."""
-    viewer = looking(match)
+    viewer = viewer_of(match)
     new = 0
     for move in reversed(match.game.moves):
         if move.player == viewer or (viewer is None and new):

@@ -10,16 +10,6 @@ from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.engine import HUMAN, column_letter, mask_of
 
 
-async def test_the_cursor_is_in_square_brackets() -> None:
-    async with playing() as ui:
-        assert ui.square("b2") == "[·]"
-        await ui.press("left")
-        assert ui.square("a2") == "[·]"
-        assert "[" not in ui.square("b2")
-        await ui.press("enter")
-        assert ui.square("a2") == "[X]"
-
-
 async def test_the_terminals_own_cursor_is_on_the_symbol_that_the_cursor_surrounds() -> None:
     async with playing(a_setup(board=(15, 15))) as ui:
         for key, square in [
@@ -69,12 +59,6 @@ async def test_the_winning_squares_are_filled_and_no_others_and_there_is_no_curs
         await ui.press("u")
         assert won(ui) == set()
         assert ui.look(ui.cursor).is_cursor
-
-
-async def test_two_lines_at_once_are_both_filled() -> None:
-    moves = ["a1", "e1", "b1", "e2", "c2", "e4", "c3", "e5", "c1"]
-    async with playing(a_setup(board=(5, 5)), moves=moves) as ui:
-        await ui.until(lambda: won(ui) == {"a1", "b1", "c1", "c2", "c3"}, "both lines")
 
 
 def won(ui: Ui) -> set[str]:
