@@ -347,7 +347,7 @@ def test_the_reader_gives_a_key_that_quits_before_the_others(before: str, quitti
 
 
 @pytest.mark.parametrize("quitting", QUITTING)
-def test_in_a_paste_it_is_text(quitting: str) -> None:
+def test_a_key_that_quits_is_text_in_a_paste(quitting: str) -> None:
     found = list(InputReader().feed(b"\x1b[200~ab" + QUITTING[quitting] + b"cd\x1b[201~", 1.0))
     assert [type(event) for event in found] == [events.Paste]
 
