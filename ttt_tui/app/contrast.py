@@ -1,4 +1,4 @@
-"""The arithmetic of colours: how well two are told apart, and one moved until it can be read.
+"""The arithmetic of colours: contrast and distance of two, and one moved until it can be read.
 
 Colours are `#rrggbb`. Contrast is that of WCAG 2.1 (W3C, 2018), from 1 to 21; distance is Euclid's in OKLab
 (B. Ottosson, "A perceptual color space for image processing", 2020), where black and white are 1 apart and

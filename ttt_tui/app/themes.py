@@ -1,4 +1,4 @@
-"""How things look: the themes, what their colours are for, and the players' colours in each.
+"""The themes, their roles, and the players' colours in each.
 
 Two themes are ours, walnut and kaya. Every other one gets the same roles from its own colours, moved as
 little as needed to be read.

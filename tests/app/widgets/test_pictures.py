@@ -11,7 +11,7 @@ from tests.support.driving import Ui, a_setup
 from tests.support.showing import seen, showing
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.pictures import Logo, Miniature, Picture
-from ttt_tui.engine import COLOURS, HUMAN, Geometry, Mask, Player, mask_of
+from ttt_tui.engine import COLOURS, Geometry, Mask, Player, mask_of
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.terminal import Terminal
 
@@ -237,18 +237,6 @@ async def test_without_colours_there_are_no_edges_and_the_lines_are_dim() -> Non
         assert not ui.style_at(x + 16, y + 6).dim
 
 
-@pytest.mark.parametrize("players", [2, 15])
-async def test_a_game_of_the_engine_is_shown_as_it_stands(players: int) -> None:
-    setup = a_setup(*[HUMAN] * players, board=(15, 15), k=5)
-    picture = Miniature()
-    stones = tuple(1 << square for square in GOMOKU.squares[:players])
-    async with showing(picture, size=LARGE) as ui:
-        picture.show(setup.geometry, stones, setup.players)
-        await ui.settle()
-        symbols = "─".join(player.symbol for player in setup.players)
-        assert seen(ui, picture)[1].strip().startswith(symbols)
-
-
 LARGE_LOGO = """
 ▄▄▖   ▗▄▄  ▗▄▄▄▄▄▖  ▄▄▖   ▗▄▄
 ▝▜█▙▄▟█▛▘ ▐█▛▀▀▀▜█▌ ▝▜█▙▄▟█▛▘
@@ -292,17 +280,6 @@ async def test_it_is_as_large_as_the_window_allows(window: tuple[int, int], pict
     async with showing(logo, size=window) as ui:
         assert seen(ui, logo) == lines(picture)
         assert logo.region.width == max(map(len, lines(picture)))
-
-
-async def test_it_follows_the_window() -> None:
-    logo = Logo()
-    async with showing(logo) as ui:
-        await ui.pilot.resize_terminal(120, 40)
-        await ui.settle()
-        assert seen(ui, logo) == lines(LARGE_LOGO)
-        await ui.pilot.resize_terminal(40, 16)
-        await ui.settle()
-        assert seen(ui, logo) == lines(LETTERS)
 
 
 @pytest.mark.parametrize(

@@ -87,16 +87,16 @@ class GameTable(DataTable[Text], inherit_bindings=False):
     def show(self, entries: Sequence[Entry], names: Names) -> None:
         """List these games; the cursor stays in its row, as far as there are so many.
 
-        `names` are those of the person at this terminal, who is called as now.
+        `names` are those of the user, who is listed under the present one.
         """
         row = self.cursor_row
         self._entries, self._names, self._fitted = entries, names, self.size.width
         self.clear(columns=True)
         room = self._fitted or WITHOUT_SIZE
         headings, cells = fit(entries, names, SCREEN_WAYS, room, 2 * self.cell_padding)
-        for heading, told in zip(headings, cells, strict=True):
+        for heading, column in zip(headings, cells, strict=True):
             # The base class measures them after they may have been painted.
-            self.add_column(heading, width=width(heading, told))
+            self.add_column(heading, width=width(heading, column))
         for each in zip(*cells, strict=True):
             self.add_row(*each)
         self.move_cursor(row=min(row, max(0, len(entries) - 1)))
@@ -345,7 +345,7 @@ class HistoryScreen(StatusScreen[Entry | None]):
             return
         for name in (f"ttt-tui-{entry.id}.txt", *(f"ttt-tui-{entry.id}-{i}.txt" for i in range(2, 100))):
             if os.path.lexists(name):
-                continue  # whatever it is: a pipe would wait for who reads it
+                continue  # whatever it is: a pipe would block until somebody reads it
             try:
                 write_record(entry.record(), Path(name))
             except FileExistsError:

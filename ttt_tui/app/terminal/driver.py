@@ -1,10 +1,13 @@
-"""The terminal's driver: what it is switched to while the program runs, what comes from it and goes to it.
+"""The terminal's driver: its modes while the program runs, its input and its output.
 
-It differs from Textual's in what a bad line asks for: bytes that are no text are dropped, the program never
-waits for the line, signals are heard where nothing is half done, and whatever ends the program leaves the
-terminal as it was.
+It differs from Textual's in what a bad line needs: invalid bytes are dropped, the program never waits for the
+line, signals are handled between two events, and every end of the program restores the terminal. In Textual's
+a byte that is no UTF-8 ends the thread that reads (a strict decoder; `test_strange_bytes`), the 31st write to
+a blocked line blocks the program, and the handlers of SIGTSTP and SIGCONT run between any two instructions,
+as in the middle of a paint (`test_job_control`). A public interface of drivers would delete the private
+names.
 
-Relied on: `LinuxDriver` asks for nothing but what is overridden here; it has `fileno`, `attrs_before` and
+Relied on: `LinuxDriver` calls nothing but what is overridden here; it has `fileno`, `attrs_before` and
 `exit_event`, `_patch_lflag`, `_patch_iflag` and `_get_terminal_size`, and knows `_app`, `_loop`, `_mouse` and
 `_key_thread`. `App._driver` is the one that the app has made.
 """
@@ -80,7 +83,7 @@ class TerminalDriver(LinuxDriver):
         self._ignores_stop = signal.getsignal(signal.SIGTSTP) is signal.SIG_IGN
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         stream = sys.__stderr__
-        assert stream is not None, "somebody has looked whether it is a terminal"
+        assert stream is not None, "the command line has checked that it is a terminal"
         self._line = LineWriter(stream.fileno(), stream.encoding or "utf-8", self._caught_up)
         self._is_on = False
         self._has_ended = False
@@ -165,7 +168,7 @@ class TerminalDriver(LinuxDriver):
     def close(self) -> None:
         """Do nothing: both threads end with the process, and nothing waits for them."""
 
-    # --- signals, heard between two things that the program does -------------------------------------------
+    # --- signals, handled by the event loop ----------------------------------------------------------------
 
     def _stop(self) -> None:
         """Restore the terminal, then stop as every program does on SIGTSTP."""
@@ -235,7 +238,7 @@ class TerminalDriver(LinuxDriver):
             ready, _, _ = select.select([self.fileno], [], [], POLL_SECONDS if reader.waits else None)
             try:
                 data = os.read(self.fileno, CHUNK) if ready else None
-            except OSError:  # as for the end of input: nobody is there any more
+            except OSError:  # like the end of input: the terminal is closed
                 data = b""
             if data == b"":
                 with suppress(RuntimeError):  # the loop is closed

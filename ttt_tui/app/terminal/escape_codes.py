@@ -1,8 +1,8 @@
-"""Splits what a terminal sends into characters, escape sequences and pastes, whatever it may be.
+"""Escape codes: splits the text from a terminal into characters, sequences and pastes.
 
-Sequences are told by their grammar (ECMA-48, "Control Functions for Coded Character Sets", 1991, §5.4), not
-by a list of known ones: so one that nobody knows is a piece of its own, too, and its letters and digits are
-no keys. One that is cut off ends where something begins that cannot be part of it.
+Sequences are recognised by their grammar (ECMA-48, "Control Functions for Coded Character Sets", 1991, §5.4),
+not by a list of known ones, so that letters and digits of an unknown one are no keys. An incomplete one ends
+where something begins that cannot be part of it.
 
 Relied on: nothing of Textual.
 """
@@ -20,8 +20,8 @@ LONGEST_PASTE = 4000
 """Characters that are kept of a paste; the longest text field takes 24."""
 
 ALT_KEYS = frozenset("bf\x7f")
-"""What follows ESC where a terminal says in this way that Alt was held: in a text field, a word back, on, and
-deleted. Before anything else ESC is the key Esc, which a slow line has brought together with the next."""
+"""Keys after ESC that mean Alt: in a text field a word back, a word on, and delete a word. Before all others
+ESC is the key Esc, which a slow line has brought together with the next."""
 
 PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"
 
@@ -71,7 +71,7 @@ class EscapeCodes:
 
     @property
     def is_escape(self) -> bool:
-        """Whether ESC was the last character, so that only time tells whether it was the key."""
+        """Whether ESC was the last character, so that only time shows whether it was the key."""
         return self._state is _State.ESCAPE
 
     @property

@@ -1,17 +1,20 @@
 """The event loop: one input event at a time, and the screen before a computer's search.
 
 Over a slow line keys arrive in batches. Handled as they come, the second meets a screen that the first one is
-just closing, or overtakes it on another way through the widgets. So `InputQueue` holds them back: the next
-event is given out when the program has nothing left to do and all of the last one is painted. A batch then
-does what the same keys do one by one, and a key goes to the screen that the keys before it have brought up.
-Only the keys that quit overtake all others.
+closing, or overtakes it on another way through the widgets. So `InputQueue` holds them back: the next event
+is posted when the program has nothing left to do and everything that the last one caused is painted. A batch
+then does what the same keys do one by one, and a key goes to the screen that the keys before it opened. Only
+the keys that quit overtake all others.
 
 Python takes the interpreter's lock from one thread and gives it to another at intervals. To answer a key the
 event loop goes through some ten rounds, and each looks for input, which lets go of the lock. A search would
 take it every time, and keep it for an interval. So a search rests while the event loop has anything to do
 (`YieldingStopEvent`).
 
-Relied on: what is still to be painted or called is told by `App._batch_count` and of the screen by
+Without the queue, a batch of keys reaches screens that are closing (`tests/end_to_end/test_batches.py`). A
+public way to know that everything is painted would delete the private names.
+
+Relied on: what is still to be painted or called is in `App._batch_count`, and for the screen in
 `_layout_required`, `_scroll_required`, `_repaint_required`, `_recompose_required`, `_dirty_widgets` and
 `_callbacks`.
 """
@@ -22,7 +25,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual import events, widgets
 from textual.app import App
@@ -30,13 +33,9 @@ from textual.app import App
 from ttt_tui.process.event_loops import new_loop
 from ttt_tui.process.gc_policy import look_at_the_young
 
-if TYPE_CHECKING:
-    import asyncio
-
-
 LONGEST_WAIT = 1.0
-"""Seconds for which the program may rest without having taken an event; then the next one is given out all
-the same: no fault may make the keyboard dead. Work does not count, however long a busy machine makes it."""
+"""Seconds for which the program may be idle without having handled an event; then the next one is posted all
+the same, lest a fault block the keyboard. Time at work does not count."""
 
 QUIT_KEYS = ("ctrl+q", "ctrl+c")
 """The keys that quit from anywhere, without waiting; events before them are dropped."""
@@ -72,7 +71,7 @@ class InputQueue:
             and self._held
             and isinstance(self._held[-1], events.MouseMove)
         ):
-            self._held.pop()  # where the mouse is counts, not the way there
+            self._held.pop()  # only the last place of the mouse matters
         self._held.append(event)
         return False
 
@@ -82,9 +81,9 @@ class InputQueue:
         return bool(self._held) or self._posted is not None
 
     def give_next(self) -> bool:
-        """Give out the next event if the one before was taken. Called by the loop before it waits.
+        """Post the next event if the one before was handled; return whether it did.
 
-        Returns whether there is something to do now.
+        The event loop calls this before it waits.
         """
         if not self._held or self._posted is not None or self.loop is None:
             return False
@@ -97,10 +96,10 @@ class InputQueue:
 
     @property
     def _may_follow(self) -> bool:
-        """Whether the next event can follow the last.
+        """Whether the next event may be posted.
 
-        A letter for a text field needs no more than that the field shows the one before: what is looked for
-        after each of them depends on the text alone.
+        A letter for a text field has to wait only for painting: the search after each letter depends on the
+        text alone.
         """
         is_letter = isinstance(event := self._held[0], events.Key) and event.is_printable
         if is_letter and self._app.screen_stack and isinstance(self._app.focused, widgets.Input):
@@ -147,8 +146,8 @@ REST_SECONDS = 0.02
 """Seconds that a search rests at most, lest a busy screen stop it."""
 
 CHECKS, ROUNDS = 128, 16
-"""After how many looks at its stop event, about a hundredth of a second, a search clears up after itself; and
-after how many times it also does where it has done so before."""
+"""Checks of the stop event, about a hundredth of a second, between two collections of young garbage; and the
+number of these between two collections of the next generation."""
 
 SEARCH_GROUP = "search"
 """The group of workers for which no key has to wait."""
@@ -161,8 +160,8 @@ def idle_aware_loop_factory(
 ) -> Callable[[], asyncio.AbstractEventLoop]:
     """Return a factory of event loops that set `is_idle` while they wait for something to do.
 
-    Before that they call `before_waiting`, which returns whether there is something to do after all, and
-    afterwards `after_waiting` with the seconds that they have waited, at most as many as they wanted to.
+    Before waiting they call `before_waiting`, which returns whether there is something to do after all;
+    afterwards `after_waiting` with the seconds waited, at most the timeout.
     """
 
     class Selector(selectors.DefaultSelector):
@@ -178,17 +177,16 @@ def idle_aware_loop_factory(
             finally:
                 is_idle.clear()
                 waited = time.monotonic() - began
-                # A busy machine wakes the program late; it did not ask for that.
+                # A busy machine may wake the program late.
                 after_waiting(waited if timeout is None else min(waited, timeout))
 
     return lambda: new_loop(Selector())
 
 
 class YieldingStopEvent(threading.Event):
-    """Tells a search to stop. To look whether it is set takes as long as the screen is busy.
+    """A stop event of a search, whose `is_set` blocks while the screen is busy.
 
-    Whoever looks does it in small pieces that else Python would do in large ones, in whichever thread: it
-    looks for garbage.
+    It also collects garbage in small pieces, which Python would else do in large ones, in any thread.
     """
 
     def __init__(self, screen_is_idle: threading.Event) -> None:

@@ -2,9 +2,14 @@
 
 Textual's own parser knows the keys, but an unforeseen sequence leaves it in the middle of something, or
 raises an exception. So each piece of input (`escape_codes`) is given to a new parser, and only what the
-screens can use is passed on. Keys that the kitty protocol (https://sw.kovidgoyal.net/kitty/keyboard-protocol/)
-names with their modifiers become the bytes that they send without it ("Legacy text keys" there): one byte for
-Enter, Shift+Enter, Ctrl+Enter and the keypad's Enter, and Esc before the byte for Alt. Screens know those.
+screens can use is passed on. Keys that the kitty protocol
+(https://sw.kovidgoyal.net/kitty/keyboard-protocol/) names with their modifiers become the bytes that they
+send without it ("Legacy text keys" there): one byte for Enter, Shift+Enter, Ctrl+Enter and the keypad's
+Enter, and Esc before the byte for Alt. Screens know those.
+
+Without it a cut-off sequence swallows the keys that follow, until Textual's parser resets itself after a
+pause, and an unforeseen one raises an exception (`test_strange_bytes`). A public parser of keys would delete
+the import.
 
 Relied on: a new `XTermParser` gives by `feed` the events of one character or sequence.
 """

@@ -91,16 +91,17 @@ class AnalysisPanel(Lines):
 
     def _standing(self, found: "Analysis", verdict: Verdict, room: int) -> list[Line]:
         player, words = standing(found.position, verdict, found.chances)
-        said: Line = ((words, BOLD),)
+        statement: Line = ((words, BOLD),)
         if player is not None:
             symbol, colour = self._setup.players[player].symbol, self._setup.players[player].colour
-            said = ((symbol, TextStyle(colour, bold=True)), (f" {words}", BOLD))
+            statement = ((symbol, TextStyle(colour, bold=True)), (f" {words}", BOLD))
         if verdict.is_proved:
-            return [said, self._bar(found, verdict, room), ()]
+            return [statement, self._bar(found, verdict, room), ()]
         share = max(found.chances)
         number = ((f"{share:.0%}", MUTED),)
-        fits = cells_of(said) + 1 + cells_of(number) <= room - INDENT
-        return [spread(said, number, room - INDENT) if fits else said, self._bar(found, verdict, room), ()]
+        fits = cells_of(statement) + 1 + cells_of(number) <= room - INDENT
+        head = spread(statement, number, room - INDENT) if fits else statement
+        return [head, self._bar(found, verdict, room), ()]
 
     def _bar(self, found: "Analysis", verdict: Verdict, room: int) -> Line:
         """Return the chances of all players as parts of a line."""
@@ -188,10 +189,10 @@ class AnalysisPanel(Lines):
             (FOUR, f"makes {spelled(k - 1)} of {spelled(k)}"),
             (THREE, f"makes an open {spelled(k - 2)}"),
         )
-        told: list[Line] = [
+        lines: list[Line] = [
             ((sign, TextStyle("accent", bold=True)), (f"  {meaning}", MUTED)) for sign, meaning in meanings
         ]
-        return [(), *told]
+        return [(), *lines]
 
     # --- the mouse ---------------------------------------------------------------------------------------
 

@@ -242,8 +242,8 @@ def move_rows(game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS) -> li
 def _entry_line(game: Game, move: Move, sign: str) -> Line:
     """Return the player's symbol, the square, and the sign behind it."""
     player, several = game.setup.players[move.player], len(game.setup.players) > 2
-    said = "out" if move.is_resignation and several else move_text(game.setup, move.square)
-    line: Line = ((player.symbol, TextStyle(player.colour, bold=True)), (f" {said}", TextStyle()))
+    name = "out" if move.is_resignation and several else move_text(game.setup, move.square)
+    line: Line = ((player.symbol, TextStyle(player.colour, bold=True)), (f" {name}", TextStyle()))
     return (*line, (sign, sign_look(sign))) if sign else line
 
 

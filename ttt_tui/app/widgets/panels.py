@@ -116,7 +116,7 @@ class Scoreboard(Lines):
         away: Line = ()
         if self.around is not None and seat in self.around.away:
             away = ((" ", PLAIN), AWAY)
-            if cell_len(player.name) > room - cells_of(away):  # then who is away counts more than the points
+            if cell_len(player.name) > room - cells_of(away):  # being away is more important than the points
                 points, away = (AWAY, ("  ", PLAIN)), ()
                 room = width - 6 - cells_of(points)
         gone = self._has_resigned(seat)
@@ -267,16 +267,16 @@ class ThinkingPanel(Lines):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._player: Player | None = None
-        self._said: tuple[str, ...] = ()
+        self._comment: tuple[str, ...] = ()
         self._progress: SearchProgress | None = None
         self.shows_figures = False
         """Whether to show the figures of the search: time, depth, positions, rate, score."""
 
     def show(
-        self, player: Player | None, said: tuple[str, ...] = (), progress: SearchProgress | None = None
+        self, player: Player | None, comment: tuple[str, ...] = (), progress: SearchProgress | None = None
     ) -> None:
         """Show a computer with a comment on its move, or with its search; None shows nothing."""
-        self._player, self._said, self._progress = player, said, progress
+        self._player, self._comment, self._progress = player, comment, progress
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
@@ -284,7 +284,7 @@ class ThinkingPanel(Lines):
         if self._player is None:
             return []
         room = width - 2 * len(MARGIN)
-        progress, words = self._progress, list(self._said)
+        progress, words = self._progress, list(self._comment)
         bars: list[Line] = []
         is_running = progress is not None and progress.is_running
         if progress is not None and is_running:
@@ -296,8 +296,8 @@ class ThinkingPanel(Lines):
             bars, words = [], figures(progress)
         more = " thinking" if is_running else ""
         name = (fitted(self._player.name, room - len(more)), TextStyle(self._player.colour, bold=True))
-        told: list[Line] = [((MARGIN, MUTED), (fitted(text, room), MUTED)) for text in words]
-        return [(), ((MARGIN, MUTED), name, (more, MUTED)), *bars, *told]
+        texts: list[Line] = [((MARGIN, MUTED), (fitted(text, room), MUTED)) for text in words]
+        return [(), ((MARGIN, MUTED), name, (more, MUTED)), *bars, *texts]
 
     def _bar(self, progress: SearchProgress, room: int) -> list[Line]:
         """Return a bar of the used time, nothing without a time limit."""
@@ -326,7 +326,7 @@ class ThinkingPanel(Lines):
         words = wording.looked(self._player.level, progress.thought, progress.geometry)
         if progress.said:
             words = [*words, progress.said]
-        if not words and self._player.is_brain:  # it has said nothing, as of a move from its own book
+        if not words and self._player.is_brain:  # an engine without messages, as for a move from its own book
             return [f"answered in {progress.seconds:.1f} s"]
         return words
 

@@ -105,7 +105,7 @@ class PuzzlePanel(Lines):
         ]
         if width < WITH_STONE:
             pictures = [(gap,)] * STONE_LINES
-        rows: list[Line] = [(*picture, *said) for picture, said in zip(pictures, words, strict=True)]
+        rows: list[Line] = [(*picture, *text) for picture, text in zip(pictures, words, strict=True)]
         if not is_lit:
             return [(), *rows, ()]
         return card([spread(row, (), width, plain) for row in rows], width, ground)
@@ -163,10 +163,10 @@ def _row(sign: str, colour: str, words: str, width: int) -> Line:
     name, blank, rest = words.partition(" ")
     style = TextStyle(ground=CARD, bold=True) if sign == "●" else ON_CARD
     room = width - MARGIN - 3
-    told: Line = ((fitted(words, room), ON_CARD),)
+    texts: Line = ((fitted(words, room), ON_CARD),)
     if sign == "●":
-        told = ((name, style), (blank + fitted(rest, room - len(name) - 1), ON_CARD))
-    return ((" " * MARGIN, ON_CARD), (sign, TextStyle(colour, CARD, bold=True)), (" ", ON_CARD), *told)
+        texts = ((name, style), (blank + fitted(rest, room - len(name) - 1), ON_CARD))
+    return ((" " * MARGIN, ON_CARD), (sign, TextStyle(colour, CARD, bold=True)), (" ", ON_CARD), *texts)
 
 
 def _indented(words: str, style: TextStyle) -> Line:

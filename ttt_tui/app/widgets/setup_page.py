@@ -82,17 +82,17 @@ class ProfileHeader(Widget):
     def _profile(self) -> tuple[Text, Text, Text]:
         """Return the name with wins, the latest results, and the key that renames."""
         score = self._score
-        who = self._styled("strong", self._person)
+        name = self._styled("strong", self._person)
         latest = Text()
         if score is not None and score.latest:
             wins = f" · {score.wins} win{'s' * (score.wins != 1)}"
-            who.append_text(self._styled("quiet", wins))
+            name.append_text(self._styled("quiet", wins))
             count = len(score.latest)
             latest = self._styled("quiet", f"last {spelled(count) if count > 1 else 'game'}:")
             for won in score.latest:
                 latest.append(" ").append_text(self._result(won, is_only=count == 1))
         change = self._styled("key", "P").append_text(self._styled("quiet", " rename"))
-        return who, latest, change
+        return name, latest, change
 
     def _result(self, won: bool | None, *, is_only: bool) -> Text:
         word = DRAWN if won is None else WON if won else LOST
@@ -144,10 +144,10 @@ class LastGame(VerticalGroup):
             self._miniature.show(geometry)
         else:
             self._miniature.show(geometry, game.position.stones, game.setup.players)
-        told = [] if game is None else [Text(wording.last_time(game))]
+        texts = [] if game is None else [Text(wording.last_time(game))]
         if duel is not None:
-            told.append(self._score(setup.players, duel))
-        self._words.update(Text("\n").join(told))
+            texts.append(self._score(setup.players, duel))
+        self._words.update(Text("\n").join(texts))
 
     def _score(self, players: Sequence[Player], duel: tuple[int, int]) -> Text:
         """Return `you 3–9 expert`, the numbers in the players' colours."""

@@ -29,7 +29,7 @@ from ttt_tui.engine import Geometry, Player, Square, squares_of
 
 
 class BoardGrid(Widget):
-    """Draws a board of any size, keeps the cursor, and tells which square was clicked.
+    """Draws a board of any size, keeps the cursor, and posts `Chosen` for a click on a square.
 
     It takes the largest cells with which the board fits, and scrolls with the cursor if none are that small.
     """
@@ -105,7 +105,7 @@ class BoardGrid(Widget):
         self._result_seconds = 0.0
         self._painter: BoardPainter
 
-    # --- being told --------------------------------------------------------------------------------------
+    # --- what is shown -----------------------------------------------------------------------------------
 
     def show(self, view: BoardView) -> None:
         """Show this view, in motion where there is any; only the squares that differ are painted again.
