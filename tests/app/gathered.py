@@ -10,12 +10,12 @@ from tests.support.terminals import GuestBench, HostBench, meeting_place, two
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
-from ttt_tui.app.start_request import StartRequest
 from ttt_tui.engine import Setup
 from ttt_tui.multiplayer import meeting
 from ttt_tui.multiplayer.company import MultiplayerSession
 from ttt_tui.multiplayer.hosted import HostSession
 from ttt_tui.multiplayer.joined import GuestSession
+from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.session.session import Session
 
 

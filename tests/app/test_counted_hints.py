@@ -7,8 +7,8 @@ from pathlib import Path
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.app.start_request import StartRequest
 from ttt_tui.engine import HUMAN
+from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import StoreThread
 

@@ -9,10 +9,10 @@ from textual.widget import Widget
 from tests.support.driving import a_setup
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.ahead import WANTED
-from ttt_tui.app.start_request import StartRequest
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.engine import Game
 from ttt_tui.engine.record import Record
+from ttt_tui.multiplayer.start_request import StartRequest
 
 STARTS: dict[str, Callable[[], TttApp]] = {
     "the setup": TttApp,

@@ -28,6 +28,7 @@ from ttt_tui.multiplayer.messages import (
     Place,
     Refusal,
     State,
+    name_of,
     read,
     write,
 )
@@ -75,7 +76,7 @@ def after_games(place: Path, count: int) -> tuple[HostBench, GuestBench]:
 def heard(connected: socket.socket, last: type, count: int) -> list[Any]:
     """Read until so many messages of this kind have come, and return all."""
     data = b""
-    while data.count(f'"say": "{last.__name__.lower()}"'.encode()) < count or not data.endswith(b"\n"):
+    while data.count(f'"say": "{name_of(last)}"'.encode()) < count or not data.endswith(b"\n"):
         more = connected.recv(65536)
         assert more, data
         data += more
@@ -154,7 +155,7 @@ def test_a_state_is_written_once_for_all_and_not_again_for_what_is_refused(
         guest.visit.send(Place(1, 1, "a1"))
     until(lambda: guest.said.count("a1 is taken") == 20, host, guest)
     assert written["state"] == 1
-    assert written[Refusal.__name__.lower()] == 20
+    assert written[name_of(Refusal)] == 20
     for line in lines:
         line.close()
     guest.close()

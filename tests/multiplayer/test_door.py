@@ -73,7 +73,7 @@ def test_a_line_without_an_end_ends_the_connection(door: Server, monkeypatch: py
     assert goodbye(connected) == ""
     wait(lambda: len(door._events) == 2)
     came, left = door.events()
-    assert left == door_module.Left(came.guest, "a message did not end")
+    assert left == door_module.Disconnected(came.guest, "a message did not end")
 
 
 def test_a_line_that_is_finished_in_time_may_come_in_pieces(door: Server) -> None:

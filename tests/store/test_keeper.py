@@ -300,9 +300,9 @@ import sys
 from pathlib import Path
 from tests.support.strategies import make_setup
 from tests.support.stores import place, recorded
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
-history = Keeper(Path(sys.argv[1]), patience=30)
+history = StoreThread(Path(sys.argv[1]), patience=30)
 assert history.opened(30)
 match, recorder = recorded(history)
 for name in ("b2", "a1", "c3"):

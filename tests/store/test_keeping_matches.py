@@ -112,10 +112,10 @@ import sys
 from pathlib import Path
 from random import Random
 from tests.support.stores import recorded
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
 rng = Random(sys.argv[2])
-history = Keeper(Path(sys.argv[1]), patience=30)
+history = StoreThread(Path(sys.argv[1]), patience=30)
 match, recorder = recorded(history)
 for number in range(50):
     if number:
@@ -275,9 +275,9 @@ DIES = """
 import os, sys, time
 from pathlib import Path
 from tests.support.stores import place, recorded
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import StoreThread
 
-history = Keeper(Path(sys.argv[1]), patience=30)
+history = StoreThread(Path(sys.argv[1]), patience=30)
 match, recorder = recorded(history)
 place(match, "b2")
 print(history.mark, flush=True)

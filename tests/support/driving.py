@@ -31,7 +31,6 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.ending import READING_SECONDS
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.start_request import StartRequest
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.go_to import GoTo
 from ttt_tui.computer import LEVELS, Thought
@@ -48,6 +47,7 @@ from ttt_tui.engine import (
     Position,
     Setup,
 )
+from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.session import Session
 

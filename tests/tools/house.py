@@ -21,7 +21,7 @@ sys.path.insert(0, {root!r})
 from ttt_tui.app.app import TttApp
 from ttt_tui.engine import Geometry, Player, Setup
 try:
-    from ttt_tui.app.start_request import StartRequest
+    from ttt_tui.multiplayer.start_request import StartRequest
 except ImportError:
     from ttt_tui.session.wish import Wish as StartRequest
 

@@ -25,13 +25,13 @@ from ttt_tui.app.screens.ahead import preload_modules
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.screens.status_screen import StatusScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
-from ttt_tui.app.start_request import NO_REQUEST, StartRequest
 from ttt_tui.app.terminal.driver import Repaint, TerminalDriver, terminal_driver
 from ttt_tui.app.terminal.event_loop import QUIT_KEYS, Input, InputQueue
 from ttt_tui.app.terminal.filters import Filters
 from ttt_tui.app.terminal.output import paint_whole_screen
 from ttt_tui.app.terminal.patches import CatchingApp, ClickFilter, forget_lines, lowest
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
+from ttt_tui.multiplayer.start_request import NO_REQUEST, StartRequest
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.gc_policy import collect_now, resume_gc

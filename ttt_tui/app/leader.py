@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from textual.screen import Screen
 
 from ttt_tui.app.host import BaseApp
-from ttt_tui.app.start_request import NO_REQUEST
 from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.errors import RecordError, StoreError
+from ttt_tui.multiplayer.start_request import NO_REQUEST
 from ttt_tui.session.session import RESUMING_SECONDS
 
 if TYPE_CHECKING:

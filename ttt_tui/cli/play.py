@@ -9,12 +9,12 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TextIO
 
-from ttt_tui.app.start_request import StartRequest
 from ttt_tui.cli.option_types import LAST
 from ttt_tui.cli.parser import PUZZLE
 from ttt_tui.engine import BRAIN
 from ttt_tui.engine.record import Record
 from ttt_tui.errors import RecordError, StoreError, UsageError
+from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.crash import log_faults, report
 from ttt_tui.process.exit_status import ENDING, FAILED

@@ -19,12 +19,12 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
-from ttt_tui.app.start_request import StartRequest
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.curve import RatingCurve
 from ttt_tui.engine import HUMAN, Game, Match, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.errors import StoreError
+from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.session.session import Session
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import StoreThread

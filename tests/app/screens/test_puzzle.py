@@ -33,11 +33,11 @@ from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
-from ttt_tui.app.start_request import StartRequest
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.errors import OutOfTime
+from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import Attempt, Stage

@@ -15,12 +15,12 @@ from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import NameScreen, PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.start_request import StartRequest
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
 from ttt_tui.engine import COLOURS, HUMAN, FirstMover, Geometry, Limit, Player, problem
 from ttt_tui.engine.record import Record
 from ttt_tui.multiplayer.meeting import own_name
+from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session

@@ -39,7 +39,7 @@ class SharedScreen(AdvisedScreen):
         """Look also whether the others were asked for too long."""
         super().tick()
         if self.company is not None:
-            self.on_news()
+            self.on_remote_update()
 
     def show_change(self) -> None:
         """Paint the game after a change of it."""
@@ -48,7 +48,7 @@ class SharedScreen(AdvisedScreen):
         self._announcements.hasten_news()
         super().show_change()
 
-    def on_news(self) -> None:
+    def on_remote_update(self) -> None:
         """Take what has come from other terminals, and show what has become of the match."""
         assert self.company is not None
         heard = self.company.hear()
@@ -102,7 +102,7 @@ class SharedScreen(AdvisedScreen):
         """Answer what somebody else wants."""
         if self.company is not None:
             self.company.vote(yes)
-            self.on_news()
+            self.on_remote_update()
 
     def action_rejoin(self) -> None:
         """Go back to a host who has gone, as soon as they are there again."""

@@ -53,7 +53,7 @@ class WaitingScreen(Dialog[bool]):
         self.show()
         listen(self, self.company)
 
-    def on_news(self) -> None:
+    def on_remote_update(self) -> None:
         """Somebody came or went, or the match can begin, or there is none."""
         self.company.hear()
         if said := self.company.take_said():
