@@ -68,9 +68,9 @@ def mixed(colour: str, other: str, share: float) -> str:
 
 
 def moved(colour: str, others: Iterable[str], ratio: float, towards: str) -> str:
-    """Return the colour, moved as little as needed towards another to reach a contrast with all the others.
+    """Return the colour moved as little as possible towards another, to a contrast `ratio` with all `others`.
 
-    If even that one does not reach it, it is what is returned.
+    If that is not possible the other colour is returned.
     """
     others = tuple(others)
     shades = (mixed(colour, towards, step / STEPS) for step in range(STEPS + 1))

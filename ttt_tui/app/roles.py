@@ -23,7 +23,7 @@ RAISED_CONTRAST = 1.22
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """What each colour of a theme is for: all text, as `rich` reads colours.
+    """The colours of a theme by their purpose, as `rich` reads colours.
 
     In a style sheet they are `$ground`, `$board`, `$edge` and so on; `text`, `panel` and `accent` are
     `$role-text`, `$role-panel` and `$role-accent`, since Textual has variables of these names.
@@ -161,7 +161,7 @@ def widget_variables(roles: Roles) -> dict[str, str]:
 
 
 def adapted(roles: Roles, is_dark: bool) -> Roles:
-    """Return the roles with colours moved, as little as needed, until each can be read on all its grounds.
+    """Return the roles with colours moved as little as needed to be readable on all their grounds.
 
     Texts move towards white in a dark theme, towards black in a light one, grounds the other way.
     """

@@ -177,7 +177,7 @@ def ink_on(theme: Theme, colour: str) -> str:
 
 
 def dimmed(colour: str, ground: str) -> Style:
-    """Return the style of something that steps back: a colour, and what it is on, as `rich` calls them.
+    """Return the style of a dimmed colour on a ground, both as `rich` calls them.
 
     The terminal's own colours cannot be mixed: they are dimmed by the attribute.
     """

@@ -23,8 +23,8 @@ SEARCHED = 40
 """Columns from which the search is named; its key works anyhow."""
 
 OTHER_ANSWERS = (20, 31)
-"""Columns of the answers beside the words of the one that leads on, without and with the search: they stay in
-one row, since another one would take a line from the page, and change whether it goes on.
+"""Columns of the answers beside the words for Space, without and with the search: the answers stay in one
+row, since a second one would shorten the page, and so change whether it goes on.
 """
 
 SIDE_BY_SIDE = 44

@@ -95,8 +95,8 @@ SHORTEST_BEGINNING = 3
 def pages(sources: Iterable[Source], first: Source | None, theme: Theme, is_ascii: bool) -> list[Page]:
     """Return the pages, in the order of `TITLES`.
 
-    `sources` are the classes with bindings, that of the game first; `first` is the one that the user came
-    from, whose keys are first on their page.
+    `sources` are the classes with bindings, that of the game first; the keys of `first`, from which the user
+    came, are first on their page.
     """
     listed = list(sources)
     bindings = {b.id: b for source in listed for b in source.BINDINGS if isinstance(b, Binding)}
@@ -124,10 +124,9 @@ def page_of(source: Source | None) -> str:
 
 
 def found(listed: Iterable[Page], wanted: str) -> Page:
-    """Return a page with the rows of all pages that are about what is typed, whatever its capitals.
+    """Return a page with all rows that match a text, ignoring case.
 
-    First come the pages and sections that are called so, then the rows in which it occurs, then those with
-    other words for it.
+    First come pages and sections with a matching title, then rows with the text, then rows with synonyms.
     """
     wanted = " ".join(wanted.casefold().split())
     is_long = len(wanted) >= SHORTEST_BEGINNING

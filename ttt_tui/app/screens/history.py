@@ -85,7 +85,7 @@ class GameTable(DataTable[Text], inherit_bindings=False):
             self.show(self._entries, self._names)
 
     def show(self, entries: Sequence[Entry], names: Names) -> None:
-        """List these games; the cursor stays in its row, as far as there are so many.
+        """List these games; the cursor stays in its row if that exists.
 
         `names` are those of the user, who is listed under the present one.
         """

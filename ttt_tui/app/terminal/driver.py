@@ -41,16 +41,16 @@ CHUNK = 4096
 """Bytes read at once."""
 
 SCREEN = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?1004h\x1b[?2004h\x1b[?2026$p"
-"""The alternate screen, no cursor, no wrapping, reports of the focus, pastes in brackets; and the question
-whether a frame can be shown at once."""
+"""The alternate screen, no cursor, no wrapping, reports of the focus, bracketed pastes; and the query whether
+synchronized output is supported."""
 
 SCREEN_BEFORE = "\x1b[?2004l\x1b[?1004l\x1b[?7h\x1b[?1049l\x1b[?25h"
 
 MOUSE, MOUSE_BEFORE = "\x1b[?1000h\x1b[?1003h\x1b[?1006h", "\x1b[?1006l\x1b[?1003l\x1b[?1000l"
 
 KEYBOARD = 0b11101
-"""Of kitty's keyboard protocol: unambiguous codes, for all keys, with their text, and with the key of the US
-layout, by which Ctrl+C is known on others."""
+"""Flags of kitty's keyboard protocol: unambiguous codes, for all keys, with their text, and with the key of
+the US layout, which shows Ctrl+C on other layouts."""
 
 KEYBOARD_PUSHED, KEYBOARD_SET, KEYBOARD_BEFORE = f"\x1b[>{KEYBOARD}u", f"\x1b[={KEYBOARD};1u", "\x1b[<u"
 
@@ -183,10 +183,11 @@ class TerminalDriver(LinuxDriver):
             self._repaint()
 
     def _resized(self) -> None:
-        """Tell of the new size; one that is not new may have been another for a moment: that cuts things off.
+        """Post the new size; repaint if it is the old one, since a smaller window for a moment cuts lines
+        off.
 
-        Linux sends the signal for a new size before it has stored that size: who looks at once, from another
-        processor, may still see the old one, and there is no second signal. So there is a second look.
+        Linux sends the signal before it has stored the new size, so that another processor may still read the
+        old one, and sends no second signal. So the size is read once more a little later.
         """
         if not self._check_size():
             self._repaint()

@@ -242,7 +242,7 @@ def only_ascii(app: App[Any]) -> bool:
 class Filters:
     """The filters of one terminal, each made once.
 
-    `colours` are its colours as `rich` calls them, `encoding` is what it can show beyond ASCII if `is_ascii`.
+    `colours` is its colour system as `rich` calls it, `encoding` that of its text if `is_ascii`.
     """
 
     def __init__(
@@ -265,9 +265,9 @@ DIM = Style(dim=True)
 
 
 class DimScreen(BackgroundScreen):
-    """The screen behind in its own colours, with the attribute `dim`, which no terminal does to a ground.
+    """The screen behind a dialog in its own colours, with the attribute `dim`.
 
-    So what is filled is drawn without its ground, in the colour that it was filled with.
+    No terminal dims a ground, so filled cells are drawn without it, in the colour of the ground.
     """
 
     @classmethod

@@ -40,8 +40,8 @@ _SEQUENCE = re.compile(
     r"(?:;(?P<held>\d{0,4})(?::[12]?)?(?:;(?P<text>\d{0,7}))?)?u"
     r"|27;(?P<other_held>\d{1,4});(?P<other_key>\d{1,6})~)"
 )
-"""The key, the one in its place on the US layout, what is held with it, and its text; or xterm's older way to
-say the first and the third."""
+"""The key, the key of the US layout in its place, the modifiers and the text; or xterm's older form with key
+and modifiers."""
 
 _PLAIN = {9: "\t", 13: "\r", 27: ESC, 32: " ", 127: "\x7f"} | {
     57399 + number: sign for number, sign in enumerate("0123456789./*-+\r=,")
@@ -128,8 +128,8 @@ MOUSE = "\x1b[<"
 """Prefix of mouse reports, which are not cached: no two are alike."""
 
 ENTER, TYPED_EARLY = "\r", "\n"
-"""What the key Enter sends, and what the terminal makes of it until keys are read one by one: of an Enter
-that was typed while the program was just starting, or was stopped."""
+"""The byte of Enter, and the byte that the terminal makes of it while lines are read: of an Enter typed while
+the program was starting, or stopped."""
 
 UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 

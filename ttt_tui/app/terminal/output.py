@@ -66,9 +66,9 @@ DRAIN_SECONDS = 5.0
 
 
 class LineWriter(threading.Thread):
-    """Writes texts in their order to a file descriptor, each whole or not at all.
+    """A thread that writes texts to a file descriptor in order, each as a whole or not at all.
 
-    `caught_up` is called in this thread when everything is written after something was left out.
+    It calls `caught_up` when everything is written after frames were dropped.
     """
 
     def __init__(self, descriptor: int, encoding: str, caught_up: Callable[[], None]) -> None:

@@ -145,9 +145,9 @@ class StatusLine(Lines):
         self.follow()
 
     def show_with(self, text: StatusText, notice: str) -> None:
-        """Show a statement and a notice side by side, shortening either if there is no room for both.
+        """Show a statement and a notice side by side, shortened if both do not fit.
 
-        What goes with the statement, as the score does, stays between them if there is room for all three.
+        The rest of the text, such as the score, stays between them if it fits, too.
         """
         brief = text.brief or text.statement
         plain = text._replace(more=notice, is_notice=True, mark=(), less="")

@@ -54,9 +54,9 @@ class Curve(Lines):
         return None if len(self._players) == 2 else len(self._players)
 
     def show(self, chances: Chances, signs: Mapping[int, str], ply: int) -> None:
-        """Show each player's chances, 0 to 1, after 0, 1, 2 … moves, None where they are not known.
+        """Show each player's chances, 0 to 1, after 0, 1, 2 … moves, None where unknown.
 
-        `signs` are those of bad moves, counted from 1; `ply` is the position that the board shows.
+        `signs` are those of bad moves by number, from 1; `ply` is the position on the board.
         """
         self._chances, self._signs, self._ply = chances, signs, ply
         self.follow()
@@ -164,9 +164,9 @@ def levels_of(chances: Chances, seat: int, columns: int, level: Callable[[float]
 
 
 def drawn(levels: list[int], rows: int, style: TextStyle, *, is_up: bool = True, is_ascii: bool) -> list[Run]:
-    """Return lines, two columns of dots in a cell, in which each column is filled so many dots high.
+    """Return lines in which each column of dots, two in a cell, is filled to its level in dots.
 
-    It is filled from below, or if not `is_up` from above.
+    Columns are filled from below, or if not `is_up` from above.
     """
     lines = []
     for row in range(rows - 1, -1, -1) if is_up else range(rows):

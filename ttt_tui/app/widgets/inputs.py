@@ -35,7 +35,7 @@ GAP = 2
 class Stepper(Widget, can_focus=True):
     """Chooses one of a few values. `choices` are (value, text) pairs in order.
 
-    The value follows its label, and a note follows the value as far as there is room for all of it.
+    The value follows its label, and a note follows the value if it fits as a whole.
     """
 
     ALLOW_SELECT = False

@@ -166,9 +166,9 @@ class Lines(Widget):
 
 
 def changed_cells(before: Line, after: Line) -> Iterator[tuple[int, int]]:
-    """Give where two lines differ: each time the first cell, and the one after the last.
+    """Yield the ranges of cells in which two lines differ, as first cell and end.
 
-    What is between two differences is painted again with them if it is less than a new place costs.
+    Ranges less than `FEW_CELLS` apart are joined: that writes fewer bytes than moving the cursor.
     """
     old, new = (_cells(line) for line in (before, after))
     start = stop = None

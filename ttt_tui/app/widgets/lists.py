@@ -21,8 +21,7 @@ MORE_ABOVE, MORE_BELOW = "↑", "↓"
 class ChoiceList(Widget, can_focus=True):
     """A list in which up and down choose; Enter is left to the screen, where it starts the game.
 
-    A list has lines; some are headings, the others its entries, counted from 0. It scrolls by itself, so that
-    the chosen entry is in sight.
+    Its lines are headings or entries, which are counted from 0. It scrolls to keep the chosen entry visible.
     """
 
     ALLOW_SELECT = False

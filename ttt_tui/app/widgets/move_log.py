@@ -219,7 +219,7 @@ NO_SIGNS: Mapping[int, str] = {}
 def move_rows(game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS) -> list[MoveRow]:
     """Return the lines of the list: a pair of moves each; with more than two players a round, if it fits.
 
-    `signs` stand behind the moves of which it has any, counted from 1.
+    `signs` stand behind their moves, counted from 1.
     """
     players = game.setup.players
     names = [_entry_line(game, move, signs.get(ply, "")) for ply, move in enumerate(game.moves, 1)]

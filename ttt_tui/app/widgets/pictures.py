@@ -169,9 +169,9 @@ GAP = 1
 
 
 class Logo(Widget):
-    """Three stones in 29×5 or 17×3 cells, or just their letters in a small window.
+    """The logo: three stones in 29×5 or 17×3 cells, or just their letters in a small window.
 
-    A style sheet that gives it less room than that gets the largest that fits.
+    A style sheet that leaves it less room gets the largest size that fits.
     """
 
     ALLOW_SELECT = False

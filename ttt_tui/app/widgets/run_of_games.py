@@ -28,8 +28,7 @@ GAP = 3
 def run_of_games(match: Match, theme: Theme, width: int) -> Text:
     """Return a line of numbers, and one for each player who won a game, in `width` cells.
 
-    The draws stand between two players, else below them. Where there is no room for all games the latest ones
-    are shown.
+    Draws stand between two players, or below several. If not all games fit the latest ones are shown.
     """
     players, roles = match.setup.players, roles_of(theme)
     winners = [game.outcome.winner for game in match.finished]
@@ -63,10 +62,7 @@ def run_of_games(match: Match, theme: Theme, width: int) -> Text:
 
 
 def short_names(names: Sequence[str], room: int) -> list[str]:
-    """Return the names as they fit into so many cells: whole, their first words, or with a cut.
-
-    They stay as different as they are, wherever that can be.
-    """
+    """Return the names fitted into `room` cells: whole, their first words, or cut; different if possible."""
     ways = (
         list(names),
         [(name.split() or [""])[0] for name in names],

@@ -135,9 +135,9 @@ class LastGame(VerticalGroup):
         yield self._words
 
     def show(self, setup: Setup, game: Game | None, duel: tuple[int, int] | None) -> None:
-        """Show this board, with the stones of a game that was played on it and how that ended.
+        """Show a board with the stones and the result of a game played on it.
 
-        `duel` is how often the person has won and lost on it against the other player, None if they have not.
+        `duel` are the wins and losses of the user against the other player on it, None for no games.
         """
         geometry = setup.geometry
         if game is None:
@@ -183,9 +183,9 @@ WIDTHS = {TINY: 0, NARROW: 30, USUAL: USUAL_WIDTH, WIDE: WIDE_WIDTH}
 
 
 class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """Lays its parts out for a window; what they show is their own affair.
+    """Lays out its parts for a window.
 
-    It has no keys: arrows go from line to line, and the page follows.
+    It has no keys: arrows move the focus from line to line, and the page follows.
     """
 
     DEFAULT_CSS = """

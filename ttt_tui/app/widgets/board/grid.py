@@ -31,7 +31,7 @@ from ttt_tui.engine import Geometry, Player, Square, squares_of
 class BoardGrid(Widget):
     """Draws a board of any size, keeps the cursor, and posts `Chosen` for a click on a square.
 
-    It takes the largest cells with which the board fits, and scrolls with the cursor if none are that small.
+    The board has the largest cells with which it fits, and scrolls with the cursor if none are small enough.
     """
 
     ALLOW_SELECT = False
@@ -108,9 +108,9 @@ class BoardGrid(Widget):
     # --- what is shown -----------------------------------------------------------------------------------
 
     def show(self, view: BoardView) -> None:
-        """Show this view, in motion where there is any; only the squares that differ are painted again.
+        """Show a view, in motion if there is any, and repaint only the squares that differ.
 
-        What was still in motion before is at its end then.
+        A running motion ends.
         """
         if view == self.view:
             return

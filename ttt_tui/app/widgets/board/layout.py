@@ -30,7 +30,7 @@ LEFT, LEAST_LEFT = 4, 3
 
 
 class CellSize(NamedTuple):
-    """How large a square is drawn.
+    """The size of a drawn square.
 
     `width` and `height` are the cells inside the rules, or for points the pitch, from one to the next.
     """

@@ -38,9 +38,9 @@ class StoneDrawing(NamedTuple):
 def stone(symbol: str, width: int, height: int, *, is_ascii: bool = False) -> StoneDrawing:
     """Return the stone of a player's symbol, in the middle of exactly `width` × `height` cells.
 
-    Sizes between those that there are drawings for have the largest that finds room. With `is_ascii` a symbol
-    beyond ASCII is still written as itself: which letter stands for it depends on the other players', and the
-    filter that all lines go through knows them. Raises `ValueError` for less than 5 × 2 cells.
+    The largest drawing that fits is taken. With `is_ascii` a symbol beyond ASCII is still written as itself:
+    its letter depends on the other players' symbols, and `AsciiFilter` knows them. Raises `ValueError` for
+    less than 5 × 2 cells.
     """
     if width < NARROWEST or height < LOWEST:
         raise ValueError(f"a stone needs {NARROWEST}×{LOWEST} cells, not {width}×{height}")
@@ -53,10 +53,11 @@ def stone(symbol: str, width: int, height: int, *, is_ascii: bool = False) -> St
 
 
 def chip(symbol: str, *, is_bare: bool = False) -> Line:
-    """Return a stone of one line and three cells, two of them wide to the eye: neighbours do not melt.
+    """Return a stone of one line and three cells, with half blocks at its sides, so that neighbours stay
+    apart.
 
-    A symbol of two cells leaves room for one half block. `is_bare` is for where there are no half blocks or
-    no colours: then there is nothing but the symbol, and blanks.
+    A symbol of two cells leaves room for one half block. With `is_bare`, for ASCII or no colours, it is the
+    symbol with blanks.
     """
     is_wide = cell_len(symbol) > 1
     if is_bare:
