@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.driving import SCRIPTED, USUAL, Script, Ui, a_setup
+from tests.support.driving import SCRIPTED, USUAL, Script, Ui, a_setup, at_setup
 from tests.support.stores import until_refused
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.confirm import ConfirmScreen
-from ttt_tui.app.screens.history import HistoryScreen
+from ttt_tui.app.screens.history import GameTable, HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
@@ -32,6 +32,7 @@ from ttt_tui.store.puzzle_shelf import PuzzleTry
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.statistics import Names
+from ttt_tui.store.stored_game import Entry, Origin
 
 NAMES_3 = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 X_WINS = ["a1", "a2", "b1", "b2", "c1"]
@@ -738,3 +739,110 @@ async def test_whoever_changed_their_name_is_one_person_in_the_list_and_in_the_s
         shown = "\n".join(ui.lines)
         assert "Zoe" in shown
         assert "Ann" not in shown.partition("Statistics")[2]
+
+
+# --- the list of games -----------------------------------------------------------------------------------
+
+
+def entry(number: int, setup: Setup, host: str | None = None, origin: Origin | None = None) -> Entry:
+    """A finished game of 120 moves, as far as a list can tell."""
+    then = datetime(2026, 11, 25, 13, 45).astimezone()
+    result = f"{setup.players[0].symbol} wins: line"
+    moves = ("a1",) * 120
+    return Entry(
+        number, number, 1, 1, then, then, setup, 0, moves, (), result, 0, False, False, None, (), host,
+        f"{number:032}", origin,
+    )  # fmt: skip
+
+
+@asynccontextmanager
+async def listed(entries: Sequence[Entry], size: tuple[int, int], *names: str) -> AsyncIterator[Ui]:
+    """Show these games in the list; `names` are those of the person at the terminal."""
+    async with at_setup(size=size) as ui:
+        ui.app.push_screen(HistoryScreen(ui.app.session))
+        await ui.settle()
+        table = ui.app.screen.query_one(GameTable)
+        table.show(entries, Names(names))
+        await ui.rest()
+        assert table.virtual_size.width <= table.size.width, "nothing is beside the window"
+        yield ui
+
+
+def headings(ui: Ui) -> list[str]:
+    return next(line for line in ui.lines if "Players" in line).split()
+
+
+@pytest.mark.sample(every=24)
+@pytest.mark.parametrize("width", [40, 60, 72, 80, 100, 120, 200])
+@pytest.mark.parametrize("longest", [5, 12, 24])
+async def test_players_are_whole_or_cut_alike_and_the_id_is_always_there(longest: int, width: int) -> None:
+    names = ["A Player of Many Letters"[:longest], "Bartholomew.the Patient!"[:longest]]
+    setup = a_setup(HUMAN, "expert", board=(15, 15), k=5, names=names)
+    async with listed([entry(number, setup) for number in range(98, 102)], (width, 24)) as ui:
+        row = next(line for line in ui.lines if " won" in line)
+        players = row.partition(" won")[2].strip()
+        mine, other = players.removeprefix("X ").split(", O ")
+        least = len("101  11-25  15×15 · 5  X won   X , O ") + 2
+        if width - 2 >= least + 2 * longest:
+            assert [mine, other] == names
+        else:
+            assert abs(len(mine) - len(other)) <= 1
+            for cut, name in ((mine, names[0]), (other, names[1])):
+                assert cut == name or (cut.endswith("…") and name.startswith(cut[:4]))
+        assert row.split()[0] == "98"
+        taken = len("101  2026-11-25 13:45  15×15 · 5  120    played  X won   X , O ") + 2
+        assert ("2026" in row) == (width - 2 >= taken + 2 * longest), "nothing is left out in vain"
+
+
+async def test_columns_are_left_out_as_a_whole_the_least_useful_first() -> None:
+    setup = a_setup(HUMAN, "expert", names=["Anna", "Bert"])
+    entries = [entry(98, setup)]
+    expected = {
+        80: "Id Started Board Moves Source Result Players",
+        60: "Id Started Board Moves Result Players",
+        50: "Id Day Board Result Players",
+        40: "Id Board Result Players",
+    }
+    for width, columns in expected.items():
+        async with listed(entries, (width, 16)) as ui:
+            assert headings(ui) == columns.split()
+            assert any("X Anna, O Bert" in line for line in ui.lines)
+
+
+async def test_only_the_day_of_a_record_is_shown() -> None:
+    setup = a_setup(HUMAN, "expert", names=["Anna", "Bert"])
+    imported = entry(98, setup, None, Origin.IMPORTED)._replace(started=datetime(2026, 11, 25))
+    async with listed([imported], (80, 24)) as ui:
+        assert any(line.split()[:3] == ["98", "2026-11-25", "3×3"] for line in ui.lines)
+
+
+ORIGINS = {
+    "played": (None, Origin.PLAYED),
+    "imported": (None, Origin.IMPORTED),
+    "joined": ("zoe", Origin.PLAYED),
+    "": (None, None),
+}
+"""What the list says of where a game came from → who hosted it, and what is stored."""
+
+
+@pytest.mark.sample(every=5)
+@pytest.mark.parametrize(("longest", "width"), [(5, 80), (5, 120), (24, 120), (5, 200), (24, 200)])
+async def test_a_column_says_where_a_game_came_from(longest: int, width: int) -> None:
+    names = ["A Player of Many Letters"[:longest], "Bartholomew.the Patient!"[:longest]]
+    setup = a_setup(HUMAN, "expert", names=names)
+    stored = [entry(n, setup, *stored) for n, stored in enumerate(ORIGINS.values(), 98)]
+    async with listed(stored, (width, 24)) as ui:
+        head = next(line for line in ui.lines if "Source" in line)
+        place = head.index("Source")
+        told = [line[place : place + 8].strip() for line in ui.lines if " won" in line]
+        assert told == [*ORIGINS]
+
+
+async def test_a_game_that_is_open_elsewhere_leaves_room_for_its_id_and_its_players() -> None:
+    names = ["A Player of Many Let", "Bartholomew.the Pati"]
+    finished = entry(98, a_setup(HUMAN, HUMAN, board=(15, 15), k=5, names=names))
+    unfinished = finished._replace(result="unfinished", open_since=finished.changed)
+    async with listed([finished, unfinished], (80, 24)) as ui:
+        found = [line for line in ui.lines if "X A Player" in line]
+        assert [line.split()[0] for line in found] == ["98", "98"]
+        assert all("O Bartholom" in line and line.rstrip().endswith("…") for line in found)

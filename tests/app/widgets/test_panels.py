@@ -1,15 +1,17 @@
 """What stands around the board: moves, points, what a computer thinks and did, the result."""
 
 import pytest
+from rich.cells import cell_len
 
 from tests.support.driving import NAMES, SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.app.play import thoughts
 from ttt_tui.app.screens.match_screen import THINKING_INTERVAL
-from ttt_tui.app.widgets.lines import MUTED, TEXT, Lines, changed_cells, fitted
+from ttt_tui.app.widgets.lines import MUTED, TEXT, Lines, changed_cells, fitted, longest_fitting
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panels import NewStones, ResultCard, Scoreboard, ThinkingPanel
 from ttt_tui.computer import Proof, Value
-from ttt_tui.engine import HUMAN, Limit
+from ttt_tui.engine import HUMAN, Limit, Match, Move
+from ttt_tui.session.results import result_of
 
 Part = type[Lines] | type[MoveLog]
 
@@ -516,3 +518,35 @@ async def test_a_click_below_the_moves_shows_no_position() -> None:
         region = ui.play.query_one(MoveLog).region
         await ui.click_at(region.x + 6, region.bottom - 2)
         assert "of 6" not in ui.status
+
+
+# --- little room -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("points", [1, 5, 9, 30])
+@pytest.mark.parametrize("players", [2, 3, 15])
+@pytest.mark.parametrize("width", [28, 30, 38])
+def test_a_card_cuts_neither_score_nor_how_it_ended(width: int, players: int, points: int) -> None:
+    names = [f"Player Number {number}" for number in range(players)]
+    side = 3 if players == 2 else 10
+    match = Match(a_setup(*[HUMAN] * players, points=points, names=names, board=(side, side)))
+    for seat in range(1, players):
+        match.push(Move(seat, None))
+    assert match.game.outcome is not None
+    result = result_of(match, match.game.outcome)
+    room = width - 7 - (5 if width >= 30 else 3)
+    for texts in ((result.how, result.brief_how), (result.then, *result.brief_then)):
+        assert "…" not in longest_fitting(texts, room)
+        assert cell_len(longest_fitting(texts, room)) <= room
+
+
+@pytest.mark.sample(every=2)
+@pytest.mark.parametrize("moves", ["h8", "a1"])
+async def test_of_a_reply_from_the_book_that_is_said(moves: str) -> None:
+    async with playing(a_setup(HUMAN, "expert", board=(15, 15), k=5)) as ui:
+        await ui.place(moves)
+        await ui.until(lambda: len(ui.moves) == 2, "the reply")
+        await ui.settle()
+        panel = ui.one(f"{ThinkingPanel.__name__}")
+        told = [line[panel.region.x :].strip() for line in ui.lines[panel.region.y : panel.region.bottom]]
+        assert [line for line in told if line] == ["Bob", "played a known opening"]
