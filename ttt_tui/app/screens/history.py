@@ -183,7 +183,7 @@ class HistoryScreen(StatusScreen[Entry | None]):
             self._all = history.answer(self._reading)
         except StoreBusy as error:
             self.notice = f"Can't read the games yet: {error}"
-            self.set_timer(READ_SECONDS, self._look_whether_read)
+            self.set_timer(READ_SECONDS, self._check_reading)
             self.show_status()
         except StoreError as error:
             self.notice = f"Can't read the games: {error}"
@@ -191,12 +191,12 @@ class HistoryScreen(StatusScreen[Entry | None]):
         else:
             self._show_games()
 
-    def _look_whether_read(self) -> None:
+    def _check_reading(self) -> None:
         history, reading = self.session.history, self._reading
         if history is None or reading is None or not self.is_mounted:
             return
         if not reading.done:
-            self.set_timer(READ_SECONDS, self._look_whether_read)
+            self.set_timer(READ_SECONDS, self._check_reading)
             return
         self.notice = ""
         try:
@@ -239,12 +239,12 @@ class HistoryScreen(StatusScreen[Entry | None]):
         self._fill()
 
     def _fill(self) -> None:
-        self._shown = [entry for entry in self._all if self._passes(entry)]
+        self._shown = [entry for entry in self._all if self._matches(entry)]
         self.query_one(GameTable).show(self._shown, self._names)
         self.show_status()
         self.refresh_bindings()
 
-    def _passes(self, entry: Entry) -> bool:
+    def _matches(self, entry: Entry) -> bool:
         player, board, wanted = (
             self.query_one(f"#{id}", Stepper).value for id in ("by-player", "by-board", "by-result")
         )
@@ -274,7 +274,7 @@ class HistoryScreen(StatusScreen[Entry | None]):
     # --- actions -----------------------------------------------------------------------------------------
 
     @property
-    def _marked(self) -> Entry | None:
+    def _selected(self) -> Entry | None:
         row = self.query_one(GameTable).cursor_row
         return self._shown[row] if 0 <= row < len(self._shown) else None
 
@@ -282,7 +282,7 @@ class HistoryScreen(StatusScreen[Entry | None]):
         """Return why an action is not possible now, an empty string if it is."""
         if action in ("open", "review", "export", "delete") and not self._shown:
             return "no games match the filters" if self._all else "the list is empty"
-        if action == "review" and self._marked is not None and not self._marked.moves:
+        if action == "review" and self._selected is not None and not self._selected.moves:
             return "this game has no moves to review"
         return ""
 
@@ -298,10 +298,10 @@ class HistoryScreen(StatusScreen[Entry | None]):
 
     def action_open(self) -> None:
         """Resume an unfinished game of this machine; replay any other."""
-        entry = self._marked
+        entry = self._selected
         if entry is None:
             return
-        if entry.is_finished or entry.host is not None or not self._can_go_on(entry):
+        if entry.is_finished or entry.host is not None or not self._can_resume(entry):
             self._replay(entry)
         elif entry.open_since is None:
             self.dismiss(entry)
@@ -314,14 +314,14 @@ class HistoryScreen(StatusScreen[Entry | None]):
             where = f"Another terminal has had it open since {entry.open_since:%H:%M}."
             self.app.push_screen(ConfirmScreen("Take over this game?", where, "take over", "cancel"), decided)
 
-    def _can_go_on(self, entry: Entry) -> bool:
+    def _can_resume(self, entry: Entry) -> bool:
         """Return whether an unfinished game can be resumed here and stored."""
         history = self.session.history
         is_kept = history is not None and not history.is_read_only
         return entry.origin is not Origin.IMPORTED and can_be_played(entry.setup) and is_kept
 
     def action_review(self) -> None:
-        if (entry := self._marked) is not None and (game := self._read_game(entry)) is not None:
+        if (entry := self._selected) is not None and (game := self._read_game(entry)) is not None:
             from ttt_tui.app.screens.review import ReviewScreen  # it imports the searches
 
             self.app.push_screen(ReviewScreen(self.session, game, _title(entry), entry.uid))
@@ -340,7 +340,7 @@ class HistoryScreen(StatusScreen[Entry | None]):
 
     def action_export(self) -> None:
         """Write the selected game to a new file in the current directory."""
-        entry = self._marked
+        entry = self._selected
         if entry is None:
             return
         for name in (f"ttt-tui-{entry.id}.txt", *(f"ttt-tui-{entry.id}-{i}.txt" for i in range(2, 100))):
@@ -358,7 +358,7 @@ class HistoryScreen(StatusScreen[Entry | None]):
 
     def action_delete(self) -> None:
         """Delete the selected game after a confirmation."""
-        entry, history = self._marked, self.session.history
+        entry, history = self._selected, self.session.history
         if entry is None or history is None:
             return
 

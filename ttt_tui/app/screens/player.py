@@ -81,13 +81,13 @@ TIMES = (0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
 DEPTHS = tuple(range(1, 21))
 NO_LIMIT = 0
 
-COMPUTER, CLASSIC_COMPUTER, PROGRAM = "computer", "classic", "brain"
+COMPUTER, CLASSIC_COMPUTER, ENGINE = "computer", "classic", "brain"
 KINDS = [
     (HUMAN, "human"),
     (OPEN, "open seat"),
     (COMPUTER, "computer"),
     (CLASSIC_COMPUTER, "classic computer"),
-    (PROGRAM, "engine"),
+    (ENGINE, "engine"),
 ]
 """Kinds of players with their names on the screen."""
 
@@ -98,7 +98,7 @@ USUAL_LEVELS = {COMPUTER: "negamax", CLASSIC_COMPUTER: "minimax"}
 """The level of a player who becomes a computer of a kind."""
 
 OPEN_NOTE = "for a guest"
-BRAIN_NOTE = "an outside program"
+ENGINE_NOTE = "an outside program"
 
 SUGGESTED, SUGGESTED_ASCII = "XO●○▲■◆AHK", "XOAHKMNS"
 """Symbols that are easily told apart, in Unicode and in ASCII."""
@@ -155,7 +155,8 @@ class PlayerScreen(Dialog[Player | None]):
         self.others = others
         self.board = board
         is_own = player.is_human and player.name == session.person.name
-        self._suited = player.name if is_own or is_brains_name(player) else ""  # which need not stay
+        is_default = is_own or is_brains_name(player)
+        self._default_name = player.name if is_default else ""  # which another level replaces
 
     def compose_body(self) -> ComposeResult:
         player, limit = self.player, self.player.limit
@@ -167,7 +168,7 @@ class PlayerScreen(Dialog[Player | None]):
                 with HorizontalGroup():
                     yield Label("Symbol")
                     yield Input(player.symbol, max_length=2, compact=True, id="symbol")
-                    yield Static(self._suggested(), markup=False, id="suggested")
+                    yield Static(self._free_symbols(), markup=False, id="suggested")
                 yield Swatches("Colour", player.colour, id="colour")
             yield Static(classes="stone")
         yield Stepper("Type", KINDS, _kind(player), id="plays")
@@ -204,7 +205,7 @@ class PlayerScreen(Dialog[Player | None]):
             self.fields.offer(self.fields.chosen)
         self._show_level()
         if event.stepper.id in ("plays", "level", "brain"):
-            self._suit_name()
+            self._update_name()
         self._show_stone()
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -218,7 +219,7 @@ class PlayerScreen(Dialog[Player | None]):
 
     def action_accept(self) -> None:
         """Save the changes, or show what is wrong with them."""
-        if self._kind == PROGRAM and not self.fields.save():
+        if self._kind == ENGINE and not self.fields.save():
             return
         player = self._edited()
         reason = player_problem(player, assignable_levels(self.session.brains.levels)) or next(
@@ -235,12 +236,12 @@ class PlayerScreen(Dialog[Player | None]):
         if reason is None:
             self.dismiss(player)
         else:
-            self._say(wording.sentence(reason))
+            self._show_error(wording.sentence(reason))
 
     def action_leave(self) -> None:
         self.dismiss(None)
 
-    def _say(self, text: str) -> None:
+    def _show_error(self, text: str) -> None:
         self.query_one("#wrong", Static).update(text)
 
     @property
@@ -251,9 +252,9 @@ class PlayerScreen(Dialog[Player | None]):
     def on_engine_fields_status_changed(self, event: EngineFields.StatusChanged) -> None:
         """Show the state of the engine; once it can play, save the player."""
         event.stop()
-        self._say(event.text)
-        self._suit_name()
-        if event.is_ready and self._kind == PROGRAM:  # else another type was chosen meanwhile
+        self._show_error(event.text)
+        self._update_name()
+        if event.is_ready and self._kind == ENGINE:  # else another type was chosen meanwhile
             self.action_accept()
 
     # --- values ------------------------------------------------------------------------------------------
@@ -268,7 +269,7 @@ class PlayerScreen(Dialog[Player | None]):
 
     @property
     def _level(self) -> str:
-        if self._kind == PROGRAM:
+        if self._kind == ENGINE:
             return brain_level(self.fields.chosen)
         return str(self._value("level")) if self._kind in OFFERED else self._kind
 
@@ -277,7 +278,7 @@ class PlayerScreen(Dialog[Player | None]):
         limit = Limit()
         if self._kind in OFFERED:
             limit = replace(self.player.limit, seconds=seconds, depth=depth)
-        elif self._kind == PROGRAM:
+        elif self._kind == ENGINE:
             limit = Limit(seconds=seconds)
         return replace(
             self.player,
@@ -288,14 +289,14 @@ class PlayerScreen(Dialog[Player | None]):
             limit=limit,
         )
 
-    def _suit_name(self) -> None:
+    def _update_name(self) -> None:
         """Replace a default name by that of the chosen kind; a typed name stays."""
         field, brains = self.query_one("#name", Input), self.session.brains.names
-        is_anybodys = is_usual_name(field.value) or field.value in (*brains, self._suited)
-        if is_anybodys and self._level != BRAIN:
+        is_default = is_usual_name(field.value) or field.value in (*brains, self._default_name)
+        if is_default and self._level != BRAIN:
             field.value = name_for(self._level, [other.name for other in self.others], self.session)
-            self._suited = field.value
-        if self._kind in (*OFFERED, PROGRAM) and not self.player.is_computer:
+            self._default_name = field.value
+        if self._kind in (*OFFERED, ENGINE) and not self.player.is_computer:
             self._offer_times(self._value("seconds") or self._usual_seconds)
 
     @property
@@ -305,7 +306,7 @@ class PlayerScreen(Dialog[Player | None]):
     def _offer_times(self, seconds: float) -> None:
         """Offer the times for the chosen kind; engines always have a limit."""
         times = [(seconds, f"{seconds:g} s") for seconds in TIMES]
-        if self._kind == PROGRAM:
+        if self._kind == ENGINE:
             seconds = seconds or self._usual_seconds
         else:
             times.append((NO_LIMIT, "no limit"))
@@ -315,12 +316,12 @@ class PlayerScreen(Dialog[Player | None]):
         """Show the fields that the chosen kind and level need."""
         kind = self._kind
         level = self._offer_levels(kind)
-        notes = {OPEN: OPEN_NOTE, PROGRAM: brain_problem(self.board, len(self.others) + 1) or BRAIN_NOTE}
+        notes = {OPEN: OPEN_NOTE, ENGINE: brain_problem(self.board, len(self.others) + 1) or ENGINE_NOTE}
         plays = self.query_one("#plays", Stepper)
         plays.offer(plays.choices, plays.value, notes.get(kind, ""))
-        self.fields.display = kind == PROGRAM
+        self.fields.display = kind == ENGINE
         looks_ahead = level is not None and level.looks_ahead
-        self.query_one("#seconds").display = looks_ahead or kind == PROGRAM
+        self.query_one("#seconds").display = looks_ahead or kind == ENGINE
         self.query_one("#depth").display = looks_ahead
         self._offer_times(self._value("seconds"))
 
@@ -336,16 +337,16 @@ class PlayerScreen(Dialog[Player | None]):
         choices = [(each, screen_name(each)) for each in OFFERED[kind]]
         stepper.offer(choices, chosen, "" if listed.display else level.note)
         if listed.display:
-            listed.update(Text("\n").join(self._described(each, each == chosen) for each in OFFERED[kind]))
+            listed.update(Text("\n").join(self._level_line(each, each == chosen) for each in OFFERED[kind]))
         return level
 
-    def _described(self, level: str, is_chosen: bool) -> Text:
+    def _level_line(self, level: str, is_chosen: bool) -> Text:
         """Return a line about a level, bold if it is chosen."""
         style = f"bold {roles_of(self.app.current_theme).text}" if is_chosen else ""
         indent = LABEL_WIDTH if self.inner_width >= ROOMY else 0
         return Text(f"{'':{indent}}{screen_name(level):{LABEL_WIDTH}}{LEVELS[level].summary}", style)
 
-    def _suggested(self) -> str:
+    def _free_symbols(self) -> str:
         taken = {look(other.symbol) for other in self.others}
         suggested = SUGGESTED_ASCII if self.is_ascii else SUGGESTED
         return " ".join(symbol for symbol in suggested if look(symbol) not in taken)
@@ -363,6 +364,6 @@ class PlayerScreen(Dialog[Player | None]):
 def _kind(player: Player) -> str:
     """Return which of `KINDS` a player is."""
     if player.is_brain:
-        return PROGRAM
+        return ENGINE
     kinds = (kind for kind, levels in OFFERED.items() if player.level in levels)
     return next(kinds, player.level)

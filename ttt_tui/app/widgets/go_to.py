@@ -69,9 +69,9 @@ class GoTo(Horizontal):
 
     def on_mount(self) -> None:
         """Mount the field once the screen is painted: it is hidden at first."""
-        self.call_after_refresh(self._complete)
+        self.call_after_refresh(self._mount_field)
 
-    def _complete(self) -> None:
+    def _mount_field(self) -> None:
         """Mount prompt, field and help."""
         if not self.children:
             self.mount_all(
@@ -92,7 +92,7 @@ class GoTo(Horizontal):
 
     def open(self, text: str = "") -> None:
         """Show the line, with some text typed already."""
-        self._complete()
+        self._mount_field()
         self.display = True
         field = self.query_one(Input)
         field.value = text

@@ -171,11 +171,11 @@ class Stepper(Widget, can_focus=True):
 
     def action_step(self, by: int) -> None:
         """Step to the next value or the one before."""
-        self._forget_digits()
+        self._clear_digits()
         self.choose(min(max(self._index + by, 0), len(self.choices) - 1))
 
     def action_jump(self, index: int) -> None:
-        self._forget_digits()
+        self._clear_digits()
         self.choose(index % len(self.choices))
 
     def on_key(self, event: events.Key) -> None:
@@ -193,13 +193,13 @@ class Stepper(Widget, can_focus=True):
                 break
         if self._forget is not None:
             self._forget.stop()
-        self._forget = self.set_timer(DIGIT_PAUSE, self._forget_digits)
+        self._forget = self.set_timer(DIGIT_PAUSE, self._clear_digits)
 
-    def _forget_digits(self) -> None:
+    def _clear_digits(self) -> None:
         self._typed = ""
 
     def on_blur(self) -> None:
-        self._forget_digits()
+        self._clear_digits()
 
     def on_click(self, event: events.Click) -> None:
         """Step down on the left arrow, up on the value and the right arrow."""

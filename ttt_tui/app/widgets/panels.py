@@ -83,7 +83,7 @@ class Scoreboard(Lines):
         listed = len(seats) <= max(min(self.most_lines, MOST_LISTED), 2)
         rows = [self._listed(seat, width) for seat in seats] if listed else self._grid(width)
         if self.around is not None:
-            rows += self._who_else(self.around, width, is_away_told=not listed)
+            rows += self._presence(self.around, width, is_away_told=not listed)
         lines = card(rows, width, CARD)
         return lines if self.has_edges else lines[1:-1]
 
@@ -123,7 +123,7 @@ class Scoreboard(Lines):
         style = TextStyle("faint" if gone else "text", CARD, bold=bar[0][0] != " ", is_struck=gone)
         return spread((*bar, *mark, (fitted(player.name, room), style), *away), points, width, PLAIN)
 
-    def _who_else(self, around: Around, width: int, *, is_away_told: bool) -> list[Line]:
+    def _presence(self, around: Around, width: int, *, is_away_told: bool) -> list[Line]:
         """Return lines with the players that are away, if `is_away_told`, and the spectators."""
         assert self._match is not None
         players, room = self._match.setup.players, width - INDENT - 1
@@ -289,9 +289,9 @@ class ThinkingPanel(Lines):
         is_running = progress is not None and progress.is_running
         if progress is not None and is_running:
             bars = self._bar(progress, room)
-            words = self._found(progress, room)
+            words = self._result_so_far(progress, room)
         elif not words:
-            words = self._looked(progress)
+            words = self._search_summary(progress)
         if progress is not None and self.shows_figures:
             bars, words = [], figures(progress)
         more = " thinking" if is_running else ""
@@ -309,7 +309,7 @@ class ThinkingPanel(Lines):
         done, left = ("━" * used, TextStyle(self._player.colour)), ("─" * (room - used), TextStyle("faint"))
         return [((MARGIN, MUTED), done, left)]
 
-    def _found(self, progress: SearchProgress, room: int) -> list[str]:
+    def _result_so_far(self, progress: SearchProgress, room: int) -> list[str]:
         """Describe the result so far."""
         thought, geometry = progress.thought, progress.geometry
         if thought is None or len(geometry.squares) <= wording.SEEN_BY_ALL:
@@ -318,7 +318,7 @@ class ThinkingPanel(Lines):
         likes = wording.likes(thought, geometry, most_replies=2 if room >= ROOM_FOR_REPLIES else 0)
         return [likes, progress.said] if progress.said else [*deep, likes]
 
-    def _looked(self, progress: SearchProgress | None) -> list[str]:
+    def _search_summary(self, progress: SearchProgress | None) -> list[str]:
         """Describe the search of a move without a comment."""
         assert self._player is not None
         if progress is None:

@@ -78,8 +78,10 @@ class BoardAndPanel(Horizontal):
         self.board = BoardGrid(geometry, players)
         self.hides_panel = False
         """Whether the panel is hidden although it fits."""
-        self._is_instead = False  # whether the panel has the board's place where there is room for only one
-        # Held on to, not looked for: news may come when they are not there yet, or no longer.
+        self._replaces_board = (
+            False  # whether the panel has the board's place where there is room for only one
+        )
+        # Kept, not queried: updates may come before they are mounted or after they are removed.
         self.table = Container(self.board, id="table")
         self._beside = Vertical(*panel, id="panel")
 
@@ -93,7 +95,7 @@ class BoardAndPanel(Horizontal):
 
     @property
     def shows_panel(self) -> bool:
-        return self._is_instead if self.is_narrow else not self.hides_panel
+        return self._replaces_board if self.is_narrow else not self.hides_panel
 
     @property
     def is_turned(self) -> bool:
@@ -105,7 +107,7 @@ class BoardAndPanel(Horizontal):
         if is_turned == self.is_turned:
             return
         if self.is_narrow:
-            self._is_instead = is_turned
+            self._replaces_board = is_turned
         else:
             self.hides_panel = is_turned
         self.share(self.size)

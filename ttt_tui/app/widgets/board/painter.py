@@ -93,7 +93,7 @@ Cells = list[tuple[str, Style]]
 """The cells of a line; a wide symbol is followed by an empty text."""
 
 
-class Seen(NamedTuple):
+class ShownStone(NamedTuple):
     """A stone as a square shows it."""
 
     symbol: str
@@ -199,18 +199,18 @@ class BoardPainter:
         elif self.cursor in squares:
             self._draw_brackets(cells, self.cursor)
 
-    def _seen(self, square: Square) -> Seen | None:
+    def _seen(self, square: Square) -> ShownStone | None:
         """Return the stone that a square shows, None for none."""
         owner = next((p for p, stones in enumerate(self.view.stones) if stones >> square & 1), None)
         if owner is not None:
             is_won = bool(self.moment.filled >> square & 1)
             is_dimmed = self.moment.is_dimmed and not is_won
             ink = self._inks[is_won, is_dimmed][owner]
-            return Seen(self.players[owner].symbol, ink, is_won)
+            return ShownStone(self.players[owner].symbol, ink, is_won)
         if self.preview is not None and square == self.preview[0]:
             pale = self.inks.stone(self.preview[1], is_dimmed=True)
             symbol = self.players[self.preview[1]].symbol
-            return Seen(symbol, Ink(pale.line + ITALIC, pale.fill + ITALIC), is_won=False)
+            return ShownStone(symbol, Ink(pale.line + ITALIC, pale.fill + ITALIC), is_won=False)
         return None
 
     @cached_property
@@ -262,7 +262,7 @@ class BoardPainter:
 
     # --- drawn stones --------------------------------------------------------------------------------------
 
-    def _draw_stone(self, cells: Cells, square: Square, seen: Seen, y: int) -> None:
+    def _draw_stone(self, cells: Cells, square: Square, seen: ShownStone, y: int) -> None:
         region = self.layout.stone(square)
         if not region.y <= y < region.bottom:
             return
@@ -298,7 +298,7 @@ class BoardPainter:
 
     # --- stones that are their symbols ---------------------------------------------------------------------
 
-    def _draw_symbol(self, cells: Cells, square: Square, seen: Seen) -> None:
+    def _draw_symbol(self, cells: Cells, square: Square, seen: ShownStone) -> None:
         layout, ink, width = self.layout, seen.ink, self.layout.mark_width
         x = layout.anchor(square).x
         is_latest = square == self.view.last and not self.moment.is_hollow
