@@ -223,44 +223,28 @@ async def test_rows_that_make_no_sense_are_not_there() -> None:
 # --- steppers --------------------------------------------------------------------------------------------
 
 
-async def test_digits_set_a_number_also_one_of_two_digits() -> None:
+TYPED = {
+    "two digits": ("1 5", Geometry(15, 3, 3)),
+    "each field its own number": ("tab 7 tab 5", Geometry(15, 7, 5)),
+    "a digit that makes no number begins a new one": ("shift+tab shift+tab 9 9", Geometry(9, 7, 5)),
+    "and so does one that goes on": ("1 9", Geometry(19, 7, 5)),
+    "half a number is forgotten elsewhere": ("tab 1 tab shift+tab 5", Geometry(19, 5, 5)),
+    "the longest line": ("tab end", Geometry(19, 5, 19)),
+    "the line never gets longer than the board": ("shift+tab shift+tab 5", Geometry(5, 5, 5)),
+}
+"""What is typed one after the other, from the columns on, and the board that comes of it."""
+
+
+async def test_digits_set_numbers() -> None:
     async with at_setup() as ui:
         await ui.focus("columns-stepper")
-        await ui.press("1", "5")
-        assert ui.setup.current.geometry.columns == 15
-        assert "Board      ‹ 15 › × ‹ 3 ›" in ui.text
-        await ui.press("tab", "7", "tab", "5")
-        assert ui.setup.current.geometry == Geometry(15, 7, 5)
-        await ui.press("enter")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
-        assert "15×7 · five in a row" in ui.lines[0]
-
-
-async def test_digits_that_make_no_number_on_offer_begin_a_new_one() -> None:
-    async with at_setup() as ui:
-        await ui.focus("columns-stepper")
-        await ui.press("9", "9")
-        assert ui.setup.current.geometry.columns == 9
-        await ui.press("1", "9")
-        assert ui.setup.current.geometry.columns == 19
-        await ui.press("tab", "1", "tab", "shift+tab", "5")
-        assert ui.setup.current.geometry.rows == 5, "half a number is forgotten elsewhere"
-
-
-async def test_a_step_between_two_digits_makes_two_numbers_of_them() -> None:
-    async with at_setup() as ui:
+        for why, (typed, board) in TYPED.items():
+            await ui.press(*typed.split())
+            assert ui.setup.current.geometry == board, why
+        assert "Board      ‹ 5 › × ‹ 5 ›" in ui.text
         await ui.focus("points")
         await ui.press("2", "left", "2")
-        assert ui.setup.current.rules.points == 2
-
-
-async def test_the_line_never_gets_longer_than_the_board() -> None:
-    async with at_setup() as ui:
-        await ui.focus("columns-stepper")
-        await ui.press("1", "5", "tab", "tab", "end")
-        assert ui.setup.current.geometry.line_length == 15
-        await ui.press("shift+tab", "shift+tab", "5")
-        assert ui.setup.current.geometry == Geometry(5, 3, 5)
+        assert ui.setup.current.rules.points == 2, "a step between two digits makes two numbers of them"
 
 
 async def test_the_arrows_of_a_stepper_can_be_clicked_and_the_wheel_turns_it() -> None:

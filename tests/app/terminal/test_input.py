@@ -202,23 +202,6 @@ def test_in_a_paste_it_is_text() -> None:
     assert [type(event) for event in found] == [events.Paste]
 
 
-@pytest.mark.parametrize(
-    ("sent", "expected"),
-    [
-        (b"\x1b[113;3u", ["alt+q"]),
-        (b"\x1b[113;3;113u", ["alt+q"]),
-        (b"\x1b[113;4;81u", ["alt+shift+q"]),
-        (b"\x1b[113;67;113u", ["alt+q"]),  # with Caps Lock
-        (b"\x1b[113;3;339u", ["œ"]),  # Alt makes letters on some keyboards
-        (b"\x1b[98;3u", ["ctrl+left"]),
-        (b"\x1b[102;3u", ["ctrl+right"]),
-        (b"\x1b[127;3u", ["ctrl+w"]),
-    ],
-)
-def test_alt_is_told_by_the_protocol(sent: bytes, expected: list[str]) -> None:
-    assert keys(sent) == expected
-
-
 # --- Shift and Ctrl --------------------------------------------------------------------------------------
 
 PLAIN = {13: b"\r", 57414: b"\r", 27: b"\x1b", 9: b"\t", 127: b"\x7f", 32: b" "}
@@ -253,49 +236,48 @@ def test_a_letter_with_ctrl_that_is_the_byte_of_a_key_is_that_key(
     assert keys(b"\x1b[%d;%du" % (ord(letter), 1 + CTRL + lock)) == keys(elsewhere)
 
 
-@pytest.mark.parametrize(
-    ("sent", "expected"),
-    [
-        (b"\x1b[114:82;2;82u", ["R"]),
-        (b"\x1b[99;5:1u", ["ctrl+c"]),
-        (b"\x1b[1089:1057:99;2;1057u", keys("С".encode())),
-        (b"\x1b[13::13;2:1u", ["enter"]),
-        (b"\x1b[114:82;1:1;114u", ["r"]),
-    ],
-)
-def test_what_else_is_told_of_a_key_changes_nothing(sent: bytes, expected: list[str]) -> None:
-    assert keys(sent) == expected
+PROTOCOL = {
+    b"\x1b[113;3u": "alt+q",
+    b"\x1b[113;3;113u": "alt+q",
+    b"\x1b[113;4;81u": "alt+shift+q",
+    b"\x1b[113;67;113u": "alt+q",  # with Caps Lock
+    b"\x1b[113;3;339u": "œ",  # Alt makes letters on some keyboards
+    b"\x1b[98;3u": "ctrl+left",
+    b"\x1b[102;3u": "ctrl+right",
+    b"\x1b[127;3u": "ctrl+w",
+    # details that change nothing
+    b"\x1b[114:82;2;82u": "R",
+    b"\x1b[99;5:1u": "ctrl+c",
+    b"\x1b[1089:1057:99;2;1057u": keys("С".encode())[0],
+    b"\x1b[13::13;2:1u": "enter",
+    b"\x1b[114:82;1:1;114u": "r",
+    # Ctrl and a letter of another script is that of its key
+    b"\x1b[1089::99;5u": "ctrl+c",
+    b"\x1b[1081::113;5u": "ctrl+q",
+    b"\x1b[1089::99;69u": "ctrl+c",  # with Caps Lock
+    b"\x1b[1089::99;5:1u": "ctrl+c",
+    b"\x1b[968::99;5u": "ctrl+c",  # Greek
+    b"\x1b[1079::112;5u": "ctrl+p",
+    b"\x1b[1090::110;5u": "ctrl+n",
+    b"\x1b[1103::122;5u": "ctrl+z",
+    b"\x1b[1084::118;5u": "ctrl+v",
+    b"\x1b[1100::109;5u": "enter",  # Ctrl+M
+    b"\x1b[1089;5u": "ctrl+c",  # a terminal that does not report the Latin key
+    b"\x1b[1081;5u": "ctrl+q",
+    b"\x1b[27;5;1089~": "ctrl+c",
+    b"\x1b[97::113;5u": "ctrl+a",  # a Latin layout has its own letters
+}
+"""What a terminal sends with the protocol → the key."""
 
 
-@pytest.mark.parametrize(
-    ("sent", "expected"),
-    [
-        (b"\x1b[1089::99;5u", "ctrl+c"),
-        (b"\x1b[1081::113;5u", "ctrl+q"),
-        (b"\x1b[1089::99;69u", "ctrl+c"),  # with Caps Lock
-        (b"\x1b[1089::99;5:1u", "ctrl+c"),
-        (b"\x1b[968::99;5u", "ctrl+c"),  # Greek
-        (b"\x1b[1079::112;5u", "ctrl+p"),
-        (b"\x1b[1090::110;5u", "ctrl+n"),
-        (b"\x1b[1103::122;5u", "ctrl+z"),
-        (b"\x1b[1084::118;5u", "ctrl+v"),
-        (b"\x1b[1100::109;5u", "enter"),  # Ctrl+M
-        (b"\x1b[1089;5u", "ctrl+c"),  # a terminal that does not tell the Latin key
-        (b"\x1b[1081;5u", "ctrl+q"),
-        (b"\x1b[27;5;1089~", "ctrl+c"),
-    ],
-)
-def test_ctrl_and_a_letter_of_another_script_is_that_of_its_key(sent: bytes, expected: str) -> None:
-    assert keys(sent) == [expected]
+@pytest.mark.parametrize("sent", PROTOCOL)
+def test_a_key_is_named_by_the_protocol(sent: bytes) -> None:
+    assert keys(sent) == [PROTOCOL[sent]]
 
 
 @pytest.mark.parametrize("sent", [b"\x1b[1089:1057:99;6u", b"\x1b[1089::99;13u", b"\x1b[1089::99;7u"])
 def test_with_more_than_ctrl_it_does_not_quit(sent: bytes) -> None:
     assert not {*keys(sent)} & {"ctrl+c", "ctrl+q"}
-
-
-def test_a_latin_layout_has_its_own_letters() -> None:
-    assert keys(b"\x1b[97::113;5u") == ["ctrl+a"], "where the US layout has Q"
 
 
 @pytest.mark.parametrize("held", [0, SHIFT, CTRL, 128])

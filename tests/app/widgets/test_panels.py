@@ -38,11 +38,6 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- moves -----------------------------------------------------------------------------------------------
 
 
-async def test_more_players_moves_are_a_round_a_line() -> None:
-    async with playing(a_setup(*[HUMAN] * 3, board=(5, 5)), moves=["b2", "a1", "c3", "a2"]) as ui:
-        assert panel(ui, MoveLog) == ["X b2 O a1 A c3", "X a2"]
-
-
 async def test_a_resignation_is_an_entry_like_any_other() -> None:
     async with playing(a_setup(*[HUMAN] * 3)) as ui:
         await ui.press("5", "R", "y", "9")
@@ -86,31 +81,12 @@ async def test_the_latest_move_alone_is_raised_and_where_somebody_walks_that_one
 # --- points ----------------------------------------------------------------------------------------------
 
 
-async def test_the_top_line_tells_the_board_and_the_game_and_the_card_the_points() -> None:
-    async with playing() as ui:
-        assert " ".join(ui.lines[0].split()) == "XOX ttt-tui 3×3 · three in a row Game 1 · first to 5"
-        assert panel(ui, Scoreboard) == ["▌ X Ada 0", "O Bob 0"]
-        await ui.press(*"14253")
-        await ui.result()
-        assert panel(ui, Scoreboard) == ["X Ada 1", "O Bob 0"], "and it is nobody's turn"
-
-
 @pytest.mark.parametrize(("points", "goal"), [(None, "Game 1"), (9, "first to 9"), (99, "first to 99")])
 async def test_the_top_line_says_how_many_points_win_the_match(points: int | None, goal: str) -> None:
     async with playing(a_setup(points=points)) as ui:
         await ui.press(*"14253")
         assert ui.lines[0].rstrip().endswith(goal)
         assert panel(ui, Scoreboard)[0] == "X Ada 1"
-
-
-@pytest.mark.parametrize("size", [(40, 16), (80, 24)])
-async def test_where_there_is_no_room_for_all_the_top_line_leaves_the_goal_out_first(
-    size: tuple[int, int],
-) -> None:
-    async with playing(a_setup(board=(15, 15), k=5), size=size) as ui:
-        assert ("first to 5" in ui.lines[0]) == (size[0] == 80)
-        assert "15×15 · five in a row" in ui.lines[0]
-        assert "Game 1" in ui.lines[0]
 
 
 @pytest.mark.parametrize("size", [(59, 24), (40, 16), (20, 8)])
@@ -137,12 +113,6 @@ async def test_several_players_are_listed_with_their_stones() -> None:
         region = ui.one("Scoreboard").region
         assert ui.style_at(region.x + 5, region.y + 2).strike, "Bob has resigned"
         assert not ui.style_at(region.x + 5, region.y + 3).strike
-
-
-async def test_fifteen_players_points_all_show_at_80x24() -> None:
-    async with playing(a_setup(*[HUMAN] * 15, board=(15, 15), k=3)) as ui:
-        shown = "".join("".join(panel(ui, Scoreboard)).split())
-        assert shown == "▌" + "".join(f"▐{symbol}▌0" for symbol in "XOAHKMNSTVWYZEU")
 
 
 async def test_what_was_placed_since_your_move_is_listed(script: Script) -> None:
@@ -300,11 +270,6 @@ async def test_on_3x3_no_figures_of_a_search_are_told_after_it(script: Script) -
         await ui.moved("b1")
         await ui.settle()
         assert panel(ui, ThinkingPanel) == ["Ada", "solved the position"]
-
-
-async def test_without_computers_there_is_no_panel_for_them() -> None:
-    async with playing() as ui:
-        assert not ui.one("ThinkingPanel").display
 
 
 # --- the result ------------------------------------------------------------------------------------------
