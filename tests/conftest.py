@@ -21,6 +21,7 @@ import pytest
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+import tests.support.quick_textual  # noqa: E402, F401  # before any test imports Textual
 from tests.support.sampling import be_thorough, sampled  # noqa: E402  # so that its bytecode is written, too
 
 QUICK = "not slow"
@@ -71,7 +72,12 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.fixture(autouse=True, scope="module")
 def _memory_is_given_back() -> Generator[None, None, None]:
-    """Empty the large caches of the tests' references, and let the collector look at new garbage only."""
+    """Empty the large caches of the tests' references, and let the collector look at new garbage only.
+
+    In the slow tier it looks at all of it once a module: what was frozen may have become garbage.
+    """
+    if sampled(True, False):
+        gc.unfreeze()
     gc.collect()
     gc.freeze()
     yield

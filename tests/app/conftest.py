@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import pytest
 
-import tests.support.quick_textual  # noqa: F401  # before what imports Textual
 from tests.support import painted_when_seen, styles_read_once
 from tests.support.driving import SCRIPTED, Script
 from ttt_tui.app.play import announcements

@@ -64,7 +64,7 @@ def test_faults_are_named_and_counted_apart_from_losses(
     name: str, kind: str, told: str, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if name == "hangs":
-        monkeypatch.setattr(dialogue, "PATIENCE", HANGING)
+        monkeypatch.setattr(dialogue, "BRAIN_TIMEOUTS", HANGING)
     spec = brain(name, "name=Ann", "time=0.1") if " " not in name else "brain:/no/such,name=Ann"
     status, out, err = match(shell, "random,name=Bob", spec, games=1)
     assert status == 0

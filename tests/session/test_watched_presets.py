@@ -45,11 +45,12 @@ def test_games_that_are_watched_are_decided(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PLAYERS)
-def test_at_least_half_of_forty_games_of_a_match_are(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["match", "--preset", name, "--games", "40", "--seed", "1", "--json"]) == 0
+def test_at_least_half_of_the_games_of_a_match_are(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    games = 12 if name == "fifteen-bots" else 40  # which takes three seconds a game
+    assert main(["match", "--preset", name, "--games", str(games), "--seed", "1", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    assert said["games"] == 40
-    assert said["draws"] <= 20
+    assert said["games"] == games
+    assert said["draws"] <= games // 2
 
 
 def test_what_was_watched_before_is_known_to_the_command_line_alone() -> None:
