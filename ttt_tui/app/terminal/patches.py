@@ -7,18 +7,18 @@ The patches, each with what fails without it and the change in Textual that woul
   Enter or a resize. Until there is a hook before any message is handled: the public `on_event` sees events
   only, and `check_message_enabled` a message when it is sent, too early to know whether it will come too
   late.
-- `PatchedScreen._on_timer_update`: a widget that changes while its screen is painted as a whole by somebody
-  else is not painted. Until Textual keeps the dirty widgets then.
-- `CoverableApp._background_screens`: the next screen below is laid out with every resize although the notice
-  of a small terminal covers it (`test_tiny_windows` counts). Until opaque modal screens end the list.
-- `lowest`: the first screen cannot be switched for another one, since nobody awaits its result. Until
-  `switch_screen` accepts that.
+- `PatchedScreen._on_timer_update`: a change right after Ctrl+L is not painted
+  (`test_what_changes_right_after_the_whole_screen_was_painted`). Until Textual keeps the dirty widgets then.
+- `CoverableApp._background_screens`: the screen below is laid out, down to 1×24, while the notice of a small
+  terminal covers it (`test_tiny_windows`). Until an opaque modal screen ends the list.
+- `lowest`: to leave the first screen raises `IndexError` in `switch_screen`, since nothing awaits its result.
+  Until Textual accepts that.
 - `CatchingApp._handle_exception`: Textual prints a traceback over the terminal and knows no log. `App._exit`
   tells whether the app is ending. Until `App` has a public handler of exceptions.
 - `bindings_of` (`DOMNode._bindings`): 0.3 µs a key instead of 92 µs for the public `active_bindings`, which
   lacks hidden bindings. Until bindings of a key are public.
 - `ClickFilter` (`App._mouse_down_widget`): a drag from one square to another, or the click that gives the
-  window the focus, places a stone. Until a click has its press.
+  window the focus, places a stone (`test_clicks`). Until a click has its press.
 - `forget_lines` (the `lru_cache` of `StylesCache.get_inner_outer`): after twelve games 216 caches of removed
   and living widgets keep 1,904 lines, instead of 57 with 357. Until that cache is not one of all widgets.
 """
