@@ -31,12 +31,13 @@ from tests.support.terminals import GuestBench, two
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.vacancy import Vacant
 from ttt_tui.app.screens.confirm import ConfirmScreen
+from ttt_tui.app.screens.dialog import NameScreen
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.join import JoinScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.app.screens.player import NameScreen, PlayerScreen
+from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.replay import ReplayScreen

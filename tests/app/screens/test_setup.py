@@ -9,11 +9,12 @@ from tests.screens.scenes import game_of
 from tests.support.driving import USUAL, Ui, a_setup, at_setup
 from tests.support.sampling import sampled
 from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens.dialog import NameScreen
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.join import JoinScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.app.screens.player import NameScreen, PlayerScreen
+from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name

@@ -15,8 +15,8 @@ from tests.support.driving import a_setup
 from tests.support.recording import Recorded, run
 from tests.support.sampling import sampled
 from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens.dialog import NameScreen
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.app.screens.player import NameScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.terminal.event_loop import REST_SECONDS, YieldingStopEvent, idle_aware_loop_factory
 from ttt_tui.session.controller import Controller

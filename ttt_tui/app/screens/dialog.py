@@ -13,10 +13,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalGroup, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.terminal.filters import dimmed
+from ttt_tui.engine import LONGEST_NAME, name_problem
+from ttt_tui.session import wording
 
 Result = TypeVar("Result")
 
@@ -243,3 +245,44 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
     def render(self) -> RenderableType:
         """Dim what is behind: by mixing colours, or with the terminal's own attribute where there are few."""
         return dimmed(self.render_behind(), self.app)
+
+
+SAVE = Binding("enter", "keep", "save", key_display="↵", id="name.keep")
+CANCEL = Binding("escape", "leave", "cancel", key_display="Esc", id="name.leave")
+
+
+class NameScreen(Dialog[str | None]):
+    """Changes the name of the person at this terminal; it is dismissed with the new name, or with None."""
+
+    AUTO_FOCUS = "#name"
+    BINDINGS = [SAVE, CANCEL]
+
+    def __init__(self, name: str) -> None:
+        super().__init__("Your name")
+        self._before = name
+
+    def compose_body(self) -> ComposeResult:
+        """Give the one field."""
+        yield Input(self._before, max_length=LONGEST_NAME, compact=True, id="name")
+        yield Static(id="wrong", markup=False)
+
+    def compose_answers(self) -> Sequence[AnswerButton]:
+        """Return both answers."""
+        return AnswerButton(SAVE), AnswerButton(CANCEL)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Save the name when Enter is pressed in the field."""
+        event.stop()
+        self.action_keep()
+
+    def action_keep(self) -> None:
+        """Save the name, or say what is wrong with it."""
+        name = self.query_one("#name", Input).value.strip()
+        if reason := name_problem(name):
+            self.query_one("#wrong", Static).update(wording.sentence(reason))
+        else:
+            self.dismiss(name)
+
+    def action_leave(self) -> None:
+        """Leave the name as it was."""
+        self.dismiss(None)

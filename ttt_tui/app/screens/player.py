@@ -1,4 +1,4 @@
-"""Dialogs with text fields, so that no other screen needs them: one player, and the name of the user."""
+"""The dialog for one player: name, symbol, colour, kind, level, engine and limits."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,7 +27,6 @@ from ttt_tui.engine import (
     Player,
     brain_level,
     brain_problem,
-    name_problem,
     player_problem,
     symbol_problem,
 )
@@ -39,43 +38,6 @@ from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import is_brains_name
 from ttt_tui.session.successors import name_for
 from ttt_tui.session.wording import plural
-
-KEEP_NAME = Binding("enter", "keep", "save", key_display="↵", id="name.keep")
-LEAVE_NAME = Binding("escape", "leave", "cancel", key_display="Esc", id="name.leave")
-
-
-class NameScreen(Dialog[str | None]):
-    """Changes a name; Enter saves it, Esc cancels."""
-
-    AUTO_FOCUS = "#name"
-    BINDINGS = [KEEP_NAME, LEAVE_NAME]
-
-    def __init__(self, name: str) -> None:
-        super().__init__("Your name")
-        self._before = name
-
-    def compose_body(self) -> ComposeResult:
-        yield Input(self._before, max_length=LONGEST_NAME, compact=True, id="name")
-        yield Static(id="wrong", markup=False)
-
-    def compose_answers(self) -> Sequence[AnswerButton]:
-        return AnswerButton(KEEP_NAME), AnswerButton(LEAVE_NAME)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
-        self.action_keep()
-
-    def action_keep(self) -> None:
-        """Save the name, or show what is wrong with it."""
-        name = self.query_one("#name", Input).value.strip()
-        if reason := name_problem(name):
-            self.query_one("#wrong", Static).update(wording.sentence(reason))
-        else:
-            self.dismiss(name)
-
-    def action_leave(self) -> None:
-        self.dismiss(None)
-
 
 TIMES = (0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
 DEPTHS = tuple(range(1, 21))

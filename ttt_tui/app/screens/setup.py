@@ -396,7 +396,7 @@ class SetupScreen(StatusScreen[None], inherit_bindings=False):
 
     def action_rename(self) -> None:
         """Change the name of the user in a dialog."""
-        from ttt_tui.app.screens.player import NameScreen
+        from ttt_tui.app.screens.dialog import NameScreen
 
         def named(name: str | None) -> None:
             if name is not None and name != self.person.name:
