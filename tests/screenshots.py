@@ -32,7 +32,7 @@ from tests.support.sample_review import sample_review
 from tests.support.stores import edit
 from tests.support.svg_picture import to_svg
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.play.vacancy import Vacant
+from ttt_tui.app.play.seat_replacement import VacantSeat
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
@@ -174,7 +174,7 @@ def vacant(session: Session) -> "Screen[Any]":
     """Return the question who goes on for a brain that has failed."""
     player = Player("Rook", "O", level=f"{BRAIN}rook")
     return VacantSeatScreen(
-        session, Vacant(player, "rook has not moved within 6 s", (f"{BRAIN}bishop",), True)
+        session, VacantSeat(player, "rook has not moved within 6 s", (f"{BRAIN}bishop",), True)
     )
 
 

@@ -21,6 +21,7 @@ TttError
             MeaninglessAnswer
             Flooded
             CommandRefused
+    NoOtherEngine
     RequestCancelled
     CommandImpossible
     IllegalAnswer
@@ -181,6 +182,10 @@ class CommandRefused(BrainFault):
     """It answered ERROR or UNKNOWN."""
 
     kind = "refused"
+
+
+class NoOtherEngine(TttError):
+    """No other engine can analyse this match; `str(error)` says why, without a full stop."""
 
 
 class RequestCancelled(TttError):

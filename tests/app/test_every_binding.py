@@ -29,9 +29,8 @@ from tests.support.sample_review import MOVES, sample_review
 from tests.support.sampling import sampled
 from tests.support.terminals import GuestBench, two
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.play.vacancy import Vacant
-from ttt_tui.app.screens.confirm import ConfirmScreen
-from ttt_tui.app.screens.dialog import NameScreen
+from ttt_tui.app.play.seat_replacement import VacantSeat
+from ttt_tui.app.screens.dialog import ConfirmScreen, NameScreen
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.join import JoinScreen
@@ -989,7 +988,7 @@ async def answers_who_goes_on(presses: Presses, script: Script) -> None:
     answers: list[str | None] = []
     async with at_setup() as ui:
         for id, key in presses:
-            vacant = Vacant(Player(level="brain:Lost"), "it is gone", brains, can_try_again=True)
+            vacant = VacantSeat(Player(level="brain:Lost"), "it is gone", brains, can_try_again=True)
             ui.app.push_screen(VacantSeatScreen(ui.app.session, vacant), answers.append)
             await asked(ui)
             await ui.press(key)
@@ -1502,9 +1501,9 @@ async def looks_deeper(key: str, script: Script) -> None:
         await ui.press("v")
         await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen), "the review")
         await ui.until(lambda: ui.app.screen.found.is_full, "all of it")
-        passes = len(ui.app.screen.reviewing.found.passes)
+        passes = len(ui.app.screen.work.found.passes)
         await ui.press(key)
-        await ui.until(lambda: len(ui.app.screen.reviewing.found.passes) > passes, "another pass")
+        await ui.until(lambda: len(ui.app.screen.work.found.passes) > passes, "another pass")
 
 
 @effect("review.panel")
@@ -1745,13 +1744,13 @@ async def answers_which_puzzle(presses: Presses, script: Script) -> None:
             before = ui.app.screen
             await ui.press("p", key)
             assert isinstance(ui.app.screen, PuzzleScreen)
-            handed = ui.app.screen.handed
+            assigned = ui.app.screen.assigned
             match id.removeprefix("which."):
                 case "today":
-                    assert handed.day == puzzles.TODAY
+                    assert assigned.day == puzzles.TODAY
                 case "mine":
-                    assert handed.is_mine
+                    assert assigned.is_mine
                 case "close":
                     assert ui.app.screen is before, key
                 case level:
-                    assert Difficulty.of(handed.puzzle) is Difficulty(level)
+                    assert Difficulty.of(assigned.puzzle) is Difficulty(level)

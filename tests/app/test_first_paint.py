@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from tests.support.driving import a_setup
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.screens.ahead import WANTED
+from ttt_tui.app.navigator import PRELOADED
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.engine import Game
 from ttt_tui.engine.record import Record
@@ -42,4 +42,4 @@ async def test_nothing_is_there_at_once_that_is_told_later_how_it_looks(
 
 
 def test_modules_to_be_imported_ahead_are_there() -> None:
-    assert all(find_spec(name) for name in WANTED)
+    assert all(find_spec(name) for name in PRELOADED)

@@ -4,7 +4,7 @@ import pytest
 from textual.command import CommandPalette
 
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
-from ttt_tui.app.screens.confirm import ConfirmScreen
+from ttt_tui.app.screens.dialog import ConfirmScreen
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen

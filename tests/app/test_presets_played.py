@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.driving import play_out, playing
-from ttt_tui.app.play import ending
+from ttt_tui.app.play import game_end
 from ttt_tui.engine import Match, problem
 from ttt_tui.session.presets import PRESETS
 
@@ -35,7 +35,7 @@ def test_a_preset_of_computers_plays_its_match_to_the_end(name: str) -> None:
 async def test_a_preset_of_computers_plays_its_match_on_the_screen(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ending, "NEXT_GAME_PAUSE", 0.01)
+    monkeypatch.setattr(game_end, "NEXT_GAME_PAUSE", 0.01)
     async with playing(PRESETS[name].make()) as ui:
         await ui.press(*["+"] * 4)
         await ui.until(lambda: ui.match.is_over, "the match's end")

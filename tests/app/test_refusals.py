@@ -52,38 +52,11 @@ async def test_a_stone_out_of_turn_is_refused_while_a_computer_thinks(way: str, 
         assert "Your move" in ui.status
 
 
-@pytest.mark.parametrize(
-    ("key", "reason"),
-    [
-        ("u", "nothing to undo"),
-        ("ctrl+z", "nothing to undo"),
-        ("U", "nothing to redo"),
-        ("m", "no computer is thinking"),
-        (".", "it is not a computer's turn"),
-    ],
-)
-async def test_what_is_not_possible_at_the_start_is_refused(key: str, reason: str) -> None:
-    async with playing() as ui:
-        await ui.press(key)
-        assert same(ui.status, reason)
-        assert ui.moves == []
-        await ui.press("5")
-        assert ui.moves == ["b2"]
-
-
-@pytest.mark.parametrize("key", ["R", ":", "5", "9"])
-async def test_a_finished_game_takes_no_more_moves(key: str) -> None:
+@pytest.mark.parametrize("way", ["digit", "click"])
+async def test_a_finished_game_takes_no_more_moves(way: str) -> None:
     async with playing(moves=WON) as ui:
         await ui.result()
-        await ui.press(key)
-        assert same(ui.status, "the game is over")
-        assert ui.moves == WON
-
-
-async def test_a_click_on_a_finished_game_is_refused() -> None:
-    async with playing(moves=WON) as ui:
-        await ui.result()
-        await ui.click_square("c3")
+        await (ui.click_square("c3") if way == "click" else ui.press("5"))
         assert same(ui.status, "the game is over")
         assert ui.moves == WON
 
@@ -126,18 +99,6 @@ async def test_a_computer_that_answers_with_a_taken_square_is_refused(script: Sc
         await ui.press("1")
         (await ui.question(script, 2)).answer("b2")
         await ui.moved("a1", "b2")
-
-
-async def test_a_refusal_or_a_notice_does_not_hide_the_result() -> None:
-    async with playing(moves=["a1", "a2", "b1", "b2", "c1"], size=(100, 24)) as ui:
-        result, more = ui.status, ui.status_more
-        assert more == "4 more points win the match"
-        await ui.press("R")
-        assert ui.status == f"{result} {more} The game is over"
-        await ui.press("left")
-        assert ui.status == result
-        await ui.press("plus")
-        assert ui.status == f"{result} {more} Speed: 0.2 s per move"
 
 
 LONG_NAMES = ["A very long name indeed", "Another one of that kind"]

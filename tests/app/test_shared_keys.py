@@ -13,7 +13,7 @@ from tests.support.stores import patient
 from tests.support.terminals import meeting_place
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens import join as join_screen
-from ttt_tui.app.screens.confirm import ConfirmScreen
+from ttt_tui.app.screens.dialog import ConfirmScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.widgets.footer import KeyHints

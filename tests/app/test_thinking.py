@@ -12,7 +12,7 @@ from tests.support.driving import SCRIPTED, Script, a_setup, playing
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.engine import HUMAN, Limit, Match, Termination
+from ttt_tui.engine import HUMAN, Limit, Match
 from ttt_tui.session.session import Session
 
 # --- the screen stays alive ------------------------------------------------------------------------------
@@ -61,17 +61,6 @@ async def test_undo_works_at_once_while_a_computer_thinks(script: Script) -> Non
         assert len(script.questions) == 1, "nobody thinks when it is your turn"
 
 
-async def test_redo_stops_the_computer_and_asks_it_anew(script: Script) -> None:
-    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
-        await ui.press("5")
-        await ui.question(script)
-        await ui.press("u", "U")
-        second = await ui.question(script, 2)
-        assert ui.moves == ["b2"]
-        second.answer("a1")
-        await ui.moved("b2", "a1")
-
-
 async def test_move_now_takes_what_the_computer_has(script: Script) -> None:
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("5")
@@ -117,18 +106,6 @@ async def test_you_can_resign_while_the_computer_thinks(script: Script) -> None:
         await ui.moved("b2", "a1")
 
 
-async def test_a_new_game_stops_the_computer_of_the_old_one(script: Script) -> None:
-    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
-        await ui.press("5")
-        question = await ui.question(script)
-        await ui.press("n", "y")
-        await ui.until(lambda: ui.moves == [], "the new game")
-        assert question.stop.is_set()
-        await ui.rest()
-        assert ui.moves == []
-        assert "Your move" in ui.status
-
-
 async def test_a_computer_gets_a_position_of_its_own_and_its_players_limit(script: Script) -> None:
     limit = Limit(seconds=3, depth=4)
     async with playing(a_setup(HUMAN, SCRIPTED, limit=limit)) as ui:
@@ -171,16 +148,30 @@ def overtake(monkeypatch: pytest.MonkeyPatch) -> Overtake:
     return let
 
 
-async def test_an_answer_that_an_undo_overtook_does_not_appear(script: Script, overtake: Overtake) -> None:
-    late = overtake(PlayScreen.action_undo)
+@pytest.mark.parametrize(
+    ("action", "moves", "status"),
+    [
+        (PlayScreen.action_undo, [], "Your move"),
+        (PlayScreen.action_resign, ["b2", "resigns"], "Bob wins: you resigned"),
+        (PlayScreen.action_pause, ["b2"], "Paused"),
+    ],
+)
+async def test_an_answer_that_an_action_overtook_does_not_appear(
+    action: Callable[[PlayScreen], None],
+    moves: list[str],
+    status: str,
+    script: Script,
+    overtake: Overtake,
+) -> None:
+    late = overtake(action)
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("5")
         (await ui.question(script)).answer("a1")
         await ui.until(lambda: late, "the late answer")
         await ui.rest()
-        assert ui.moves == []
+        assert ui.moves == moves
         assert ui.square("a1").strip() == "·"
-        assert "Your move" in ui.status
+        assert status in ui.status
 
 
 async def test_an_answer_from_before_an_undo_is_not_taken_for_the_next_one(
@@ -214,32 +205,6 @@ async def test_an_answer_that_leaving_overtook_does_not_appear(script: Script, o
         await ui.press("r")
         (await ui.question(script, 2)).answer("c1")
         await ui.moved("b2", "c1")
-
-
-async def test_an_answer_that_a_resignation_overtook_does_not_appear(
-    script: Script, overtake: Overtake
-) -> None:
-    late = overtake(PlayScreen.action_resign)
-    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
-        await ui.press("5")
-        (await ui.question(script)).answer("a1")
-        await ui.until(lambda: late, "the late answer")
-        await ui.result()
-        assert ui.moves == ["b2", "resigns"]
-        assert "Bob wins: you resigned" in ui.status
-        outcome = ui.match.game.outcome
-        assert outcome is not None
-        assert outcome.termination is Termination.RESIGNATION
-
-
-async def test_an_answer_that_a_pause_overtook_does_not_appear(script: Script, overtake: Overtake) -> None:
-    late = overtake(PlayScreen.action_pause)
-    async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
-        (await ui.question(script)).answer("a1")
-        await ui.until(lambda: late, "the late answer")
-        await ui.rest()
-        assert ui.moves == []
-        assert "Paused" in ui.status
 
 
 async def test_a_deaf_computers_answer_after_an_undo_is_nobodys(script: Script) -> None:
@@ -276,22 +241,6 @@ async def test_computers_pause_step_and_go_on(script: Script) -> None:
         await ui.press("p")
         await ui.until(lambda: len(ui.moves) == 3, "the game going on")
         await ui.question(script, 2)
-
-
-async def test_undo_among_computers_takes_one_move_back_and_pauses(script: Script) -> None:
-    script.moves = ["a1", "b2", "c3"]
-    async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
-        await ui.moved("a1", "b2", "c3")
-        await ui.question(script)
-        await ui.press("u")
-        assert ui.moves == ["a1", "b2"]
-        assert "Paused" in ui.status
-        await ui.press("u")
-        assert ui.moves == ["a1"]
-        await ui.press("U")
-        assert ui.moves == ["a1", "b2"]
-        await ui.rest()
-        assert len(script.questions) == 1, "nobody thinks while paused"
 
 
 async def test_stones_of_computers_stay_for_the_delay_that_was_chosen(script: Script) -> None:

@@ -10,9 +10,9 @@ from textual.screen import Screen
 
 from tests.support.driving import Ui, at_setup
 from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens.base import LEAST_SIZE, TooSmallScreen
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
 
 MOST_LAYOUTS = 60
 """For one change of size; a loop goes beyond any limit."""

@@ -13,7 +13,7 @@ from tests.support.terminals import GuestBench, meeting_place, two
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.play import announcements
 from ttt_tui.app.screens import join as join_screen
-from ttt_tui.app.screens.confirm import ConfirmScreen
+from ttt_tui.app.screens.dialog import ConfirmScreen
 from ttt_tui.app.screens.join import JoinScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
@@ -634,7 +634,7 @@ async def test_the_review_of_a_game_that_was_watched_is_not_kept_with_another_ga
         await ui.until(lambda: ui.play.match.game.outcome is not None, "the end")
         await ui.press("v")
         await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen), "the review")
-        assert ui.app.screen.reviewing._stored is None
+        assert ui.app.screen.work._stored is None
 
 
 async def test_a_guest_sees_who_goes_on_for_a_brain_and_is_not_asked() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
-from ttt_tui.app.play import ending
+from ttt_tui.app.play import game_end
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import HUMAN, Termination
@@ -205,30 +205,10 @@ async def test_leaving_keeps_the_game_and_r_returns_to_it(script: Script) -> Non
         assert ui.moves == []
 
 
-async def test_a_computer_to_move_thinks_again_after_the_return(script: Script) -> None:
-    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
-        await ui.press("5")
-        question = await ui.question(script)
-        await ui.press("q")
-        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-        assert question.stop.is_set()
-        await ui.press("r")
-        (await ui.question(script, 2)).answer("c1")
-        await ui.moved("b2", "c1")
-
-
-async def test_a_finished_game_can_be_returned_to_and_gone_on_from() -> None:
-    async with playing(moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
-        await ui.result()
-        assert "Ada (X) wins" in ui.status
-        await ui.press("enter")
-        assert ui.match.game_number == 2
-
-
 async def test_a_match_among_computers_goes_on_by_itself(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ending, "NEXT_GAME_PAUSE", 0.05)
+    monkeypatch.setattr(game_end, "NEXT_GAME_PAUSE", 0.05)
     script.moves = ["a1", "a2", "b1", "b2", "c1"] + ["a1", "b1", "a2", "b2", "a3"]
     async with playing(a_setup(SCRIPTED, SCRIPTED, points=2)) as ui:
         await ui.press(*["+"] * 5)
@@ -240,7 +220,7 @@ async def test_a_match_among_computers_goes_on_by_itself(
 async def test_a_match_among_computers_waits_at_its_end(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ending, "NEXT_GAME_PAUSE", 0.01)
+    monkeypatch.setattr(game_end, "NEXT_GAME_PAUSE", 0.01)
     script.moves = ["a1", "a2", "b1", "b2", "c1"]
     async with playing(a_setup(SCRIPTED, SCRIPTED, points=1)) as ui:
         await ui.press(*["+"] * 5)
@@ -257,7 +237,7 @@ async def test_a_match_among_computers_waits_at_its_end(
 async def test_leaving_between_two_games_of_computers_starts_none_behind_your_back(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ending, "NEXT_GAME_PAUSE", 1.5)
+    monkeypatch.setattr(game_end, "NEXT_GAME_PAUSE", 1.5)
     script.moves = ["a1", "a2", "b1", "b2", "c1"]
     async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
         await ui.press(*["+"] * 5)

@@ -18,9 +18,9 @@ from textual.worker import Worker, WorkerState
 from tests.session.model import Command, DialogueModel, Model, Move, Refused, ScreenModel, Table
 from tests.support.reference import Cell
 from tests.support.strategies import cell_of
-from ttt_tui.app.play import search_worker as search_module
-from ttt_tui.app.play.availability import Availability, facts_of
-from ttt_tui.app.play.search_worker import Search
+from ttt_tui.app.play import computer_search as search_module
+from ttt_tui.app.play.availability import Availability, context_of
+from ttt_tui.app.play.computer_search import Search
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.computer import LEVELS, Level, Thought
 from ttt_tui.computer.base import ignore_report
@@ -316,7 +316,7 @@ class ControllerDriver(Bench):
 
     def _refuse(self, action: str) -> None:
         """The screen asks before it does something."""
-        if Availability.of(facts_of(self.controller)).refusal(action):
+        if Availability.of(context_of(self.controller)).refusal(action):
             raise Refused
 
     def place(self, cell: Cell) -> None:

@@ -1,4 +1,4 @@
-"""The app: what is kept while screens come and go, and the keys that work everywhere."""
+"""The app: themes, size, input and the end of the program, and the keys that work on every screen."""
 
 import asyncio
 import os
@@ -19,12 +19,9 @@ from textual.theme import Theme
 from textual.worker import WorkerFailed
 
 from ttt_tui import __version__
-from ttt_tui.app.leader import Navigator
+from ttt_tui.app.navigator import Navigator, preload_modules
 from ttt_tui.app.palette import GameCommands
-from ttt_tui.app.screens.ahead import preload_modules
-from ttt_tui.app.screens.base import BaseScreen
-from ttt_tui.app.screens.status_screen import StatusScreen
-from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
+from ttt_tui.app.screens.base import LEAST_SIZE, BaseScreen, TooSmallScreen
 from ttt_tui.app.terminal.driver import Repaint, TerminalDriver, terminal_driver
 from ttt_tui.app.terminal.event_loop import QUIT_KEYS, Input, InputQueue
 from ttt_tui.app.terminal.filters import Filters
@@ -43,25 +40,25 @@ ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑"
 """What the footer shows instead of a key's sign where that cannot be shown."""
 
 STARTED_SECONDS = 1.0
-"""When the first screen has surely been painted, and all that it needs was made."""
+"""After so long the first screen has surely been painted, and all that it needs was made."""
 
-NEWS_SECONDS = 0.5
-"""Between two looks whether games are kept again."""
+TROUBLES_SECONDS = 0.5
+"""Between two looks whether games are saved again."""
 
-GONE_SECONDS = 0.3
-"""When a screen that was left has surely gone, and another one has been painted."""
+LEFT_SECONDS = 0.3
+"""After so long a screen that was left is surely removed, and another one painted."""
 
 
 class TttApp(CatchingApp, Navigator):
-    """The full-screen program. `seed` decides names, lots and ties; `terminal` what may be shown."""
+    """The full-screen program. `seed` decides random choices; `terminal` what may be shown."""
 
     COMMANDS = {GameCommands}
     TITLE = "ttt-tui"
     SUB_TITLE = __version__
     CSS_PATH = "app.tcss"
     LATER_CSS_PATH = Path(__file__).with_name("later.tcss")
-    """How that looks which no screen starts with."""
-    # Textual asks for the theme and its variables before it knows the terminal and the themes.
+    """The styles of what no screen starts with."""
+    # Textual reads the theme and its variables before it knows the terminal and the themes.
     _has_16 = _has_theme = False
     BINDING_GROUP_TITLE = "Everywhere"
     BINDINGS = [
@@ -78,7 +75,7 @@ class TttApp(CatchingApp, Navigator):
 
     def __init__(
         self,
-        wish: StartRequest = NO_REQUEST,
+        start_request: StartRequest = NO_REQUEST,
         seed: int = 0,
         session: Session | None = None,
         terminal: Terminal | None = None,
@@ -91,7 +88,7 @@ class TttApp(CatchingApp, Navigator):
         without = self.terminal.colours is Colours.NONE
         super().__init__(TerminalDriver, ansi_color=True if without else None)
         if without:
-            del os.environ["NO_COLOR"]  # it is said once, to this app
+            del os.environ["NO_COLOR"]  # only this app is to see it
         colours = self.console.color_system
         self._own_filters = Filters(
             colours,
@@ -105,17 +102,17 @@ class TttApp(CatchingApp, Navigator):
         self.set_reactive(TttApp.theme, DEFAULT_THEME)
         self._has_theme = True
         self.stylesheet.set_variables(self.get_css_variables())  # nothing has been read yet
-        self.wish = wish
+        self.start_request = start_request
         self.first_theme = theme
         self.session = session or Session(seed)
         self.typed_ahead = InputQueue(self)
         self._clicks = ClickFilter(self)
-        self._looks_soon = False
+        self._collects_soon = False
         self.crash: BaseException | None = None
         """The exception that ended the program."""
 
     def get_default_screen(self) -> Screen[None]:
-        """Start with what was asked for, not above an empty screen, and look as it looked last.
+        """Start with the first screen, not above an empty one, and with the theme that was chosen last.
 
         Textual would paint an empty screen below, too.
         """
@@ -123,21 +120,21 @@ class TttApp(CatchingApp, Navigator):
         return lowest(self.first_screen(), self)
 
     def on_mount(self) -> None:
-        """Tell news of the store and of colours from now on."""
+        """Follow the theme and the troubles of the store from now on."""
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self.set_timer(STARTED_SECONDS, resume_gc)
-        self.set_interval(NEWS_SECONDS, self._tell_news)
+        self.set_interval(TROUBLES_SECONDS, self._report_troubles)
 
     def on_ready(self) -> None:
-        """The first screen is painted: make ready what comes next."""
+        """Prepare what comes next, once the first screen is painted."""
         self.stylesheet.read(self.LATER_CSS_PATH)
         self.stylesheet.parse()
         preload_modules(self, self._show_streak)
-        if self.wish.company is not None:
-            self.meet(self.wish.company)
+        if self.start_request.company is not None:
+            self.meet(self.start_request.company)
 
     def _show_streak(self) -> None:
-        """Say on the first page what was reached with puzzles, also below a dialog, and write nothing else.
+        """Show the puzzle streak on the setup screen, also below a dialog, and write nothing else.
 
         A timer of that screen's own would have everything painted again there.
         """
@@ -147,29 +144,29 @@ class TttApp(CatchingApp, Navigator):
             if isinstance(screen, SetupScreen):
                 screen.show_streak()
 
-    def _tell_news(self) -> None:
-        """Say what has become of the store while nobody did anything."""
+    def _report_troubles(self) -> None:
+        """Announce troubles of the store, also while no key is pressed."""
         on_top = next(reversed(self.screen_stack), None)  # none is left when the program ends
-        if isinstance(on_top, StatusScreen) and (news := self.session.take_troubles()):
-            on_top.tell(news)
+        if isinstance(on_top, BaseScreen) and on_top.SHOWS_STATUS and (news := self.session.take_troubles()):
+            on_top.report_troubles(news)
 
     def pop_screen(self) -> AwaitComplete:
-        """Leave the screen on top for the one below. Its parts refer to one another: they are looked for."""
-        self._look_for_garbage_soon()
+        """Leave the screen on top for the one below, and collect its parts, which refer to one another."""
+        self._collect_garbage_soon()
         return super().pop_screen()
 
     def switch_screen(self, screen: Screen[Any] | str) -> AwaitComplete:
         """Put another screen in the place of the one on top."""
-        self._look_for_garbage_soon()
+        self._collect_garbage_soon()
         return super().switch_screen(screen)
 
-    def _look_for_garbage_soon(self) -> None:
-        if not self._looks_soon:
-            self._looks_soon = True
-            self.set_timer(GONE_SECONDS, self._look_for_garbage)
+    def _collect_garbage_soon(self) -> None:
+        if not self._collects_soon:
+            self._collects_soon = True
+            self.set_timer(LEFT_SECONDS, self._collect_garbage)
 
-    def _look_for_garbage(self) -> None:
-        self._looks_soon = False
+    def _collect_garbage(self) -> None:
+        self._collects_soon = False
         forget_lines()
         collect_now()
 
@@ -194,7 +191,7 @@ class TttApp(CatchingApp, Navigator):
             self.pop_screen()
 
     def is_covered(self) -> bool:
-        """Return whether the terminal is too small and only says so."""
+        """Return whether the terminal is too small, which is all that is shown."""
         return bool(self.screen_stack) and isinstance(self.screen, TooSmallScreen)
 
     def get_css_variables(self) -> dict[str, str]:
@@ -205,12 +202,12 @@ class TttApp(CatchingApp, Navigator):
 
     @property
     def current_theme(self) -> Theme:
-        """What is drawn with: the theme that was chosen, or what stands for it with 16 colours or none."""
+        """The theme to draw with: the chosen one, or its counterpart with 16 colours."""
         chosen = super().current_theme
         return of_16(chosen) if self._has_16 else chosen
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return what every line goes through on its way to the terminal."""
+        """Return the filters of every line on its way to the terminal."""
         return self._own_filters.of(self.current_theme, super().get_line_filters())
 
     def get_key_display(self, binding: Binding) -> str:
@@ -219,7 +216,7 @@ class TttApp(CatchingApp, Navigator):
         return ASCII_KEYS.get(shown, shown) if self.terminal.is_ascii else shown
 
     def _start_theme(self) -> None:
-        """Take the theme that was asked for, else that of the settings, else the one chosen last."""
+        """Take the theme of the command line, else that of the settings, else the one chosen last."""
         wanted = self.first_theme or self.session.settings.theme
         if wanted is not None and wanted not in self.available_themes:
             known = ", ".join(sorted(self.available_themes))
@@ -230,13 +227,13 @@ class TttApp(CatchingApp, Navigator):
             self.theme = wanted
 
     def _theme_changed(self, theme: Theme) -> None:
-        """Let every screen show the new colours: one that subscribed by itself would be kept for ever."""
+        """Let every screen show the new colours. A screen that subscribed by itself would never be freed."""
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
                 screen.show_colours()
 
     def choose_theme(self, name: str) -> None:
-        """Show a theme from now on, and keep it; what the command line or the settings say was not chosen."""
+        """Show a theme from now on, and save it unless it is that of the command line or the settings."""
         self.theme = name
         if name not in (self.first_theme, self.session.settings.theme):
             self.session.remember("theme", name)
@@ -250,8 +247,8 @@ class TttApp(CatchingApp, Navigator):
 
     # --- ending ------------------------------------------------------------------------------------------
 
-    def hear_signals(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Leave cleanly when asked to from outside: a dropped line sends SIGHUP, a shutdown SIGTERM."""
+    def handle_signals(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Exit cleanly on signals: a dropped line sends SIGHUP, a shutdown SIGTERM."""
         for number in ending_signals():
             loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
 
@@ -266,18 +263,18 @@ class TttApp(CatchingApp, Navigator):
             driver.restore_at_once()
 
     def caught(self, error: Exception) -> None:
-        """Leave cleanly when something unforeseen happens on a screen; the traceback goes to the log."""
+        """Exit cleanly when something unforeseen happens on a screen; the traceback goes to the log."""
         if self.crash is None and not self.is_late(error):
             self.crash = error.error if isinstance(error, WorkerFailed) else error
             self.exit(return_code=FAILED)
 
     def on_unmount(self) -> None:
-        """Say goodbye to whoever is met, wherever the program ends."""
+        """Disconnect from other terminals, wherever the program ends."""
         if self.company is not None:
             self.company.close()
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
-        """Leave with an exit status; the first one that is not 0 counts, and a failure more than any."""
+        """Exit with a status; the first one that is not 0 counts, and a failure more than any."""
         if self.crash is not None:
             return_code = FAILED
         super().exit(result, return_code or self.return_code or 0, message)
@@ -285,34 +282,34 @@ class TttApp(CatchingApp, Navigator):
     # --- events ------------------------------------------------------------------------------------------
 
     def post_message(self, message: Message) -> bool:
-        """Take a message; what comes from the user is held until its turn and fills no queue meanwhile."""
+        """Take a message; input is held until its turn and fills no queue meanwhile."""
         if isinstance(message, Input) and not (message.is_forwarded or self.typed_ahead.admits(message)):
             return True
         return super().post_message(message)
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event; note when the user did something, before anything comes of it."""
+        """Handle an event; note first when the user did something."""
         if isinstance(event, events.Resize):
-            self.sizes_heard += 1
+            self.sizes_seen += 1
         if isinstance(event, Input) and not event.is_forwarded:
             if isinstance(event, events.Key | events.MouseDown):
                 self.session.key_pressed = event.time
             if isinstance(event, events.MouseEvent) and not self.size.contains(event.x, event.y):
-                return  # no terminal is right in that
+                return  # a terminal that reports this is wrong
             if not self._clicks.admits(event):
                 return
         await super().on_event(event)
 
     def on_repaint(self, event: Repaint) -> None:
-        """Paint everything, as the terminal has to be made to show it."""
+        """Paint everything again: the terminal shows something else."""
         self.action_repaint()
 
     def action_repaint(self) -> None:
-        """Paint the whole screen anew, and none of it as it was kept."""
+        """Paint the whole screen again, nothing of it from a cache."""
         paint_whole_screen(self)
 
     def action_help(self) -> None:
-        """Show the keys of the screen below and of the others."""
+        """Show the help."""
         from ttt_tui.app.screens.help import HelpScreen
 
         if not isinstance(self.screen, HelpScreen):

@@ -1,4 +1,4 @@
-"""What the command palette finds: everything that can be done just now, the presets and the themes."""
+"""The command palette: everything that can be done just now, levels, puzzles, presets and themes."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,7 +9,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.dom import DOMNode
 from textual.types import IgnoreReturnCallbackType
 
-from ttt_tui.app.host import BaseApp
+from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.footer import key_name
 from ttt_tui.computer import LEVELS
@@ -19,24 +19,24 @@ from ttt_tui.session.presets import PRESETS, Preset, default_limit
 from ttt_tui.session.setup_changes import with_level
 
 DIFFICULTIES = ("easy", "medium", "hard")
-"""Those of puzzles, which are not imported before one is wanted."""
+"""Those of puzzles, whose modules are not imported before they are needed."""
 
 Command = tuple[str, str, IgnoreReturnCallbackType]
-"""A name to be found by, a line of help, and what to do."""
+"""The name of a command, a line of help, and the function that does it."""
 
 
 SOUGHT_FIRST = ("setup.start", "play.next", "play.rematch", "play.new")
-"""The bindings that people look for first. Levels follow, for a new game against another one."""
+"""The bindings that people look for first; the levels follow, for a new game against another one."""
 
 SOUGHT_NEXT = (
     "play.resign", "play.undo", "play.redo", "app.theme", "play.help", "setup.help", "history.help",
     "replay.help", "app.help", "setup.history", "play.leave", "app.quit",
 )  # fmt: skip
-"""What they look for next."""
+"""The bindings that they look for next."""
 
 SOUGHT_LAST = ("play.left", "play.right", "play.up", "play.down", "play.home", "play.end", "play.top",
                "play.bottom", "play.digit", "play.place")  # fmt: skip
-"""What nobody looks for by a name: it is there so that everything is."""
+"""The bindings that hardly anybody looks for by a name."""
 
 
 class GameCommands(Provider):
@@ -48,11 +48,11 @@ class GameCommands(Provider):
             yield DiscoveryHit(name, run, help=help_text)
 
     async def search(self, query: str) -> Hits:
-        """Give the commands that what is typed may mean, with how well they match."""
+        """Give the commands that match what is typed, with their scores."""
         matcher = self.matcher(query)
         for name, help_text, run in self._commands():
             score, by_help = matcher.match(name), matcher.match(help_text) / 2
-            if score or by_help:  # the word that the footer uses counts more than a longer explanation
+            if score or by_help:  # the word in the footer counts more than the longer help
                 yield Hit(max(score, by_help), matcher.highlight(name), run, help=help_text)
 
     def _commands(self) -> Iterator[Command]:
@@ -74,11 +74,11 @@ class GameCommands(Provider):
         return self.app
 
     def _actions(self) -> Iterator[tuple[str, Command]]:
-        """Give what the keys of the screen do, each once, by the ids of their bindings."""
+        """Give a command for each action of the screen's keys, once, with the id of its binding."""
         seen: set[str] = set()
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            what = binding.tooltip  # what has none means something only where it is: moving in a list
+            what = binding.tooltip  # a key without one is local to a widget: moving in a list
             name = binding.description.capitalize()
             if not (active.enabled and what) or {what, name} & seen or binding.id in (None, "app.commands"):
                 continue
@@ -87,7 +87,7 @@ class GameCommands(Provider):
             yield binding.id, (name, f"{what}  ·  {key_name(_first_key(active.node, binding))}", run)
 
     def _levels(self) -> Iterator[Command]:
-        """Give the levels against which the game on the screen can be played instead."""
+        """Give a command for each level at which the game on the screen can be played instead."""
         from ttt_tui.app.screens.play import PlayScreen
 
         match = self._host.session.match
@@ -111,9 +111,13 @@ class GameCommands(Provider):
         self._host.play(replace(setup, players=players))
 
     def _puzzles(self) -> Iterator[Command]:
-        yield "Today's puzzle", "The same puzzle for everybody today", partial(_try_daily, self._host)
+        yield "Today's puzzle", "The same puzzle for everybody today", partial(_show_daily_puzzle, self._host)
         for level in DIFFICULTIES:
-            yield f"Puzzles: {level}", "Solve a puzzle of this difficulty", partial(_try, self._host, level)
+            yield (
+                f"Puzzles: {level}",
+                "Solve a puzzle of this difficulty",
+                partial(_show_puzzle, self._host, level),
+            )
 
     def _presets(self) -> Iterator[Command]:
         for preset in PRESETS.values():
@@ -122,24 +126,24 @@ class GameCommands(Provider):
 
 
 def _first_key(node: DOMNode, binding: Binding) -> str:
-    """Return the first of all keys of a binding, of which this is the part with one of them."""
+    """Return the first of all keys of a binding; Textual makes a binding of each key."""
     whole = (each for each in type(node).BINDINGS if isinstance(each, Binding) and each.id == binding.id)
     return next((each.key.split(",")[0] for each in whole), binding.key)
 
 
 def _play(app: BaseApp, preset: Preset) -> None:
-    """Start a game; only now are names chosen, so that they do not depend on what was looked for."""
+    """Start a game. Names are chosen only now: they do not depend on what was searched."""
     app.play(app.session.person.make(preset))
 
 
-def _try_daily(app: BaseApp) -> None:
+def _show_daily_puzzle(app: BaseApp) -> None:
     """Show today's puzzle."""
     app.show_puzzle(app.session.puzzles.daily())
 
 
-def _try(app: BaseApp, difficulty: str) -> None:
-    """Show a puzzle that is as difficult."""
+def _show_puzzle(app: BaseApp, difficulty: str) -> None:
+    """Show a puzzle of a difficulty."""
     from ttt_tui.puzzles.collection import Difficulty
 
-    if (handed := app.session.puzzles.of_difficulty(Difficulty(difficulty))) is not None:
-        app.show_puzzle(handed)
+    if (assigned := app.session.puzzles.of_difficulty(Difficulty(difficulty))) is not None:
+        app.show_puzzle(assigned)

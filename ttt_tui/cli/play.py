@@ -176,7 +176,7 @@ def _play_on_screen(
     with asyncio.Runner(loop_factory=loops) as runner:
         loop = app.typed_ahead.loop = runner.get_loop()
         app.hear_failures(loop)
-        app.hear_signals(loop)
+        app.handle_signals(loop)
         try:
             runner.run(app.run_async(mouse=terminal.has_mouse))
         except Exception as error:

@@ -9,9 +9,9 @@ import pytest
 from tests.support.driving import SCRIPTED, Script, a_setup, playing
 from tests.support.sampling import sampled
 from ttt_tui.app.palette import GameCommands
-from ttt_tui.app.play import thoughts
+from ttt_tui.app.play import computer_search
 from ttt_tui.app.play.availability import RULES, ActionContext, Availability, MultiplayerRole
-from ttt_tui.app.play.bindings import PLAY_BINDINGS
+from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.engine import HUMAN
 
@@ -22,12 +22,12 @@ KEYS = (
     *("colon", "b", "2"), "m", "p", "full_stop", "plus", "s", "backspace",
 )  # fmt: skip
 
-ACTIONS = sorted({binding.action.split("(")[0] for binding in PLAY_BINDINGS})
+ACTIONS = sorted({binding.action.split("(")[0] for binding in PlayScreen.BINDINGS})
 
 
-def all_facts() -> Iterator[ActionContext]:
+def all_contexts() -> Iterator[ActionContext]:
     """Give everything that may be the case, and some that cannot; with others only what they are about."""
-    flags = [field for field in ActionContext._fields if field != "others"]
+    flags = [field for field in ActionContext._fields if field != "role"]
     for values in product((False, True), repeat=len(flags)):
         given = dict(zip(flags, values, strict=True))
         if given["is_match_over"] and not given["is_over"]:
@@ -40,11 +40,11 @@ def all_facts() -> Iterator[ActionContext]:
             continue
         if not given["has_own_moves"] and (given["has_undone"] or given["is_analysing"]):
             continue
-        alone = ActionContext(others=MultiplayerRole.NOBODY, **given)
+        alone = ActionContext(role=MultiplayerRole.NOBODY, **given)
         yield alone
         if not (alone.is_analysing or alone.only_computers or alone.has_undone):
-            for others in MultiplayerRole:
-                yield alone._replace(others=others)
+            for role in MultiplayerRole:
+                yield alone._replace(role=role)
 
 
 # --- the rules -------------------------------------------------------------------------------------------
@@ -56,20 +56,20 @@ def test_every_rule_is_of_an_action_that_a_key_has() -> None:
 
 def test_enter_means_one_thing_no_key_is_the_games_while_a_square_is_typed_and_each_reason_is_given() -> None:
     given: set[str] = set()
-    for facts in all_facts():
-        availability = Availability.of(facts)
+    for context in all_contexts():
+        availability = Availability.of(context)
         meant = [a for a in ("place", "next_game", "rematch", "rejoin") if not availability.is_hidden(a)]
-        assert len(meant) == (not facts.is_walking and not facts.is_typing), facts
-        assert all(availability.state(action) is False for action in ACTIONS) == facts.is_typing
+        assert len(meant) == (not context.is_walking and not context.is_typing), context
+        assert all(availability.state(action) is False for action in ACTIONS) == context.is_typing
         given.update(availability.refusals.values())
     assert given >= {said for rule in RULES.values() for _, said in rule.reasons}
 
 
 @pytest.mark.slow
 def test_the_past_cannot_be_changed_by_accident_and_takes_nothing_else_away() -> None:
-    for facts in all_facts():
-        past = Availability.of(facts._replace(is_past=True))
-        present = Availability.of(facts._replace(is_past=False))
+    for context in all_contexts():
+        past = Availability.of(context._replace(is_past=True))
+        present = Availability.of(context._replace(is_past=False))
         changing = {action for action in ACTIONS if "viewing an earlier move" in past.refusal(action)}
         assert changing == {action for action, rule in RULES.items() if rule.is_of_present}
         others = set(ACTIONS) - changing
@@ -84,8 +84,8 @@ async def test_it_is_worked_out_once_for_a_move_and_never_for_what_changes_nothi
 ) -> None:
     worked_out: list[ActionContext] = []
     of = Availability.of
-    monkeypatch.setattr(thoughts, "LONG_THOUGHT", 1e9)
-    monkeypatch.setattr(Availability, "of", lambda facts: worked_out.append(facts) or of(facts))
+    monkeypatch.setattr(computer_search, "LONG_THOUGHT", 1e9)
+    monkeypatch.setattr(Availability, "of", lambda context: worked_out.append(context) or of(context))
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         worked_out.clear()
         await ui.press("left", "down", "U", "s", "s")
@@ -115,14 +115,14 @@ async def test_it_is_never_out_of_date(levels: tuple[str, str], script: Script) 
                 asked[-1].answer(position.geometry.name(chance.choice(position.moves)))
                 await ui.rest()
             screen, key = ui.game_screen, chance.choice(KEYS)
-            if key == "escape" and not (screen.facts.is_typing or screen.facts.is_walking):
+            if key == "escape" and not (screen.context.is_typing or screen.context.is_walking):
                 continue  # it would leave the game
             await ui.press(key)
-            assert screen.availability == Availability.of(screen.facts), key
-            seen.append(screen.facts)
+            assert screen.availability == Availability.of(screen.context), key
+            seen.append(screen.context)
     if SCRIPTED not in levels:  # else it depends on when computers answer
         for fact in ("is_over", "has_moves", "has_undone", "is_past", "is_walking", "is_typing"):
-            assert {getattr(facts, fact) for facts in seen} == {False, True}, f"{fact} has been both"
+            assert {getattr(context, fact) for context in seen} == {False, True}, f"{fact} has been both"
 
 
 STATES: dict[str, tuple[list[str], list[str]]] = {
@@ -147,7 +147,7 @@ async def test_footer_and_palette_say_what_is_looked_up(name: str) -> None:
         commands = [hit.help or "" async for hit in GameCommands(screen).discover()]
         active = {there.binding.id: there for there in screen.active_bindings.values()}
         shown = {key.description: key.enabled for key in screen.query_one(KeyHints).keys}
-        for binding in PLAY_BINDINGS:
+        for binding in PlayScreen.BINDINGS:
             action = binding.action.split("(")[0]
             if "." in action:
                 continue  # the app's
@@ -167,7 +167,7 @@ async def test_a_key_is_refused_with_the_reason_that_is_looked_up(key: str, move
     names = {".": "full_stop", ":": "colon"}
     async with playing(a_setup(points=2), moves=moves, size=(120, 30)) as ui:
         screen = ui.game_screen
-        actions = [b.action for b in PLAY_BINDINGS if names.get(key, key) in b.key.split(",")]
+        actions = [b.action for b in PlayScreen.BINDINGS if names.get(key, key) in b.key.split(",")]
         (action,) = (action for action in actions if not screen.availability.is_hidden(action))
         reason = screen.availability.refusal(action)
         await ui.press(key)

@@ -6,8 +6,7 @@ import pytest
 from textual.geometry import Region
 
 from tests.support.driving import Ui, a_setup, at_setup, playing
-from ttt_tui.app.screens.confirm import ConfirmScreen
-from ttt_tui.app.screens.dialog import AnswerButton, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, ConfirmScreen, Dialog
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.engine import HUMAN

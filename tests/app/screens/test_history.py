@@ -13,7 +13,7 @@ import pytest
 from tests.support.driving import SCRIPTED, USUAL, Script, Ui, a_setup, at_setup
 from tests.support.stores import until_refused
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.screens.confirm import ConfirmScreen
+from ttt_tui.app.screens.dialog import ConfirmScreen
 from ttt_tui.app.screens.history import GameTable, HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen

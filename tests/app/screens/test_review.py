@@ -145,8 +145,8 @@ def screen(ui: Ui) -> ReviewScreen:
 
 
 async def full(ui: Ui) -> None:
-    await ui.until(lambda: screen(ui).reviewing.found.is_full, "the whole review")
-    await ui.until(lambda: screen(ui)._shown is screen(ui).reviewing.found, "that it is shown")
+    await ui.until(lambda: screen(ui).work.found.is_full, "the whole review")
+    await ui.until(lambda: screen(ui)._shown is screen(ui).work.found, "that it is shown")
     await ui.settle()
 
 
@@ -213,7 +213,7 @@ async def test_the_end_of_a_match_offers_the_review_and_comes_again_after_it() -
 async def test_among_computers_the_next_game_waits_for_the_review(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ttt_tui.app.play.ending.NEXT_GAME_PAUSE", 0.3)
+    monkeypatch.setattr("ttt_tui.app.play.game_end.NEXT_GAME_PAUSE", 0.3)
     setup = a_setup("scripted", "scripted")
     async with at_the_end(setup=setup) as ui:
         await ui.press("v")
@@ -271,14 +271,14 @@ async def test_it_says_how_far_it_is_and_leaving_it_stops_it_and_keeps_what_is_d
         id = ui.app.session.recorder.game_id
         await ui.press("v")
         await ui.until(lambda: watched.at_work == 1, "the first look")
-        done = screen(ui).reviewing.found.done
-        units = screen(ui).reviewing.found.units
+        done = screen(ui).work.found.done
+        units = screen(ui).work.found.units
         assert f"{100 * done // units} %" in ui.text
         assert workers(ui) == 1
         watched.go_on.set()
-        await ui.until(lambda: screen(ui).reviewing.found.done > done, "some work")
+        await ui.until(lambda: screen(ui).work.found.done > done, "some work")
         watched.go_on.clear()
-        reviewing = screen(ui).reviewing
+        reviewing = screen(ui).work
         await ui.press("q")
         assert isinstance(ui.app.screen, PlayScreen)
         await ui.until(lambda: not workers(ui) and not watched.at_work, "the end of the work")
@@ -323,7 +323,7 @@ async def test_a_whole_review_looks_at_each_position_once_a_pass(watched: Watche
 async def test_looking_deeper_adds_a_pass_once_all_is_done(watched: Watched) -> None:
     game = game_of(GOMOKU, MOVES.split())
     async with sample() as ui:
-        before = screen(ui).reviewing.found
+        before = screen(ui).work.found
         assert before.units == 3 * len(game.moves)
         assert not watched.asked
         watched.go_on.clear()
@@ -331,7 +331,7 @@ async def test_looking_deeper_adds_a_pass_once_all_is_done(watched: Watched) -> 
         await ui.until(lambda: watched.asked, "the deeper look")
         await ui.until(lambda: not screen(ui).found.is_full, "more to do")
         assert watched.asked[0][1] == 2 * before.passes[-1]
-        assert screen(ui).reviewing.found.passes == [*before.passes, 2 * before.passes[-1]]
+        assert screen(ui).work.found.passes == [*before.passes, 2 * before.passes[-1]]
         await ui.press("d")
         assert "The review is still running" in ui.status
         await ui.press("q")
@@ -363,7 +363,7 @@ async def test_a_mistake_is_marked_in_the_list_and_on_the_board_with_what_was_be
         assert shown["b2"] == "1+"
         assert sorted(text for text in shown.values() if text != "1+") == ["2", "3", "4"]
         assert "a blunder; b2 was better" in ui.status
-        told = " ".join(seen(ui, screen(ui).view_of_review.explanation))
+        told = " ".join(seen(ui, screen(ui).panel.explanation))
         assert "X wins by force" in " ".join(told.split())
         assert "‹+›" in ui.text
         await ui.press("n")
@@ -401,7 +401,7 @@ async def test_the_better_line_is_shown_on_the_board_and_taken_away_again() -> N
         assert stones(ui) == 3
         assert labels(ui)["g8"] == "1"
         assert "Judged better than e13: g8 j8 h7" in ui.status, "nothing of it is proved"
-        told = " ".join(" ".join(seen(ui, screen(ui).view_of_review.explanation)).split())
+        told = " ".join(" ".join(seen(ui, screen(ui).panel.explanation)).split())
         assert told.startswith("Instead of e13 ‹1› judged better g8 "), "the panel has the board's numbers"
         assert "‹2› j8 h7" in told
         assert "‹+›" not in told
@@ -434,7 +434,7 @@ async def test_a_resignation_is_no_move_and_has_no_sign(history: StoreThread) ->
         assert results_told(screen(ui).found) == ("Bob won after 2 moves", "Bob won", "O won")
         assert "resigns??" not in ui.text
         await ui.press("n")
-        told = " ".join(" ".join(seen(ui, screen(ui).view_of_review.explanation)).split())
+        told = " ".join(" ".join(seen(ui, screen(ui).panel.explanation)).split())
         assert told.startswith("X resigned, giving up a proved draw")
         assert "Move 3 of 3: X resigns a blunder" in ui.status
 
@@ -442,7 +442,7 @@ async def test_a_resignation_is_no_move_and_has_no_sign(history: StoreThread) ->
 async def test_later_moves_of_a_lost_game_are_said_to_be_lost_already() -> None:
     async with reviewing() as ui:
         await ui.press("n", "right", "right", "right", "right")
-        told = " ".join(" ".join(seen(ui, screen(ui).view_of_review.explanation)).split())
+        told = " ".join(" ".join(seen(ui, screen(ui).panel.explanation)).split())
         assert told.startswith("O a2 was lost already"), told
 
 
@@ -483,7 +483,7 @@ async def test_of_several_players_each_has_a_curve_and_an_accuracy() -> None:
     setup = a_setup(*["human"] * 3, board=(5, 5), k=3)
     async with at_the_end("c3 a1 a5 c4 e1 e5 c5", setup) as ui:
         await ui.press("v")
-        await ui.until(lambda: screen(ui).reviewing.found.is_judged, "a first look")
+        await ui.until(lambda: screen(ui).work.found.is_judged, "a first look")
         await ui.until(lambda: "accuracy" in ui.text.lower(), "the accuracies")
         await ui.press("n", "q")
 
@@ -629,9 +629,9 @@ async def test_quitting_while_it_works_keeps_what_is_done(history: StoreThread, 
         id = ui.app.session.recorder.game_id
         begun = GameReview(game).done
         await ui.press("v")
-        await ui.until(lambda: screen(ui).reviewing.found.done > begun, "some work")
+        await ui.until(lambda: screen(ui).work.found.done > begun, "some work")
         watched.go_on.clear()
-        done = screen(ui).reviewing.found.done
+        done = screen(ui).work.found.done
         await ui.press("ctrl+q")
         await ui.until(lambda: ui.has_quit, "the end of the program")
     kept = history.ask(lambda history: history.review(id), in_order=True)

@@ -4,8 +4,8 @@ import pytest
 from rich.cells import cell_len
 
 from tests.support.driving import NAMES, SCRIPTED, Script, Ui, a_setup, playing
-from ttt_tui.app.play import thoughts
-from ttt_tui.app.screens.match_screen import THINKING_INTERVAL
+from ttt_tui.app.play import computer_search
+from ttt_tui.app.screens.play import CLOCK_SECONDS
 from ttt_tui.app.widgets.lines import MUTED, TEXT, Lines, changed_cells, fitted, longest_fitting
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panels import NewStones, ResultCard, Scoreboard, ThinkingPanel
@@ -32,7 +32,7 @@ def ground_at(ui: Ui, x: int, y: int) -> object:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Show at once that a computer thinks."""
-    monkeypatch.setattr(thoughts, "LONG_THOUGHT", 0.0)
+    monkeypatch.setattr(computer_search, "LONG_THOUGHT", 0.0)
 
 
 # --- moves -----------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ async def test_what_a_computer_finds_shows_in_words_while_it_thinks(script: Scri
 async def test_on_3x3_nothing_is_told_of_a_search(script: Script) -> None:
     async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
         (await ui.question(script)).finds("c2", depth=7, nodes=41_000, seconds=0.5, score=12)
-        await ui.pilot.pause(1.5 * THINKING_INTERVAL)
+        await ui.pilot.pause(1.5 * CLOCK_SECONDS)
         assert panel(ui, ThinkingPanel)[0] == "Ada thinking"
         assert len(panel(ui, ThinkingPanel)) == 2, "the name and the bar"
 

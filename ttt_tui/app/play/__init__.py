@@ -1,1 +1,1 @@
-"""What the game's screen plays a match with: turns, searches in threads, keys."""
+"""Parts that screens own: hints, analysis, multiplayer, searches in threads, what can be done when."""

@@ -1,4 +1,4 @@
-"""What is announced in the status line, one text after the other: nothing of it ever covers the board."""
+"""Announcements in the status line, one after the other: none of them ever covers the board."""
 
 import time
 from collections import deque
@@ -18,31 +18,31 @@ AROUND = 4
 """Cells of the window beside the status line."""
 
 MOST_WAITING = 12
-"""Lines that can wait for their turn; of more the oldest are dropped."""
+"""Lines that can wait; of more the oldest are dropped."""
 
 
 class Announcements:
-    """Shows texts for a while each; one that is wider than the window is shown line by line."""
+    """Shows each text for a while; one that is wider than the window is shown line by line."""
 
     def __init__(self, screen: Widget, show: Callable[[], None], is_hidden: Callable[[], bool]) -> None:
-        """`show` is called when there is another line to be shown, or none any more.
+        """`show` is called whenever `current` changes.
 
-        As long as `is_hidden` something else stands in its place: it is not taken to have been seen.
+        As long as `is_hidden` returns True the line is not on the screen, and is kept.
         """
         self._screen = screen
         self._show = show
         self._is_hidden = is_hidden
         self._waiting: deque[str] = deque(maxlen=MOST_WAITING)
-        self._news: set[str] = set()  # lines about what happens in the game, which is soon out of date
+        self._news: set[str] = set()  # lines about events of the game, which are soon out of date
         self._timer: Timer | None = None
         self._since = 0.0
         self.current = ""
         """The line that is shown, nothing if there is none."""
 
     def add(self, text: str, *, is_news: bool = False) -> None:
-        """Show this text after those that wait; what is shown or waits already is not repeated.
+        """Show this text after those that wait; one that is shown or waits already is not repeated.
 
-        What waits makes older news be shown for no longer than it takes to read it.
+        While texts wait, older news is shown for no longer than it takes to read it.
         """
         app = self._screen.app
         lines = Text(text).wrap(app.console, max(1, app.size.width - AROUND))
@@ -52,29 +52,29 @@ class Announcements:
         if is_news:
             self._news.update(new)
         if not self.current:
-            self._go_on()
+            self._show_next()
         elif is_news and new:
             self.hasten_news()
 
     def skip(self) -> None:
-        """Go on to the next line, if this one could be read: a key was pressed."""
+        """Show the next line after a key was pressed, if this one could be read."""
         if self.current and time.monotonic() - self._since >= LEAST_SECONDS:
-            self._go_on()
+            self._show_next()
 
     def hasten_news(self) -> None:
-        """If this line is news, go on to the next one as soon as it could be read: the game has changed."""
+        """After a change of the game, replace news by the next line as soon as it could be read."""
         if self.current in self._news:
             self._wait(max(0.0, self._since + LEAST_SECONDS - time.monotonic()))
 
     def drop_news(self) -> None:
-        """Show no more news: there is something that makes all of it out of date."""
+        """Drop all news: something has made it out of date."""
         others = [line for line in self._waiting if line not in self._news]
         self._waiting.clear()
         self._waiting.extend(others)
         if self.current in self._news:
-            self._go_on()
+            self._show_next()
 
-    def _go_on(self) -> None:
+    def _show_next(self) -> None:
         if self.current and self._is_hidden():
             self._wait(ANNOUNCED_SECONDS)
             return
@@ -88,4 +88,4 @@ class Announcements:
     def _wait(self, seconds: float) -> None:
         if self._timer is not None:
             self._timer.stop()
-        self._timer = self._screen.set_timer(seconds, self._go_on) if self.current else None
+        self._timer = self._screen.set_timer(seconds, self._show_next) if self.current else None

@@ -1,6 +1,6 @@
 """What can be done in a game just now, and why not the rest: worked out once after a change, and looked up.
 
-The line of keys, the command palette, the refusals in the status line and the tests all read it from here.
+The footer, the command palette, the refusals in the status line and the tests all read it from here.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class MultiplayerRole(Enum):
-    """The people at other terminals, as who sits here knows them."""
+    """The part of this terminal in a match with others."""
 
     NOBODY = "everybody sits here"
     GUESTS = "guests play here"
@@ -27,7 +27,7 @@ class MultiplayerRole(Enum):
 
 
 class ActionContext(NamedTuple):
-    """All that decides what can be done."""
+    """Everything that decides what can be done."""
 
     is_over: bool
     """Whether the game is."""
@@ -37,7 +37,7 @@ class ActionContext(NamedTuple):
     """Whether moves were taken back that can be played again."""
     is_human_turn: bool
     is_waiting: bool
-    """Whether a computer takes so long that it may be told to hurry."""
+    """Whether a computer has been thinking so long that `move now` makes sense."""
     can_resign: bool
     only_computers: bool
     """Whether no human plays."""
@@ -49,10 +49,10 @@ class ActionContext(NamedTuple):
     """Whether keys go to the line in which a square is typed."""
     is_analysing: bool
     """Whether the analysis is shown."""
-    others: MultiplayerRole
-    """Who plays at other terminals."""
+    role: MultiplayerRole
+    """This terminal's part in the match."""
     is_asked: bool
-    """Whether they want something that has to be agreed to here."""
+    """Whether another player requests something that has to be answered here."""
     is_guests_turn: bool = False
     """Whether the game goes on, and with the move of a person at another terminal."""
     has_computers: bool = True
@@ -63,7 +63,7 @@ class ActionContext(NamedTuple):
     """Whether the computers are."""
 
 
-def facts_of(
+def context_of(
     controller: Controller,
     company: "MultiplayerSession | None" = None,
     *,
@@ -73,7 +73,7 @@ def facts_of(
     is_typing: bool = False,
     is_analysing: bool = False,
 ) -> ActionContext:
-    """Return how a match stands, and where on the screen the user is."""
+    """Return the state of a match, and where on the screen the user is."""
     game, players = controller.match.game, controller.match.setup.players
     return ActionContext(
         is_over=game.outcome is not None,
@@ -88,7 +88,7 @@ def facts_of(
         is_walking=is_walking,
         is_typing=is_typing,
         is_analysing=is_analysing,
-        others=_others(company),
+        role=_role(company),
         is_asked=company is not None and bool(company.asked) and not company.watches,
         is_guests_turn=game.outcome is None and controller.mover.is_open,
         is_paused=controller.paused,
@@ -97,18 +97,14 @@ def facts_of(
     )
 
 
-def _others(company: "MultiplayerSession | None") -> MultiplayerRole:
+def _role(company: "MultiplayerSession | None") -> MultiplayerRole:
     if company is None:
         return MultiplayerRole.NOBODY
     if company.ended is not None:
         return MultiplayerRole.GONE
-    return (
-        MultiplayerRole.GUESTS
-        if company.is_host
-        else MultiplayerRole.WATCHED
-        if company.watches
-        else MultiplayerRole.HOST
-    )
+    if company.is_host:
+        return MultiplayerRole.GUESTS
+    return MultiplayerRole.WATCHED if company.watches else MultiplayerRole.HOST
 
 
 Condition = Callable[[ActionContext], bool]
@@ -119,21 +115,21 @@ Reason = tuple[Condition, str]
 class Rule(NamedTuple):
     """What an action depends on."""
 
-    makes_sense: Condition = lambda facts: True
+    makes_sense: Condition = lambda context: True
     """Whether the action is there at all: Enter means one of three."""
     reasons: tuple[Reason, ...] = ()
     """Why it may not be possible; the first that holds is given."""
     is_of_present: bool = False
     """Whether it is about the game as it stands, and not to be done while the board shows the past."""
 
-    def is_hidden(self, facts: ActionContext) -> bool:
+    def is_hidden(self, context: ActionContext) -> bool:
         """Return whether the action is not there as things stand."""
-        return (self.is_of_present and facts.is_walking) or not self.makes_sense(facts)
+        return (self.is_of_present and context.is_walking) or not self.makes_sense(context)
 
-    def refusal(self, facts: ActionContext) -> str:
+    def refusal(self, context: ActionContext) -> str:
         """Return why the action is not possible as things stand, nothing if it is."""
         reasons = (PAST, *self.reasons) if self.is_of_present else self.reasons
-        return next((said for holds, said in reasons if holds(facts)), "")
+        return next((said for holds, said in reasons if holds(context)), "")
 
 
 PAST: Reason = (lambda f: f.is_past, "viewing an earlier move: Enter plays on from here, Tab returns")
@@ -153,27 +149,27 @@ NO_SEAT: Reason = (lambda f: f.only_computers, "only computers play in this game
 NOT_ANALYSING: Reason = (lambda f: not f.is_analysing, "analysis is off; A turns it on")
 MATCH_OVER: Reason = (lambda f: f.is_match_over, "the match is over")
 
-GONE: Reason = (lambda f: f.others is MultiplayerRole.GONE, "the host disconnected")
-WATCHED: Reason = (lambda f: f.others is MultiplayerRole.WATCHED, ONLY_WATCHES)
+GONE: Reason = (lambda f: f.role is MultiplayerRole.GONE, "the host disconnected")
+WATCHED: Reason = (lambda f: f.role is MultiplayerRole.WATCHED, ONLY_WATCHES)
 HELPED: Reason = (lambda f: _is_shared(f) and not f.is_over, "hints and analysis are off in shared games")
 AGREED: Reason = (lambda f: _is_shared(f), NO_REDO)
 UNFINISHED: Reason = (lambda f: _is_shared(f) and not f.is_over, "finish the shared game first")
 ELSEWHERE: Reason = (
-    lambda f: _is_shared(f) and f.others is not MultiplayerRole.GUESTS,
+    lambda f: _is_shared(f) and f.role is not MultiplayerRole.GUESTS,
     "only the host controls the computers",
 )
 
 
-def _is_computers_turn(facts: ActionContext) -> bool:
-    return not (facts.is_over or facts.is_human_turn or facts.is_guests_turn)
+def _is_computers_turn(context: ActionContext) -> bool:
+    return not (context.is_over or context.is_human_turn or context.is_guests_turn)
 
 
-def _is_gone(facts: ActionContext) -> bool:
-    return facts.others is MultiplayerRole.GONE
+def _is_gone(context: ActionContext) -> bool:
+    return context.role is MultiplayerRole.GONE
 
 
-def _is_shared(facts: ActionContext) -> bool:
-    return facts.others is not MultiplayerRole.NOBODY
+def _is_shared(context: ActionContext) -> bool:
+    return context.role is not MultiplayerRole.NOBODY
 
 
 RULES = {
@@ -223,7 +219,7 @@ PLAYING = ("place", "go_to", "move_now", "resign", "hint", "analysis")
 class Availability(NamedTuple):
     """What can be done as things stand. An action is named as its method is, without `action_`."""
 
-    facts: ActionContext
+    context: ActionContext
     """From which it was worked out."""
     hidden: frozenset[str]
     """The actions that are not there."""
@@ -231,14 +227,14 @@ class Availability(NamedTuple):
     """For an action why it is not possible, nothing if it is."""
 
     @classmethod
-    def of(cls, facts: ActionContext) -> "Availability":
+    def of(cls, context: ActionContext) -> "Availability":
         """Work it out."""
-        refusals = {action: rule.refusal(facts) for action, rule in RULES.items()}
-        return cls(facts, frozenset(a for a, rule in RULES.items() if rule.is_hidden(facts)), refusals)
+        refusals = {action: rule.refusal(context) for action, rule in RULES.items()}
+        return cls(context, frozenset(a for a, rule in RULES.items() if rule.is_hidden(context)), refusals)
 
     def is_hidden(self, action: str) -> bool:
         """Return whether an action is not there: what is typed belongs to the line in which it is typed."""
-        return self.facts.is_typing or action in self.hidden
+        return self.context.is_typing or action in self.hidden
 
     def refusal(self, action: str) -> str:
         """Return why an action is not possible, nothing if it is."""
@@ -256,18 +252,18 @@ class Availability(NamedTuple):
         To place or to let a computer move now is what comes next, never both. Where people play at other
         terminals, what they or the host do not allow is not there.
         """
-        if _is_shared(self.facts) and not self._is_for_us(binding.action):
+        if _is_shared(self.context) and not self._is_for_us(binding.action):
             return False
-        if self.facts.only_computers and self.facts.is_match_over:
+        if self.context.only_computers and self.context.is_match_over:
             return binding.show and binding.action not in PLAYING
-        if self.facts.only_computers:
+        if self.context.only_computers:
             return binding.action in WATCHING or (binding.show and binding.action not in PLAYING)
-        if self.facts.is_over:
+        if self.context.is_over:
             return binding.show and binding.action not in PLAYING
-        return binding.show and binding.action != ("place" if self.facts.is_waiting else "move_now")
+        return binding.show and binding.action != ("place" if self.context.is_waiting else "move_now")
 
     def _is_for_us(self, action: str) -> bool:
         """Return whether something can be done just now in a game that people play at several terminals."""
-        if action in ("place", "go_to") and not self.facts.is_human_turn:
+        if action in ("place", "go_to") and not self.context.is_human_turn:
             return False
         return not self.refusal(action)

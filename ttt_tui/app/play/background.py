@@ -1,51 +1,94 @@
-"""Work behind the screen: in a thread, at most one piece at a time, which rests while the screen is busy."""
+"""Work behind the screen: searches in threads, one at a time each, which rest while the screen is busy."""
 
 import threading
+import time
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
+from textual.message import Message
 from textual.widget import Widget
 from textual.worker import Worker
 
 from ttt_tui.app.terminal.event_loop import SEARCH_GROUP, YieldingStopEvent
+from ttt_tui.computer import Stop
+from ttt_tui.computer.memory import MEGABYTES
+from ttt_tui.session.opinions import judge_by
+from ttt_tui.session.session import Session
+
+if TYPE_CHECKING:
+    from ttt_tui.analysis.judgement import AnyJudge  # noqa: F401
 
 T = TypeVar("T")
 
+UPDATE_SECONDS = 0.25
+"""The least time between two updates of one search: people read no faster."""
+
+SEARCHES = 2
+"""What a judge has, each of which remembers something."""
+
+
+class SearchUpdate(Message, bubble=False):
+    """A search behind the screen has found more."""
+
 
 class BackgroundWork(Generic[T]):
-    """Lets a worker of a widget do one thing after the other; what is new ends what was before.
+    """Runs one worker of a widget after the other; each start ends the one before.
 
-    A thread cannot be killed, so each piece of work has a stop event of its own that it looks at. Its result,
-    or what failed, comes to the widget as `Worker.StateChanged`. What was ended may still say something, but
-    nobody listens: `is_news` knows only the latest.
+    A thread cannot be killed, so each piece of work has a stop event of its own that it polls. Its result or
+    its error comes to the widget as `Worker.StateChanged`, what it finds before that as `SearchUpdate`. Work
+    that was ended may still report, but `is_news` recognises only the latest.
     """
 
     def __init__(self, screen_is_idle: threading.Event) -> None:
         self._screen_is_idle = screen_is_idle
         self._stop = YieldingStopEvent(screen_is_idle)
         self._worker: Worker[T] | None = None
+        self._host: Widget | None = None
+        self._is_update_due = False
+        self._updated = 0.0  # when the latest update was posted
 
     def start(self, host: Widget, work: Callable[[YieldingStopEvent], T]) -> Worker[T]:
-        """Do this work from now on, as a worker of this widget; it gets the event that tells it to stop."""
+        """Run `work`, which gets its stop event, as a worker of the widget that shows the results."""
         self.end()
         stop = self._stop = YieldingStopEvent(self._screen_is_idle)
+        self._host, self._is_update_due = host, False
         self._worker = host.run_worker(
             lambda: work(stop), thread=True, exit_on_error=False, group=SEARCH_GROUP
         )
         return self._worker
 
+    def post_update(self) -> None:
+        """Post a `SearchUpdate` soon, from any thread; what comes in too quick succession is one update."""
+        if self._host is not None and not self._is_update_due:
+            self._is_update_due = True
+            with suppress(RuntimeError):  # the program is ending
+                self._host.call_later(self._schedule_update)
+
+    def _schedule_update(self) -> None:
+        assert self._host is not None
+        if (early := self._updated + UPDATE_SECONDS - time.monotonic()) > 0:
+            self._host.set_timer(early, self._post_now)
+        else:
+            self._post_now()
+
+    def _post_now(self) -> None:
+        assert self._host is not None
+        self._is_update_due, self._updated = False, time.monotonic()
+        self._host.post_message(SearchUpdate())
+
     @property
     def is_busy(self) -> bool:
-        """Whether there is work that has not come to its end."""
+        """Whether there is work that has not finished."""
         return self._worker is not None and not self._worker.is_finished
 
     @property
     def was_started(self) -> bool:
-        """Whether there is work that was not ended, be it done or not."""
+        """Whether there is work that was not ended, finished or not."""
         return self._worker is not None
 
     def is_news(self, event: Worker.StateChanged) -> bool:
-        """Whether a worker's news is of this work, and of its latest piece."""
+        """Return whether an event of a worker is about the latest piece of this work."""
         return event.worker is self._worker
 
     def hurry(self) -> None:
@@ -58,3 +101,62 @@ class BackgroundWork(Generic[T]):
         if self._worker is not None:
             self._worker.cancel()
             self._worker = None
+
+
+class Closable(Protocol):
+    """A judge or a prover: it remembers what it learned for the next task."""
+
+    def close(self) -> None:
+        """Free what was learned."""
+
+
+Solver = TypeVar("Solver", bound=Closable)
+
+
+class TaskQueue(Generic[Solver]):
+    """Gives a judge or a prover one task at a time in a worker; a new task ends the one before.
+
+    It rests while the screen is busy. The result comes to the host of the worker as `Worker.StateChanged`.
+    """
+
+    def __init__(self, solver: Solver, screen_is_idle: threading.Event) -> None:
+        self._solver = solver
+        self._one_at_a_time = threading.Lock()  # a task that was told to stop may still be about to
+        self._work: BackgroundWork[Any] = BackgroundWork(screen_is_idle)
+
+    def ask(self, host: Widget, task: Callable[[Solver, Stop], T]) -> Worker[T]:
+        """Start a task as a worker of this widget."""
+        solver, lock = self._solver, self._one_at_a_time
+
+        def answer(stop: YieldingStopEvent) -> T:
+            with lock:
+                return task(solver, stop)
+
+        return self._work.start(host, answer)
+
+    def post_update(self) -> None:
+        """Post a `SearchUpdate` to the host of the task; called by the thread that works on it."""
+        self._work.post_update()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a task is worked on."""
+        return self._work.is_busy
+
+    def stop(self) -> None:
+        """End the task that is worked on and discard its result."""
+        self._work.end()
+
+    def close(self) -> None:
+        """Stop, and free what was learned."""
+        self.stop()
+        self._solver.close()
+
+
+JudgeQueue = TaskQueue["AnyJudge"]
+"""Gives tasks to a judge."""
+
+
+def judge_queue(session: Session, by: str = "") -> JudgeQueue:
+    """Return a queue for the judge of this name, for our own search if it is empty."""
+    return TaskQueue(judge_by(session.brains, by, MEGABYTES / SEARCHES), session.screen_is_idle)

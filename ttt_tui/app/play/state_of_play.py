@@ -1,4 +1,4 @@
-"""What the status line of a game says: whose turn it is, how the game ended, and what can be done."""
+"""The state of a game in the status line: whose turn it is, how the game ended, and what can be done."""
 
 from typing import TYPE_CHECKING
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from ttt_tui.multiplayer.company import MultiplayerSession
 
 MANY = 9
-"""Players from which on somebody has to be told who they are."""
+"""From so many players on people are reminded which one they are."""
 
 
 def state_of_play(
     controller: Controller, past: int | None, place_key: str, company: "MultiplayerSession | None" = None
 ) -> StatusText:
-    """Return how a match stands. `past` is how many moves the board shows, None for all of them."""
+    """Return the state of a match. `past` is how many moves the board shows, None for all of them."""
     match = controller.match
-    if company is not None and (told := _of_others(controller, company)) is not None:
-        return told
+    if company is not None and (state := _of_others(controller, company)) is not None:
+        return state
     if past is not None:
         return StatusText(wording.place_in_game(match.game, past))
     if match.game.outcome is not None:
@@ -36,12 +36,12 @@ def state_of_play(
         is_here = company is None or company.is_host
         more = "m move now" if controller.is_computers_turn and is_here else ""
         return _with_who_you_are(StatusText(turn, more), controller, company)
-    told = _news(controller, turn) or StatusText(turn, _how_to_place(controller, place_key))
-    return _with_who_you_are(told, controller, company)
+    state = _news(controller, turn) or StatusText(turn, _how_to_place(controller, place_key))
+    return _with_who_you_are(state, controller, company)
 
 
 def _of_others(controller: Controller, company: "MultiplayerSession") -> StatusText | None:
-    """Return what the others want or are asked, who of them has gone, or None if there is no such thing."""
+    """Return an open request or who has disconnected, None if there is no such thing."""
     match = controller.match
     if company.ended is not None:
         kept = "spectators save no games" if company.watches else "the game is saved"
@@ -74,7 +74,7 @@ def _result(controller: Controller, *, can_undo: bool) -> StatusText:
 
 
 def _news(controller: Controller, turn: str) -> StatusText | None:
-    """Return what has happened since the move of the one human among several others, None for nothing."""
+    """Return how many stones are new since the move of the only human, None with less than three players."""
     match = controller.match
     players, you = match.setup.players, wording.only_human(match)
     count = new_stones(match).bit_count()
@@ -87,15 +87,15 @@ def _news(controller: Controller, turn: str) -> StatusText | None:
 
 
 def _with_who_you_are(
-    told: StatusText, controller: Controller, company: "MultiplayerSession | None"
+    state: StatusText, controller: Controller, company: "MultiplayerSession | None"
 ) -> StatusText:
-    """Return what is told with who the people at this terminal are, if others play elsewhere."""
-    if company is None or told.mark:
-        return told
+    """Add which player sits at this terminal, if people play at others."""
+    if company is None or state.mark:
+        return state
     you = wording.only_human(controller.match)
     if company.watches:
-        return told._replace(more=told.more or wording.who_you_are(controller.match, watches=True))
-    return told if you is None else told._replace(mark=_you_are(controller, you))
+        return state._replace(more=state.more or wording.who_you_are(controller.match, watches=True))
+    return state if you is None else state._replace(mark=_you_are(controller, you))
 
 
 def _you_are(controller: Controller, you: int) -> Line:

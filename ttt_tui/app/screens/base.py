@@ -1,45 +1,63 @@
-"""What all screens have in common: they come to rest after resizes, write no more than what changed, and do
-nothing any more once they have gone.
+"""What all screens have in common: sizes, late messages, and keys that always answer.
+
+A screen comes to rest after resizes, writes no more than what changed, and does nothing any more once it has
+been left. An action that is not possible is greyed out, and its key says why in the status line.
 """
 
+from collections.abc import Collection
 from itertools import groupby
-from typing import Self, TypeVar
+from typing import ClassVar, Self, TypeVar
 
 from textual import events, messages
+from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.message import Message
+from textual.screen import ModalScreen
+from textual.widgets import Static
 
-from ttt_tui.app.host import BaseApp
+from ttt_tui.app.base_app import BaseApp
+from ttt_tui.app.play.announcements import Announcements
 from ttt_tui.app.terminal.filters import AsciiFilter, only_ascii
-from ttt_tui.app.terminal.patches import PatchedScreen
+from ttt_tui.app.terminal.patches import PatchedScreen, bindings_of
 from ttt_tui.engine import Player
+from ttt_tui.session import wording
 
 Result = TypeVar("Result")
-
 
 LATE = (events.InputEvent, events.Resize, events.ScreenResume, events.Timer)
 """Events that may still be on their way to a screen that has gone, or to a program that is ending."""
 
+LEAST_SIZE = Size(20, 8)
+"""The columns and lines with which everything can be played."""
+
 
 class BaseScreen(PatchedScreen[Result]):
-    """Drops news of sizes that the terminal no longer has, and everything that comes too late.
+    """A screen that explains its keys, and drops outdated sizes and late messages.
 
-    Each layout tells the screen itself of its size, as news of a resize. With two sizes under way at once
-    each news undoes the other's layout and brings forth the next, for ever, at full load.
+    Each layout sends the screen its size as a resize event. With two sizes under way at once each event
+    undoes the other's layout and causes the next, for ever, at full load.
     """
+
+    SHOWS_STATUS: ClassVar[bool] = False
+    """Whether there is a status line: for what is refused, and for troubles of the store."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.notice = ""
+        """What the status line says instead of the state, until the next key."""
+        self._announcements = Announcements(self, self._show_announcement, lambda: self.hides_announcement)
         self._is_new = True
         self._is_first_painted = False  # just now
-        self._sizes_heard = 0  # by the app before everything was painted last
+        self._sizes_seen = 0  # by the app before everything was painted last
         # Known before the first layout, the width's class does not make everything be styled once more.
         fitting = [name for least, name in self.HORIZONTAL_BREAKPOINTS or () if self.app.size.width >= least]
         self.set_class(bool(fitting), *fitting[-1:])
 
+    # --- sizes and painting ------------------------------------------------------------------------------
+
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event unless it is about a size of the past.
+        """Handle an event unless it is about an outdated size.
 
         A screen that comes to the top of a terminal that is too small is covered before it is laid out.
         """
@@ -49,7 +67,7 @@ class BaseScreen(PatchedScreen[Result]):
                 return  # it resumes again when it is uncovered
         if isinstance(event, events.ScreenResume) and self._is_new:
             self._is_new = event.refresh_styles = False  # they have just been made
-            self._hears_of_size()
+            self._notice_size()
             self._is_first_painted = True
             await super().on_event(event)
             self._is_first_painted = False
@@ -57,13 +75,13 @@ class BaseScreen(PatchedScreen[Result]):
             await super().on_event(event)
         elif event.size == self.app.size:
             await super().on_event(event)
-            if self._hears_of_size():  # of the terminal's, not only of a layout's own
+            if self._notice_size():  # of the terminal's, not only of a layout's own
                 self.refresh()  # it may be as before, but a window smaller for a moment cuts things off
 
     def refresh(
         self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
     ) -> Self:
-        """Have something painted anew, but not all of it once more that is just painted for the first time.
+        """Paint again, except all of a screen that is just being painted for the first time.
 
         Textual asks for that, after it has laid out and painted a screen that was not there before.
         """
@@ -71,16 +89,29 @@ class BaseScreen(PatchedScreen[Result]):
             return self
         return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
 
-    def _hears_of_size(self) -> bool:
-        """Return whether the terminal has told its size since this was asked last."""
-        before, self._sizes_heard = (
-            self._sizes_heard,
-            self.app.sizes_heard if isinstance(self.app, BaseApp) else 0,
+    def _notice_size(self) -> bool:
+        """Return whether the terminal has reported its size since the last call."""
+        before, self._sizes_seen = (
+            self._sizes_seen,
+            self.app.sizes_seen if isinstance(self.app, BaseApp) else 0,
         )
-        return before != self._sizes_heard
+        return before != self._sizes_seen
 
     def show_colours(self) -> None:
-        """Show what depends on the theme and is not drawn by it: the players' colours in texts."""
+        """Update what depends on the theme and is not drawn by it: the players' colours in texts."""
+
+    @property
+    def is_ascii(self) -> bool:
+        """Whether nothing beyond ASCII may be shown."""
+        return only_ascii(self.app)
+
+    def spell(self, players: tuple[Player, ...]) -> None:
+        """Show these players' symbols by letters from now on, if nothing beyond ASCII may be shown."""
+        for line_filter in self.app.get_line_filters():
+            if isinstance(line_filter, AsciiFilter):
+                line_filter.spell(players)
+
+    # --- coming and going --------------------------------------------------------------------------------
 
     def admits(self, message: Message) -> bool:
         """Return whether a message does not come too late, or belongs to the end."""
@@ -93,6 +124,15 @@ class BaseScreen(PatchedScreen[Result]):
     def has_gone(self) -> bool:
         """Whether this screen has been left, or the program is ending."""
         return self.app.return_code is not None or self not in self.app.screen_stack
+
+    def leave(self) -> None:
+        """Leave for the screen below, or for the setup."""
+        if self.is_active and isinstance(self.app, BaseApp):
+            self.app.leave()
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Close with a result, unless this screen has been left already or another one lies on it."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def action_focus_line(self, by: int) -> None:
         """Give the focus to the next line (1) or the one before (-1): to the field there that is nearest.
@@ -109,22 +149,111 @@ class BaseScreen(PatchedScreen[Result]):
         line, x = lines[(here + by) % len(lines)], focused.region.x
         self.set_focus(min(line, key=lambda field: abs(field.region.x - x)))
 
-    def leave(self) -> None:
-        """Leave for the screen below, or for the setup."""
-        if self.is_active and isinstance(self.app, BaseApp):
-            self.app.leave()
+    # --- the status line ---------------------------------------------------------------------------------
 
-    def dismiss(self, result: Result | None = None) -> AwaitComplete:
-        """Go with a result, unless this screen has gone already or another one lies on it."""
-        return super().dismiss(result) if self.is_active else AwaitComplete()
+    def show_status(self) -> None:
+        """Show the `status_message`, or the state if there is none, where there is a status line."""
 
     @property
-    def is_ascii(self) -> bool:
-        """Whether nothing beyond ASCII may be shown."""
-        return only_ascii(self.app)
+    def status_message(self) -> str:
+        """What the status line says instead of the state, or for a while beside it."""
+        return self.notice or self._announcements.current
 
-    def spell(self, players: tuple[Player, ...]) -> None:
-        """Show these players' symbols by letters from now on, if nothing beyond ASCII may be shown."""
-        for line_filter in self.app.get_line_filters():
-            if isinstance(line_filter, AsciiFilter):
-                line_filter.spell(players)
+    @property
+    def hides_announcement(self) -> bool:
+        """Whether the status line has something more important to say than an announcement."""
+        return bool(self.notice)
+
+    def announce(self, text: str, *, is_news: bool = False) -> None:
+        """Show this in the status line for a while, after what is just announced there."""
+        self._announcements.add(text, is_news=is_news)
+
+    def _show_announcement(self) -> None:
+        if self.is_mounted and not self.has_gone:
+            self.show_status()
+        elif not self.is_mounted:  # it is announced while the screen is being made
+            self.call_after_refresh(self.show_status)
+
+    def report_troubles(self, troubles: list[str]) -> None:
+        """Announce what goes wrong behind the screen: that games are not saved, for example."""
+        for trouble in troubles:
+            self.announce(trouble)
+
+    def refuse(self, reason: str) -> None:
+        """Show why something was not done, until the next key."""
+        self.notice = wording.sentence(reason)
+        self.show_status()
+
+    def clear_notice(self) -> None:
+        """Show the state again."""
+        if self.notice:
+            self.notice = ""
+            self.show_status()
+
+    # --- keys --------------------------------------------------------------------------------------------
+
+    def refusal(self, action: str) -> str:
+        """Return why an action is not possible now, nothing if it is."""
+        return ""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Grey out what is not possible."""
+        return None if self.refusal(action) else True
+
+    def on_key(self, event: events.Key) -> None:
+        """Explain a key that does nothing. This runs before the bindings are looked at."""
+        if not self.SHOWS_STATUS:
+            return
+        actions = [binding.action.split("(")[0] for binding in bindings_of(self, event.key)]
+        self.begin_key(actions)
+        if self.focused is not None and bindings_of(self.focused, event.key):
+            return
+        states = [self.check_action(action, ()) for action in actions]
+        if True in states:
+            return
+        if None not in states and self.take_free_key(event.key):
+            event.stop()
+            return
+        hidden_last = sorted(zip(states, actions, strict=True), key=lambda each: each[0] is False)
+        if reason := next(filter(None, (self.refusal(action) for _, action in hidden_last)), ""):
+            self.refuse(reason)
+            event.stop()
+
+    def begin_key(self, actions: Collection[str]) -> None:
+        """Prepare for a key that is bound to these actions: the previous one is not answered any longer."""
+        self.clear_notice()
+        self._announcements.skip()
+
+    def take_free_key(self, key: str) -> bool:
+        """Handle a key that no action uses just now; return whether it means something."""
+        return False
+
+
+class TooSmallScreen(BaseScreen[None], ModalScreen[None]):
+    """Says which size is needed. It comes and goes by itself; the game below goes on."""
+
+    DEFAULT_CSS = """
+    TooSmallScreen {
+        align: center middle;
+        overflow: hidden;
+        background: $ground;
+    }
+    TooSmallScreen Static {
+        width: 100%;
+        text-align: center;
+        color: $muted;
+    }
+    TooSmallScreen #needed {
+        color: $role-text;
+        text-style: bold;
+    }
+    """
+
+    def compose(self) -> ComposeResult:
+        """Give the sentence, short enough for a very small place."""
+        yield Static(f"{LEAST_SIZE.width}×{LEAST_SIZE.height} needed", id="needed")
+        yield Static("", id="there")
+
+    def on_resize(self) -> None:
+        """Say which size there is, and close once it will do."""
+        self.query_one("#there", Static).update(f"{self.app.size.width}×{self.app.size.height} here")

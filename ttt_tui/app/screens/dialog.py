@@ -247,6 +247,39 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
         return dimmed(self.render_behind(), self.app)
 
 
+YES = Binding("y", "answer(True)", "yes", key_display="y", id="confirm.yes")
+NO = Binding("n,escape,q", "answer(False)", "no", key_display="n", id="confirm.no")
+
+
+class ConfirmScreen(Dialog[bool]):
+    """A question with two answers, for the few things that no undo brings back.
+
+    It is dismissed with the answer; the focus is on the one that does no harm.
+    """
+
+    BINDINGS = [YES, NO]
+
+    def __init__(self, question: str, consequence: str = "", yes: str = "yes", no: str = "no") -> None:
+        """Ask in one sentence; `consequence` is another one, `yes` and `no` are the words of the answers."""
+        super().__init__(question)
+        self.consequence = consequence
+        self.yes = yes
+        self.no = no
+
+    def compose_body(self) -> ComposeResult:
+        """Give the consequence."""
+        if self.consequence:
+            yield Static(self.consequence, markup=False)
+
+    def compose_answers(self) -> Sequence[AnswerButton]:
+        """Return both answers."""
+        return AnswerButton(YES, self.yes), AnswerButton(NO, self.no, is_default=True)
+
+    def action_answer(self, yes: bool) -> None:
+        """Answer."""
+        self.dismiss(yes)
+
+
 SAVE = Binding("enter", "keep", "save", key_display="↵", id="name.keep")
 CANCEL = Binding("escape", "leave", "cancel", key_display="Esc", id="name.leave")
 

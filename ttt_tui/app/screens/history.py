@@ -10,11 +10,11 @@ from textual.binding import Binding
 from textual.containers import HorizontalGroup
 from textual.widgets import DataTable, Static
 
-from ttt_tui.app.screens.confirm import ConfirmScreen
+from ttt_tui.app.screens.base import BaseScreen
+from ttt_tui.app.screens.dialog import ConfirmScreen
+from ttt_tui.app.screens.game_viewer import BETWEEN
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
-from ttt_tui.app.screens.status_screen import StatusScreen
-from ttt_tui.app.screens.walking import BETWEEN
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.engine import Game
@@ -114,10 +114,11 @@ READ_SECONDS = 0.1
 RESULTS = ("finished", "unfinished", "won", "drawn")
 
 
-class HistoryScreen(StatusScreen[Entry | None]):
+class HistoryScreen(BaseScreen[Entry | None]):
     """Lists the stored games, newest first; dismissed with a game to resume, or None."""
 
     BINDING_GROUP_TITLE = "History"
+    SHOWS_STATUS = True
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual")]
     DEFAULT_CSS = """
     HistoryScreen #filters { padding: 0 2; }
@@ -266,10 +267,10 @@ class HistoryScreen(StatusScreen[Entry | None]):
     def show_status(self) -> None:
         """Show a refusal, else the number of listed games."""
         status = self.query_one("#status", Static)
-        status.set_class(bool(self.said), "-refusal")
+        status.set_class(bool(self.status_message), "-refusal")
         count = len(self._shown)
         games = wording.plural(count, "game") if count else "No games match the filters"
-        status.update(self.said or (games if self._all else "No games yet"))
+        status.update(self.status_message or (games if self._all else "No games yet"))
 
     # --- actions -----------------------------------------------------------------------------------------
 

@@ -20,11 +20,11 @@ from ttt_tui.multiplayer.looking import DiscoveredGame, discover_games
 from ttt_tui.session.listing import fitting
 from ttt_tui.session.wording import sentence
 
-LOOKING_SECONDS = 5.0
-"""Between two looks who hosts. Hosts count them, and whoever shares a login is counted as one."""
+DISCOVER_SECONDS = 5.0
+"""Between two looks for games. Hosts limit them, and all who share a login are counted as one."""
 
 INDENT = "  "
-"""Before what is told of a game, below who hosts it."""
+"""Before the lines about a game, below the name of its host."""
 
 AROUND = 3
 """Columns around an option: a blank on each side, and the scrollbar."""
@@ -36,8 +36,8 @@ LEAVE = Binding("escape,q", "leave", "back", key_display="Esc", id="join.leave")
 NOBODY = "No games are hosted on this machine. To host one, press Esc, then H."
 
 
-class Looked(Message, bubble=False):
-    """It is known who hosts."""
+class GamesDiscovered(Message, bubble=False):
+    """The games that are hosted on this machine are known."""
 
     def __init__(self, found: list[DiscoveredGame]) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class Looked(Message, bubble=False):
 
 
 class JoinScreen(Dialog[tuple[str, bool] | None]):
-    """Is dismissed with who hosts the game that was chosen and whether it is only watched, or with None."""
+    """Is dismissed with the host of the chosen game and whether it is only watched, or with None."""
 
     WIDTH = 60
     AUTO_FOCUS = "NameList"
@@ -55,10 +55,10 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         super().__init__("Join a game")
         self.found: list[DiscoveredGame] | None = None
         """The games, None until they are known."""
-        self._looking: threading.Thread | None = None
+        self._discovering: threading.Thread | None = None
 
     def compose_body(self) -> ComposeResult:
-        """Give the names, and what there is instead."""
+        """Give the list of games, and the text in its place."""
         yield Static("Looking for games", markup=False, id="instead")
         yield NameList(markup=False)
 
@@ -70,37 +70,37 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         return answers
 
     def on_mount(self) -> None:
-        """Look who hosts, now and then again."""
-        self._look()
-        self.set_interval(LOOKING_SECONDS, self._look)
+        """Look for games, now and every few seconds."""
+        self._discover()
+        self.set_interval(DISCOVER_SECONDS, self._discover)
 
-    def _look(self) -> None:
-        """Ask every host whether they are there: one that hangs keeps nobody but this thread waiting."""
-        if self._looking is None or not self._looking.is_alive():
-            self._looking = threading.Thread(target=self._ask, name="looking", daemon=True)
-            self._looking.start()
+    def _discover(self) -> None:
+        """Ask every host in a thread: one that hangs makes only this thread wait."""
+        if self._discovering is None or not self._discovering.is_alive():
+            self._discovering = threading.Thread(target=self._ask, name="looking", daemon=True)
+            self._discovering.start()
 
     def _ask(self) -> None:
-        """Ask them, in a thread for which the end of the program does not wait, as it does for workers."""
+        """Ask every host. The end of the program does not wait for this thread, as it would for a worker."""
         try:
             found = discover_games()
         except Exception:  # whatever it is, there is no game to be shown
             found = []
         with suppress(RuntimeError):  # the program is ending
-            self.post_message(Looked(found))
+            self.post_message(GamesDiscovered(found))
 
-    def on_looked(self, event: Looked) -> None:
-        """The hosts are known: show them."""
+    def on_games_discovered(self, event: GamesDiscovered) -> None:
+        """Show the games."""
         self.show(event.found)
 
     def show(self, found: list[DiscoveredGame]) -> None:
-        """Show who hosts what."""
+        """Show these games."""
         if found == self.found:
             return
         names, marked = self.query_one(NameList), self._marked
         self.found = found
         names.clear_options()
-        names.add_options(Option(self._told(one)) for one in found)
+        names.add_options(Option(self._lines_of(one)) for one in found)
         if found:
             same = [one for one in found if marked is not None and one.host == marked.host]
             possible = [one for one in found if not one.why_not]
@@ -113,17 +113,17 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         self.fit()
 
     def fit(self) -> None:
-        """Tell as much of each game in a line as there is room for."""
+        """Show as much of each game in a line as there is room for."""
         super().fit()
         names, body = self.query_one(NameList), self.query_one(".body").styles.max_height
         above = 1 if self.has_class("-low") else 2  # the heading, and a blank line
         if body is not None:  # the list scrolls, to where the cursor is, and not the card
             names.styles.max_height = max(1, int(body.value) - above)
         for number, one in enumerate(self.found or ()):
-            names.replace_option_prompt_at_index(number, self._told(one))
+            names.replace_option_prompt_at_index(number, self._lines_of(one))
 
-    def _told(self, found: DiscoveredGame) -> Text:
-        """Return what is told of a game: who hosts it, and below what, the free seats, and who is here."""
+    def _lines_of(self, found: DiscoveredGame) -> Text:
+        """Return the host of a game, and below the board, the free seats and the people."""
         room = self.inner_width - AROUND - len(INDENT)
         text = Text(found.host, "bold")
         below = [f"{found.game} · {found.seats}"]
@@ -137,31 +137,31 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
 
     @property
     def _marked(self) -> DiscoveredGame | None:
-        """The game under the cursor, None if there is none."""
+        """The game at the cursor, None if there is none."""
         at, found = self.query_one(NameList).highlighted, self.found or []
         return found[at] if at is not None and at < len(found) else None
 
     @property
     def _chosen(self) -> str:
-        """Who hosts the game under the cursor, nothing if it cannot be joined."""
+        """The host of the game at the cursor, nothing if it cannot be joined."""
         marked = self._marked
         return "" if marked is None or marked.why_not else marked.host
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A click joins a game."""
+        """Join a game that was clicked."""
         event.stop()
         self.action_join()
 
     def action_join(self) -> None:
-        """Join the game that is chosen."""
+        """Join the game at the cursor."""
         if self._chosen:
             self.dismiss((self._chosen, False))
 
     def action_watch(self) -> None:
-        """Look on in the game that is chosen."""
+        """Watch the game at the cursor."""
         if self._chosen:
             self.dismiss((self._chosen, True))
 
     def action_leave(self) -> None:
-        """Join none."""
+        """Go back without a game."""
         self.dismiss(None)

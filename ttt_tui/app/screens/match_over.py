@@ -1,4 +1,4 @@
-"""What is shown when a match ends: who won, how it went, and what can follow."""
+"""The summary of a match that has ended: the winner, how it went, and what can follow."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import StrEnum
@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.widgets import Static
 
-from ttt_tui.app.play.ending import ReadingTime
+from ttt_tui.app.play.game_end import ReadingTime
 from ttt_tui.app.roles import in_style_sheets
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import player_colour, roles_of
@@ -36,7 +36,7 @@ class After(StrEnum):
 
 
 ACTIONS = {After.REMATCH: "rematch", After.REVIEW: "review", After.UNDO: "undo"}
-"""What follows by an action of the game's screen, which may not be possible."""
+"""Those that are actions of the play screen, which may not be possible."""
 
 REMATCH = Binding("enter,space", "answer('rematch')", "rematch", key_display="↵", id="match_over.rematch")
 REVIEW = Binding("v", "answer('review')", "review", id="match_over.review")
@@ -48,9 +48,9 @@ BOARD = Binding("escape", "look", "board", key_display="Esc", id="match_over.loo
 
 
 class MatchOverScreen(Dialog[After | None]):
-    """Tells how a match went. It is dismissed with what follows, with nothing to look at the board.
+    """Shows how a match went. It is dismissed with what follows, with None to look at the board.
 
-    It comes by itself: a key that was pressed before it could be read does not answer it.
+    It appears by itself: a key that was pressed before it could be read does not answer it.
     """
 
     WIDTH = 62
@@ -120,8 +120,8 @@ class MatchOverScreen(Dialog[After | None]):
         return AnswerButton(ACCEPT), AnswerButton(DECLINE), *possible, board
 
     def show_request(self) -> None:
-        """Show what another player requests now, or that nobody does any more."""
-        if self.is_mounted:  # else it is still being made, and shows that anyway
+        """Show another player's request, or that it was settled."""
+        if self.is_mounted:  # else it is still being composed, and shows that anyway
             self.fit()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -134,13 +134,13 @@ class MatchOverScreen(Dialog[After | None]):
         return after not in self._impossible
 
     def on_mount(self) -> None:
-        """The bar has the winner's colour; and from the first painting on keys count."""
+        """Give the bar the winner's colour, and start the time for reading with the first paint."""
         if (winner := self.match.winner) is not None:
             self.query_one(".card").styles.border_left = ("outer", in_style_sheets(self._colour(winner)))
         self.call_after_refresh(self._reading.start)
 
     def fit(self) -> None:
-        """Let the run of games have the room that there is, and show what another player requests."""
+        """Give the run of games the room that there is, and show another player's request."""
         request, line = self._request(), self.query_one(".request", Static)
         line.update(request)
         line.display = bool(request)
@@ -186,7 +186,7 @@ class MatchOverScreen(Dialog[After | None]):
         return Text.assemble((score, style), (f"  {self._scores(others)}", roles.muted))
 
     def _scores(self, seats: Iterable[int]) -> str:
-        """Return who of these has how many points, without those who have none."""
+        """Return the points of these players, without those who have none."""
         players, points = self.match.setup.players, self.match.points
         return ", ".join(f"{players[seat].name} {points[seat]}" for seat in seats if points[seat])
 

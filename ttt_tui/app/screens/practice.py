@@ -1,4 +1,6 @@
-"""A bad move of a reviewed game to practise on: a better one is looked for, or an escape."""
+"""Practice on a bad move of a reviewed game: finding a better one, or an escape."""
+
+from collections.abc import Callable
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -9,10 +11,8 @@ from textual.worker import Worker, WorkerState
 from ttt_tui.analysis.explained import CALLED, mistake_told
 from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.analysis.summary import ReviewedMove
-from ttt_tui.app.play.judging import Judging
-from ttt_tui.app.play.square_bindings import square_bindings
-from ttt_tui.app.screens.square_screen import BoardScreen
-from ttt_tui.app.screens.walking import STEP_SECONDS
+from ttt_tui.app.play.background import JudgeQueue
+from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, square_bindings
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.footer import ROOMY, KeyHints
@@ -20,7 +20,7 @@ from ttt_tui.app.widgets.lines import MUTED, Heading, Paragraph, Paragraphs
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.computer import Value
-from ttt_tui.engine import IllegalMove, Square
+from ttt_tui.engine import Square
 from ttt_tui.session import wording
 from ttt_tui.session.practice import JudgedLine, Practice, PracticeStage
 from ttt_tui.session.session import Session
@@ -48,24 +48,32 @@ class PracticeScreen(BoardScreen):
     ]  # fmt: skip
 
     def __init__(
-        self, session: Session, review: GameReview, move: ReviewedMove, judging: Judging, *, is_escape: bool
+        self,
+        session: Session,
+        review: GameReview,
+        move: ReviewedMove,
+        judge: JudgeQueue,
+        *,
+        is_escape: bool,
+        when_idle: Callable[[], None],
     ) -> None:
+        """`when_idle` is called whenever the judge has answered, so that others may use it."""
         self.explanation, self.move_log = Paragraphs(), MoveLog()
         heading = Heading("Moves")
         heading.styles.margin = (1, 0, 0, 0)
         panel = self.explanation, heading, self.move_log
-        self.middle = BoardAndPanel(review.setup.geometry, review.setup.players, panel)
-        super().__init__(session, self.middle)
+        super().__init__(session, BoardAndPanel(review.setup.geometry, review.setup.players, panel))
         self._review = review
         self._move = move
-        self._judging = judging
+        self._judge = judge
+        self._when_idle = when_idle
         self._is_escape = is_escape
         self._worker: Worker[JudgedLine] | None = None
         self._timer: Timer | None = None
         self.practice = Practice(review, move, is_escape=is_escape)
 
     def compose(self) -> ComposeResult:
-        """Give the title, the board and what is beside it, the status line and the keys."""
+        """Give the title, the board and what is beside it, the status line and the footer."""
         yield Static(self._title, id="top")
         yield self.middle
         yield self.status
@@ -73,13 +81,13 @@ class PracticeScreen(BoardScreen):
         yield KeyHints(self._is_shown)
 
     def _is_shown(self, binding: Binding) -> bool:
-        """Whether a key is named in the last line; in a narrow window there is no room for all."""
+        """Return whether a key is shown in the footer; in a narrow window there is no room for all."""
         if self.go_to.display:
             return binding.id == "goto.leave"
         return binding.show and (binding.action != "go_to" or self.size.width >= ROOMY)
 
     def on_mount(self) -> None:
-        """Begin; the cursor is where the bad move was."""
+        """Begin with the cursor where the bad move was."""
         self.spell(self._review.setup.players)
         self.move_log.can_focus = False
         assert self._move.square is not None
@@ -87,27 +95,28 @@ class PracticeScreen(BoardScreen):
         self._begin()
 
     def on_unmount(self) -> None:
-        """Nobody waits for an answer any more."""
+        """Discard the pending answer."""
         if self._worker is not None and not self._worker.is_finished:
-            self._judging.stop()
+            self._judge.stop()
         self._worker = None
+        self._when_idle()
 
     def _begin(self) -> None:
-        self._forget()
+        self._cancel()
         self.practice = Practice(self._review, self._move, is_escape=self._is_escape)
         self._go_on()
 
-    def _forget(self) -> None:
-        """What was looked at and what was being played out counts no more."""
+    def _cancel(self) -> None:
+        """Discard the pending answer and the line that is being played out."""
         self._worker = None
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
 
     def _go_on(self) -> None:
-        """Ask what there is to ask, play out what there is to play out, and show how it stands."""
+        """Ask the judge or play out a line, whichever is next, and show the position."""
         if self.practice.stage is PracticeStage.ASKED:
-            self._worker = self._judging.ask(self, self.practice.question())
+            self._worker = self._judge.ask(self, self.practice.question())
         elif self.practice.stage is PracticeStage.LINE and self._timer is None:
             self._timer = self.set_interval(STEP_SECONDS, self._step)
         self._show()
@@ -117,21 +126,23 @@ class PracticeScreen(BoardScreen):
             return
         self.practice.step()
         if self.practice.stage is not PracticeStage.LINE:
-            self._forget()
+            self._cancel()
         self._show()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """The judge has its answer."""
+        """Take the answer of the judge."""
         if event.worker is not self._worker or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
             return
         self._worker = None
         if event.state is WorkerState.ERROR:
             self.refuse(f"the search failed: {event.worker.error!r:.100}")
-            return
-        answer = event.worker.result
-        assert isinstance(answer, JudgedLine)
-        self.practice.take(answer)
-        self._go_on()
+        else:
+            answer = event.worker.result
+            assert isinstance(answer, JudgedLine)
+            self.practice.take(answer)
+            self._go_on()
+        if self._worker is None:
+            self._when_idle()
 
     @property
     def _is_lost(self) -> bool:
@@ -175,9 +186,9 @@ class PracticeScreen(BoardScreen):
         return paragraphs
 
     def show_status(self) -> None:
-        """Say why something was refused, else what came of it so far."""
-        if self.said:
-            self.status.show(StatusText(self.said))
+        """Show why something was refused, else how the try goes."""
+        if self.status_message:
+            self.status.show(StatusText(self.status_message))
             return
         practice = self.practice
         if practice.stage is PracticeStage.OVER:
@@ -191,31 +202,19 @@ class PracticeScreen(BoardScreen):
 
     # --- what is done ------------------------------------------------------------------------------------
 
-    def choose(self, square: Square) -> str:
+    def choose(self, square: Square) -> None:
         """Try a stone."""
-        try:
-            self.practice.place(square)
-        except IllegalMove as refusal:
-            return str(refusal)
+        self.practice.place(square)
         self._go_on()
-        return ""
 
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now."""
         return self.practice.refusal if action in ("place", "go_to") else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is typed belongs to the line in which it is typed."""
+        """Leave all keys to the line in which a square is typed."""
         return False if self.go_to.display else super().check_action(action, parameters)
 
     def action_again(self) -> None:
-        """Go back to where it began."""
+        """Start over."""
         self._begin()
-
-    def action_panel(self) -> None:
-        """Hide what is beside the board, or bring it."""
-        self.middle.turn(not self.middle.is_turned)
-
-    def action_leave(self) -> None:
-        """Return to the review."""
-        self.leave()

@@ -1,4 +1,4 @@
-"""A puzzle on the screen: stones are tried, what is proved of them is told, what beats them is played out."""
+"""A puzzle on the screen: stones are tried and proved right or wrong, and what beats them is played out."""
 
 import time
 from datetime import datetime
@@ -9,11 +9,9 @@ from textual.binding import Binding
 from textual.timer import Timer
 from textual.worker import Worker, WorkerState
 
-from ttt_tui.app.play.answering import TaskQueue
-from ttt_tui.app.play.ending import ReadingTime
-from ttt_tui.app.play.puzzle_bindings import PUZZLE_BINDINGS
-from ttt_tui.app.screens.square_screen import BoardScreen
-from ttt_tui.app.screens.walking import STEP_SECONDS
+from ttt_tui.app.play.background import TaskQueue
+from ttt_tui.app.play.game_end import ReadingTime
+from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, square_bindings
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView, Label
 from ttt_tui.app.widgets.footer import KeyHints
@@ -29,34 +27,55 @@ from ttt_tui.session import wording
 from ttt_tui.session.puzzle_desk import AssignedPuzzle
 from ttt_tui.session.session import Session
 
-AT_ONCE_SECONDS = 0.2
-"""What is answered sooner need not be announced: the next thing said is the answer."""
+SOON_SECONDS = 0.2
+"""An answer that comes sooner is shown without saying that it is awaited."""
 
-PATIENCE_SECONDS = 2.0
-"""After so long it is said that the answer may take a while, and how long it has taken."""
+LONG_SECONDS = 2.0
+"""After so long the status line says that the answer may take a while, and how long it has taken."""
 
 STATUS_MARGIN = 4
-"""Cells beside what the status line says."""
+"""Cells beside the text of the status line."""
 
 HINT = Label(("1",), "good", is_marked=True)
-"""What is written on the square that a hint has told."""
+"""The label of the square that a hint has named."""
 
 
 class PuzzleScreen(BoardScreen):
     """Lets stones be tried in a puzzle; a prover answers them. Each puzzle has a screen of its own."""
 
     BINDING_GROUP_TITLE = "Puzzles"
-    BINDINGS = PUZZLE_BINDINGS
+    BINDINGS = [
+        Binding("enter,space", "place", "place", key_display="↵", id="puzzle.place",
+                tooltip="Try a stone at the cursor"),
+        Binding("i", "hint", "hint", id="puzzle.hint",
+                tooltip="Get a hint; each one says more, and any hint lowers your rating"),
+        Binding("u,ctrl+z", "again", "take back", key_display="u", id="puzzle.again",
+                tooltip="Take back the move that you tried"),
+        Binding("u,ctrl+z", "restart", "restart", key_display="u", id="puzzle.restart",
+                tooltip="Restart the puzzle"),
+        Binding("S", "show", "solution", key_display="S", id="puzzle.show",
+                tooltip="Show the solution move by move"),
+        Binding("n", "another", "next", id="puzzle.another",
+                tooltip="Go to another puzzle of this kind"),
+        Binding("p", "choose", "choose", id="puzzle.choose",
+                tooltip="Choose today's puzzle, one of your mistakes, or a difficulty"),
+        Binding("question_mark", "app.help", "help", key_display="?", id="puzzle.help",
+                tooltip="Help: keys, rules and levels"),
+        Binding("q,escape", "leave", "leave", key_display="q", id="puzzle.leave",
+                tooltip="Leave the puzzle; your progress is saved"),
+        Binding("colon", "go_to", "go to", show=False, key_display=":", id="puzzle.goto", priority=True,
+                tooltip="Type a square, such as h8 or 113; columns a to g start without it"),
+        *square_bindings("puzzle"),
+    ]  # fmt: skip
 
-    def __init__(self, session: Session, handed: AssignedPuzzle, *, is_first: bool = True) -> None:
+    def __init__(self, session: Session, assigned: AssignedPuzzle, *, is_first: bool = True) -> None:
         """`is_first` unless another puzzle was on the screen before."""
-        puzzle = handed.puzzle
+        puzzle = assigned.puzzle
         self.attempt = Attempt(puzzle, datetime.now().astimezone())
-        self.handed = handed
+        self.assigned = assigned
         self.top, self.panel = PuzzleTop(), PuzzlePanel()
-        self.middle = BoardAndPanel(puzzle.geometry, self.attempt.setup.players, (self.panel,))
-        super().__init__(session, self.middle)
-        self._proving: TaskQueue[Prover] = TaskQueue(prover_of(puzzle.geometry), session.screen_is_idle)
+        super().__init__(session, BoardAndPanel(puzzle.geometry, self.attempt.setup.players, (self.panel,)))
+        self._prover: TaskQueue[Prover] = TaskQueue(prover_of(puzzle.geometry), session.screen_is_idle)
         self._worker: Worker[ProverAnswer] | None = None
         self._timer: Timer | None = None
         self._clock: Timer | None = None
@@ -69,12 +88,12 @@ class PuzzleScreen(BoardScreen):
         """Return that the daily puzzle is solved, if this puzzle is it or stands in its place."""
         if DayState.TODAY in self.session.puzzles.progress().week:
             return ""
-        if self.handed.day:
+        if self.assigned.day:
             return "you have solved it already"
         return "today's puzzle is solved" if is_first else ""
 
     def compose(self) -> ComposeResult:
-        """Give the title, the board and what is beside it, the status line and the keys."""
+        """Give the title, the board and what is beside it, the status line and the footer."""
         yield self.top
         yield self.middle
         yield self.status
@@ -90,33 +109,33 @@ class PuzzleScreen(BoardScreen):
         self._go_on()
 
     def on_unmount(self) -> None:
-        """Nobody waits for an answer any more."""
+        """Discard the pending answer."""
         self._worker = None
-        self._proving.close()
+        self._prover.close()
 
-    def _forget(self) -> None:
-        """What was looked at and what was being played out counts no more."""
+    def _cancel(self) -> None:
+        """Discard the pending answer and the line that is being played out."""
         self._worker = None
-        self._proving.stop()
+        self._prover.stop()
         self._stop_clock()
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
 
     def _go_on(self) -> None:
-        """Ask what there is to ask, play out what there is to play out, and show how it stands."""
+        """Ask the prover or play out a line, whichever is next, and show the position."""
         attempt = self.attempt
         if attempt.stage is Stage.LINE and self._timer is None:
             self._timer = self.set_interval(STEP_SECONDS, self._step)
-        self.session.puzzles.note(attempt, self.handed)
+        self.session.puzzles.note(attempt, self.assigned)
         self._progress = self.session.puzzles.progress()
         if attempt.stage is Stage.ASKED:
-            self._worker = self._proving.ask(self, attempt.question())
+            self._worker = self._prover.ask(self, attempt.question())
             self._stop_clock()
             self._asked_at = time.monotonic()
             self._clock = self.set_interval(1.0, self.show_status)
             self._show_board()
-            self.set_timer(AT_ONCE_SECONDS, self._show)
+            self.set_timer(SOON_SECONDS, self._show)
         else:
             self._show()
 
@@ -130,12 +149,12 @@ class PuzzleScreen(BoardScreen):
             return
         self.attempt.step()
         if self.attempt.stage is not Stage.LINE:
-            self._forget()
+            self._cancel()
             self.notice = ""  # what was refused meanwhile is possible now
         self._show()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """The prover has its answer."""
+        """Take the answer of the prover."""
         if event.worker is not self._worker or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
             return
         self._worker, self.notice = None, ""
@@ -177,59 +196,59 @@ class PuzzleScreen(BoardScreen):
         self.board.previewed = attempt.player if attempt.stage is Stage.TURN else None
 
     def _title(self) -> str:
-        handed = self.handed
-        if handed.is_mine:
+        assigned = self.assigned
+        if assigned.is_mine:
             return "Your mistake"
-        return "Today's puzzle" if handed.day else f"Puzzle {handed.puzzle.number}"
+        return "Today's puzzle" if assigned.day else f"Puzzle {assigned.puzzle.number}"
 
     def show_status(self) -> None:
-        """Say why something was refused, else what came of it so far."""
-        if self.said:
-            self.status.show(StatusText(self.said))
+        """Show why something was refused, else how the attempt goes."""
+        if self.status_message:
+            self.status.show(StatusText(self.status_message))
             return
         attempt = self.attempt
-        told = wording.sentence(attempt.told)
+        text = wording.sentence(attempt.told)
         if attempt.is_refuted:
-            told = self._with_line(told)
-        self.status.show(StatusText(told, self._more, self._colour))
+            text = self._with_line(text)
+        self.status.show(StatusText(text, self._more, self._colour))
 
     @property
     def _more(self) -> str:
-        """What stands beside what came of it so far."""
+        """What is shown beside how the attempt goes."""
         attempt = self.attempt
         match attempt.stage:
             case Stage.OVER:
                 return "Enter next puzzle"
             case Stage.ASKED:
                 seconds = time.monotonic() - self._asked_at
-                return f"may take a while, {seconds:.0f} s" if seconds >= PATIENCE_SECONDS else ""
+                return f"may take a while, {seconds:.0f} s" if seconds >= LONG_SECONDS else ""
             case Stage.TURN if not (attempt.right or attempt.wrong or attempt.hints):
                 return self._news
         return ""
 
-    def _with_line(self, told: str) -> str:
-        """Return why a move is wrong with all moves of both sides that the board shows, if there is room."""
+    def _with_line(self, text: str) -> str:
+        """Return why a move is wrong, with as many of the moves that the board shows as there is room for."""
         attempt = self.attempt
-        line = attempt.game.moves[attempt.task.position.ply + 2 :]  # the reply is in what is told already
+        line = attempt.game.moves[attempt.task.position.ply + 2 :]  # the reply is in the text already
         room = (self.size.width - STATUS_MARGIN) * (1 + (self.size.width < NARROW))
         joint = ", then"
         for move in line:
-            longer = f"{told}{joint} {wording.played(attempt.setup, move)}"
+            longer = f"{text}{joint} {wording.played(attempt.setup, move)}"
             if cell_len(longer) + len(" …") > room:
-                return f"{told} …"
-            told, joint = longer, ","
-        return told
+                return f"{text} …"
+            text, joint = longer, ","
+        return text
 
     @property
     def _colour(self) -> str:
-        """The colour of what is said: how it stands."""
+        """The colour of the status: good, bad or neither."""
         attempt = self.attempt
         if attempt.is_refuted:
             return "bad"
         return "good" if attempt.has_reached or (attempt.right and not attempt.is_walk) else "text"
 
     def _is_shown(self, binding: Binding) -> bool:
-        """Whether a key is named in the last line: what matters most now, as far as there is room."""
+        """Return whether a key is shown in the footer: what matters most now, as far as there is room."""
         if self.go_to.display:
             return binding.id == "goto.leave"
         if not binding.show:
@@ -256,22 +275,21 @@ class PuzzleScreen(BoardScreen):
 
     # --- what is done ------------------------------------------------------------------------------------
 
-    def choose(self, square: Square) -> str:
+    def choose(self, square: Square) -> None:
         """Try a stone."""
         attempt = self.attempt
         if attempt.seeks_hint:
             self._take_back()  # the hint is not waited for
-        if attempt.is_refuted:  # who tries something else means another try
+        if attempt.is_refuted:  # another square means another try
             if square == attempt.tried:
-                return f"{attempt.puzzle.geometry.name(square)} is wrong: try another square"
+                raise IllegalMove(f"{attempt.puzzle.geometry.name(square)} is wrong: try another square")
             self._take_back()
         try:
             attempt.place(square)
         except IllegalMove as refusal:
             self._show()  # what beat the last try may have been taken back
-            return self.refusal("go_to") or str(refusal)
+            raise IllegalMove(self.refusal("go_to") or str(refusal)) from refusal
         self._go_on()
-        return ""
 
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now."""
@@ -288,7 +306,7 @@ class PuzzleScreen(BoardScreen):
         return attempt.refusal if action == "show" and attempt.is_walk else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is typed belongs to the line in which it is typed."""
+        """Leave all keys to the line in which a square is typed."""
         if self.go_to.display:
             return False
         attempt = self.attempt
@@ -306,7 +324,7 @@ class PuzzleScreen(BoardScreen):
             super().action_place()
 
     def action_hint(self) -> None:
-        """Tell one thing more."""
+        """Give one step more of a hint."""
         self.attempt.hint()
         self._go_on()
 
@@ -320,47 +338,43 @@ class PuzzleScreen(BoardScreen):
         self.action_again()
 
     def _take_back(self) -> None:
-        self._forget()
+        self._cancel()
         self.attempt.again()
 
     def action_show(self) -> None:
         """Walk through the solution."""
-        self._forget()
+        self._cancel()
         self.attempt.show()
         self._go_on()
 
     def action_another(self) -> None:
         """Go on with another puzzle of this kind."""
-        desk, puzzle = self.session.puzzles, self.attempt.puzzle
-        if self.handed.is_mine:
-            handed = desk.mine(besides=puzzle)
+        service, puzzle = self.session.puzzles, self.attempt.puzzle
+        if self.assigned.is_mine:
+            assigned = service.mine(besides=puzzle)
         else:
-            handed = desk.of_difficulty(Difficulty.of(puzzle), besides=puzzle)
-        if handed is None:
+            assigned = service.of_difficulty(Difficulty.of(puzzle), besides=puzzle)
+        if assigned is None:
             self.refuse("no more mistakes to review: p chooses another puzzle")
         else:
-            self.go_on_with(handed)
+            self.replace_by(assigned)
 
-    def go_on_with(self, handed: AssignedPuzzle) -> None:
+    def replace_by(self, assigned: AssignedPuzzle) -> None:
         """Show another puzzle in the place of this one."""
         if self.is_active:
-            self.app.switch_screen(PuzzleScreen(self.session, handed, is_first=False))
+            self.app.switch_screen(PuzzleScreen(self.session, assigned, is_first=False))
 
     def action_choose(self) -> None:
         """Choose another kind of puzzle."""
         from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
 
-        def chosen(handed: AssignedPuzzle | None) -> None:
-            if handed is not None:
-                self.call_later(self.go_on_with, handed)
+        def chosen(assigned: AssignedPuzzle | None) -> None:
+            if assigned is not None:
+                self.call_later(self.replace_by, assigned)
 
         self.app.push_screen(WhichPuzzleScreen(self.session.puzzles), chosen)
 
     def action_panel(self) -> None:
-        """Hide what is beside the board, or bring it."""
-        self.middle.turn(not self.middle.is_turned)
+        """Hide the panel, or show it; without it the title says what there is to do."""
+        super().action_panel()
         self._show()
-
-    def action_leave(self) -> None:
-        """Leave for where it was begun."""
-        self.leave()

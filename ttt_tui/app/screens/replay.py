@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from textual.binding import Binding
 
-from ttt_tui.app.screens.walking import BETWEEN, GameViewerScreen, walking_bindings
+from ttt_tui.app.screens.game_viewer import BETWEEN, GameViewerScreen, walking_bindings
 from ttt_tui.app.widgets.lines import Heading
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.views import BoardAndPanel
@@ -15,12 +15,12 @@ from ttt_tui.session.history_tables import result_words
 from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import GameRef
 
-NOT_IN_LINE = ("jump(0)", "jump(-1)")
-"""The actions for which the line of keys has no room."""
+NOT_IN_FOOTER = ("jump(0)", "jump(-1)")
+"""The actions for which the footer has no room."""
 
 
 class ReplayScreen(GameViewerScreen):
-    """Steps through a game, jumps to its ends, or lets it play by itself."""
+    """Shows a stored game."""
 
     BINDING_GROUP_TITLE = "Replaying"
     BINDINGS = [
@@ -38,26 +38,24 @@ class ReplayScreen(GameViewerScreen):
         notes: Sequence[str] = (),
         stored: GameRef | None = None,
     ) -> None:
-        """`notes` say how the game was read, and stand below the board until a key is pressed.
+        """`notes` tell how the game was read, and are shown below the board until a key is pressed.
 
-        `stored` names the game in the store, None if it is not kept there.
+        `stored` names the game in the store, None if it is not there.
         """
         moves = MoveLog()
         panel = Heading("Moves"), moves
-        super().__init__(game, title, BoardAndPanel(game.setup.geometry, game.setup.players, panel), moves)
-        self.session = session
+        middle = BoardAndPanel(game.setup.geometry, game.setup.players, panel)
+        super().__init__(session, game, title, middle, moves)
         self._stored = stored
         self.notice = wording.sentence("; ".join(notes)) if notes else ""
 
-    def is_in_line(self, binding: Binding) -> bool:
-        """Return whether a key belongs into the line of keys."""
-        return binding.show and binding.action not in NOT_IN_LINE
+    def is_in_footer(self, binding: Binding) -> bool:
+        """Return whether a key is shown in the footer."""
+        return binding.show and binding.action not in NOT_IN_FOOTER
 
     def refusal(self, action: str) -> str:
-        """Return why an action is not possible now: walking always is."""
-        if action == "review" and not self.game.moves:
-            return "this game has no moves to review"
-        return super().refusal(action)
+        """Return why an action is not possible now: stepping always is."""
+        return "this game has no moves to review" if action == "review" and not self.game.moves else ""
 
     def action_review(self) -> None:
         """Show the game with its review."""
@@ -67,7 +65,7 @@ class ReplayScreen(GameViewerScreen):
 
 
 def replay_of(record: Record, session: Session) -> ReplayScreen:
-    """Return the replay of a record, with what is known of it above."""
+    """Return the replay of a record, with its result, date and board in the title."""
     game = record.game
     parts = (result_words(result_text(game)), record.date, wording.board_title(game.setup.geometry))
     return ReplayScreen(session, game, BETWEEN.join(part for part in parts if part), record.notes)

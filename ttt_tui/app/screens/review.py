@@ -1,15 +1,16 @@
-"""A game with what its moves were worth: walked through, from mistake to mistake, while more is found out."""
+"""A game with the worth of its moves: stepped through, from mistake to mistake, while more is found."""
 
 from collections.abc import Mapping, Sequence
 
 from textual.binding import Binding
+from textual.worker import Worker
 
 from ttt_tui.analysis.explained import CALLED, better_phrase
 from ttt_tui.analysis.game_review import GameReview
 from ttt_tui.analysis.summary import ReviewedMove, curve, reviewed_moves
 from ttt_tui.analysis.words import either
-from ttt_tui.app.host import BaseApp
-from ttt_tui.app.play.judging import judging
+from ttt_tui.app.base_app import BaseApp
+from ttt_tui.app.play.background import judge_queue
 from ttt_tui.app.play.review_words import (
     accuracies,
     accuracy_heads,
@@ -21,9 +22,9 @@ from ttt_tui.app.play.review_words import (
     puzzles_told,
     results_told,
 )
-from ttt_tui.app.play.reviewing import Reviewing
+from ttt_tui.app.play.review_work import SAVE_SECONDS, ReviewWork
+from ttt_tui.app.screens.game_viewer import GameViewerScreen, walking_bindings
 from ttt_tui.app.screens.practice import PracticeScreen
-from ttt_tui.app.screens.walking import GameViewerScreen, walking_bindings
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView, Label, line_labels
 from ttt_tui.app.widgets.footer import ROOMY
@@ -35,21 +36,21 @@ from ttt_tui.session.opinions import opinion_on
 from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import GameRef
 
-LOOK_SECONDS = 0.25
-"""Between two looks at what has been found out."""
+READ_SECONDS = 0.25
+"""Between two attempts to read what is stored of a review, while the store does not answer."""
 
-IN_LINE = ("mistake(1)", "try", "better", "why", "play_from", "app.help", "leave")
-"""The actions that the line of keys has where there is room."""
+IN_FOOTER = ("mistake(1)", "try", "better", "why", "play_from", "app.help", "leave")
+"""The actions in the footer where there is room."""
 
-OF_MISTAKES = ("mistake(1)", "try", "better", "why")
+ON_MISTAKES = ("mistake(1)", "try", "better", "why")
 """Those that need a mistake."""
 
-IN_NARROW_LINE = ("mistake(1)", "panel", "leave")
+IN_NARROW_FOOTER = ("mistake(1)", "panel", "leave")
 """The actions in a narrow window: its panel, with what is said of a mistake, is opened by a key."""
 
 
 class ReviewScreen(GameViewerScreen):
-    """Shows a game with its review, which goes on behind it and is kept."""
+    """Shows a game with its review, which is continued behind it and saved."""
 
     BINDING_GROUP_TITLE = "Reviewing"
     BINDINGS = [
@@ -73,13 +74,12 @@ class ReviewScreen(GameViewerScreen):
 
     def __init__(self, session: Session, game: Game, title: str, stored: GameRef | None = None) -> None:
         """`stored` names the game in the store, None if it is not kept there."""
-        self.view_of_review = ReviewView(game.setup)
-        super().__init__(game, title, self.view_of_review, self.view_of_review.move_log)
+        self.panel = ReviewView(game.setup)
+        super().__init__(session, game, title, self.panel, self.panel.move_log)
         self._by = opinion_on(session, game.setup)
-        self._judging = judging(session)
-        self._asked = judging(session, self._by) if self._by else self._judging
-        self.session = session
-        self.reviewing = Reviewing(session, game, stored, self._asked, self._by)
+        self._judge = judge_queue(session)
+        self._reviewer = judge_queue(session, self._by) if self._by else self._judge
+        self.work = ReviewWork(session, game, stored, self._reviewer, self._by)
         self._shown: GameReview | None = None
         self._moves: Sequence[ReviewedMove | None] = ()
         self._mistakes: Sequence[int] = ()  # the numbers of all bad moves
@@ -88,34 +88,48 @@ class ReviewScreen(GameViewerScreen):
         self._was_full = self._has_failed = False
 
     def on_mount(self) -> None:
-        """Go on with the review."""
-        self.reviewing.go_on(self)
-        self.set_interval(LOOK_SECONDS, self._look)
-        self._follow()
+        """Continue the review."""
+        self._start()
+        self._show_found()
 
     def on_unmount(self) -> None:
-        """Stop at once, and keep what was found out."""
-        self.reviewing.close()
-        self._judging.close()
-        self._asked.close()
+        """Stop at once, and save what was found."""
+        self.work.close()
+        self._judge.close()
+        self._reviewer.close()
 
     def on_screen_resume(self) -> None:
-        """Go on at once if nothing else is asked any more."""
+        """Continue if the judge has nothing else to do, and show what was found meanwhile."""
         if self._shown is not None:
-            self.reviewing.follow(self)
+            self.work.resume(self)
+            self._show_found()
 
-    # --- what is found out -------------------------------------------------------------------------------
+    # --- what is found -----------------------------------------------------------------------------------
 
-    def _look(self) -> None:
-        self.reviewing.follow(self)
-        if new := self.reviewing.take_puzzles():
-            self.announce(puzzles_told(new))
+    def _start(self) -> None:
+        if not self.work.start(self):
+            self.set_timer(READ_SECONDS, self._start)
+
+    def _resume(self) -> None:
+        if not self.has_gone:
+            self.work.resume(self)
+
+    def on_search_update(self) -> None:
+        """Show what the review has found, and save it now and then."""
+        self.work.save(SAVE_SECONDS)
         if self.is_active:
-            self._follow()
+            self._show_found()
 
-    def _follow(self) -> None:
-        """Show what has been found out since the last look."""
-        found = self.reviewing.found
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Show that the work has finished or failed."""
+        if event.worker.is_finished:
+            if new := self.work.take_puzzles():
+                self.announce(puzzles_told(new))
+            self.on_search_update()
+
+    def _show_found(self) -> None:
+        """Show what has been found since it was shown last."""
+        found = self.work.found
         if found is not self._shown:
             self._shown = found
             self._moves = reviewed_moves(found)
@@ -127,13 +141,13 @@ class ReviewScreen(GameViewerScreen):
         self._show_progress()
 
     def _show_progress(self) -> None:
-        """Say how far the work is, or how accurately was played once it is done."""
-        found, head = self.found, self.view_of_review.moves_head
-        if self.reviewing.failure:
+        """Show how far the work is; once it is finished, how accurate the moves were."""
+        found, head = self.found, self.panel.moves_head
+        if self.work.failure:
             head.show(("Review stopped",), TextStyle("bad"))
             if not self._has_failed:
                 self._has_failed = True
-                self.refuse(self.reviewing.failure)
+                self.refuse(self.work.failure)
         elif found.is_full:
             judged = accuracy_heads(found, self._by)
             head.show(judged, TextStyle("faint"), accuracies(found))
@@ -148,7 +162,7 @@ class ReviewScreen(GameViewerScreen):
     @property
     def found(self) -> GameReview:
         """What is known, as the screen shows it."""
-        return self._shown or self.reviewing.found
+        return self._shown or self.work.found
 
     @property
     def move(self) -> ReviewedMove | None:
@@ -165,15 +179,15 @@ class ReviewScreen(GameViewerScreen):
         if ply != self.ply:
             self._shows_better = False
         super().show_ply(ply)
-        found, view = self.found, self.view_of_review
+        found, view = self.found, self.panel
         where = f"move {self.ply}" if self.ply else "start"
         view.head.show(results_told(found), TextStyle(bold=True), ((where, TextStyle("accent")),))
         view.curve.show(curve(found), self._signs, self.ply)
         if self._shows_better and self._mistake is not None:
-            said = better_explained(found, self._mistake)
+            text = better_explained(found, self._mistake)
         else:
-            said = explained(found, self.ply, self.move) if self.ply else overview(found)
-        view.explanation.show(said)
+            text = explained(found, self.ply, self.move) if self.ply else overview(found)
+        view.explanation.show(text)
         self.refresh_bindings()
 
     def view(self) -> BoardView:
@@ -192,9 +206,9 @@ class ReviewScreen(GameViewerScreen):
             labels[move.better[0]] = Label(texts, "good", is_marked=True)
         return view._replace(labels=labels)
 
-    def told(self) -> StatusText:
-        """Return where it stands, and what was wrong with the move."""
-        place, move = super().told(), self._mistake
+    def state(self) -> StatusText:
+        """Return where in the game the board is, and what was wrong with the move."""
+        place, move = super().state(), self._mistake
         if move is not None and self._shows_better:
             return place._replace(statement=better_line(self.found, move))
         if move is not None:
@@ -205,14 +219,14 @@ class ReviewScreen(GameViewerScreen):
     def _named(self, square: Square) -> str:
         return self.game.setup.geometry.name(square)
 
-    def is_in_line(self, binding: Binding) -> bool:
-        """Whether a key belongs into the line of keys: to look deeper only when that is possible."""
+    def is_in_footer(self, binding: Binding) -> bool:
+        """Return whether a key is shown in the footer: to analyse deeper only when that is possible."""
         is_full = self.found.is_full
-        if binding.action in OF_MISTAKES and is_full and not self._mistakes:
+        if binding.action in ON_MISTAKES and is_full and not self._mistakes:
             return False
         if self.size.width < ROOMY:
-            return binding.action in IN_NARROW_LINE
-        return binding.action in IN_LINE or binding.action == ("deepen" if is_full else "step(1)")
+            return binding.action in IN_NARROW_FOOTER
+        return binding.action in IN_FOOTER or binding.action == ("deepen" if is_full else "step(1)")
 
     @property
     def _completing(self) -> list[str]:
@@ -279,9 +293,17 @@ class ReviewScreen(GameViewerScreen):
         move = self._mistake
         if move is None or not self.is_active:
             return
-        self._stop()
-        found = self.found
-        self.app.push_screen(PracticeScreen(self.session, found, move, self._judging, is_escape=is_escape))
+        self.stop()
+        self.app.push_screen(
+            PracticeScreen(
+                self.session,
+                self.found,
+                move,
+                self._judge,
+                is_escape=is_escape,
+                when_idle=self._resume,
+            )
+        )
 
     @property
     def _ply_to_play_from(self) -> int:
@@ -295,9 +317,9 @@ class ReviewScreen(GameViewerScreen):
         app.play_from(self.game, self._ply_to_play_from)
 
     def action_deepen(self) -> None:
-        """Look at every position once more, twice as long."""
-        if self.reviewing.is_done:
-            self.reviewing.go_on(self, deeper=True)
+        """Analyse every position once more, twice as long."""
+        if self.work.is_done:
+            self.work.start(self, deeper=True)
 
     def action_leave(self) -> None:
         """Leave; from a line that is shown go back to the game first."""

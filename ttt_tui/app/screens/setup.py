@@ -11,9 +11,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.geometry import Size
 
-from ttt_tui.app.host import BaseApp
+from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.play.asking import ProfileLoader
-from ttt_tui.app.screens.status_screen import StatusScreen
+from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.app.widgets.lists import HOSTED, JOIN, MORE, PUZZLES, ChoiceList
@@ -21,6 +21,7 @@ from ttt_tui.app.widgets.setup_card import with_stepper
 from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, JOINS, OPENS, PLAYS, SetupStatus
 from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Match, Player, Setup, setup_problem
+from ttt_tui.errors import ConnectionUnavailable
 from ttt_tui.session.choices import HOST, PresetSelection
 from ttt_tui.session.left_game import ResumableGame, take_up
 from ttt_tui.session.presets import PRESETS, YOU, with_usual_names
@@ -39,10 +40,11 @@ UNCUT = 1000
 """Cells in which a game to resume is described in full."""
 
 
-class SetupScreen(StatusScreen[None], inherit_bindings=False):
+class SetupScreen(BaseScreen[None], inherit_bindings=False):
     """Shows and changes one set-up, `current`, and starts matches: here or with people at other terminals."""
 
     BINDING_GROUP_TITLE = "Setting up"
+    SHOWS_STATUS = True
     AUTO_FOCUS = "#presets"
     BINDINGS = [
         Binding("enter", "start", "play", key_display="↵", id="setup.start",
@@ -146,12 +148,12 @@ class SetupScreen(StatusScreen[None], inherit_bindings=False):
             self.games.focus()  # the status line names the game that `r` resumes
             self.show_streak()
         self.spell(self.current.players)
-        self.tell(self.session.take_troubles())
+        self.report_troubles(self.session.take_troubles())
         self._load_profile()
 
-    def tell(self, troubles: list[str]) -> None:
+    def report_troubles(self, troubles: list[str]) -> None:
         """Announce troubles, and look again which game can be resumed."""
-        super().tell(troubles)
+        super().report_troubles(troubles)
         self.resumable.look()
         self.refresh_bindings()
         if self.is_mounted:
@@ -220,7 +222,7 @@ class SetupScreen(StatusScreen[None], inherit_bindings=False):
     def show_status(self) -> None:
         """Show a refusal, else why the game cannot start, else what can be done."""
         focused = self.focused.id if self.focused is not None else None
-        if reason := self.said or self._problem:
+        if reason := self.status_message or self._problem:
             self.status.refuse(reason)
         elif focused in (None, "presets"):
             has_details = self.games.chosen is not None
@@ -422,8 +424,10 @@ class SetupScreen(StatusScreen[None], inherit_bindings=False):
     def _host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
         if not isinstance(self.app, BaseApp):
             return
-        if reason := self.app.host(setup, resume):
-            self.refuse(reason)
+        try:
+            self.app.host(setup, resume)
+        except ConnectionUnavailable as refusal:
+            self.refuse(str(refusal))
         else:
             self.was_played = True
 
@@ -435,8 +439,10 @@ class SetupScreen(StatusScreen[None], inherit_bindings=False):
             if game is not None and isinstance(self.app, BaseApp):
                 host, watches = game
                 self.was_played = True
-                if reason := self.app.join(host, watches=watches):
-                    self.refuse(reason)
+                try:
+                    self.app.join(host, watches=watches)
+                except ConnectionUnavailable as refusal:
+                    self.refuse(str(refusal))
 
         self.app.push_screen(JoinScreen(), chosen)
 

@@ -8,7 +8,7 @@ from textual.binding import Binding
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from ttt_tui.app.host import BaseApp
+from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.inputs import NameList

@@ -1,4 +1,4 @@
-"""A match that waits for people at other terminals: who is here, and what the others have to type."""
+"""A match that waits for people at other terminals: who has joined, and how the others can."""
 
 import socket
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Static
 
-from ttt_tui.app.play.news import listen
+from ttt_tui.app.play.multiplayer import listen
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.lines import LineStyles, TextStyle
 from ttt_tui.app.widgets.pictures import symbol_text
@@ -26,7 +26,7 @@ SYMBOL = 4
 
 
 class WaitingScreen(Dialog[bool]):
-    """Waits until the match can begin. It is dismissed with whether it can: Esc waits no longer."""
+    """Waits until the match can begin. It is dismissed with whether it can: Esc cancels."""
 
     WIDTH = 60
     AUTO_FOCUS = ""  # the Enter that began it, pressed twice, does not end it
@@ -36,10 +36,10 @@ class WaitingScreen(Dialog[bool]):
         super().__init__("Waiting for players" if company.is_host else f"Joining {company.host}'s game")
         self.company = company
         self.news = ""
-        """What happened last."""
+        """The latest event."""
 
     def compose_body(self) -> ComposeResult:
-        """Give how to join, who is here, and what happened last."""
+        """Give how to join, who has joined, and the latest event."""
         yield Static(id="how", markup=False)
         yield Static(id="players", markup=False)
         yield Static(id="news", markup=False)
@@ -49,12 +49,12 @@ class WaitingScreen(Dialog[bool]):
         return (AnswerButton(LEAVE, "cancel" if self.company.is_host else "leave", is_default=True),)
 
     def on_mount(self) -> None:
-        """Hear who comes."""
+        """Follow who comes and goes."""
         self.show()
         listen(self, self.company)
 
     def on_remote_update(self) -> None:
-        """Somebody came or went, or the match can begin, or there is none."""
+        """Show who came or went; close when the match can begin."""
         self.company.hear()
         if said := self.company.take_said():
             self.news = said[-1]
@@ -65,7 +65,7 @@ class WaitingScreen(Dialog[bool]):
             self.dismiss(True)
 
     def action_leave(self) -> None:
-        """Wait no longer."""
+        """Cancel."""
         self.dismiss(False)
 
     def show_colours(self) -> None:
@@ -78,7 +78,7 @@ class WaitingScreen(Dialog[bool]):
         self.show()
 
     def show(self) -> None:
-        """Show how the others come, who is here, and what happened last."""
+        """Show how to join, who has joined, and the latest event."""
         blank = "" if self.has_class("-low") or self.has_class("-slim") else "\n"
         how, players, news = (self.query_one(f"#{id}", Static) for id in ("how", "players", "news"))
         if not self.company.is_host and self.company.setup is not None:
@@ -87,12 +87,12 @@ class WaitingScreen(Dialog[bool]):
         how.display = self.company.is_host
         news.display = self.news not in ("", look_on(watchers, len(watchers)))  # which is said above it
         if self.company.is_host:
-            how.update(self._how().append(blank))
+            how.update(self._commands().append(blank))
         players.update(self._players())
         news.update(f"{blank}{self.news}")
 
-    def _how(self) -> Text:
-        """Return what the others have to type."""
+    def _commands(self) -> Text:
+        """Return the commands that the others have to type."""
         strong = LineStyles(self.app).style(TextStyle("text", "panel", bold=True))
         command = f"ttt-tui --join {self.company.host}"
         text = Text("To join on this machine:\n").append(f"  {command}\n", strong)
@@ -101,7 +101,7 @@ class WaitingScreen(Dialog[bool]):
         )
 
     def _players(self) -> Text:
-        """Return what is played, and who plays; nothing if that is not known."""
+        """Return the board and the players; nothing if they are not known."""
         setup = self.company.setup
         if setup is None:
             return Text()
@@ -110,12 +110,12 @@ class WaitingScreen(Dialog[bool]):
         lines += [self._line(seat, player) for seat, player in enumerate(setup.players)]
         watchers = self.company.watchers
         if watchers:
-            told = partial(look_on, watchers)
-            lines.append(Text(fitting(told, len(watchers), self.inner_width - 1)))
+            spectators = partial(look_on, watchers)
+            lines.append(Text(fitting(spectators, len(watchers), self.inner_width - 1)))
         return Text("\n").join(lines)
 
     def _line(self, seat: int, player: Player) -> Text:
-        """Return a player, and where they are."""
+        """Return a player, and whether they have joined."""
         style = LineStyles(self.app).style
         is_away = seat in self.company.away
         where = "waiting" if is_away else "computer" if player.is_computer else "joined"

@@ -1,4 +1,4 @@
-"""Which puzzle to try: today's, one from an own game, or one that is as difficult as wanted."""
+"""Choosing a puzzle: today's, one from a mistake of one's own, or one of a difficulty."""
 
 from collections.abc import Sequence
 
@@ -21,26 +21,26 @@ CLOSE = Binding("escape,q", "close", "cancel", key_display="Esc", id="which.clos
 
 
 class WhichPuzzleScreen(Dialog[AssignedPuzzle]):
-    """Asks, and is dismissed with the puzzle; None to stay with the one that there is."""
+    """Is dismissed with the puzzle, with None to stay with the one on the screen."""
 
     BINDINGS = [TODAY, MINE, LEVELS[0], MEDIUM, LEVELS[1], CLOSE]
 
-    def __init__(self, desk: PuzzleService) -> None:
+    def __init__(self, service: PuzzleService) -> None:
         super().__init__("Choose a puzzle")
-        self._desk = desk
-        self._due = desk.count_due()
+        self._service = service
+        self._due = service.count_due()
 
     def compose_body(self) -> ComposeResult:
-        """Say how many own ones wait."""
+        """Give how many mistakes are to be reviewed."""
         match self._due:
             case 0:
-                said = "No mistakes to review; reviews find them."
+                text = "No mistakes to review; reviews find them."
             case due:
-                said = f"Your mistakes: {due} to review."
-        yield Static(said, markup=False)
+                text = f"Your mistakes: {due} to review."
+        yield Static(text, markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        """Return the kinds, and staying."""
+        """Return the kinds of puzzles, and staying."""
         mine = [AnswerButton(MINE)] if self._due else []
         return (
             AnswerButton(TODAY, is_default=True), *mine,
@@ -49,18 +49,18 @@ class WhichPuzzleScreen(Dialog[AssignedPuzzle]):
 
     def action_daily(self) -> None:
         """Take today's puzzle."""
-        self.dismiss(self._desk.daily())
+        self.dismiss(self._service.daily())
 
     def action_mine(self) -> None:
-        """Take one from an own game, if one is due."""
-        if (handed := self._desk.mine()) is not None:
-            self.dismiss(handed)
+        """Take one from a mistake of one's own, if one is due."""
+        if (assigned := self._service.mine()) is not None:
+            self.dismiss(assigned)
 
     def action_level(self, level: str) -> None:
-        """Take one that is as difficult, if there are any."""
-        if (handed := self._desk.of_difficulty(Difficulty(level))) is not None:
-            self.dismiss(handed)
+        """Take one of this difficulty, if there are any."""
+        if (assigned := self._service.of_difficulty(Difficulty(level))) is not None:
+            self.dismiss(assigned)
 
     def action_close(self) -> None:
-        """Stay with the one that there is."""
+        """Stay with the puzzle on the screen."""
         self.dismiss(None)

@@ -1,6 +1,6 @@
-"""What comes after a game's end, in its time: first the board's own motion, then the card, then the point.
+"""What follows the end of a game, in its time: the board's own motion, the card of the result, the point.
 
-Then it is told how the match went; between games among computers the next one begins by itself.
+After the match its summary is shown; between games among computers the next one begins by itself.
 """
 
 import time
@@ -48,10 +48,10 @@ class ReadingTime:
 
 
 class GameEndSequence:
-    """Calls `show` whenever the card or the point is to be shown otherwise.
+    """Calls `show` whenever `has_card` or `unlit` changes.
 
-    After the match it calls `tell`, once for each end and when nothing else lies on `screen`; `next_game`
-    begins another game.
+    After the match it calls `show_summary`, once for each end and when nothing else lies on `screen`;
+    `next_game` begins another game.
     """
 
     def __init__(
@@ -60,21 +60,21 @@ class GameEndSequence:
         controller: Controller,
         *,
         show: Callable[[], None],
-        tell: Callable[[], None],
+        show_summary: Callable[[], None],
         next_game: Callable[[], None],
     ) -> None:
         self._screen = screen
         self._controller = controller
         self._show = show
-        self._tell = tell
+        self._show_summary = show_summary
         self._next_game = next_game
         self._timers: list[Timer] = []
         self._seconds = 0.0
         self._reading = ReadingTime()
         self._is_painted = False
-        self._told_of: Outcome | None = None
+        self._summarised: Outcome | None = None
         self.has_card = False
-        """Whether the card of the result is to be seen."""
+        """Whether the card of the result is shown."""
         self.unlit: int | None = None
         """The player whose latest point is not shown, or just now not."""
 
@@ -83,7 +83,7 @@ class GameEndSequence:
         return self._controller.match.game.outcome
 
     def begin(self, seconds: float) -> None:
-        """Begin with the end of a game, whose motion on the board takes so many seconds, 0 for no motion."""
+        """Begin when a game has ended, whose motion on the board takes so many seconds, 0 for no motion."""
         self.stop()
         self._seconds = seconds
         self._turn(not seconds, not seconds)
@@ -94,7 +94,7 @@ class GameEndSequence:
         self._screen.call_after_refresh(self._note_painted)
 
     def stop(self) -> None:
-        """Forget it: the game is another one, or goes on."""
+        """Cancel what is to follow: the game is another one, or goes on."""
         for timer in self._timers:
             timer.stop()
         self._timers = []
@@ -113,11 +113,11 @@ class GameEndSequence:
     def _after(self, seconds: float, do: Callable[[], None]) -> None:
         timers = self._timers
 
-        def ring() -> None:
-            if timers is self._timers:  # else it rang just before it was stopped
+        def fire() -> None:
+            if timers is self._timers:  # else it fired just before it was stopped
                 do()
 
-        timers.append(self._screen.set_timer(seconds, ring))
+        timers.append(self._screen.set_timer(seconds, fire))
 
     def _note_painted(self) -> None:
         if self._outcome is None:
@@ -128,30 +128,28 @@ class GameEndSequence:
         if controller.only_computers and not controller.match.is_over and not controller.paused:
             self._after(NEXT_GAME_PAUSE, self._next_game)
         if self._seconds:
-            self._after(self._seconds, self.tell)
+            self._after(self._seconds, self.show_summary)
         else:
-            self.tell()
-
-    # --- what may follow ---------------------------------------------------------------------------------
+            self.show_summary()
 
     def could_be_read(self, pressed: float) -> bool:
         """Return whether a key pressed at that time was pressed when the result could be read."""
         return self._reading.has_passed(pressed)
 
     @property
-    def is_told(self) -> bool:
-        """Whether this end of the match has been told of."""
-        return self._told_of is self._outcome
+    def is_summary_shown(self) -> bool:
+        """Whether the summary was shown for this end of the match."""
+        return self._summarised is self._outcome
 
-    def tell(self) -> None:
-        """Let the match be told of, if it is over and this has not been done."""
-        if self._outcome is None or self.is_told or not self._controller.match.is_over:
+    def show_summary(self) -> None:
+        """Show the summary of the match, if it is over and that has not been done."""
+        if self._outcome is None or self.is_summary_shown or not self._controller.match.is_over:
             return
         if self._screen.is_active:
-            self._told_of = self._outcome
-            self._tell()
+            self._summarised = self._outcome
+            self._show_summary()
 
     def resume(self) -> None:
-        """Tell what there is to tell, now that nothing lies on the screen any more."""
+        """Show the summary that had to wait while something lay on the screen."""
         if self._is_painted:
-            self._screen.call_after_refresh(self.tell)
+            self._screen.call_after_refresh(self.show_summary)

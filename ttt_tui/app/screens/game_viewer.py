@@ -1,4 +1,4 @@
-"""A game on the screen that is walked move by move, jumped through, or plays by itself."""
+"""A game shown after any of its moves: stepped through, jumped through, or playing by itself."""
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -6,27 +6,25 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 from textual.widgets import Static
 
-from ttt_tui.app.screens.status_screen import StatusScreen
-from ttt_tui.app.widgets.bars import StatusLine, StatusText
+from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen
+from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.pictures import symbol_text
-from ttt_tui.app.widgets.views import NARROW, BoardAndPanel
+from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.engine import Game
 from ttt_tui.session import wording
 from ttt_tui.session.history_list import LONGEST_NAME, READABLE_NAME
 from ttt_tui.session.listing import fitted
+from ttt_tui.session.session import Session
 
 BETWEEN = " · "
 """Between the parts of a title."""
 
-STEP_SECONDS = 0.8
-"""How long a position stays when the game plays by itself."""
-
 
 def walking_bindings(group: str, play: str = "space,enter,p") -> list[BindingType]:
-    """Return the keys that walk, with ids of this group; the keys of `play` let the game play by itself."""
+    """Return the keys that step through a game, with ids of this group; `play` are those that play it."""
     return [
         Binding(play, "play", "play", key_display="Space", id=f"{group}.play",
                 tooltip="Play or pause the replay"),
@@ -45,11 +43,10 @@ def walking_bindings(group: str, play: str = "space,enter,p") -> list[BindingTyp
     ]  # fmt: skip
 
 
-class GameViewerScreen(StatusScreen[None]):
-    """Shows a game after so many of its moves. Derived screens say what stands beside the board."""
+class GameViewerScreen(BoardScreen):
+    """Shows a game after a number of its moves, `ply`. Derived screens decide what is beside the board."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
-    AUTO_FOCUS = ""
+    CHOOSES_SQUARES = False
     DEFAULT_CSS = """
     GameViewerScreen #top {
         height: 1;
@@ -60,40 +57,40 @@ class GameViewerScreen(StatusScreen[None]):
     }
     """
 
-    def __init__(self, game: Game, title: str, middle: BoardAndPanel, move_log: MoveLog) -> None:
-        """`middle` has the board and what is beside it, with the list of moves."""
-        super().__init__()
+    def __init__(
+        self, session: Session, game: Game, title: str, middle: BoardAndPanel, move_log: MoveLog
+    ) -> None:
+        """`middle` has the board and what is beside it, with `move_log`."""
+        super().__init__(session, middle)
         self.game = game
         self.title_text = title
-        self.middle = middle
         self.move_log = move_log
-        self.move_log.can_focus = False  # the screen's own keys walk
-        self.status = StatusLine(id="status")
+        self.move_log.can_focus = False  # the screen's own keys step
         self.ply = 0
         """How many moves have been made on the board."""
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """Give the title, the board, what is beside it, where it stands, and the keys."""
-        yield Static(self._titled(), id="top")
+        """Give the title, the board, what is beside it, the status line and the footer."""
+        yield Static(self._title(), id="top")
         yield self.middle
         yield self.status
-        yield KeyHints(self.is_in_line)
+        yield KeyHints(self.is_in_footer)
 
-    def is_in_line(self, binding: Binding) -> bool:
-        """Return whether a key belongs into the line of keys."""
+    def is_in_footer(self, binding: Binding) -> bool:
+        """Return whether a key is shown in the footer."""
         return binding.show
 
     def show_colours(self) -> None:
         """Show the players in their colours of this theme."""
-        self.query_one("#top", Static).update(self._titled())
+        self.query_one("#top", Static).update(self._title())
 
     def on_resize(self) -> None:
         """Show as much of the title as there is room for."""
-        self.query_one("#top", Static).update(self._titled())
+        self.query_one("#top", Static).update(self._title())
 
-    def _titled(self) -> Text:
-        """Return who plays, if that are two, and the parts of the title for which there is room.
+    def _title(self) -> Text:
+        """Return the players, if they are two, and the parts of the title for which there is room.
 
         Names are cut before the first part is left out. Of more players the list of moves has the names.
         """
@@ -112,7 +109,7 @@ class GameViewerScreen(StatusScreen[None]):
         return title
 
     def _names(self, most: int) -> Text:
-        """Return who plays, each name in so many cells at most."""
+        """Return the players' symbols and names, each name in so many cells at most."""
         players, theme = self.game.setup.players, self.app.current_theme
         return Text(" – ").join(
             symbol_text(player, theme).append(f" {fitted(player.name, most)}", "not bold")
@@ -125,10 +122,10 @@ class GameViewerScreen(StatusScreen[None]):
         self.move_log.show(self.game)
         self.go(0)
 
-    # --- walking -----------------------------------------------------------------------------------------
+    # --- stepping ----------------------------------------------------------------------------------------
 
     def action_step(self, by: int) -> None:
-        """Go a move on or back, as far as there is one."""
+        """Go a move forward or back, as far as there is one."""
         self.go(self.ply + by)
 
     def action_jump(self, end: int) -> None:
@@ -136,37 +133,38 @@ class GameViewerScreen(StatusScreen[None]):
         self.go(0 if end == 0 else len(self.game.moves))
 
     def action_play(self) -> None:
-        """Let the game play by itself, from its start if it is at its end; or stop it."""
+        """Play the game move by move, from its start if it is at its end; or stop it."""
         if self._timer is not None:
             self.go(self.ply)
             return
         if self.ply == len(self.game.moves):
             self.go(0)
-        self._timer = self.set_interval(STEP_SECONDS, self._tick)
+        self._timer = self.set_interval(STEP_SECONDS, self._play_next)
 
-    def _tick(self) -> None:
+    def _play_next(self) -> None:
         if self.ply + 1 >= len(self.game.moves):
-            self._stop()
+            self.stop()
         self.show_ply(self.ply + 1)
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """Stop playing the game."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
 
     def go(self, ply: int) -> None:
-        """Show the game after so many moves, as far as there are so many; it stands still from now on."""
-        self._stop()
+        """Stop playing, and show the game after so many moves, as far as there are so many."""
+        self.stop()
         self.show_ply(ply)
 
     def show_ply(self, ply: int) -> None:
         """Show the game after so many moves, as far as there are so many."""
         moves = self.game.moves
         self.ply = min(max(ply, 0), len(moves))
-        self.middle.board.show(self.view())
+        self.board.show(self.view())
         square = moves[self.ply - 1].square if self.ply else None
         if square is not None:
-            self.middle.board.cursor = square
+            self.board.cursor = square
         self.move_log.mark(self.ply)
         self.show_status()
 
@@ -174,33 +172,21 @@ class GameViewerScreen(StatusScreen[None]):
         """Return what the board shows."""
         return BoardView.after(self.game, self.ply)
 
-    def told(self) -> StatusText:
-        """Return where it stands."""
+    # --- the status line ---------------------------------------------------------------------------------
+
+    def state(self) -> StatusText:
+        """Return where in the game the board is."""
         return StatusText(wording.place_in_game(self.game, self.ply))
 
     def show_status(self) -> None:
-        """Say why something was refused, else where it stands and what is announced."""
-        told, said = self.told(), self.said
-        if self.notice or (said and not told.more):
-            both = told._replace(more=said, is_notice=True)
-            told = StatusText(said) if self.notice or not self.status.has_room_for(both) else both
-        self.status.show(told)
+        """Show why something was refused, else the state and what is announced."""
+        state, message = self.state(), self.status_message
+        if self.notice or (message and not state.more):
+            both = state._replace(more=message, is_notice=True)
+            state = StatusText(message) if self.notice or not self.status.has_room_for(both) else both
+        self.status.show(state)
 
     @property
     def hides_announcement(self) -> bool:
-        """Whether something was refused, or there is more to be said of the move."""
-        return super().hides_announcement or bool(self.told().more)
-
-    # --- what can be done --------------------------------------------------------------------------------
-
-    def refusal(self, action: str) -> str:
-        """Return why an action is not possible now: walking always is."""
-        return ""
-
-    def action_panel(self) -> None:
-        """Hide what is beside the board, or bring it."""
-        self.middle.turn(not self.middle.is_turned)
-
-    def action_leave(self) -> None:
-        """Leave for the screen below."""
-        self.leave()
+        """Whether something was refused, or there is more to say about the move."""
+        return super().hides_announcement or bool(self.state().more)

@@ -41,11 +41,11 @@ async def mapped(ui: Ui) -> None:
 
 async def still(ui: Ui) -> None:
     """Let the analysis find no more: what follows is about one state of it."""
-    analysing = ui.play.analysing
-    analysing.follow(None)
-    analysing.follow = lambda position: None  # type: ignore[method-assign]
+    ui.play.analysis.update(may_search=False)
+    update = ui.play.analysis.update
+    ui.play.analysis.update = lambda *, may_search: update(may_search=False)  # type: ignore[method-assign]
     await ui.settle()
-    ui.play.tick()  # it shows what it has found
+    ui.play.on_search_update()  # it shows what it has found
     await ui.settle()
 
 
@@ -114,9 +114,7 @@ async def test_a_click_on_a_candidate_goes_there_and_its_line_can_be_seen() -> N
         assert ui.cursor in written(ui)
         assert ui.moves == ["h8", "i9"]
         await ui.press("w")
-        candidate = {c.square: c for c in ui.play.analysing.about(ui.match.game.position).candidates}[
-            ui.board.cursor
-        ]
+        candidate = {c.square: c for c in ui.play.analysis.found.candidates}[ui.board.cursor]
         shown = {rank: square for square, rank in written(ui).items()}
         names = [ui.match.setup.geometry.name(square) for square in candidate.line[:9]]
         assert [shown[str(number)] for number in range(1, len(names) + 1)] == names
@@ -226,11 +224,11 @@ async def test_it_is_off_at_first_and_stays_on_only_where_no_person_plays_a_comp
         assert ui.app.session.preferences.analyses
         match = ui.app.session.new_match(a_setup(HUMAN, "random"))
         await ui.app.push_screen(type(ui.play)(ui.app.session, match))
-        assert not ui.play.analysing.is_on
+        assert not ui.play.analysis.is_on
         await ui.press("A")
         match = ui.app.session.new_match(a_setup())
         await ui.app.push_screen(type(ui.play)(ui.app.session, match))
-        assert ui.play.analysing.is_on
+        assert ui.play.analysis.is_on
 
 
 async def test_the_game_says_so_and_the_next_one_only_if_it_is_still_on() -> None:

@@ -1,4 +1,4 @@
-"""What screens and the palette ask of the app, so that they need not know it."""
+"""What screens and the palette call on the app: the contract that lets them not import it."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 class BaseApp(CoverableApp):
-    """An app that plays games and can be gone back in."""
+    """An app that shows matches and puzzles and leads back from them."""
 
     session: Session
-    """What outlives its screens."""
-    sizes_heard = 0
-    """How often the terminal's size was told, also if it was what it had been."""
+    """What outlives the screens."""
+    sizes_seen = 0
+    """How often the terminal reported its size, also if it was the same as before."""
 
     def check_size(self) -> None:
         """Cover the screen while the terminal is too small for it, and uncover it afterwards."""
@@ -31,19 +31,19 @@ class BaseApp(CoverableApp):
         """Start a match from the position of a game after so many moves."""
         raise NotImplementedError
 
-    def show_puzzle(self, handed: "AssignedPuzzle") -> None:
+    def show_puzzle(self, assigned: "AssignedPuzzle") -> None:
         """Show a puzzle to be tried, from wherever the user is."""
         raise NotImplementedError
 
-    def host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> str:
-        """Wait for people at other terminals; return why nobody can come, or nothing.
+    def host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
+        """Wait for people at other terminals. Raises `ConnectionUnavailable`.
 
-        With `resume` it is not a new match that they play, but that which this returns.
+        With `resume` they play the match that it returns, else a new one.
         """
         raise NotImplementedError
 
-    def join(self, host: str, *, watches: bool = False) -> str:
-        """Go to the game that the user of this login hosts; return why that is not possible, or nothing."""
+    def join(self, host: str, *, watches: bool = False) -> None:
+        """Join or watch the game that the user of this login hosts. Raises `ConnectionUnavailable`."""
         raise NotImplementedError
 
     def leave(self) -> None:

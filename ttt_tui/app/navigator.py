@@ -1,11 +1,13 @@
-"""Leads from screen to screen: to what was wished, to matches, to others, and back to the first page."""
+"""Navigation between screens: to what the program was started for, to matches, and back to the setup."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import TYPE_CHECKING
 
+from textual.message_pump import MessagePump
 from textual.screen import Screen
 
-from ttt_tui.app.host import BaseApp
+from ttt_tui.app.base_app import BaseApp
 from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.errors import RecordError, StoreError
 from ttt_tui.multiplayer.start_request import NO_REQUEST
@@ -18,34 +20,66 @@ if TYPE_CHECKING:
 LOWEST = 1
 """How many screens there are at least."""
 
+PRELOAD_SECONDS = 0.3
+"""How long after the first paint modules are imported ahead."""
+
+PAUSE_SECONDS = 0.01
+"""How long it pauses after each, for whatever else is to be done."""
+
+PRELOADED = (
+    "ttt_tui.app.widgets.views",
+    "ttt_tui.app.screens.play",
+    "ttt_tui.app.screens.setup",
+    "ttt_tui.app.screens.dialog",
+    "ttt_tui.app.screens.match_over",
+    "ttt_tui.session.puzzle_desk",
+    "ttt_tui.computer.expert.expert",
+    "ttt_tui.analysis.analysis",
+)
+"""Modules that keys may need soon, in the order of their import, each of which takes a few milliseconds."""
+
+
+def preload_modules(host: MessagePump, then: Callable[[], object]) -> None:
+    """Import `PRELOADED` soon, in small steps, and then call `then`."""
+    modules = iter(PRELOADED)
+    host.set_timer(PRELOAD_SECONDS, lambda: _preload_next(host, modules, then))
+
+
+def _preload_next(host: MessagePump, modules: Iterator[str], then: Callable[[], object]) -> None:
+    if (name := next(modules, None)) is None:
+        then()
+        return
+    import_module(name)
+    host.set_timer(PAUSE_SECONDS, lambda: _preload_next(host, modules, then))
+
 
 class Navigator(BaseApp):
-    """An app that shows the first page, matches, and the waiting for others."""
+    """An app that shows the setup, matches, puzzles and replays."""
 
-    wish = NO_REQUEST
+    start_request = NO_REQUEST
     """What the program was started for."""
     company: "MultiplayerSession | None" = None
-    """The people at other terminals who were met last."""
+    """The network side of the latest match with people at other terminals."""
 
     def first_screen(self) -> Screen[None]:
-        """Return what was wished, else the first page."""
-        if self.wish.record is not None:
+        """Return the screen of the start request, the setup if there is none."""
+        if self.start_request.record is not None:
             from ttt_tui.app.screens.replay import replay_of
 
-            return replay_of(self.wish.record, self.session)
-        if self.wish.puzzle is not None:
+            return replay_of(self.start_request.record, self.session)
+        if self.start_request.puzzle is not None:
             from ttt_tui.app.screens.puzzle import PuzzleScreen
 
-            return PuzzleScreen(self.session, self.wish.puzzle)
-        if self.wish.entry is not None:
+            return PuzzleScreen(self.session, self.start_request.puzzle)
+        if self.start_request.entry is not None:
             try:
-                return self.play_screen(self.session.resume(self.wish.entry, RESUMING_SECONDS))
+                return self.play_screen(self.session.resume(self.start_request.entry, RESUMING_SECONDS))
             except (RecordError, StoreError) as error:
                 self.session.troubles.append(f"Can't resume the game: {error}")
                 return self.setup_screen()
-        if self.wish.setup is not None:
-            return self.play_screen(self.session.new_match(self.wish.setup))
-        return self.setup_screen(hosts=self.wish.hosts)
+        if self.start_request.setup is not None:
+            return self.play_screen(self.session.new_match(self.start_request.setup))
+        return self.setup_screen(hosts=self.start_request.hosts)
 
     def play(self, setup: Setup) -> None:
         """Start a match from wherever the user is. The game that was left is kept."""
@@ -55,31 +89,21 @@ class Navigator(BaseApp):
         """Start a match from the position of a game after so many moves."""
         self._show_match(self.session.match_from(game, plies))
 
-    def join(self, host: str, *, watches: bool = False) -> str:
-        """Go to the game that the user of this login hosts; return why that is not possible, or nothing."""
-        from ttt_tui.errors import ConnectionUnavailable
+    def join(self, host: str, *, watches: bool = False) -> None:
+        """Join or watch the game that the user of this login hosts. Raises `ConnectionUnavailable`."""
         from ttt_tui.multiplayer.joined import GuestSession
 
-        try:
-            self.meet(GuestSession(self.session, host, watches=watches))
-        except ConnectionUnavailable as refusal:
-            return str(refusal)
-        return ""
+        self.meet(GuestSession(self.session, host, watches=watches))
 
-    def host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> str:
-        """Wait for people at other terminals; return why nobody can come, or nothing.
+    def host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
+        """Wait for people at other terminals. Raises `ConnectionUnavailable`.
 
-        With `resume` it is not a new match that they play, but that which this returns.
+        With `resume` they play the match that it returns, else a new one.
         """
-        from ttt_tui.errors import ConnectionUnavailable
         from ttt_tui.multiplayer.hosted import HostSession
 
-        try:
-            only = self.session.only if resume is None else self.session.invited
-            self.meet(HostSession(self.session, setup, only, resume))
-        except ConnectionUnavailable as refusal:
-            return str(refusal)
-        return ""
+        only = self.session.only if resume is None else self.session.invited
+        self.meet(HostSession(self.session, setup, only, resume))
 
     def meet(self, company: "MultiplayerSession") -> None:
         """Wait for a match with people at other terminals, and play it."""
@@ -111,11 +135,11 @@ class Navigator(BaseApp):
     def _show_match(self, match: Match, company: "MultiplayerSession | None" = None) -> None:
         self._show_above_setup(self.play_screen(match, company))
 
-    def show_puzzle(self, handed: "AssignedPuzzle") -> None:
+    def show_puzzle(self, assigned: "AssignedPuzzle") -> None:
         """Show a puzzle to be tried, from wherever the user is. The game that was left is kept."""
         from ttt_tui.app.screens.puzzle import PuzzleScreen
 
-        self._show_above_setup(PuzzleScreen(self.session, handed))
+        self._show_above_setup(PuzzleScreen(self.session, assigned))
 
     def _show_above_setup(self, screen: Screen[None]) -> None:
         while len(self.screen_stack) > LOWEST:

@@ -1,6 +1,9 @@
-"""Hints on the screen: three steps, until another key is pressed; and what a computer has found so far."""
+"""Hints on the screen: three steps until another key is pressed; they are counted once for each position."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,10 +11,15 @@ from textual.worker import WorkerState
 
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.analysis.hint import Hint
+from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.terminal.event_loop import SEARCH_GROUP
 from ttt_tui.computer import Stop
 from ttt_tui.engine import HUMAN, Limit, Position, Setup
+from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.session.advisor import Advisor
+from ttt_tui.session.session import Session
+from ttt_tui.store.keeper import StoreThread
 
 ABOUT_TO_WIN = "1425"
 """X has a1 and b1, O has a2 and b2, and X is to move."""
@@ -49,7 +57,7 @@ async def test_another_square_than_before_is_told_as_a_second_thought(
         await hinted(ui, "No forced win found for either side")
         await hinted(ui, "Look at b2")
         square = ui.match.setup.geometry.parse("c2")
-        ui.game_screen.hinting._found = Hint("Look", "Look at c2", "c2 looks best to the search", square)
+        found[-1](Hint("Look", "Look at c2", "c2 looks best to the search", square))
         await ui.until(lambda: ui.status == "On second thought: look at c2", "the other square")
         await hinted(ui, "On second thought: c2 looks best to the search")
 
@@ -124,3 +132,44 @@ async def test_a_fault_costs_the_hint_and_not_the_game(monkeypatch: pytest.Monke
         await hinted(ui, "The hint failed")
         await ui.press("1")
         assert ui.moves == ["b2", "a1"]
+
+
+# --- hints are counted -------------------------------------------------------------------------------------
+
+
+def hints_in(path: Path) -> int:
+    """How many hints the only game in the store has, where it is from its first move on."""
+    with closing(sqlite3.connect(path)) as connection:
+        ((hints,),) = connection.execute("SELECT hints FROM games").fetchall()
+    return int(hints)
+
+
+async def test_a_hint_counts_once_for_each_position_and_not_while_a_computer_thinks(
+    tmp_path: Path, script: Script
+) -> None:
+    path = tmp_path / "history.db"
+    history = StoreThread(path, patience=30)
+    app = TttApp(StartRequest(a_setup(HUMAN, SCRIPTED)), session=Session(1, history))
+    async with app.run_test() as pilot:
+        ui = Ui(app, pilot)
+        await ui.until(lambda: isinstance(app.screen, PlayScreen) and ui.footer.strip(), "the game")
+        await ui.settle()
+        game = app.screen.match.game
+        assert game.hints == 0
+        await ui.press("i", "i")
+        assert game.hints == 1
+        await ui.press("right", "i")
+        assert game.hints == 1, "it begins again, but about the same position"
+        await ui.press("left", "5")
+        question = await ui.question(script)
+        await ui.press("i")
+        assert "has not found a move yet" in ui.status
+        assert hints_in(path) == 1
+        question.answer("a1")
+        await ui.moved("b2", "a1")
+        await ui.press("i")
+        assert hints_in(path) == 2
+        await ui.press("u", "i")
+        assert ui.moves == []
+        assert hints_in(path) == 2
+    history.close()

@@ -1,4 +1,4 @@
-"""The review of a game behind the screen: gone on with unit by unit, and kept."""
+"""The review of a game behind the screen: continued unit by unit, and saved."""
 
 import time
 
@@ -9,7 +9,7 @@ from ttt_tui.analysis.game_review import PASSES, GameReview
 from ttt_tui.analysis.judgement import AnyJudge
 from ttt_tui.analysis.review_json import begun
 from ttt_tui.analysis.summary import accuracy
-from ttt_tui.app.play.judging import Judging
+from ttt_tui.app.play.background import JudgeQueue
 from ttt_tui.computer import ComputerFault, Stop
 from ttt_tui.engine import Game
 from ttt_tui.errors import StoreBusy, StoreError
@@ -21,44 +21,48 @@ from ttt_tui.session.session import Session
 from ttt_tui.store.job import Job
 from ttt_tui.store.stored_game import GameRef
 
-KEPT_SECONDS = 10.0
-"""How often what was found is kept while the work goes on."""
+SAVE_SECONDS = 10.0
+"""How often what was found is saved while the work goes on."""
 
 
-class Reviewing:
-    """Takes up the review of a game where it was left, goes on with it, and keeps what is found.
+class ReviewWork:
+    """Takes up the review of a game where it was left, continues it, and saves what is found.
 
-    `stored` names the game in the store, None if it is not kept there; what a brain says is kept as long as
-    the program runs. One thread works on the review; `found` is a copy of its results, never changed.
+    `stored` names the game in the store, None if it is not there; a review by an engine is remembered as
+    long as the program runs. One thread works on the review and reports by `SearchUpdate`; `found` is a copy
+    of its results, never changed.
     """
 
     def __init__(
-        self, session: Session, game: Game, stored: GameRef | None, judging: Judging, by: str = ""
+        self, session: Session, game: Game, stored: GameRef | None, queue: JudgeQueue, by: str = ""
     ) -> None:
-        """Review a game; `by` is the brain that `judging` asks, nothing for our own search."""
+        """Review a game; `by` is the engine that `queue` asks, nothing for our own search."""
         self._session = session
         self._by = by
         self._game = game
         self._stored = stored
-        self._judging = judging
+        self._queue = queue
         self._worker: Worker[None] | None = None
         self._reading: Job[str | None] | None = None
         self._review: GameReview | None = None  # the worker's; None as long as the store does not answer
-        self._kept_at = time.monotonic()
+        self._saved_at = time.monotonic()
         self.found = self._new()
         """What is known so far."""
-        self._kept = self.found
+        self._saved = self.found
         self._makes_puzzles = session.settings.mistakes_as_puzzles and not by
         self.is_done = False
-        """Whether all is found out; there may be puzzles to be made of it."""
-        self._own: list[Puzzle] = []  # the worker's, until they are told
+        """Whether everything is reviewed; puzzles may still be made of it."""
+        self._puzzles: list[Puzzle] = []  # the worker's, until they are taken
 
     # --- working -----------------------------------------------------------------------------------------
 
-    def go_on(self, host: Widget, *, deeper: bool = False) -> None:
-        """Work on the review as a worker of this widget, after adding a deeper pass if that is wished for."""
+    def start(self, host: Widget, *, deeper: bool = False) -> bool:
+        """Work on the review as a worker of this widget, with `deeper` after adding a deeper pass.
+
+        Return False if the store has not told yet what is known: then try again later.
+        """
         if self._review is None and not self._take_up():
-            return
+            return False
         review = self._review
         assert review is not None
         self.is_done = False
@@ -67,18 +71,27 @@ class Reviewing:
             if deeper:
                 review.deepen()
                 self.found = review.copy()
+                self._queue.post_update()
             try:
                 while review.work(judge, stop):
                     self.found = review.copy()
+                    self._queue.post_update()
             finally:
                 self.found = review.copy()
+                self._queue.post_update()
             for seat in range(len(review.setup.players)):
                 accuracy(review, seat)  # what it tries out is remembered: the screen does not wait for that
             self.is_done = review.is_full
             if review.is_full and self._makes_puzzles:
-                self._own = own_puzzles(review, stop)
+                self._puzzles = own_puzzles(review, stop)
 
-        self._worker = self._judging.ask(host, work)
+        self._worker = self._queue.ask(host, work)
+        return True
+
+    def resume(self, host: Widget) -> None:
+        """Continue unless it is finished or the judge has something else to do, which has stopped it."""
+        if self._review is not None and not (self.found.is_full or self._queue.is_busy or self.failure):
+            self.start(host)
 
     @property
     def is_working(self) -> bool:
@@ -87,35 +100,22 @@ class Reviewing:
 
     @property
     def failure(self) -> str:
-        """Why the work ended before it was done, nothing if it did not."""
+        """Why the work stopped before it was finished, nothing if it did not."""
         if self._worker is None or self._worker.state is not WorkerState.ERROR:
             return ""
         error = self._worker.error
         reason = f"{self._by} {error}" if isinstance(error, ComputerFault) else repr(error)
         return f"the review stopped: {reason:.100}"
 
-    def follow(self, host: Widget) -> None:
-        """Look what has happened meanwhile; to be called every now and then.
-
-        Whenever nothing else uses the worker, the work goes on: what was asked meanwhile has ended it.
-        """
-        if self._review is None:
-            if self._reading is not None and self._reading.done:
-                self.go_on(host)
-        elif not (self.found.is_full or self._judging.is_busy or self.failure):
-            self.go_on(host)
-        if time.monotonic() - self._kept_at >= KEPT_SECONDS:
-            self.keep()
-
     def take_puzzles(self) -> int:
-        """Keep the puzzles that were found in the mistakes, and return how many are new; once."""
-        own, self._own = self._own, []
-        return self._session.puzzles.add_own(own, self._stored) if own else 0
+        """Save the puzzles that were found in the mistakes, and return how many are new; once."""
+        puzzles, self._puzzles = self._puzzles, []
+        return self._session.puzzles.add_own(puzzles, self._stored) if puzzles else 0
 
     def _new(self) -> GameReview:
         return GameReview(self._game, OPINIONS if self._by else PASSES, self._by)
 
-    # --- keeping -----------------------------------------------------------------------------------------
+    # --- saving ------------------------------------------------------------------------------------------
 
     def _take_up(self) -> bool:
         """Take up what is known; return whether that is possible already."""
@@ -134,19 +134,24 @@ class Reviewing:
                 except StoreError:
                     kept = None  # a game that cannot be read has no review; the store says so by itself
             self._review = begun(self._game, kept)
-        self.found = self._kept = self._review.copy()
+        self.found = self._saved = self._review.copy()
         return True
 
-    def keep(self) -> None:
-        """Keep what is known, in the store and for this run of the program, if it has become more."""
-        self._kept_at = time.monotonic()
-        if self.found is not self._kept and self._review is not None:
-            self._kept = self.found
+    def save(self, seconds: float = 0.0) -> None:
+        """Save what is known, in the store and for this run of the program, if it has become more.
+
+        Do nothing if it was saved less than so many seconds ago.
+        """
+        if time.monotonic() - self._saved_at < seconds:
+            return
+        self._saved_at = time.monotonic()
+        if self.found is not self._saved and self._review is not None:
+            self._saved = self.found
             keep_review(self._session, self.found, self._stored)
 
     def close(self) -> None:
-        """Stop at once, and keep what is known."""
-        self._judging.stop()
+        """Stop at once, and save what is known."""
+        self._queue.stop()
         if self._session.history is not None and self._reading is not None:
             self._session.history.cancel(self._reading)
-        self.keep()
+        self.save()

@@ -1,0 +1,230 @@
+"""Analysis in a match: it follows the position on the board, with at most one search at a time."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from textual.widget import Widget
+from textual.worker import Worker, WorkerState
+
+from ttt_tui.analysis.standing import standing
+from ttt_tui.analysis.threats import threats_of
+from ttt_tui.app.play.background import BackgroundWork
+from ttt_tui.app.terminal.event_loop import YieldingStopEvent
+from ttt_tui.app.widgets.analysis_panel import AnalysisShown
+from ttt_tui.app.widgets.board.view import FOUR, LINE, THREE, Label, labels_of, line_labels, threat_labels
+from ttt_tui.app.widgets.views import MatchView
+from ttt_tui.computer import ComputerFault
+from ttt_tui.engine import Position, Setup, Square, brain_problem
+from ttt_tui.errors import NoOtherEngine
+from ttt_tui.session import wording
+from ttt_tui.session.advisor import Advisor
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.opinions import next_opinion, opinion_on, opinion_problem
+from ttt_tui.session.session import Session
+
+if TYPE_CHECKING:
+    from ttt_tui.analysis.analysis import Analysis
+
+NO_ENGINE = "none is set up; add one in a player's dialog"
+
+
+class AnalysisMode:
+    """Analyses the position that the board of `view` shows, and shows what it finds beside it.
+
+    The search is a worker of `host` that reports by `SearchUpdate`.
+
+    `is_shared` matches, and those of a human against a computer, begin without an analysis; in others it
+    is on if it was on in the last of them.
+    """
+
+    def __init__(
+        self,
+        host: Widget,
+        session: Session,
+        controller: Controller,
+        advisor: Advisor,
+        view: MatchView,
+        *,
+        is_shared: bool,
+    ) -> None:
+        self._host = host
+        self._session = session
+        self._controller = controller
+        self._advisor = advisor
+        self._view = view
+        self._work: BackgroundWork[None] = BackgroundWork(session.screen_is_idle)
+        self._position: Position | None = None  # that the worker analyses, or has analysed
+        self._found: Analysis | None = None
+        self._failure = ""
+        self._line: tuple[Square, ...] = ()  # shown on the board instead of the values of squares, if any
+        self._is_shared = is_shared
+        self._engine = opinion_on(session, controller.match.setup)
+        self._shows_threats = False
+        self.is_on = self._is_remembered and session.preferences.analyses
+        """Whether the analysis is shown, also while it is paused."""
+
+    @property
+    def _setup(self) -> Setup:
+        return self._controller.match.setup
+
+    @property
+    def _is_remembered(self) -> bool:
+        return not self._is_shared and len({player.is_computer for player in self._setup.players}) == 1
+
+    # --- what is searched --------------------------------------------------------------------------------
+
+    def update(self, *, may_search: bool) -> None:
+        """Follow the board, unless the search has to pause for something else, and show what is known.
+
+        A search pauses as well while a computer thinks in a game with people, which is to lose no time by it.
+        """
+        controller, view = self._controller, self._view
+        if not self.is_on:
+            view.show_analysis(False)
+            return
+        if controller.match.game.outcome is None:
+            controller.note_analysis()
+        is_paused = controller.is_thinking and not controller.only_computers
+        position = self._position_on_board
+        if not may_search or is_paused or self._is_at_end:
+            self._work.end()
+        elif not self._work.was_started or position != self._position:
+            self._start(position.copy())
+        paused = f"Paused while {controller.mover.name} thinks" if is_paused else ""
+        instead = self._failure or paused or "Analysing the position"
+        if self._is_at_end:
+            view.analysis.show(AnalysisShown(None, "Game over; Tab steps back"))
+        else:
+            view.analysis.show(AnalysisShown(self.found, instead, self._shows_threats, self._engine))
+        view.show_analysis(True)
+
+    @property
+    def _position_on_board(self) -> Position:
+        game, past = self._controller.match.game, self._view.past
+        return game.position if past is None else game.position_after(past)
+
+    @property
+    def _is_at_end(self) -> bool:
+        """Whether the board shows the end of the game."""
+        game = self._controller.match.game
+        return game.outcome is not None and self._view.past in (None, len(game.moves))
+
+    def _start(self, position: Position) -> None:
+        self._work.end()  # before anything is reset: it could still report what it found of another position
+        if self._position != position:
+            self._position, self._found, self._line, self._failure = position, None, (), ""
+        engine = self._engine
+
+        def analyse(stop: YieldingStopEvent) -> None:
+            def report(found: "Analysis") -> None:
+                is_less = self._found is not None and self._found.candidates and not found.candidates
+                if not stop.is_set() and not is_less:
+                    self._found = found
+                    self._work.post_update()
+
+            self._advisor.analyse(position, stop, report, engine)
+
+        self._work.start(self._host, analyse)
+
+    def take_failure(self, event: Worker.StateChanged) -> bool:
+        """Keep why there is no analysis; return whether an event of a worker says so."""
+        if not (self._work.is_news(event) and event.state is WorkerState.ERROR):
+            return False
+        error = event.worker.error
+        reason = f"{self._engine} {error}" if isinstance(error, ComputerFault) else repr(error)
+        self._failure = wording.sentence(f"the analysis failed: {reason:.100}")
+        return True
+
+    def close(self) -> None:
+        """End the search and free what was found."""
+        self._work.end()
+        self._position = self._found = None
+        self._line = ()
+
+    # --- what is shown -----------------------------------------------------------------------------------
+
+    @property
+    def found(self) -> "Analysis | None":
+        """What was found about the position on the board, None for nothing."""
+        found = self._found
+        is_current = self.is_on and found is not None and found.position == self._position_on_board
+        return found if is_current else None
+
+    @property
+    def labels(self) -> Mapping[Square, Label]:
+        """What is written on the board: the values of squares, a line, or threats."""
+        if not self.is_on or self._is_at_end:
+            return {}
+        found, position = self.found, self._position_on_board
+        if self._line and found is not None:
+            return line_labels(position, self._line)
+        labels = {} if found is None else labels_of(found)
+        return {**labels, **threat_labels(threats_of(position))} if self._shows_threats else labels
+
+    @property
+    def summary(self) -> str:
+        """What the status line says where there is no panel, nothing as long as nothing was found."""
+        found = self.found
+        if found is None or found.verdict is None:
+            return ""
+        if self._shows_threats:
+            k = found.position.geometry.line_length
+            return f"{LINE} line   {FOUR} {k - 1} of {k}   {THREE} open {k - 2}"
+        player, words = standing(found.position, found.verdict, found.chances)
+        symbol = "" if player is None else f"{self._setup.players[player].symbol} "
+        return symbol + words
+
+    # --- what is chosen ----------------------------------------------------------------------------------
+
+    def toggle(self) -> str:
+        """Turn the analysis on or off; return a notice, nothing for none."""
+        self.is_on = not self.is_on
+        preferences = self._session.preferences
+        if self._is_remembered:
+            preferences.analyses = self.is_on
+        self.close()
+        if not self.is_on:
+            return ""
+        self._engine = opinion_on(self._session, self._setup)
+        if self._engine == preferences.opinion:
+            return ""
+        reason = opinion_problem(self._session.brains, preferences.opinion, self._setup)
+        return f"Can't use {preferences.opinion}: {reason}"
+
+    def switch_engine(self) -> str:
+        """Switch to the next engine, or after the last one to our own search; return a notice.
+
+        Raises `NoOtherEngine`.
+        """
+        brains, name = self._session.brains, self._engine
+        for _ in range(len(brains.names) + 1):
+            name = next_opinion(brains, name)
+            if not name or opinion_problem(brains, name, self._setup) is None:
+                break
+        if name == self._engine:
+            reason = brain_problem(self._setup.geometry, len(self._setup.players))
+            raise NoOtherEngine(f"can't switch engine: {reason or NO_ENGINE}")
+        self.close()
+        self._engine = self._session.preferences.opinion = name
+        return f"Analysis by {name or 'the expert'}"
+
+    def toggle_threats(self) -> None:
+        """Show what both sides threaten, or stop showing it."""
+        self._shows_threats = not self._shows_threats
+
+    def toggle_line(self) -> None:
+        """Show the line of the move at the cursor, or of the best one; if one is shown, hide it."""
+        lines = {} if self.found is None else {move.square: move.line for move in self.found.candidates}
+        first = next(iter(lines.values()), ())
+        self._line = () if self._line else lines.get(self._view.board.cursor, first)
+
+    def go_to_next_candidate(self) -> None:
+        """Move the cursor to the next of the best moves, if any are known."""
+        if (found := self.found) is None:
+            return
+        squares = found.best if found.is_mapped else tuple(move.square for move in found.candidates)
+        if squares:
+            board = self._view.board
+            self._view.see_board()
+            here = squares.index(board.cursor) + 1 if board.cursor in squares else 0
+            board.cursor = squares[here % len(squares)]

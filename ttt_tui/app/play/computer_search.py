@@ -1,0 +1,126 @@
+"""The search of a computer that plays: run in a thread, and shown in the panel of the match."""
+
+import threading
+import time
+
+from textual.widget import Widget
+from textual.worker import Worker, WorkerState
+
+from ttt_tui.app.play.background import BackgroundWork
+from ttt_tui.app.terminal.event_loop import YieldingStopEvent
+from ttt_tui.app.widgets.panels import SearchProgress
+from ttt_tui.app.widgets.views import MatchView
+from ttt_tui.computer import Computer, Thought
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.seats import Answer, Question
+
+LONG_THOUGHT = 0.4
+"""Seconds from which on it is shown that a computer thinks: what flashes up cannot be read."""
+
+
+class Search:
+    """The controller's search runner on the screen: at most one search, run as a worker of `host`.
+
+    `hurry` only tells it to stop, and the answer arrives as usual. `drop` also discards it: `answer` ignores
+    an answer that was already on its way when the game changed.
+    """
+
+    def __init__(self, host: Widget, screen_is_idle: threading.Event) -> None:
+        self._host = host
+        self._work: BackgroundWork[Thought] = BackgroundWork(screen_is_idle)
+        self._question: Question | None = None
+        self._started = 0.0
+        self._ended: float | None = None
+        self.latest: Thought | None = None
+        """The latest thought that the computer reported; written by its thread."""
+        self.info = ""
+        """The latest line that an engine sent about its search; written by its thread."""
+
+    @property
+    def seconds(self) -> float:
+        """How long the current or latest search took so far, in seconds."""
+        return (time.monotonic() if self._ended is None else self._ended) - self._started
+
+    def start(self, computer: Computer, question: Question) -> None:
+        """Start a search; its answer comes as `Worker.StateChanged`."""
+        self.drop()
+        self._question = question
+        self.latest, self.info = None, ""
+        self._started, self._ended = time.monotonic(), None
+
+        def think(stop: YieldingStopEvent) -> Thought:
+            def report(thought: Thought) -> None:
+                if not stop.is_set():
+                    self.latest = thought
+
+            thought = question.put_to(computer, stop, report)
+            report(thought)
+            if (early := question.not_before - time.monotonic()) > 0:
+                stop.wait(early)
+            return thought
+
+        self._work.start(self._host, think)
+
+    def hurry(self) -> None:
+        """Ask for the best move so far, now."""
+        self._work.hurry()
+
+    def drop(self) -> None:
+        """End the search and discard its answer."""
+        self._work.end()
+        self._ended = self._ended or time.monotonic()
+
+    def hear(self, text: str) -> None:
+        """Take a line that an engine sends about its search."""
+        self.info = text
+
+    def answer(self, event: Worker.StateChanged) -> Answer | None:
+        """Return the awaited answer if an event of a worker brings it, else None."""
+        if not self._work.is_news(event) or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
+            return None
+        self._ended = time.monotonic()
+        worker = event.worker
+        self._work.end()
+        assert self._question is not None
+        if event.state is WorkerState.ERROR:
+            return Answer(self._question, error=worker.error)
+        self.latest = worker.result
+        assert worker.result is not None
+        return Answer(self._question, worker.result.move)
+
+
+class EnginePanel:
+    """Shows in the panel of a match what a computer is thinking, or what its latest move did."""
+
+    def __init__(self, controller: Controller, search: Search, view: MatchView) -> None:
+        self._controller = controller
+        self._search = search
+        self._view = view
+        self.is_long = False
+        """Whether a computer had been thinking for a while when this was shown last."""
+        self._latest: SearchProgress | None = None  # of the search for a computer's latest move
+
+    def keep(self) -> None:
+        """Show the search that has just ended together with the move that it led to."""
+        self._latest = self._progress._replace(is_running=False)
+
+    def forget(self) -> None:
+        """Drop the search that was kept: it did not lead to the latest move of a computer."""
+        self._latest = None
+
+    @property
+    def _progress(self) -> SearchProgress:
+        search = self._search
+        geometry = self._controller.match.setup.geometry
+        return SearchProgress(
+            search.latest, search.seconds, geometry, self._controller.is_thinking, search.info
+        )
+
+    def show(self) -> None:
+        """Show what a computer is thinking, if it does so for a while, else what its latest move did."""
+        progress = self._progress
+        self.is_long = progress.is_running and progress.seconds >= LONG_THOUGHT
+        if self.is_long:
+            self._view.show_progress(self._controller.mover, progress)
+        else:
+            self._view.show_said(self._latest)

@@ -1,0 +1,133 @@
+"""Hints in a match: told step by step, and better the longer one waits."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from textual.widget import Widget
+from textual.worker import Worker, WorkerState
+
+from ttt_tui.app.play.background import BackgroundWork
+from ttt_tui.app.play.computer_search import Search
+from ttt_tui.app.terminal.event_loop import YieldingStopEvent
+from ttt_tui.app.widgets.board.view import Label
+from ttt_tui.engine import Limit, Position, Square
+from ttt_tui.session import wording
+from ttt_tui.session.advisor import Advisor
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.hint_steps import MOST_STEPS, HintSteps
+from ttt_tui.session.session import Session
+
+if TYPE_CHECKING:
+    from ttt_tui.analysis.hint import Hint
+
+HINT_LIMIT = Limit(seconds=5.0)
+"""How long the best move is searched for, if the hint stays that long."""
+
+
+class Hints:
+    """Hints for the human to move; while a computer thinks, its best move so far.
+
+    A worker of `host` makes them, at most one at a time. It reports by `SearchUpdate`, and rests while the
+    screen is busy.
+    """
+
+    def __init__(
+        self, host: Widget, session: Session, controller: Controller, search: Search, advisor: Advisor
+    ) -> None:
+        self._host = host
+        self._advisor = advisor
+        self._controller = controller
+        self._search = search
+        self._steps = HintSteps()
+        self._work: BackgroundWork[Hint] = BackgroundWork(session.screen_is_idle)
+        self._position: Position | None = None  # for which there is a hint, or will be
+        self._found: Hint | None = None
+        self._failure = ""
+        self._pointed: Square | None = None  # the square that was named first
+        self._is_repeated = False  # whether the last step was asked for once more
+        self.is_open = False
+        """Whether a hint is shown, which is updated as more is found."""
+
+    def ask(self) -> None:
+        """Open a hint, or tell one step more of it."""
+        self.is_open = True
+        if not self._controller.is_human_turn:
+            return
+        position = self._controller.match.game.position
+        is_last = self._steps.step == MOST_STEPS and self._steps.is_about(position)
+        self._is_repeated = is_last and self._found is not None
+        if self._steps.next(position) == 1:
+            self._pointed = None
+        self._controller.note_hint()
+        if self._position != position:
+            self._start(position.copy())
+
+    def _start(self, position: Position) -> None:
+        self._work.end()  # before anything is reset: it could still report what it found of another position
+        setup = self._controller.match.setup
+        self._position, self._found, self._failure = position, None, ""
+
+        def think(stop: YieldingStopEvent) -> "Hint":
+            def report(found: "Hint") -> None:
+                if not stop.is_set():
+                    self._found = found
+                    self._work.post_update()
+
+            found = self._advisor.hint(position.copy(), setup, HINT_LIMIT, stop, report)
+            report(found)
+            return found
+
+        self._work.start(self._host, think)
+
+    def take_failure(self, event: Worker.StateChanged) -> None:
+        """Keep why there is no hint, if an event of a worker says so."""
+        if self._work.is_news(event) and event.state is WorkerState.ERROR:
+            self._failure = wording.sentence(f"the hint failed: {event.worker.error!r:.100}")
+
+    @property
+    def text(self) -> str:
+        """The hint as far as it is known, in a sentence."""
+        if not self._controller.is_human_turn:
+            return self._best_so_far()
+        if self._found is not None and self._steps.is_about(self._controller.match.game.position):
+            return self._step_of(self._found)
+        return self._failure or "Looking for a hint"
+
+    def _step_of(self, found: "Hint") -> str:
+        """Return the step that was asked for, and say so if another square looks better by now."""
+        text = found.steps[self._steps.step - 1]
+        if self._steps.step > 1:
+            self._pointed = found.square if self._pointed is None else self._pointed
+            if self._pointed != found.square:
+                return f"On second thought: {text[0].lower()}{text[1:]}"
+        return f"No more hints: {text}" if self._is_repeated else text
+
+    def _best_so_far(self) -> str:
+        """Return the best move that the computer has found so far: it loses no time by it."""
+        name, latest = self._controller.mover.name, self._search.latest
+        if not self._controller.is_thinking:
+            return f"It is {name}'s turn"
+        if latest is None:
+            return f"{name} has not found a move yet"
+        return f"{name}'s best move so far: {self._controller.match.setup.geometry.name(latest.move)}"
+
+    @property
+    def labels(self) -> Mapping[Square, Label]:
+        """The label of the square, once it was named."""
+        is_named = self._steps.step > 1 and self._steps.is_about(self._controller.match.game.position)
+        if not self.is_open or self._found is None or not is_named or not self._controller.is_human_turn:
+            return {}
+        return {self._found.square: Label(("1",), "good", is_marked=True)}
+
+    def end(self) -> None:
+        """Close the hint. What was found is kept for this position, unless the search was not finished."""
+        self.is_open = False
+        self._steps.end()
+        if self._work.is_busy:
+            self._position = None  # the next hint searches again
+        self._work.end()
+
+    def close(self) -> None:
+        """Close the hint and free what was found: the game is over, or was left."""
+        self.end()
+        self._position = self._found = None

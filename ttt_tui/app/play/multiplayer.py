@@ -1,0 +1,90 @@
+"""The network side of a match on the screen: updates arrive as messages, and what they changed is told."""
+
+from typing import NamedTuple
+
+from textual.message import Message
+from textual.message_pump import MessagePump
+
+from ttt_tui.app.widgets.panels import Around
+from ttt_tui.engine import Game, Move
+from ttt_tui.multiplayer.company import MultiplayerSession
+from ttt_tui.session.controller import Controller
+
+MOST_NEWS = 3
+"""How many news that came at once are shown."""
+
+
+class RemoteUpdate(Message, bubble=False):
+    """Another terminal has sent something."""
+
+
+def listen(screen: MessagePump, company: MultiplayerSession) -> None:
+    """Post a `RemoteUpdate` to this screen whenever another terminal has sent something, and now as well."""
+
+    def wake() -> None:
+        screen.post_message(RemoteUpdate())
+
+    company.wake = wake
+    wake()
+
+
+class RemoteChanges(NamedTuple):
+    """What other terminals have changed since the match was shown."""
+
+    is_other_game: bool
+    has_moved: bool
+    """Whether the game has changed in any way."""
+    is_other_state: bool
+    """Whether people came or went, or a request was made or settled."""
+    has_ended: bool
+    news: list[str]
+    """What to announce, the oldest first."""
+    refusals: list[str]
+
+
+class Multiplayer:
+    """Tells what other terminals have changed since `note_shown` was called last."""
+
+    def __init__(self, company: MultiplayerSession, controller: Controller) -> None:
+        self.company = company
+        self._controller = controller
+        self._shown: tuple[Game, list[Move]] = controller.match.game, []
+        self._shown_state: object = None
+
+    @property
+    def around(self) -> Around:
+        """The other people at the match, for the scoreboard."""
+        return Around([*self.company.away], [*self.company.watchers])
+
+    @property
+    def _state(self) -> object:
+        """What is shown of the people at other terminals: much that they send changes nothing here."""
+        company = self.company
+        return (
+            company.setup, [*company.away], [*company.watchers], company.asked, company.wished, company.ended,
+        )  # fmt: skip
+
+    def note_shown(self) -> None:
+        """Note that the match is shown as it is now."""
+        game = self._controller.match.game
+        self._shown = game, [*game.moves]
+        self._shown_state = self._state
+
+    def receive(self) -> RemoteChanges:
+        """Take in what other terminals have sent, and what they have not sent in time."""
+        has_news = self.company.hear()
+        game, state = self._controller.match.game, self._state
+        is_other_state, self._shown_state = state != self._shown_state, state
+        return RemoteChanges(
+            is_other_game=game is not self._shown[0],
+            has_moved=(game, game.moves) != self._shown,
+            is_other_state=is_other_state,
+            has_ended=has_news and self.company.ended is not None,
+            news=self.company.take_said()[-MOST_NEWS:],
+            refusals=self.company.take_refusals(),
+        )
+
+    @property
+    def request(self) -> str:
+        """What the people here have to agree to, nothing if nothing is requested."""
+        return "" if self.company.watches else self.company.asked

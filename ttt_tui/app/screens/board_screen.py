@@ -1,0 +1,170 @@
+"""A screen with a board and a panel, on which squares are chosen: by cursor, click, number or name."""
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from ttt_tui.app.screens.base import BaseScreen
+from ttt_tui.app.widgets.bars import StatusLine
+from ttt_tui.app.widgets.board.grid import BoardGrid
+from ttt_tui.app.widgets.go_to import GoTo
+from ttt_tui.app.widgets.views import NARROW, BoardAndPanel
+from ttt_tui.engine import IllegalMove, Square, column_letter
+from ttt_tui.session import wording
+from ttt_tui.session.session import Session
+
+STEP_SECONDS = 0.8
+"""How long a position stays when moves are played out."""
+
+
+def square_bindings(group: str) -> list[BindingType]:
+    """Return the keys that move the cursor, the digits and the panel's key, with ids of this group."""
+    return [
+        Binding("left,h", "move(-1, 0)", "left", show=False, id=f"{group}.left",
+                tooltip="Move the cursor left"),
+        Binding("down,j", "move(0, 1)", "down", show=False, id=f"{group}.down",
+                tooltip="Move the cursor down"),
+        Binding("up,k", "move(0, -1)", "up", show=False, id=f"{group}.up", tooltip="Move the cursor up"),
+        Binding("right,l", "move(1, 0)", "right", show=False, id=f"{group}.right",
+                tooltip="Move the cursor right"),
+        *(
+            Binding(str(digit), f"digit({digit})", "square", show=False, id=f"{group}.digit{digit}",
+                    priority=True, tooltip="On 3×3: try that square; on larger boards: type a square")
+            for digit in range(1, 10)
+        ),
+        Binding("s", "panel", "side panel", show=False, id=f"{group}.panel",
+                tooltip="Show or hide the side panel"),
+    ]  # fmt: skip
+
+
+class BoardScreen(BaseScreen[None]):
+    """Shows a board with a panel and a status line. What a chosen square does is up to `choose`."""
+
+    AUTO_FOCUS = ""  # the one thing that can have the focus is the line in which squares are typed
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
+    SHOWS_STATUS = True
+    CHOOSES_SQUARES: ClassVar[bool] = True
+    """Whether clicks, letters and digits choose squares."""
+
+    def __init__(self, session: Session, middle: BoardAndPanel) -> None:
+        super().__init__()
+        self.session = session
+        self.middle = middle
+        self.board = middle.board
+        self.status = StatusLine(id="status")
+        self.go_to = GoTo(middle.board.geometry)
+
+    def action_panel(self) -> None:
+        """Hide the panel, or show it; where there is only room for one it takes the board's place."""
+        self.middle.turn(not self.middle.is_turned)
+
+    def action_leave(self) -> None:
+        """Leave for the screen below."""
+        self.leave()
+
+    # --- choosing squares --------------------------------------------------------------------------------
+
+    def choose(self, square: Square) -> None:
+        """Do what is done with a chosen square. Raises `IllegalMove`."""
+        raise NotImplementedError
+
+    def action_move(self, columns: int, rows: int) -> None:
+        """Move the cursor."""
+        self.middle.see_board()
+        self.board.move_cursor(columns, rows)
+
+    def action_place(self) -> None:
+        """Choose the square at the cursor."""
+        self._choose_or_refuse(self.board.cursor)
+
+    def on_board_grid_chosen(self, event: BoardGrid.Chosen) -> None:
+        """Move the cursor to a square that was clicked, and choose it."""
+        if self.CHOOSES_SQUARES:
+            self.close_go_to()
+            self.board.cursor = event.square
+            self._choose_or_refuse(event.square)
+
+    def _choose_or_refuse(self, square: Square) -> None:
+        self.middle.see_board()
+        try:
+            self.choose(square)
+        except IllegalMove as refusal:
+            self.refuse(str(refusal))
+
+    # --- typing a square ---------------------------------------------------------------------------------
+
+    def take_free_key(self, key: str) -> bool:
+        """Begin to type a square with the letter of its column."""
+        is_column = key in map(column_letter, range(self.board.geometry.columns))
+        if not is_column or not self.CHOOSES_SQUARES or self.is_typing:
+            return False
+        self._open_or_refuse(key)
+        return True
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether keys are meant for a line that is typed or a list, not for the board."""
+        return bool(self.go_to.display)
+
+    def action_digit(self, digit: int) -> None:
+        """Choose that square of a 3×3 board; on others begin to type a square."""
+        geometry = self.board.geometry
+        if len(geometry.squares) == 9:
+            self.board.cursor = geometry.squares[self.session.settings.square_number(digit) - 1]
+            self._choose_or_refuse(self.board.cursor)
+        else:
+            self._open_or_refuse(str(digit))
+
+    def action_go_to(self) -> None:
+        """Ask for a square to be typed."""
+        self.open_go_to("")
+
+    def _open_or_refuse(self, text: str) -> None:
+        if reason := self.refusal("go_to"):
+            self.refuse(reason)
+        else:
+            self.open_go_to(text)
+
+    def open_go_to(self, text: str) -> None:
+        """Let a square be typed that begins like this."""
+        self.begin_key(())  # keys that go before all others, as digits do, have not been noted
+        self.middle.see_board()
+        self.status.display = False
+        self.go_to.open(text)
+        self.refresh_bindings()
+
+    def close_go_to(self) -> None:
+        """Close the line in which a square is typed."""
+        self.go_to.close()
+        self.status.display = True
+        if self.focused is not None and self.go_to in self.focused.ancestors:
+            self.set_focus(None)
+        self.refresh_bindings()
+
+    def on_go_to_aimed(self, event: GoTo.Aimed) -> None:
+        """Light up the typed square."""
+        self.board.cursor = event.square
+
+    def on_go_to_entered(self, event: GoTo.Entered) -> None:
+        """Choose the typed square, or say why not; what is no square can be typed again."""
+        if not event.text:
+            self.close_go_to()
+            return
+        try:
+            square = self.board.geometry.parse(event.text)
+        except IllegalMove as refusal:
+            self.go_to.complain(wording.sentence(str(refusal)))
+            self.ring()
+            return
+        self.board.cursor = square
+        self.close_go_to()
+        self._choose_or_refuse(square)
+
+    def on_go_to_closed(self) -> None:
+        """Close the line without a square."""
+        self.close_go_to()
+
+    def ring(self) -> None:
+        """Ring the bell if the settings say so."""
+        if self.session.settings.bell:
+            self.app.bell()
