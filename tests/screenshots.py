@@ -40,8 +40,7 @@ from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.engine import BRAIN, HUMAN, OPEN, Geometry, Limit, Match, Player, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.multiplayer.discovery import DiscoveredGame
-from ttt_tui.process.terminal import Colours
-from ttt_tui.process.terminal import Terminal
+from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.session.puzzle_service import AssignedPuzzle

@@ -33,20 +33,14 @@ from ttt_tui.gomocup.protocol import read_search_info
 from ttt_tui.gomocup.server import BrainServer
 from ttt_tui.multiplayer.connection import Connection
 from ttt_tui.multiplayer.limits import HOST_PACE
-from ttt_tui.multiplayer.protocol import FROM_GUESTS
-from ttt_tui.multiplayer.protocol import FROM_HOSTS
-from ttt_tui.multiplayer.protocol import MOST_BYTES
+from ttt_tui.multiplayer.protocol import FROM_GUESTS, FROM_HOSTS, MOST_BYTES
 from ttt_tui.multiplayer.protocol import read as read_message
 from ttt_tui.process.child import LONGEST_LINE as LONGEST_BRAIN_LINE
 from ttt_tui.process.line_reader import LONGEST_LINE as LONGEST_COMMAND
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.text import LARGEST_TEXT
 from ttt_tui.puzzles.text import from_text as puzzles_from_text
-from ttt_tui.session.profile import EARLIER_NAMES
-from ttt_tui.session.profile import LARGEST_REMEMBERED
-from ttt_tui.session.profile import LAST_SETUP
-from ttt_tui.session.profile import Profile
-from ttt_tui.session.profile import ProfileBackend
+from ttt_tui.session.profile import EARLIER_NAMES, LARGEST_REMEMBERED, LAST_SETUP, Profile, ProfileBackend
 from ttt_tui.store import files
 from ttt_tui.store.settings import LARGEST_SETTINGS, MOST_DOTS, load_settings
 from ttt_tui.tournament import folder as match_folder

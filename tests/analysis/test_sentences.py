@@ -5,26 +5,11 @@ from rich.cells import cell_len
 
 from tests.analysis.known import why
 from tests.analysis.positions import random_game
-from tests.analysis.test_reasons import BOARDS
-from tests.analysis.test_reasons import FOUR
-from tests.analysis.test_reasons import GOMOKU
-from tests.analysis.test_reasons import NOBODY
-from tests.analysis.test_reasons import O
-from tests.analysis.test_reasons import TIC_TAC_TOE
-from tests.analysis.test_reasons import X
-from ttt_tui.analysis.reason_kinds import FACTS
-from ttt_tui.analysis.reason_kinds import Reason
-from ttt_tui.analysis.reason_kinds import ReasonKind
+from tests.analysis.test_reasons import BOARDS, FOUR, GOMOKU, NOBODY, TIC_TAC_TOE, O, X
+from ttt_tui.analysis.reason_kinds import FACTS, Reason, ReasonKind
 from ttt_tui.analysis.reasons import facts
-from ttt_tui.analysis.sentences import log_phrases
-from ttt_tui.analysis.sentences import phrase
-from ttt_tui.analysis.sentences import sentence
-from ttt_tui.engine import Game
-from ttt_tui.engine import Geometry
-from ttt_tui.engine import Move
-from ttt_tui.engine import Player
-from ttt_tui.engine import Setup
-from ttt_tui.plain.review import PlainReview
+from ttt_tui.analysis.sentences import log_phrases, phrase, sentence
+from ttt_tui.engine import Game, Geometry, Move, Player, Setup
 
 # --- the log of moves -----------------------------------------------------------------------------------
 

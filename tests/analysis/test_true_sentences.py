@@ -39,7 +39,7 @@ from ttt_tui.analysis.review_sentences import (
 )
 from ttt_tui.analysis.verdict import standing
 from ttt_tui.analysis.worth import Mark
-from ttt_tui.app.widgets.board.labels import worth_label
+from ttt_tui.app.widgets.board.view import worth_label
 from ttt_tui.computer import LEVELS, Proof, Stop
 from ttt_tui.computer.base import A_SECOND, NEVER
 from ttt_tui.computer.proof_maps import ProofMaps

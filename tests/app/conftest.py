@@ -8,7 +8,7 @@ import pytest
 from tests.support import painted_when_seen, styles_read_once
 from tests.support.driving import SCRIPTED, Script
 from ttt_tui.app.play import announcements
-from ttt_tui.app.terminal.styles_cache import forget_lines
+from ttt_tui.app.terminal.patches import forget_lines
 from ttt_tui.computer import LEVELS, Level
 from ttt_tui.session import seats
 

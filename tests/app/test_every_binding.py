@@ -50,8 +50,7 @@ from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.engine import HUMAN, OPEN, MatchRules, Move, Player, brain_level
 from ttt_tui.multiplayer import sockets
-from ttt_tui.multiplayer.protocol import NEXT
-from ttt_tui.multiplayer.protocol import UNDO
+from ttt_tui.multiplayer.protocol import NEXT, UNDO
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.session.controller import DELAYS

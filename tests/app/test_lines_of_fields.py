@@ -3,9 +3,8 @@
 import pytest
 
 from tests.support.driving import Ui, at_setup, playing
-from ttt_tui.app.screens.history import HistoryScreen
+from ttt_tui.app.screens.history import GameTable, HistoryScreen
 from ttt_tui.app.screens.player import PlayerScreen
-from ttt_tui.app.widgets.game_table import GameTable
 
 
 def focused(ui: Ui) -> str:
@@ -26,18 +25,6 @@ async def test_down_goes_to_the_next_line_of_the_set_up(size: tuple[int, int]) -
         for expected in ("points", "columns-stepper", "first", "side", "level", "presets"):
             await ui.press("up")
             assert focused(ui) == expected
-
-
-async def test_tab_goes_to_the_next_field() -> None:
-    async with at_setup() as ui:
-        await ui.press("right")
-        seen = [focused(ui)]
-        for _ in range(8):
-            await ui.press("tab")
-            seen.append(focused(ui))
-        assert seen[3:] == ["columns-stepper", "rows-stepper", "line-stepper", "points", "draws", "players"]
-        await ui.press("shift+tab")
-        assert focused(ui) == "draws"
 
 
 async def test_the_nearest_field_of_the_line_is_taken() -> None:

@@ -10,7 +10,7 @@ from tests.support.driving import Ui, a_setup, at_setup, playing
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.screens.player import PlayerScreen
-from ttt_tui.app.widgets.stepper import Stepper
+from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.engine.records import Record
 from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.session.session import Session

@@ -18,8 +18,7 @@ from ttt_tui.errors import UsageError
 from ttt_tui.puzzles.collection import Collection
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.text import from_text
-from ttt_tui.session.puzzle_service import AssignedPuzzle
-from ttt_tui.session.puzzle_service import PuzzleService
+from ttt_tui.session.puzzle_service import AssignedPuzzle, PuzzleService
 from ttt_tui.session.session import Session
 from ttt_tui.store.settings import Settings
 

@@ -49,7 +49,7 @@ FAULTS = {
     + "        return super().feed(data, now)\n"
     + "driver.InputReader = Broken",
     "the thread that writes": PLAY
-    + "from ttt_tui.app.terminal.line_writer import LineWriter\n"
+    + "from ttt_tui.app.terminal.output import LineWriter\n"
     + "def fail(self): LineWriter._write = lambda self, data: 1 / 0\n"
     + "Play.action_undo = fail",
     "the store": PLAY

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.app.terminal.test_input_reader import STRANGE
+from tests.app.terminal.test_input import STRANGE
 from tests.support.reading import cursor, place_with_digit, status, stones
 from tests.support.restored import assert_restored, assert_terminal_restored
 from tests.support.terminal import CTRL_C, CTRL_Q, Terminal

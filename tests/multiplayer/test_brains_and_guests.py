@@ -11,9 +11,7 @@ from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.errors import PlayerFailed
 from ttt_tui.multiplayer.guest import GuestController
-from ttt_tui.multiplayer.protocol import Message
-from ttt_tui.multiplayer.protocol import NEXT
-from ttt_tui.multiplayer.protocol import UNDO
+from ttt_tui.multiplayer.protocol import NEXT, UNDO, Message
 from ttt_tui.multiplayer.server import Guest
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.seats import Answer

@@ -15,22 +15,9 @@ from tests.multiplayer.conftest import FullQueue
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, goodbye, stranger, two, until
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.errors import NoAnswer
-from ttt_tui.multiplayer import discovery
-from ttt_tui.multiplayer import limits
-from ttt_tui.multiplayer import protocol
-from ttt_tui.multiplayer import session
-from ttt_tui.multiplayer import sockets
-from ttt_tui.multiplayer.discovery import CLOSED
-from ttt_tui.multiplayer.discovery import DiscoveredGame
-from ttt_tui.multiplayer.discovery import INVALID
-from ttt_tui.multiplayer.discovery import SILENT
-from ttt_tui.multiplayer.discovery import discover_games
-from ttt_tui.multiplayer.protocol import Bye
-from ttt_tui.multiplayer.protocol import Discover
-from ttt_tui.multiplayer.protocol import Hello
-from ttt_tui.multiplayer.protocol import Offer
-from ttt_tui.multiplayer.protocol import VERSION
-from ttt_tui.multiplayer.protocol import write
+from ttt_tui.multiplayer import discovery, limits, protocol, sockets
+from ttt_tui.multiplayer.discovery import CLOSED, INVALID, SILENT, DiscoveredGame, discover_games
+from ttt_tui.multiplayer.protocol import VERSION, Bye, Discover, Hello, Offer, write
 from ttt_tui.multiplayer.server import Server
 from ttt_tui.session import layout
 

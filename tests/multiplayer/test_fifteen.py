@@ -25,7 +25,9 @@ def test_fifteen_people_play_and_one_goes_away_and_comes_back(place: Path) -> No
         lambda: all(g.multiplayer.match is not None and not g.multiplayer.replica.waits for g in guests),
         *everybody,
     )
-    assert {player.name for player in host.match.setup.players[1:]} == {g.session.profile.name for g in guests}
+    assert {player.name for player in host.match.setup.players[1:]} == {
+        g.session.profile.name for g in guests
+    }
     guests.sort(key=lambda guest: guest.multiplayer.seat or 0)  # who knocks first need not be let in first
 
     rng = random.Random(15)

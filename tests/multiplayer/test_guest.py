@@ -17,9 +17,9 @@ from ttt_tui.multiplayer.guest import INVALID
 from ttt_tui.multiplayer.protocol import UNDO
 from ttt_tui.session.resuming import find_resumable
 from ttt_tui.store.games import History
-from ttt_tui.store.thread import StoreThread
 from ttt_tui.store.statistics import statistics
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 GAME_ID = "0123456789abcdef0123456789abcdef"
 BY_X = "a1 b1 a2 b2 a3"

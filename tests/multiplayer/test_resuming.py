@@ -17,8 +17,8 @@ from ttt_tui.multiplayer.host import HostSession
 from ttt_tui.multiplayer.server import Server
 from ttt_tui.session.resuming import find_resumable
 from ttt_tui.session.session import Session
-from ttt_tui.store.thread import StoreThread
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 OWN = sockets.own_login()
 INVITED = [OWN, "zoe"]

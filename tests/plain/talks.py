@@ -18,12 +18,12 @@ from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.collection import Collection
 from ttt_tui.puzzles.text import from_text
-from ttt_tui.session.setup_options import players_from_specs
 from ttt_tui.session.puzzle_service import PuzzleService
 from ttt_tui.session.session import Session
-from ttt_tui.store.thread import StoreThread
+from ttt_tui.session.setup_options import players_from_specs
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 TODAY = date(2026, 11, 20)
 

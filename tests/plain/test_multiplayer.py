@@ -11,11 +11,7 @@ import pytest
 
 from tests.support.stores import patient
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two
-from ttt_tui.engine import Geometry
-from ttt_tui.engine import HUMAN
-from ttt_tui.engine import OPEN
-from ttt_tui.engine import Player
-from ttt_tui.engine import Setup
+from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.guest import GuestSession
 from ttt_tui.multiplayer.host import HostSession

@@ -100,7 +100,7 @@ except KeyboardInterrupt:
 """
 
 MADE = {
-    "the screen's": "from ttt_tui.app.terminal.yielding import idle_aware_loop_factory\n"
+    "the screen's": "from ttt_tui.app.terminal.event_loop import idle_aware_loop_factory\n"
     "    idle_aware_loop_factory(threading.Event())()",
     "that of a game of several": "from ttt_tui.multiplayer.connection import NetworkThread\n"
     "    NetworkThread('name')",

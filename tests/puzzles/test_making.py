@@ -7,14 +7,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.analysis.quick_truth import QuickTruth
 
 from tests import puzzle_levels
 from tests.analysis.positions import stones_of
-from tests.analysis.quick_truth import QuickTruth
 from tests.analysis.truth import CERTAIN
 from tests.support.sampling import sampled
-from ttt_tui.analysis.review import GameReview
 from ttt_tui.analysis.judge import Judge
+from ttt_tui.analysis.review import GameReview
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.scorer import points

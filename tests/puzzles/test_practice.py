@@ -8,10 +8,8 @@ import pytest
 from tests.analysis.positions import worth_of
 from tests.support.sample_review import MOVES, sample_review
 from tests.support.strategies import make_setup, play
-from ttt_tui.analysis.review import GameReview
-from ttt_tui.analysis.judge import Judge
-from ttt_tui.analysis.judge import Judgement
-from ttt_tui.analysis.review import ReviewedMove, mistakes
+from ttt_tui.analysis.judge import Judge, Judgement
+from ttt_tui.analysis.review import GameReview, ReviewedMove, mistakes
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, IllegalMove

@@ -22,7 +22,7 @@ from tests.support.strategies import cell_of
 from ttt_tui.app.play import computer_search as search_module
 from ttt_tui.app.play.availability import Availability, context_of
 from ttt_tui.app.play.computer_search import Search
-from ttt_tui.app.terminal.yielding import YieldingStopEvent
+from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.computer import LEVELS, Level, Thought
 from ttt_tui.computer.base import ignore_report
 from ttt_tui.engine import (
@@ -39,9 +39,7 @@ from ttt_tui.engine import (
     Position,
     Setup,
 )
-from ttt_tui.errors import CannotResume
-from ttt_tui.errors import LeavePlainMode
-from ttt_tui.errors import PlayerFailed
+from ttt_tui.errors import CannotResume, LeavePlainMode, PlayerFailed
 from ttt_tui.plain.match import PlainMatch
 from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.process.signals import Signals

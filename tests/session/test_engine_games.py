@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.plain.test_dialogue import pipe_with
 
 from tests.gomocup.bad_brains import QUICK
-from tests.plain.test_dialogue import pipe_with
 from tests.session.test_controller import controlled, fail
 from tests.session.test_setup_options import options
 from tests.support.brains import a_game, a_session, brain, no_process_is_left, typed
@@ -27,8 +27,8 @@ from ttt_tui.session.seats import Answer
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_options import setup_from
 from ttt_tui.store.engines import BrainCommand
-from ttt_tui.store.thread import StoreThread
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -15,9 +15,8 @@ from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.profile import EARLIER_NAMES, LAST_LEVELS, NAME, Profile
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import with_level
+from ttt_tui.store.statistics import Score, statistics
 from ttt_tui.store.thread import StoreThread
-from ttt_tui.store.statistics import Score
-from ttt_tui.store.statistics import statistics
 
 WON, LOST, DRAWN = "a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 b3"
 """Games on 3×3, for the player who moves first."""

@@ -19,9 +19,9 @@ from ttt_tui.plain import sentences
 from ttt_tui.session.resuming import ResumableGame, find_resumable
 from ttt_tui.session.session import Session
 from ttt_tui.store.games import History
-from ttt_tui.store.thread import StoreThread
 from ttt_tui.store.recorder import TAKEN_OVER
 from ttt_tui.store.stored_game import Entry, Origin
+from ttt_tui.store.thread import StoreThread
 
 ENGINES = """Piskvorky 20x20, 11:11, 0
 10,10,100

@@ -11,16 +11,18 @@ from random import Random
 import pytest
 
 from tests.support.sampling import sampled
-from tests.support.stores import edit
-from tests.support.stores import finish
-from tests.support.stores import locked
-from tests.support.stores import patient
-from tests.support.stores import place
-from tests.support.stores import python
-from tests.support.stores import record_of
-from tests.support.stores import recorded
-from tests.support.stores import rows
-from tests.support.stores import write_old_file
+from tests.support.stores import (
+    edit,
+    finish,
+    locked,
+    patient,
+    place,
+    python,
+    record_of,
+    recorded,
+    rows,
+    write_old_file,
+)
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import NewerStore, StoreBusy, StoreError
 from ttt_tui.process.paths import make_private_directory

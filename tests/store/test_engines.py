@@ -4,10 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.stores import edit
-from tests.support.stores import locked
-from tests.support.stores import patient
-from tests.support.stores import until_written
+from tests.support.stores import edit, patient
 from ttt_tui.engine.setup import LONGEST_BRAIN_NAME
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.session import Session

@@ -18,15 +18,9 @@ from tests.support.stores import record_of
 from tests.support.strategies import make_setup, play
 from ttt_tui.engine import Game
 from ttt_tui.engine.records import Record
-from ttt_tui.engine.records.text import from_text
-from ttt_tui.engine.records.text import to_text
+from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.errors import RecordError
-from ttt_tui.store.files import append
-from ttt_tui.store.files import decode
-from ttt_tui.store.files import is_text_encoding
-from ttt_tui.store.files import read_record
-from ttt_tui.store.files import read_records
-from ttt_tui.store.files import write_record
+from ttt_tui.store.files import append, decode, is_text_encoding, read_record, read_records, write_record
 from ttt_tui.store.settings import TEMPLATE, load_settings
 
 RECORD = Record(play(Game(make_setup()), "a1 a2 b1 b2 c1"), "2026-11-21")

@@ -11,17 +11,11 @@ from tests.support.stores import edit, finish, patient, place, record_of, record
 from tests.support.strategies import make_setup, play
 from ttt_tui.engine import Game, Move
 from ttt_tui.engine.records import Record
-from ttt_tui.engine.records.json import from_json
-from ttt_tui.engine.records.json import to_json
-from ttt_tui.engine.records.moves import from_moves
-from ttt_tui.engine.records.moves import to_moves
-from ttt_tui.engine.records.psq import from_psq
-from ttt_tui.engine.records.psq import to_psq
-from ttt_tui.engine.records.text import from_text
-from ttt_tui.engine.records.text import to_text
-from ttt_tui.errors import AlreadyStored
-from ttt_tui.errors import RecordError
-from ttt_tui.errors import StoreError
+from ttt_tui.engine.records.json import from_json, to_json
+from ttt_tui.engine.records.moves import from_moves, to_moves
+from ttt_tui.engine.records.psq import from_psq, to_psq
+from ttt_tui.engine.records.text import from_text, to_text
+from ttt_tui.errors import AlreadyStored, RecordError, StoreError
 from ttt_tui.store.database import MIGRATIONS
 from ttt_tui.store.games import History
 from ttt_tui.store.stored_game import Origin

@@ -29,8 +29,8 @@ from tests.support.stores import (
 from ttt_tui.analysis.review import GameReview
 from ttt_tui.engine import Match
 from ttt_tui.errors import StoreBusy, StoreError
-from ttt_tui.session.stored_reviews import keep_review
 from ttt_tui.session.session import Session
+from ttt_tui.session.stored_reviews import keep_review
 from ttt_tui.store import reopening
 from ttt_tui.store.games import History
 from ttt_tui.store.reopening import OVERWRITTEN, ReopeningDatabase

@@ -30,8 +30,8 @@ from tests.support.strategies import make_setup
 from ttt_tui.analysis.review import GameReview
 from ttt_tui.engine import MatchRules
 from ttt_tui.errors import StillWriting, StoreBusy, StoreError
-from ttt_tui.session.stored_reviews import keep_review
 from ttt_tui.session.session import Session
+from ttt_tui.session.stored_reviews import keep_review
 from ttt_tui.store.engines import BrainCommand
 from ttt_tui.store.games import History
 from ttt_tui.store.puzzles import PuzzleTry

@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from textual._context import active_app, visible_screen_stack
 from textual.screen import Screen
 
-from ttt_tui.app.terminal.compositor import NarrowCompositor
+from ttt_tui.app.terminal.output import NarrowCompositor
 
 _render_update = NarrowCompositor.render_update
 

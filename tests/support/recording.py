@@ -20,8 +20,7 @@ from tests.support.driving import LONGEST_WAIT, key_event
 from tests.support.terminal import Drawing, Stream
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.game_end import READING_SECONDS
-from ttt_tui.app.terminal.typed_ahead import is_settled
-from ttt_tui.app.terminal.yielding import idle_aware_loop_factory
+from ttt_tui.app.terminal.event_loop import idle_aware_loop_factory, is_settled
 from ttt_tui.engine import Setup
 from ttt_tui.multiplayer.start_request import StartRequest
 

@@ -22,14 +22,11 @@ from ttt_tui import __version__
 from ttt_tui.app.navigator import Navigator, preload_modules
 from ttt_tui.app.palette import GameCommands
 from ttt_tui.app.screens.base import LEAST_SIZE, BaseScreen, TooSmallScreen
-from ttt_tui.app.terminal.clicks import ClickFilter
-from ttt_tui.app.terminal.compositor import paint_whole_screen
 from ttt_tui.app.terminal.driver import Repaint, TerminalDriver, terminal_driver
-from ttt_tui.app.terminal.failures import CatchingApp
-from ttt_tui.app.terminal.line_filters import Filters
-from ttt_tui.app.terminal.screen import lowest
-from ttt_tui.app.terminal.styles_cache import forget_lines
-from ttt_tui.app.terminal.typed_ahead import QUIT_KEYS, Input, InputQueue
+from ttt_tui.app.terminal.event_loop import QUIT_KEYS, Input, InputQueue
+from ttt_tui.app.terminal.filters import Filters
+from ttt_tui.app.terminal.output import paint_whole_screen
+from ttt_tui.app.terminal.patches import CatchingApp, ClickFilter, forget_lines, lowest
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
 from ttt_tui.multiplayer.start_request import NO_REQUEST, StartRequest
 from ttt_tui.process.memory import collect_now, resume_gc

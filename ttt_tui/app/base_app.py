@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ttt_tui.app.terminal.screen import CoverableApp
+from ttt_tui.app.terminal.patches import CoverableApp
 from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.session.session import Session
 

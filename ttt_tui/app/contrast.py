@@ -1,4 +1,4 @@
-"""The arithmetic of colours: how well two are told apart, and one moved until it can be read.
+"""The arithmetic of colours: contrast and distance of two, and one moved until it can be read.
 
 Colours are `#rrggbb`. Contrast is that of WCAG 2.1 (W3C, 2018), from 1 to 21; distance is Euclid's in OKLab
 (B. Ottosson, "A perceptual color space for image processing", 2020), where black and white are 1 apart and
@@ -12,7 +12,7 @@ from functools import lru_cache
 BLACK, WHITE = "#000000", "#ffffff"
 
 STEPS = 64
-"""In how many steps a colour is moved to black or white."""
+"""Steps in which a colour is moved to black or white."""
 
 
 def channels(colour: str) -> tuple[int, int, int]:
@@ -57,20 +57,20 @@ def oklab(colour: str) -> tuple[float, float, float]:
 
 
 def distance(one: str, other: str) -> float:
-    """Return how far apart two colours look."""
+    """Return the perceived distance of two colours."""
     return math.dist(oklab(one), oklab(other))
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """Return a colour with so much of another one in it, from 0 to 1."""
+    """Return a colour mixed with a share, 0 to 1, of another."""
     pairs = zip(channels(colour), channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def moved(colour: str, others: Iterable[str], ratio: float, towards: str) -> str:
-    """Return the colour, moved as little as needed towards another to reach a contrast with all the others.
+    """Return the colour moved as little as possible towards another, to a contrast `ratio` with all `others`.
 
-    If even that one does not reach it, it is what is returned.
+    If that is not possible the other colour is returned.
     """
     others = tuple(others)
     shades = (mixed(colour, towards, step / STEPS) for step in range(STEPS + 1))
@@ -94,7 +94,7 @@ PALETTES_OF_16 = {
     "VGA": _VGA,
     "Linux console": _VGA,
 }
-"""Terminal → its colours 0 to 15: by XTerm-col.ad, by IBM's VGA, by Linux's vt.c."""
+"""Terminal → its colours 0 to 15 (XTerm-col.ad, IBM's VGA, Linux's vt.c)."""
 
 
 _CUBE = (0, 95, 135, 175, 215, 255)
@@ -106,9 +106,9 @@ PALETTE_OF_256 = dict(
         start=16,
     )
 )
-"""Number → colour, of those 16 to 255 that are the same everywhere: xterm's cube and its greys."""
+"""Number → colour of those that are the same everywhere: xterm's cube and greys."""
 
 
 def contrast_of_16(one: int, other: int) -> float:
-    """Return the least contrast that two of the 16 colours have in any of the palettes."""
+    """Return the least contrast of two of the 16 colours in any of the palettes."""
     return min(contrast(palette[one], palette[other]) for palette in PALETTES_OF_16.values())

@@ -11,7 +11,7 @@ from textual.types import IgnoreReturnCallbackType
 
 from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.themes import THEME_NAMES
-from ttt_tui.app.widgets.key_names import key_name
+from ttt_tui.app.widgets.footer import key_name
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, Level, screen_name
 from ttt_tui.engine import Limit

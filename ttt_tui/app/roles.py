@@ -9,28 +9,28 @@ from dataclasses import asdict, dataclass, replace
 from ttt_tui.app.contrast import BLACK, WHITE, contrast, contrast_of_16, mixed, moved
 
 TEXT_CONTRAST = 4.5
-"""What any text has on any of its grounds (WCAG 2.1, level AA)."""
+"""Least contrast of any text on any of its grounds (WCAG 2.1, level AA)."""
 
 SHAPE_CONTRAST = 3.0
-"""What is drawn and no letter has: stones, dots, bars."""
+"""Least contrast of shapes: stones, dots, bars."""
 
 LINE_CONTRAST = 2.9
-"""What the lines of a board have."""
+"""Least contrast of the lines of a board."""
 
 RAISED_CONTRAST = 1.22
-"""What tells a raised ground from the grounds around it."""
+"""Least contrast of a raised ground to the grounds around it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """What each colour of a theme is for: all text, as `rich` reads colours.
+    """The colours of a theme by their purpose, as `rich` reads colours.
 
     In a style sheet they are `$ground`, `$board`, `$edge` and so on; `text`, `panel` and `accent` are
     `$role-text`, `$role-panel` and `$role-accent`, since Textual has variables of these names.
     """
 
     ground: str
-    """The table: everything that is nothing else."""
+    """The table: everything else."""
     panel: str
     """Header, footer, cards, dialogs."""
     raised: str
@@ -44,13 +44,13 @@ class Roles:
     star: str
     """Star points."""
     text: str
-    """Names, values, what matters now."""
+    """Names, values, important texts."""
     muted: str
     """Labels, explanations, coordinates."""
     faint: str
     """Numbers of moves, empty dots, headings; on the ground and on panels only."""
     accent: str
-    """Here, or a key; nothing else."""
+    """The cursor, and keys; nothing else."""
     good: str
     """Right, better, a win."""
     bad: str
@@ -60,7 +60,7 @@ class Roles:
 
     @property
     def variables(self) -> dict[str, str]:
-        """The variables of a style sheet: those of the roles, and those of Textual's own widgets."""
+        """The variables of style sheets: the roles, and those of Textual's own widgets."""
         taken = {"text", "panel", "accent"}
         roles = {f"role-{name}" if name in taken else name: value for name, value in asdict(self).items()}
         return {name: in_style_sheets(value) for name, value in roles.items()} | widget_variables(self)
@@ -77,10 +77,10 @@ ROLES_ON = {
     "grid": ("board",),
     "ink": ("accent",),
 }
-"""Role → the grounds that it is used on."""
+"""Role → the grounds on which it is used."""
 
 PLAYERS_ON = ("ground", "panel", "raised", "board")
-"""The grounds that a player's colour is used on; the ink is used on every player's colour."""
+"""The grounds of players' colours; the ink is used on every player's colour."""
 
 WALNUT_ROLES = Roles(
     ground="#14110e", panel="#1d1915", raised="#3a2f25", board="#39281b", edge="#22170f", grid="#8d6a48",
@@ -105,23 +105,23 @@ WALNUT_OF_16 = Roles(
     star="yellow", text="default", muted="default", faint="default", accent="bright_yellow",
     good="bright_green", bad="bright_red", ink="black",
 )  # fmt: skip
-"""On a terminal's own ground, supposed to be black: texts are its own, what is raised comes out reversed."""
+"""For a terminal's own ground, assumed black: texts have its own colour, raised grounds are reversed."""
 
 KAYA_OF_16 = Roles(
     ground="bright_white", panel="bright_white", raised="white", board="bright_white", edge="bright_white",
     grid="bright_black", star="black", text="default", muted="default", faint="default", accent="magenta",
     good="default", bad="red", ink="bright_white",
 )  # fmt: skip
-"""On a terminal's own ground, supposed to be white: no yellow or green of the 16 can be read there."""
+"""For a terminal's own ground, assumed white, where no yellow or green of the 16 can be read."""
 
 
 def in_style_sheets(colour: str) -> str:
-    """Return what style sheets call a colour that `rich` knows."""
+    """Return the name in style sheets of a colour of `rich`."""
     return colour if colour.startswith("#") else f"ansi_{colour}"
 
 
 def widget_variables(roles: Roles) -> dict[str, str]:
-    """Return the variables that Textual's own widgets are drawn with, and our style sheets beside them."""
+    """Return the variables of Textual's own widgets, which our style sheets use, too."""
     colours = {
         "background": roles.ground, "surface": roles.panel, "panel": roles.panel, "boost": roles.raised,
         "foreground": roles.text, "foreground-muted": roles.muted, "foreground-disabled": roles.faint,
@@ -161,7 +161,7 @@ def widget_variables(roles: Roles) -> dict[str, str]:
 
 
 def adapted(roles: Roles, is_dark: bool) -> Roles:
-    """Return the roles with colours moved, as little as needed, until each can be read on all its grounds.
+    """Return the roles with colours moved as little as needed to be readable on all their grounds.
 
     Texts move towards white in a dark theme, towards black in a light one, grounds the other way.
     """
@@ -185,7 +185,7 @@ def adapted(roles: Roles, is_dark: bool) -> Roles:
 def from_colours(
     *, ground: str, surface: str, panel: str, text: str, accent: str, good: str, bad: str, is_dark: bool
 ) -> Roles:
-    """Return the roles of a theme of somebody else, whose board is its surface and raised its panel."""
+    """Return the roles of a foreign theme: its surface is the board, its panel the raised ground."""
     board = surface
     return adapted(
         Roles(
@@ -209,12 +209,12 @@ def from_colours(
 
 
 def ink_for(colour: str, likely: str) -> str:
-    """Return what can be read on a colour: the likely ink, or black or white if one of these is needed."""
+    """Return a readable ink on a colour: the likely one, else black or white."""
     if contrast(likely, colour) >= TEXT_CONTRAST:
         return likely
     return max(BLACK, WHITE, key=lambda ink: contrast(ink, colour))
 
 
 def ink_of_16(number: int) -> str:
-    """Return which of black and bright white can be read better on one of the 16 colours, in any palette."""
+    """Return black or bright white, whichever is more readable on one of the 16 colours in any palette."""
     return max((0, "black"), (15, "bright_white"), key=lambda ink: contrast_of_16(number, ink[0]))[1]

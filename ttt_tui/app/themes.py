@@ -1,4 +1,4 @@
-"""How things look: the themes, what their colours are for, and the players' colours in each.
+"""The themes, their roles, and the players' colours in each.
 
 Two themes are ours, walnut and kaya. Every other one gets the same roles from its own colours, moved as
 little as needed to be read.
@@ -48,7 +48,7 @@ WALNUT = _authored("walnut", WALNUT_ROLES, is_dark=True)
 """A board of dark wood on a dark table."""
 
 KAYA = _authored("kaya", KAYA_ROLES, is_dark=False)
-"""A board of the pale wood that boards for go are made of, by day."""
+"""A board of the pale wood of go boards, by day."""
 
 OKABE_ITO = Theme(
     name="okabe-ito",
@@ -89,16 +89,16 @@ THEME_NAMES = (
     KAYA.name,
     *sorted([*BUILTIN_THEMES, *(theme.name for theme in OWN_THEMES if theme not in (WALNUT, KAYA))]),
 )
-"""Every theme that can be chosen, our two first."""
+"""All themes that can be chosen, walnut and kaya first."""
 
 DEFAULT_THEME = WALNUT.name
 
 DIMMING = 0.62
-"""How much of the ground is in a colour that is dimmed."""
+"""The share of the ground in a dimmed colour."""
 
 
 def roles_of(theme: Theme) -> Roles:
-    """Return the colours of a theme by what they are for."""
+    """Return the roles of a theme."""
     if theme.ansi:
         return WALNUT_OF_16 if theme.dark else KAYA_OF_16
     if theme.name not in _roles:
@@ -117,11 +117,11 @@ def roles_of(theme: Theme) -> Roles:
 
 
 _roles = {WALNUT.name: WALNUT_ROLES, KAYA.name: KAYA_ROLES, HIGH_CONTRAST.name: HIGH_CONTRAST_ROLES}
-"""Theme → its roles, as far as they are authored or were needed."""
+"""Theme → its roles, authored or computed so far."""
 
 
 def of_16(theme: Theme) -> Theme:
-    """Return the theme of the terminal's own colours that stands for a theme where there are only these."""
+    """Return the theme of the terminal's own 16 colours that replaces a theme."""
     return BUILTIN_THEMES["ansi-dark" if theme.dark else "ansi-light"]
 
 
@@ -151,7 +151,7 @@ _OKABE_ITO = _named(
 
 
 def player_colour(theme: Theme, colour: str) -> str:
-    """Return how a player's colour, one of `COLOURS`, is drawn in a theme; `rich` knows what is returned."""
+    """Return the colour, as `rich` calls it, of a player's colour of `COLOURS` in a theme."""
     if theme.ansi:
         return (_OF_16_ON_DARK if theme.dark else _OF_16_ON_LIGHT)[colour]
     if theme.name not in _players:
@@ -166,18 +166,18 @@ def player_colour(theme: Theme, colour: str) -> str:
 
 
 _players = {WALNUT.name: _ON_DARK, KAYA.name: _ON_LIGHT}
-"""Theme → the players' colours in it, as far as they were needed."""
+"""Theme → the players' colours in it, as far as computed."""
 
 
 def ink_on(theme: Theme, colour: str) -> str:
-    """Return what text on a player's colour, one of `COLOURS`, is drawn in; `rich` knows what is returned."""
+    """Return the colour, as `rich` calls it, of text on a player's colour of `COLOURS`."""
     if theme.ansi:
         return ink_of_16(Color.parse(player_colour(theme, colour)).number or 0)
     return ink_for(player_colour(theme, colour), roles_of(theme).ink)
 
 
 def dimmed(colour: str, ground: str) -> Style:
-    """Return the style of something that steps back: a colour, and what it is on, as `rich` calls them.
+    """Return the style of a dimmed colour on a ground, both as `rich` calls them.
 
     The terminal's own colours cannot be mixed: they are dimmed by the attribute.
     """
@@ -185,7 +185,7 @@ def dimmed(colour: str, ground: str) -> Style:
 
 
 def dimmed_style(style: Style, ground: str) -> Style:
-    """Return a style, of a filled square or of a text, as it steps back into the ground around it."""
+    """Return a style dimmed towards the ground around it."""
     colours = [style.color, style.bgcolor]
     if not ground.startswith("#") or any(c is not None and c.triplet is None for c in colours):
         return style + Style(dim=True)

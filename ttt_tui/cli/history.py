@@ -39,17 +39,10 @@ from ttt_tui.session.history_tables import (
     ratings_line,
     tally_tables,
 )
-from ttt_tui.session.layout import board_text
-from ttt_tui.session.layout import listing
-from ttt_tui.session.layout import print_symbols_of
+from ttt_tui.session.layout import board_text, listing, print_symbols_of
 from ttt_tui.session.profile import all_names
 from ttt_tui.session.wording import plural
-from ttt_tui.store.files import PSQ
-from ttt_tui.store.files import describe_os_error
-from ttt_tui.store.files import describe_os_error
-from ttt_tui.store.files import is_stream
-from ttt_tui.store.files import read_records
-from ttt_tui.store.files import write_record
+from ttt_tui.store.files import PSQ, describe_os_error, is_stream, read_records, write_record
 from ttt_tui.store.games import History
 from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry

@@ -13,8 +13,7 @@ from rich.text import Text
 from ttt_tui.cli.options import ANYBODY
 from ttt_tui.engine import Setup
 from ttt_tui.errors import ConnectionUnavailable, UsageError
-from ttt_tui.multiplayer.discovery import DiscoveredGame
-from ttt_tui.multiplayer.discovery import discover_games
+from ttt_tui.multiplayer.discovery import DiscoveredGame, discover_games
 from ttt_tui.multiplayer.guest import GuestSession
 from ttt_tui.multiplayer.host import HostSession
 from ttt_tui.multiplayer.session import MultiplayerSession

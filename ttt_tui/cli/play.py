@@ -191,7 +191,7 @@ def _play_on_screen(
     import asyncio
 
     from ttt_tui.app.app import TttApp
-    from ttt_tui.app.terminal.yielding import idle_aware_loop_factory
+    from ttt_tui.app.terminal.event_loop import idle_aware_loop_factory
 
     history.wait_until_open(OPENING_SECONDS)
     named = request._replace(setup=request.setup and session.profile.name_humans(request.setup))

@@ -16,13 +16,10 @@ from ttt_tui.computer import ComputerFault, Value
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.process.paths import settings_path
 from ttt_tui.process.signals import Signals
-from ttt_tui.process.streams import print_error
-from ttt_tui.process.streams import print_json
+from ttt_tui.process.streams import print_error, print_json
 from ttt_tui.puzzles.making import own_puzzles
 from ttt_tui.puzzles.text import to_text
-from ttt_tui.session.advisor import PASSES
-from ttt_tui.session.advisor import check_opinion
-from ttt_tui.session.advisor import judge_by
+from ttt_tui.session.advisor import PASSES, check_opinion, judge_by
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.history_tables import print_table
 from ttt_tui.session.layout import print_symbols_of

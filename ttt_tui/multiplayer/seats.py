@@ -6,13 +6,10 @@ A seat belongs to the user who has taken it, also while they are disconnected.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ttt_tui.engine import Player
-from ttt_tui.engine import Setup
-from ttt_tui.engine import is_valid_setup
+from ttt_tui.engine import Player, Setup, is_valid_setup
 from ttt_tui.errors import NoOpenSeat
 from ttt_tui.multiplayer.protocol import Hello
-from ttt_tui.multiplayer.server import GameListing
-from ttt_tui.multiplayer.server import Guest
+from ttt_tui.multiplayer.server import GameListing, Guest
 
 
 @dataclass

@@ -23,17 +23,16 @@ from ttt_tui.plain.multiplayer import POLL_SECONDS, PlainMultiplayer, wait_for_p
 from ttt_tui.plain.repl import Repl, run_on_terminal
 from ttt_tui.plain.review import PlainReview
 from ttt_tui.plain.sentences import SentenceWriter
-from ttt_tui.process.signals import FAILED
 from ttt_tui.process.line_reader import LineReader
-from ttt_tui.process.signals import Signals
+from ttt_tui.process.signals import FAILED, Signals
 from ttt_tui.process.streams import print_error
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.hint_steps import HintSteps
 from ttt_tui.session.presets import PRESETS
-from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
+from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.stored_game import Entry

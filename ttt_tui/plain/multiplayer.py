@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from ttt_tui.engine import Game, Move
 from ttt_tui.errors import LineTooLong
-from ttt_tui.multiplayer.session import MultiplayerSession
-from ttt_tui.multiplayer.session import who_is_where
+from ttt_tui.multiplayer.session import MultiplayerSession, who_is_where
 from ttt_tui.plain import sentences
 from ttt_tui.plain.repl import normalised
 from ttt_tui.plain.sentences import SentenceWriter

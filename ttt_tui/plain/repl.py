@@ -13,13 +13,12 @@ from ttt_tui.engine import Game, IllegalMove, NotASquare, Square
 from ttt_tui.errors import EndedBySignal, LeavePlainMode, LineTooLong
 from ttt_tui.plain import sentences
 from ttt_tui.plain.sentences import SentenceWriter
-from ttt_tui.process.text import closest_word
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import status_of
+from ttt_tui.process.text import closest_word
 from ttt_tui.session import wording
-from ttt_tui.session.layout import board_text
-from ttt_tui.session.layout import listing
+from ttt_tui.session.layout import board_text, listing
 from ttt_tui.session.session import Session
 
 

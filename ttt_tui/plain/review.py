@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from ttt_tui.analysis.review import GameReview
-from ttt_tui.analysis.review import mistakes
-from ttt_tui.analysis.review import turning_point
-from ttt_tui.analysis.review_sentences import better_move_adjective
-from ttt_tui.analysis.review_sentences import mistake_sentence
-from ttt_tui.analysis.review_sentences import standing_text
-from ttt_tui.analysis.review_sentences import variation_text
-from ttt_tui.analysis.review import accuracy
+from ttt_tui.analysis.review import GameReview, accuracy, mistakes, turning_point
+from ttt_tui.analysis.review_sentences import (
+    better_move_adjective,
+    mistake_sentence,
+    standing_text,
+    variation_text,
+)
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import Game, IllegalMove
 from ttt_tui.plain.sentences import SentenceWriter

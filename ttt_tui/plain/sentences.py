@@ -4,17 +4,12 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from ttt_tui.analysis.review import GameReview
-from ttt_tui.analysis.review import accuracy
 from ttt_tui.analysis.words import in_a_row
 from ttt_tui.engine import HUMAN, Game, Match, Move, Player, column_letter
 from ttt_tui.engine.records import Record
 from ttt_tui.process.streams import print_error, status_of
 from ttt_tui.session import wording
-from ttt_tui.session.layout import board_text
-from ttt_tui.session.layout import letters_for
-from ttt_tui.session.layout import listing
-from ttt_tui.session.layout import some
+from ttt_tui.session.layout import board_text, letters_for, listing, some
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.stored_game import Entry
 

@@ -17,8 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import log2
 
-from ttt_tui.analysis.review import GameReview
-from ttt_tui.analysis.review import mistakes
+from ttt_tui.analysis.review import GameReview, mistakes
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.scorer import points

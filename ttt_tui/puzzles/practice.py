@@ -6,11 +6,10 @@ A judge answers, since not every position of a review is proved.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ttt_tui.analysis.review_sentences import MARK_NAMES, cost_sentence, variation_text, thought_of
-from ttt_tui.analysis.review import GameReview
-from ttt_tui.analysis.judge import AnyJudge, Judgement, judgement_of_outcome
 from ttt_tui.analysis.forced_wins import refutation
-from ttt_tui.analysis.review import ReviewedMove
+from ttt_tui.analysis.judge import AnyJudge, Judgement, judgement_of_outcome
+from ttt_tui.analysis.review import GameReview, ReviewedMove
+from ttt_tui.analysis.review_sentences import MARK_NAMES, cost_sentence, thought_of, variation_text
 from ttt_tui.analysis.words import length
 from ttt_tui.analysis.worth import Worth, worth
 from ttt_tui.computer import Stop, Thought, Value

@@ -17,8 +17,7 @@ from ttt_tui.session.session import Session
 if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
     from ttt_tui.analysis.hint import Hint
-    from ttt_tui.analysis.judge import Judge
-    from ttt_tui.analysis.judge import AnyJudge
+    from ttt_tui.analysis.judge import AnyJudge, Judge
     from ttt_tui.analysis.second_opinion import SecondOpinion
     from ttt_tui.computer.proof_maps import ProofMaps
 

@@ -15,18 +15,11 @@ from typing import TYPE_CHECKING
 
 from ttt_tui.computer import ComputerFault, Report, Stop, Thought
 from ttt_tui.computer.base import A_SECOND, NEVER, ignore_report
-from ttt_tui.engine import BRAIN
-from ttt_tui.engine import Limit
-from ttt_tui.engine import Position
-from ttt_tui.engine import Setup
-from ttt_tui.engine import brain_level
-from ttt_tui.engine import check_name
+from ttt_tui.engine import BRAIN, Limit, Position, Setup, brain_level, check_name
 from ttt_tui.engine.setup import LONGEST_BRAIN_NAME
-from ttt_tui.errors import InvalidName
-from ttt_tui.errors import StoreError
+from ttt_tui.errors import InvalidName, StoreError
 from ttt_tui.store.engines import BrainCommand
-from ttt_tui.store.thread import Job
-from ttt_tui.store.thread import StoreThread
+from ttt_tui.store.thread import Job, StoreThread
 
 if TYPE_CHECKING:
     from ttt_tui.gomocup import Brain, BrainProgram, GameType

@@ -15,9 +15,8 @@ from ttt_tui.session.presets import PRESETS, YOU, Preset, numbered, renamed, wit
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import common_level, has_open_seat, is_still, with_level
 from ttt_tui.store.games import History
-from ttt_tui.store.thread import Job
-from ttt_tui.store.thread import StoreThread
 from ttt_tui.store.statistics import Duels, Score
+from ttt_tui.store.thread import Job, StoreThread
 
 
 class KeyValueStore(Protocol):

@@ -15,12 +15,9 @@ from ttt_tui.puzzles.attempt import PuzzleAttempt
 from ttt_tui.puzzles.collection import Collection, Difficulty, faulty_keys, shipped
 from ttt_tui.puzzles.progress import DayState, Progress, counts, due, progress_of, solves
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.puzzles.text import from_text
-from ttt_tui.puzzles.text import key
-from ttt_tui.puzzles.text import to_text
+from ttt_tui.puzzles.text import from_text, key, to_text
 from ttt_tui.store.games import History
-from ttt_tui.store.puzzles import OwnPuzzle
-from ttt_tui.store.puzzles import PuzzleTry
+from ttt_tui.store.puzzles import OwnPuzzle, PuzzleTry
 from ttt_tui.store.stored_game import GameRef
 from ttt_tui.store.thread import Job, StoreThread
 

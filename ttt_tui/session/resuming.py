@@ -6,8 +6,8 @@ from ttt_tui.engine import Match
 from ttt_tui.engine.records import move_word
 from ttt_tui.errors import CannotResume, InvalidSetup, ReadOnlyStore, TttError
 from ttt_tui.session.session import Session, can_be_played, check_playable
-from ttt_tui.store.thread import StoreThread
 from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 RESUMING_SECONDS = 2.0
 """How long to wait for a slow store where nothing else can go on before it answers."""

@@ -10,14 +10,11 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from ttt_tui.engine.records import shown
-from ttt_tui.engine.records import LARGEST_RECORD
-from ttt_tui.engine.records import Record
+from ttt_tui.engine.records import LARGEST_RECORD, Record, shown
 from ttt_tui.engine.records.json import to_json
 from ttt_tui.engine.records.kinds import read_records as records_from_text
 from ttt_tui.engine.records.moves import Board
-from ttt_tui.engine.records.psq import BEGINNING
-from ttt_tui.engine.records.psq import to_psq
+from ttt_tui.engine.records.psq import BEGINNING, to_psq
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import RecordError
 from ttt_tui.process.paths import open_at_once

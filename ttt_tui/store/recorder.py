@@ -12,13 +12,9 @@ from dataclasses import dataclass, field, replace
 
 from ttt_tui.engine import Change, Match
 from ttt_tui.engine.records import Record
-from ttt_tui.errors import GameDeleted
-from ttt_tui.errors import OwnershipLost
-from ttt_tui.store.games import ClaimedGame
-from ttt_tui.store.games import History
-from ttt_tui.store.stored_game import Origin
-from ttt_tui.store.stored_game import StoredGame
-from ttt_tui.store.stored_game import to_stored
+from ttt_tui.errors import GameDeleted, OwnershipLost
+from ttt_tui.store.games import ClaimedGame, History
+from ttt_tui.store.stored_game import Origin, StoredGame, to_stored
 from ttt_tui.store.thread import StoreThread
 
 TAKEN_OVER = "Another terminal has taken over this game; it is no longer saved from here"

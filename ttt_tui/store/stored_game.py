@@ -26,9 +26,7 @@ from ttt_tui.engine.records import (
     times_of,
     with_time,
 )
-from ttt_tui.engine.records.json import setup_to_data
-from ttt_tui.engine.records.json import setup_from_data
-from ttt_tui.engine.records.json import to_data
+from ttt_tui.engine.records.json import setup_from_data, setup_to_data, to_data
 from ttt_tui.errors import RecordError
 from ttt_tui.store.ownership import is_alive
 

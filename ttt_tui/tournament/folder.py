@@ -19,14 +19,9 @@ from typing import Any
 from ttt_tui import __version__
 from ttt_tui.engine import Record
 from ttt_tui.engine.records.text import to_text
-from ttt_tui.errors import GameNotSaved
-from ttt_tui.errors import InvalidData
-from ttt_tui.errors import UsageError
+from ttt_tui.errors import GameNotSaved, InvalidData, UsageError
 from ttt_tui.store.files import describe_os_error
-from ttt_tui.store.files import describe_os_error
-from ttt_tui.tournament.game import Played
-from ttt_tui.tournament.game import from_data
-from ttt_tui.tournament.game import to_data
+from ttt_tui.tournament.game import Played, from_data, to_data
 from ttt_tui.tournament.openings import Choice, Choices
 from ttt_tui.tournament.plan import Plan
 from ttt_tui.tournament.sprt import Hypotheses

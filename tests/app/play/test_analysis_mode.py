@@ -9,7 +9,7 @@ from tests.analysis.known import values_of
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from tests.support.sampling import sampled
 from ttt_tui.analysis.verdict import Verdict
-from ttt_tui.app.terminal.yielding import SEARCH_GROUP
+from ttt_tui.app.terminal.event_loop import SEARCH_GROUP
 from ttt_tui.engine import HUMAN, Game
 from ttt_tui.session.advisor import Advisor
 

@@ -8,7 +8,7 @@ from textual.app import App, ComposeResult
 from textual.widgets import Static
 
 from ttt_tui.app.play.background import UPDATE_SECONDS, BackgroundWork
-from ttt_tui.app.terminal.yielding import YieldingStopEvent
+from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 
 REPORTS = 2000
 IDLE = threading.Event()

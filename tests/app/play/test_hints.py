@@ -13,7 +13,7 @@ from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.analysis.hint import Hint
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.app.terminal.yielding import SEARCH_GROUP
+from ttt_tui.app.terminal.event_loop import SEARCH_GROUP
 from ttt_tui.computer import Stop
 from ttt_tui.engine import HUMAN, Limit, Position, Setup
 from ttt_tui.multiplayer.start_request import StartRequest

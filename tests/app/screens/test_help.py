@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from textual.binding import Binding
 
-from tests.support.driving import at_setup, playing
+from tests.support.driving import playing
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.help import HelpScreen, _sources
 from ttt_tui.app.screens.help_pages import HelpEntry, Page, found, page_of, pages, synonyms
@@ -16,7 +16,7 @@ from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.themes import WALNUT
-from ttt_tui.app.widgets.key_names import key_name
+from ttt_tui.app.widgets.footer import key_name
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import screen_name
 
@@ -32,11 +32,6 @@ def the_pages(first: type[object] | None = None, *, is_ascii: bool = False) -> l
 
 def rows(listed: list[Page]) -> Iterator[HelpEntry]:
     yield from (row for page in listed for section in page.sections for row in section.rows)
-
-
-def test_the_pages_are_what_a_player_wants() -> None:
-    assert [page.title for page in the_pages()] == TITLES
-    assert all(page.sections for page in the_pages())
 
 
 def test_every_key_is_on_one_page_with_what_it_does() -> None:
@@ -142,15 +137,6 @@ async def test_while_a_search_is_typed_the_last_line_names_no_key_that_is_a_lett
         assert "Help · Playing" in ui.text
 
 
-async def test_from_the_history_the_help_opens_at_its_page() -> None:
-    async with at_setup() as ui:
-        await ui.press("h")
-        await ui.until(lambda: isinstance(ui.app.screen, HistoryScreen), "the history")
-        await ui.press("?")
-        assert isinstance(ui.app.screen, HelpScreen)
-        assert "Help · History and records" in ui.text
-
-
 # --- the search ------------------------------------------------------------------------------------------
 
 WANTED = {
@@ -191,10 +177,6 @@ def test_the_search_finds_what_is_meant(word: str) -> None:
     text = "\n".join(f"{row.sign.plain} {row.text}" for row in rows([page]))
     assert any(each in text for each in WANTED[word].split("|")), text
     assert len(list(rows([page]))) < 50, "not everything"
-
-
-def test_at_least_twenty_words_are_asked_for() -> None:
-    assert len(WANTED) >= 20
 
 
 def test_what_is_typed_comes_before_other_words_for_it() -> None:

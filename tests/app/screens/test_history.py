@@ -10,19 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.driving import SCRIPTED, USUAL, Script, Ui, a_setup
+from tests.support.driving import SCRIPTED, USUAL, Script, Ui, a_setup, at_setup
 from tests.support.stores import until_refused
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.dialog import ConfirmScreen
-from ttt_tui.app.screens.history import HistoryScreen
+from ttt_tui.app.screens.history import GameTable, HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
-from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.themes import THEME_NAMES
-from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.rating_curve import RatingCurve
+from ttt_tui.app.widgets.curve import RatingCurve
 from ttt_tui.engine import HUMAN, Game, Match, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import StoreError
@@ -33,6 +31,7 @@ from ttt_tui.store.puzzles import PuzzleTry
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.statistics import Names
+from ttt_tui.store.stored_game import Entry, Origin
 from ttt_tui.store.thread import StoreThread
 
 NAMES_3 = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
@@ -173,21 +172,6 @@ async def test_walking_shows_the_position_after_each_move_and_says_it_is_the_pas
         assert ui.moves == AMID, "looking changes nothing"
 
 
-@pytest.mark.sample(every=4)
-@pytest.mark.parametrize("key", ["tab", "q", "escape", "shift+tab"])
-async def test_leaving_the_list_returns_to_the_present(key: str) -> None:
-    async with playing() as ui:
-        await ui.place(*AMID)
-        await ui.press("tab", "up", "up")
-        assert stones(ui) == after(AMID[:2])
-        await ui.press(key)
-        assert isinstance(ui.app.screen, PlayScreen)
-        assert stones(ui) == after(AMID)
-        assert ui.status == "Ada (X) to move"
-        await ui.press("4")
-        assert ui.moves == [*AMID, "a2"]
-
-
 @pytest.mark.sample(every=8)
 @pytest.mark.parametrize("key", ["space", "4", "colon", "u", "U", "R", "click"])
 async def test_the_past_cannot_be_played_in_and_says_why(key: str) -> None:
@@ -274,24 +258,6 @@ async def test_a_new_game_that_is_started_from_the_past_shows_the_present() -> N
         assert ui.moves == ["b2"]
 
 
-async def test_a_game_that_is_dropped_from_the_past_starts_anew() -> None:
-    async with playing() as ui:
-        await ui.place(*AMID)
-        await ui.press("tab", "up", "n", "y")
-        await ui.rest()
-        assert ui.moves == []
-        assert stones(ui) == {}
-        await ui.press("5")
-        assert ui.moves == ["b2"]
-
-
-async def test_there_is_no_past_before_the_first_move() -> None:
-    async with playing() as ui:
-        await ui.press("tab")
-        assert ui.status == "No moves yet"
-        assert not isinstance(ui.app.focused, MoveLog)
-
-
 # --- the history -----------------------------------------------------------------------------------------
 
 
@@ -307,22 +273,6 @@ async def test_an_empty_history_says_so_and_refuses_with_a_reason(history: Store
             assert "No finished games yet" in ui.text
             await ui.press("q", "q")
             assert isinstance(ui.app.screen, SetupScreen)
-
-
-async def test_the_filter_knows_whoever_changed_their_name_as_one_player(history: StoreThread) -> None:
-    old = keep(history, X_WINS, a_setup(names=("Ada", "Bob")))
-    new = keep(history, DRAWN, a_setup(names=("Zoe", "Bob")))
-    for name in ("Ada", "Zoe"):
-        Session(history=history).profile.rename(name)
-    async with in_history(history) as ui:
-        while ui.app.focused is not ui.one("#by-player"):
-            await ui.press("tab")
-        offered = []
-        for _ in range(3):
-            await ui.press("right")
-            offered.append(ui.one("#by-player").value)
-        assert offered == ["Bob", "Zoe", "Zoe"], "the earlier name is not another player"
-        assert ids(ui) == [new, old]
 
 
 async def test_the_newest_game_comes_first_and_each_filter_filters(history: StoreThread) -> None:
@@ -373,19 +323,6 @@ async def test_the_statistics_tell_of_puzzles_once_one_was_tried(history: StoreT
         assert ui.one(RatingCurve).size.height == 5
 
 
-async def test_opening_an_unfinished_game_resumes_it(history: StoreThread) -> None:
-    keep(history, AMID)
-    keep(history, X_WINS)
-    async with in_history(history) as ui:
-        await ui.press("down", "enter")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.app.screen.query("KeyHints"))
-        await ui.settle()
-        assert ui.moves == AMID
-        assert stones(ui) == after(AMID)
-        await ui.press("4")
-        assert history.last_unfinished().moves == (*AMID, "a2")
-
-
 async def test_a_game_that_was_left_before_the_first_stone_is_not_listed(history: StoreThread) -> None:
     keep(history, X_WINS)
     keep(history, [])
@@ -403,18 +340,6 @@ async def test_in_a_game_that_is_resumed_the_cursor_is_beside_the_last_stone_on_
         await ui.press("enter")
         await ui.until(lambda: len(ui.moves) > 2, "Enter placed a stone")
         assert ui.moves[2] in ("b1", "a2")
-
-
-async def test_opening_a_finished_game_replays_it(history: StoreThread) -> None:
-    keep(history, X_WINS)
-    async with in_history(history) as ui:
-        await ui.press("enter")
-        assert isinstance(ui.app.screen, ReplayScreen)
-        await ui.press("right", "right")
-        assert "Move 2 of 5: O a2" in ui.status
-        await ui.press("q")
-        assert isinstance(ui.app.screen, HistoryScreen)
-        assert len(rows(ui)) == 1
 
 
 async def test_an_export_writes_a_file_and_never_replaces_one(history: StoreThread, tmp_path: Path) -> None:
@@ -438,19 +363,6 @@ async def test_an_export_that_fails_says_why(history: StoreThread, monkeypatch: 
     async with in_history(history) as ui:
         await ui.press("x")
         assert "No space left on device" in ui.status
-
-
-async def test_deleting_asks_first(history: StoreThread) -> None:
-    older, newer = keep(history, X_WINS), keep(history, AMID)
-    async with in_history(history) as ui:
-        await ui.press("d")
-        assert isinstance(ui.app.screen, ConfirmScreen)
-        assert f"Delete game {newer} (4 moves)?" in ui.text
-        await ui.press("n")
-        assert ids(ui) == [newer, older]
-        await ui.press("d", "y")
-        assert ids(ui) == [older]
-        assert [entry.id for entry in history.entries()] == [older]
 
 
 async def test_the_statistics_agree_with_the_games(history: StoreThread) -> None:
@@ -514,18 +426,6 @@ async def test_filters_for_which_a_line_has_no_room_stand_below_one_another(hist
         assert rows(ui)[0].endswith("X A Player of Many Letters, O Bob")
         await ui.pilot.resize_terminal(120, 24)
         await ui.until(lambda: ui.lines[1].strip().endswith("Result ‹ any ›"), "the filters in a line")
-
-
-async def test_a_replay_can_be_reviewed(history: StoreThread) -> None:
-    keep(history, X_WINS)
-    async with in_history(history) as ui:
-        await ui.press("enter")
-        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
-        assert "v review" in ui.footer
-        await ui.press("v")
-        await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen), "the review")
-        await ui.press("q")
-        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
 
 
 async def test_the_title_of_a_replay_has_only_the_parts_for_which_there_is_room(history: StoreThread) -> None:
@@ -839,3 +739,110 @@ async def test_whoever_changed_their_name_is_one_person_in_the_list_and_in_the_s
         shown = "\n".join(ui.lines)
         assert "Zoe" in shown
         assert "Ann" not in shown.partition("Statistics")[2]
+
+
+# --- the list of games -----------------------------------------------------------------------------------
+
+
+def entry(number: int, setup: Setup, host: str | None = None, origin: Origin | None = None) -> Entry:
+    """A finished game of 120 moves, as far as a list can tell."""
+    then = datetime(2026, 11, 25, 13, 45).astimezone()
+    result = f"{setup.players[0].symbol} wins: line"
+    moves = ("a1",) * 120
+    return Entry(
+        number, number, 1, 1, then, then, setup, 0, moves, (), result, 0, False, False, None, (), host,
+        f"{number:032}", origin,
+    )  # fmt: skip
+
+
+@asynccontextmanager
+async def listed(entries: Sequence[Entry], size: tuple[int, int], *names: str) -> AsyncIterator[Ui]:
+    """Show these games in the list; `names` are those of the person at the terminal."""
+    async with at_setup(size=size) as ui:
+        ui.app.push_screen(HistoryScreen(ui.app.session))
+        await ui.settle()
+        table = ui.app.screen.query_one(GameTable)
+        table.show(entries, Names(names))
+        await ui.rest()
+        assert table.virtual_size.width <= table.size.width, "nothing is beside the window"
+        yield ui
+
+
+def headings(ui: Ui) -> list[str]:
+    return next(line for line in ui.lines if "Players" in line).split()
+
+
+@pytest.mark.sample(every=24)
+@pytest.mark.parametrize("width", [40, 60, 72, 80, 100, 120, 200])
+@pytest.mark.parametrize("longest", [5, 12, 24])
+async def test_players_are_whole_or_cut_alike_and_the_id_is_always_there(longest: int, width: int) -> None:
+    names = ["A Player of Many Letters"[:longest], "Bartholomew.the Patient!"[:longest]]
+    setup = a_setup(HUMAN, "expert", board=(15, 15), k=5, names=names)
+    async with listed([entry(number, setup) for number in range(98, 102)], (width, 24)) as ui:
+        row = next(line for line in ui.lines if " won" in line)
+        players = row.partition(" won")[2].strip()
+        mine, other = players.removeprefix("X ").split(", O ")
+        least = len("101  11-25  15×15 · 5  X won   X , O ") + 2
+        if width - 2 >= least + 2 * longest:
+            assert [mine, other] == names
+        else:
+            assert abs(len(mine) - len(other)) <= 1
+            for cut, name in ((mine, names[0]), (other, names[1])):
+                assert cut == name or (cut.endswith("…") and name.startswith(cut[:4]))
+        assert row.split()[0] == "98"
+        taken = len("101  2026-11-25 13:45  15×15 · 5  120    played  X won   X , O ") + 2
+        assert ("2026" in row) == (width - 2 >= taken + 2 * longest), "nothing is left out in vain"
+
+
+async def test_columns_are_left_out_as_a_whole_the_least_useful_first() -> None:
+    setup = a_setup(HUMAN, "expert", names=["Anna", "Bert"])
+    entries = [entry(98, setup)]
+    expected = {
+        80: "Id Started Board Moves Source Result Players",
+        60: "Id Started Board Moves Result Players",
+        50: "Id Day Board Result Players",
+        40: "Id Board Result Players",
+    }
+    for width, columns in expected.items():
+        async with listed(entries, (width, 16)) as ui:
+            assert headings(ui) == columns.split()
+            assert any("X Anna, O Bert" in line for line in ui.lines)
+
+
+async def test_only_the_day_of_a_record_is_shown() -> None:
+    setup = a_setup(HUMAN, "expert", names=["Anna", "Bert"])
+    imported = entry(98, setup, None, Origin.IMPORTED)._replace(started=datetime(2026, 11, 25))
+    async with listed([imported], (80, 24)) as ui:
+        assert any(line.split()[:3] == ["98", "2026-11-25", "3×3"] for line in ui.lines)
+
+
+ORIGINS = {
+    "played": (None, Origin.PLAYED),
+    "imported": (None, Origin.IMPORTED),
+    "joined": ("zoe", Origin.PLAYED),
+    "": (None, None),
+}
+"""What the list says of where a game came from → who hosted it, and what is stored."""
+
+
+@pytest.mark.sample(every=5)
+@pytest.mark.parametrize(("longest", "width"), [(5, 80), (5, 120), (24, 120), (5, 200), (24, 200)])
+async def test_a_column_says_where_a_game_came_from(longest: int, width: int) -> None:
+    names = ["A Player of Many Letters"[:longest], "Bartholomew.the Patient!"[:longest]]
+    setup = a_setup(HUMAN, "expert", names=names)
+    stored = [entry(n, setup, *stored) for n, stored in enumerate(ORIGINS.values(), 98)]
+    async with listed(stored, (width, 24)) as ui:
+        head = next(line for line in ui.lines if "Source" in line)
+        place = head.index("Source")
+        told = [line[place : place + 8].strip() for line in ui.lines if " won" in line]
+        assert told == [*ORIGINS]
+
+
+async def test_a_game_that_is_open_elsewhere_leaves_room_for_its_id_and_its_players() -> None:
+    names = ["A Player of Many Let", "Bartholomew.the Pati"]
+    finished = entry(98, a_setup(HUMAN, HUMAN, board=(15, 15), k=5, names=names))
+    unfinished = finished._replace(result="unfinished", open_since=finished.changed)
+    async with listed([finished, unfinished], (80, 24)) as ui:
+        found = [line for line in ui.lines if "X A Player" in line]
+        assert [line.split()[0] for line in found] == ["98", "98"]
+        assert all("O Bartholom" in line and line.rstrip().endswith("…") for line in found)

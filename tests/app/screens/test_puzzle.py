@@ -39,13 +39,10 @@ from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.errors import OutOfTime
 from ttt_tui.multiplayer.start_request import StartRequest
-from ttt_tui.process.terminal import Colours
-from ttt_tui.process.terminal import Terminal
-from ttt_tui.puzzles.attempt import PuzzleAttempt
-from ttt_tui.puzzles.attempt import Stage
+from ttt_tui.process.terminal import Colours, Terminal
+from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
 from ttt_tui.puzzles.prover import ExactProver
-from ttt_tui.puzzles.puzzle import ProvedMove
-from ttt_tui.puzzles.puzzle import Task
+from ttt_tui.puzzles.puzzle import ProvedMove, Task
 from ttt_tui.puzzles.text import key
 from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.store.puzzles import PuzzleTry

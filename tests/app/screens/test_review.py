@@ -26,7 +26,7 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.terminal.yielding import SEARCH_GROUP
+from ttt_tui.app.terminal.event_loop import SEARCH_GROUP
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import HUMAN, Game, Limit, Move, Position, Setup

@@ -1,6 +1,5 @@
 """Setting a game up: the presets, the steppers, the list of players and the dialog for one of them."""
 
-import itertools
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,13 +18,7 @@ from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
-from ttt_tui.engine import COLOURS
-from ttt_tui.engine import FirstMover
-from ttt_tui.engine import Geometry
-from ttt_tui.engine import HUMAN
-from ttt_tui.engine import Limit
-from ttt_tui.engine import Player
-from ttt_tui.engine import check_setup
+from ttt_tui.engine import COLOURS, HUMAN, FirstMover, Geometry, Limit, Player, check_setup
 from ttt_tui.engine.records import Record
 from ttt_tui.multiplayer.sockets import own_login
 from ttt_tui.multiplayer.start_request import StartRequest
@@ -180,35 +173,7 @@ async def test_a_game_of_others_is_in_the_list_and_enter_looks_who_hosts_one() -
         assert ui.setup.current == before
 
 
-@pytest.mark.parametrize("size", [(20, 8), (40, 16)], ids=str)
-async def test_keys_stand_apart_from_what_they_open(size: tuple[int, int]) -> None:
-    async with at_setup(size=size) as ui:
-        await ui.press("end")
-        for words in ("p Puzzles", "h History", "H Host a game", "J Join a game"):
-            assert any(line.strip().startswith(words) for line in ui.lines)
-
-
-async def test_letters_go_through_the_list_as_the_arrows_do() -> None:
-    async with at_setup() as ui:
-        await ui.press("j", "j")
-        assert ui.one("#presets").highlighted == 2
-        await ui.press("k")
-        assert ui.one("#presets").highlighted == 1
-
-
 # --- level and side --------------------------------------------------------------------------------------
-
-
-@pytest.mark.sample(every=2)
-@pytest.mark.parametrize("first", ["tab", "right"])
-async def test_a_level_is_two_keys_away(first: str) -> None:
-    async with at_setup() as ui:
-        await ui.press(first, "right")
-        assert [player.level for player in ui.setup.current.players] == [HUMAN, "scorer"]
-        assert "‹ medium ›" in ui.text
-        await ui.press("enter")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-        assert ui.match.setup.players[1].level == "scorer"
 
 
 async def test_the_level_is_that_of_all_computers_and_mixed_if_they_differ() -> None:
@@ -245,17 +210,6 @@ async def test_who_is_you_is_chosen_by_symbol_or_by_lot() -> None:
         assert ui.setup.current.players[0].name == "You"
 
 
-async def test_your_seat_among_many_is_told_in_words() -> None:
-    async with at_setup() as ui:
-        await ui.focus("players")
-        await ui.press("a", "a")
-        await ui.focus("side")
-        await ui.press("right", "right")
-        assert "You play   ‹ A ›  goes third" in ui.text
-        await ui.press("right")
-        assert "You play   ‹ H ›  goes fourth" in ui.text
-
-
 async def test_rows_that_make_no_sense_are_not_there() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("two-players"))
@@ -270,44 +224,28 @@ async def test_rows_that_make_no_sense_are_not_there() -> None:
 # --- steppers --------------------------------------------------------------------------------------------
 
 
-async def test_digits_set_a_number_also_one_of_two_digits() -> None:
+TYPED = {
+    "two digits": ("1 5", Geometry(15, 3, 3)),
+    "each field its own number": ("tab 7 tab 5", Geometry(15, 7, 5)),
+    "a digit that makes no number begins a new one": ("shift+tab shift+tab 9 9", Geometry(9, 7, 5)),
+    "and so does one that goes on": ("1 9", Geometry(19, 7, 5)),
+    "half a number is forgotten elsewhere": ("tab 1 tab shift+tab 5", Geometry(19, 5, 5)),
+    "the longest line": ("tab end", Geometry(19, 5, 19)),
+    "the line never gets longer than the board": ("shift+tab shift+tab 5", Geometry(5, 5, 5)),
+}
+"""What is typed one after the other, from the columns on, and the board that comes of it."""
+
+
+async def test_digits_set_numbers() -> None:
     async with at_setup() as ui:
         await ui.focus("columns-stepper")
-        await ui.press("1", "5")
-        assert ui.setup.current.geometry.columns == 15
-        assert "Board      ‹ 15 › × ‹ 3 ›" in ui.text
-        await ui.press("tab", "7", "tab", "5")
-        assert ui.setup.current.geometry == Geometry(15, 7, 5)
-        await ui.press("enter")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
-        assert "15×7 · five in a row" in ui.lines[0]
-
-
-async def test_digits_that_make_no_number_on_offer_begin_a_new_one() -> None:
-    async with at_setup() as ui:
-        await ui.focus("columns-stepper")
-        await ui.press("9", "9")
-        assert ui.setup.current.geometry.columns == 9
-        await ui.press("1", "9")
-        assert ui.setup.current.geometry.columns == 19
-        await ui.press("tab", "1", "tab", "shift+tab", "5")
-        assert ui.setup.current.geometry.rows == 5, "half a number is forgotten elsewhere"
-
-
-async def test_a_step_between_two_digits_makes_two_numbers_of_them() -> None:
-    async with at_setup() as ui:
+        for why, (typed, board) in TYPED.items():
+            await ui.press(*typed.split())
+            assert ui.setup.current.geometry == board, why
+        assert "Board      ‹ 5 › × ‹ 5 ›" in ui.text
         await ui.focus("points")
         await ui.press("2", "left", "2")
-        assert ui.setup.current.rules.points == 2
-
-
-async def test_the_line_never_gets_longer_than_the_board() -> None:
-    async with at_setup() as ui:
-        await ui.focus("columns-stepper")
-        await ui.press("1", "5", "tab", "tab", "end")
-        assert ui.setup.current.geometry.line_length == 15
-        await ui.press("shift+tab", "shift+tab", "5")
-        assert ui.setup.current.geometry == Geometry(5, 3, 5)
+        assert ui.setup.current.rules.points == 2, "a step between two digits makes two numbers of them"
 
 
 async def test_the_arrows_of_a_stepper_can_be_clicked_and_the_wheel_turns_it() -> None:
@@ -364,13 +302,6 @@ async def test_sixteen_players_are_refused() -> None:
         await ui.press(*["down"] * list(PRESETS).index("fifteen-bots"), "a")
         assert len(ui.setup.current.players) == 15
         assert "A game has at most 15 players" in ui.status
-
-
-async def test_without_a_game_that_was_left_there_is_nothing_to_resume() -> None:
-    async with at_setup() as ui:
-        await ui.press("r")
-        assert isinstance(ui.app.screen, SetupScreen)
-        assert "No unfinished game to resume" in ui.status
 
 
 # --- players ---------------------------------------------------------------------------------------------
@@ -544,24 +475,6 @@ async def test_who_cannot_see_which_player_is_marked_is_told_before_it_is_remove
 # --- who sits here ---------------------------------------------------------------------------------------
 
 
-async def rename(ui: Ui, name: str) -> None:
-    """Tell a name by the dialog for it."""
-    await ui.press("P")
-    assert isinstance(ui.app.screen, NameScreen)
-    await ui.press(*name, "enter")
-    await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-
-
-async def test_a_name_is_told_once_and_is_in_every_game() -> None:
-    async with at_setup() as ui:
-        assert ui.lines[0].endswith("You  ")
-        await rename(ui, "Ada")
-        assert ui.lines[0].endswith("Ada  ")
-        assert "X  Ada" in ui.text
-        await ui.press("down")
-        assert ui.setup.current.players[0].name == "Ada"
-
-
 async def test_a_name_that_cannot_be_is_refused_with_a_reason() -> None:
     async with at_setup() as ui:
         await ui.press("P", "backspace", "enter")
@@ -649,19 +562,6 @@ async def test_everything_can_be_reached_and_read_at_every_size(size: tuple[int,
         assert "play" in ui.footer
 
 
-@pytest.mark.parametrize("size", [(40, 16), (80, 24), (120, 40)], ids=str)
-async def test_nothing_overlaps(size: tuple[int, int]) -> None:
-    async with at_setup(size=size) as ui:
-        page = ui.one("#page")
-        regions = {
-            widget: widget.region.intersection(page.region if page in widget.ancestors else widget.region)
-            for widget in ui.app.screen.walk_children()
-            if widget.is_on_screen and not widget.children
-        }
-        for one, other in itertools.combinations(filter(regions.get, regions), 2):
-            assert not regions[one].overlaps(regions[other]), f"{one} and {other}"
-
-
 async def test_many_players_scroll_with_a_sign_that_there_are_more() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("fifteen-bots"))
@@ -730,29 +630,6 @@ async def test_what_a_level_does_is_told_in_one_line_a_line_below_the_list(level
         assert LEVELS[level].summary in ui.lines[y + 2]
         assert "…" not in ui.lines[y + 2]
         assert "play" in ui.lines[y + 3]
-
-
-async def test_a_blank_line_is_below_the_title_whatever_comes_next() -> None:
-    async with at_setup() as ui:
-        for preset in PRESETS.values():
-            y = next(y for y, line in enumerate(ui.lines) if f"{preset.title} · " in line)
-            assert ui.lines[y + 1][31:].strip() == ""
-            assert ui.lines[y + 2][31:].strip() != ""
-            await ui.press("down")
-
-
-@pytest.mark.parametrize(
-    ("size", "told"), [(USUAL, "    4 at most"), ((120, 30), "    2 players, 4 at most")], ids=str
-)
-async def test_how_many_can_play_is_told_where_one_is_added(size: tuple[int, int], told: str) -> None:
-    async with at_setup(size=size) as ui:
-        assert any("+  add a player" in line and told in line for line in ui.lines)
-
-
-async def test_in_a_very_high_window_the_page_is_in_the_middle() -> None:
-    async with at_setup(size=(200, 50)) as ui:
-        filled = [y for y, line in enumerate(ui.lines[:-3]) if line.strip()]
-        assert abs(filled[0] - (len(ui.lines) - 3 - 1 - filled[-1])) <= 2
 
 
 async def test_what_comes_of_enter_is_told_where_a_seat_is_kept_for_somebody_elsewhere() -> None:
@@ -831,32 +708,9 @@ async def test_in_a_narrow_window_the_keys_of_a_row_are_not_torn_apart() -> None
         assert told() == ["↵ host   r: resume 3×3, 1 move", note]
 
 
-async def test_players_are_called_in_the_setup_as_they_are_in_the_game() -> None:
-    async with at_setup() as ui:
-        await ui.press(*["down"] * list(PRESETS).index("custom"))
-        await edit(ui, 1)
-        await ui.focus("plays")
-        await ui.press("home")
-        await closed(ui)
-        names = [player.name for player in ui.setup.current.players]
-        assert names == ["Player 1", "Player 2"]
-        await edit(ui, 1)
-        await ui.focus("plays")
-        await ui.press("home", "right", "right")
-        await closed(ui)
-        assert ui.setup.current.players[0].name == "You", "one human needs no number"
-        await edit(ui, 1)
-        await ui.focus("plays")
-        await ui.press("home")
-        await closed(ui)
-        await ui.press("enter")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-        assert [player.name for player in ui.match.setup.players] == names
-
-
 async def test_the_game_that_was_left_is_named() -> None:
     async with at_setup() as ui:
-        await ui.press(*["down"] * list(PRESETS).index("two-players"), "enter")
+        await ui.press(*["down"] * list(PRESETS).index("two-players"), "tab", "tab", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         await ui.press("5", "q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
@@ -893,15 +747,6 @@ async def test_in_ascii_symbols_and_colours_of_a_player_are_told_apart() -> None
         assert "?" not in ui.text.replace("? help", "")
 
 
-async def test_who_left_a_game_is_told_that_it_is_there_wherever_it_was_started_from() -> None:
-    async with at_setup() as ui:
-        await ui.press("tab", "tab", "enter")
-        await ui.until(lambda: "place" in ui.footer, "the game")
-        await ui.press("5", "q")
-        await ui.until(lambda: "details" in ui.footer, "the setup")
-        assert "r: resume" in ui.text
-
-
 async def test_the_kinds_of_player_are_named_and_classic_computers_listed_with_a_line_each() -> None:
     async with at_setup() as ui:
         await edit(ui, 1)
@@ -929,11 +774,3 @@ async def test_the_kinds_of_player_are_named_and_classic_computers_listed_with_a
         assert "‹ medium ›" in ui.text
         player = await closed(ui)
         assert (player.name, player.level) == ("medium", "scorer")
-
-
-async def test_names_of_computers_close_up_when_one_is_removed() -> None:
-    async with at_setup() as ui:
-        await ui.press("a", "a", "a")
-        assert [p.name for p in ui.setup.current.players] == ["You", "easy", "expert", "expert 2", "expert 3"]
-        await ui.press("up", "d")
-        assert [p.name for p in ui.setup.current.players] == ["You", "easy", "expert", "expert 2"]

@@ -15,20 +15,17 @@ from textual.widgets import Static
 
 import ttt_tui.app
 from tests.support.private_names import names_of, touches
-from ttt_tui.app.terminal.bindings import bindings_of
-from ttt_tui.app.terminal.compositor import NarrowCompositor
-from ttt_tui.app.terminal.failures import CatchingApp
-from ttt_tui.app.terminal.screen import PatchedScreen
-from ttt_tui.app.terminal.styles_cache import forget_lines
-from ttt_tui.app.terminal.typed_ahead import is_settled
+from ttt_tui.app.terminal.event_loop import is_settled
+from ttt_tui.app.terminal.output import NarrowCompositor
+from ttt_tui.app.terminal.patches import CatchingApp, PatchedScreen, bindings_of, forget_lines
 
 APP = Path(ttt_tui.app.__file__).parent
 HOOKS = APP / "terminal"
 
 RELIED_ON = {
-    ("bindings.py", "bindings_of"): ["textual.dom:DOMNode._bindings"],
-    ("clicks.py", "ClickFilter"): ["textual.app:App._mouse_down_widget"],
-    ("compositor.py", "NarrowUpdate"): [
+    ("patches.py", "bindings_of"): ["textual.dom:DOMNode._bindings"],
+    ("patches.py", "ClickFilter"): ["textual.app:App._mouse_down_widget"],
+    ("output.py", "NarrowUpdate"): [
         "textual._compositor:ChopsUpdate.chops",
         "textual._compositor:ChopsUpdate.spans",
         "textual._compositor:ChopsUpdate.chop_ends",
@@ -36,7 +33,7 @@ RELIED_ON = {
         "textual.strip:Strip.render_ansi",
         "textual.strip:Strip.render_style",
     ],
-    ("compositor.py", "NarrowCompositor"): [
+    ("output.py", "NarrowCompositor"): [
         "textual._compositor:Compositor.widgets",
         "textual._compositor:Compositor.clear",
         "textual._compositor:Compositor.reflow",
@@ -51,7 +48,7 @@ RELIED_ON = {
         "textual._compositor:LayoutUpdate",
         "textual.widget:Widget._exchange_repaint_regions",
     ],
-    ("compositor.py", "paint_whole_screen"): [
+    ("output.py", "paint_whole_screen"): [
         "textual.app:App._background_screens",
         "textual.app:App._display",
         "textual.screen:Screen._compositor",
@@ -71,10 +68,10 @@ RELIED_ON = {
         "textual.drivers.linux_driver:LinuxDriver.process_message",
     ],
     ("driver.py", "terminal_driver"): ["textual.app:App._driver"],
-    ("failures.py", "CatchingApp"): ["textual.app:App._handle_exception", "textual.app:App._exit"],
-    ("input_reader.py", "InputReader"): ["textual._xterm_parser:XTermParser.feed"],
-    ("screen.py", "CoverableApp"): ["textual.app:App._background_screens"],
-    ("screen.py", "PatchedScreen"): [
+    ("patches.py", "CatchingApp"): ["textual.app:App._handle_exception", "textual.app:App._exit"],
+    ("input.py", "InputReader"): ["textual._xterm_parser:XTermParser.feed"],
+    ("patches.py", "CoverableApp"): ["textual.app:App._background_screens"],
+    ("patches.py", "PatchedScreen"): [
         "textual._compositor:Compositor.update_widgets",
         "textual.screen:Screen._compositor",
         "textual.screen:Screen._dirty_widgets",
@@ -82,9 +79,9 @@ RELIED_ON = {
         "textual.screen:Screen._on_timer_update",
         "textual.screen:Screen._repaint_required",
     ],
-    ("screen.py", "lowest"): ["textual.screen:Screen._push_result_callback"],
-    ("styles_cache.py", "forget_lines"): ["textual._styles_cache:StylesCache.get_inner_outer"],
-    ("typed_ahead.py", "is_settled"): [
+    ("patches.py", "lowest"): ["textual.screen:Screen._push_result_callback"],
+    ("patches.py", "forget_lines"): ["textual._styles_cache:StylesCache.get_inner_outer"],
+    ("event_loop.py", "is_settled"): [
         "textual.app:App._batch_count",
         "textual.screen:Screen._callbacks",
         "textual.screen:Screen._dirty_widgets",
@@ -132,8 +129,8 @@ def test_textual_has_what_is_relied_on(part: str, user: str) -> None:
     ],
 )
 def test_what_textual_no_longer_has_is_named_with_who_relies_on_it(part: str, gone: str) -> None:
-    said = complaint(part, "is_settled in typed_ahead.py")
-    assert said == f"Textual no longer has {gone}: is_settled in typed_ahead.py relies on it"
+    said = complaint(part, "is_settled in event_loop.py")
+    assert said == f"Textual no longer has {gone}: is_settled in event_loop.py relies on it"
 
 
 # --- and does --------------------------------------------------------------------------------------------

@@ -60,15 +60,10 @@ async def test_what_is_no_square_is_refused_with_the_reason(text: str, reason: s
         assert ui.moves == [lit], "Esc leaves the line, and Enter means the cursor again"
 
 
-async def test_after_a_refusal_the_next_letter_begins_anew() -> None:
+@pytest.mark.parametrize("key", [":", "enter"], ids=["a colon", "a letter after a refusal"])
+async def test_a_square_is_typed_anew(key: str) -> None:
     async with playing(a_setup(board=(5, 5))) as ui:
-        await ui.press(":", *"h9", "enter", *"b2", "enter")
-        assert ui.moves == ["b2"]
-
-
-async def test_a_colon_begins_anew() -> None:
-    async with playing(a_setup(board=(5, 5))) as ui:
-        await ui.press(":", *"h9", ":", *"b2", "enter")
+        await ui.press(":", *"h9", key, *"b2", "enter")
         assert ui.moves == ["b2"]
 
 
@@ -169,15 +164,6 @@ async def test_undo_while_a_square_is_typed_is_left_to_the_text_field() -> None:
     async with playing(a_setup(board=(5, 5)), moves=["c3"]) as ui:
         await ui.press(":", "a", "ctrl+z")
         assert ui.moves == ["c3"]
-
-
-async def test_the_line_is_there_on_narrow_screens_and_the_footer_stays() -> None:
-    async with playing(a_setup(board=(5, 5)), size=(40, 16)) as ui:
-        await ui.press(":")
-        assert line(ui) == "Go to a1 to e5"
-        await ui.press("e", "5")
-        assert line(ui) == "Go to e5 ↵ place"
-        await ui.until(lambda: "esc" in ui.footer.lower(), "the way out")
 
 
 async def test_a_click_on_the_list_of_moves_leaves_the_line() -> None:

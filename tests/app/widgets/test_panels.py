@@ -1,18 +1,17 @@
 """What stands around the board: moves, points, what a computer thinks and did, the result."""
 
 import pytest
+from rich.cells import cell_len
 
 from tests.support.driving import NAMES, SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.app.play import computer_search
 from ttt_tui.app.screens.play import CLOCK_SECONDS
-from ttt_tui.app.widgets.lines import MUTED, TEXT, Lines, changed_cells, fitted
+from ttt_tui.app.widgets.lines import MUTED, TEXT, Lines, changed_cells, fitted, longest_fitting
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.new_stones import NewStones
-from ttt_tui.app.widgets.result_card import ResultCard
-from ttt_tui.app.widgets.scoreboard import Scoreboard
-from ttt_tui.app.widgets.thinking import ThinkingPanel
+from ttt_tui.app.widgets.panels import NewStones, ResultCard, Scoreboard, ThinkingPanel
 from ttt_tui.computer import Proof, Value
-from ttt_tui.engine import HUMAN, Limit
+from ttt_tui.engine import HUMAN, Limit, Match, Move
+from ttt_tui.session.results import result_of
 
 Part = type[Lines] | type[MoveLog]
 
@@ -37,20 +36,6 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # --- moves -----------------------------------------------------------------------------------------------
-
-
-async def test_two_players_moves_are_a_pair_a_line() -> None:
-    async with playing() as ui:
-        assert panel(ui, MoveLog) == []
-        await ui.press(*"519")
-        assert panel(ui, MoveLog) == ["1 X b2 O a1", "2 X c3"]
-        await ui.press("u", "u")
-        assert panel(ui, MoveLog) == ["1 X b2"]
-
-
-async def test_more_players_moves_are_a_round_a_line() -> None:
-    async with playing(a_setup(*[HUMAN] * 3, board=(5, 5)), moves=["b2", "a1", "c3", "a2"]) as ui:
-        assert panel(ui, MoveLog) == ["X b2 O a1 A c3", "X a2"]
 
 
 async def test_a_resignation_is_an_entry_like_any_other() -> None:
@@ -96,31 +81,12 @@ async def test_the_latest_move_alone_is_raised_and_where_somebody_walks_that_one
 # --- points ----------------------------------------------------------------------------------------------
 
 
-async def test_the_top_line_tells_the_board_and_the_game_and_the_card_the_points() -> None:
-    async with playing() as ui:
-        assert " ".join(ui.lines[0].split()) == "XOX ttt-tui 3×3 · three in a row Game 1 · first to 5"
-        assert panel(ui, Scoreboard) == ["▌ X Ada 0", "O Bob 0"]
-        await ui.press(*"14253")
-        await ui.result()
-        assert panel(ui, Scoreboard) == ["X Ada 1", "O Bob 0"], "and it is nobody's turn"
-
-
 @pytest.mark.parametrize(("points", "goal"), [(None, "Game 1"), (9, "first to 9"), (99, "first to 99")])
 async def test_the_top_line_says_how_many_points_win_the_match(points: int | None, goal: str) -> None:
     async with playing(a_setup(points=points)) as ui:
         await ui.press(*"14253")
         assert ui.lines[0].rstrip().endswith(goal)
         assert panel(ui, Scoreboard)[0] == "X Ada 1"
-
-
-@pytest.mark.parametrize("size", [(40, 16), (80, 24)])
-async def test_where_there_is_no_room_for_all_the_top_line_leaves_the_goal_out_first(
-    size: tuple[int, int],
-) -> None:
-    async with playing(a_setup(board=(15, 15), k=5), size=size) as ui:
-        assert ("first to 5" in ui.lines[0]) == (size[0] == 80)
-        assert "15×15 · five in a row" in ui.lines[0]
-        assert "Game 1" in ui.lines[0]
 
 
 @pytest.mark.parametrize("size", [(59, 24), (40, 16), (20, 8)])
@@ -132,12 +98,6 @@ async def test_without_a_panel_the_top_line_has_the_points(size: tuple[int, int]
         await ui.press("s")
         assert "1–0" not in ui.lines[0]
         assert panel(ui, Scoreboard)[0] == "X Ada 1"
-
-
-async def test_a_panel_that_is_hidden_leaves_the_points_to_the_top_line() -> None:
-    async with playing() as ui:
-        await ui.press("s")
-        assert ui.lines[0].startswith(" X 0–0 O ")
 
 
 async def test_several_players_are_listed_with_their_stones() -> None:
@@ -153,12 +113,6 @@ async def test_several_players_are_listed_with_their_stones() -> None:
         region = ui.one("Scoreboard").region
         assert ui.style_at(region.x + 5, region.y + 2).strike, "Bob has resigned"
         assert not ui.style_at(region.x + 5, region.y + 3).strike
-
-
-async def test_fifteen_players_points_all_show_at_80x24() -> None:
-    async with playing(a_setup(*[HUMAN] * 15, board=(15, 15), k=3)) as ui:
-        shown = "".join("".join(panel(ui, Scoreboard)).split())
-        assert shown == "▌" + "".join(f"▐{symbol}▌0" for symbol in "XOAHKMNSTVWYZEU")
 
 
 async def test_what_was_placed_since_your_move_is_listed(script: Script) -> None:
@@ -316,11 +270,6 @@ async def test_on_3x3_no_figures_of_a_search_are_told_after_it(script: Script) -
         await ui.moved("b1")
         await ui.settle()
         assert panel(ui, ThinkingPanel) == ["Ada", "solved the position"]
-
-
-async def test_without_computers_there_is_no_panel_for_them() -> None:
-    async with playing() as ui:
-        assert not ui.one("ThinkingPanel").display
 
 
 # --- the result ------------------------------------------------------------------------------------------
@@ -498,14 +447,6 @@ async def test_names_are_shown_as_they_are_written_wherever_they_appear(name: st
         assert panel(ui, ResultCard)[0].endswith(" wins")
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-async def test_names_of_several_are_shown_as_they_are_written(name: str) -> None:
-    setup = a_setup(*[HUMAN] * 3, names=(name, "Bob", "Cyd"), board=(5, 5), k=3)
-    async with playing(setup, size=(120, 40)) as ui:
-        assert panel(ui, Scoreboard)[0] == f"▌▐X▌ {name} 0"
-        assert ui.status == f"{name} (X) to move"
-
-
 async def test_a_computer_that_fails_with_markup_in_its_message_is_quoted(script: Script) -> None:
     async with playing(a_setup(SCRIPTED, HUMAN, names=("[red]x[/]", "Bob"))) as ui:
         (await ui.question(script)).fail(ValueError("[bold]no[/] [/nothing]"))
@@ -542,3 +483,35 @@ async def test_a_click_below_the_moves_shows_no_position() -> None:
         region = ui.play.query_one(MoveLog).region
         await ui.click_at(region.x + 6, region.bottom - 2)
         assert "of 6" not in ui.status
+
+
+# --- little room -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("points", [1, 5, 9, 30])
+@pytest.mark.parametrize("players", [2, 3, 15])
+@pytest.mark.parametrize("width", [28, 30, 38])
+def test_a_card_cuts_neither_score_nor_how_it_ended(width: int, players: int, points: int) -> None:
+    names = [f"Player Number {number}" for number in range(players)]
+    side = 3 if players == 2 else 10
+    match = Match(a_setup(*[HUMAN] * players, points=points, names=names, board=(side, side)))
+    for seat in range(1, players):
+        match.push(Move(seat, None))
+    assert match.game.outcome is not None
+    result = result_of(match, match.game.outcome)
+    room = width - 7 - (5 if width >= 30 else 3)
+    for texts in ((result.how, result.brief_how), (result.then, *result.brief_then)):
+        assert "…" not in longest_fitting(texts, room)
+        assert cell_len(longest_fitting(texts, room)) <= room
+
+
+@pytest.mark.sample(every=2)
+@pytest.mark.parametrize("moves", ["h8", "a1"])
+async def test_of_a_reply_from_the_book_that_is_said(moves: str) -> None:
+    async with playing(a_setup(HUMAN, "expert", board=(15, 15), k=5)) as ui:
+        await ui.place(moves)
+        await ui.until(lambda: len(ui.moves) == 2, "the reply")
+        await ui.settle()
+        panel = ui.one(f"{ThinkingPanel.__name__}")
+        told = [line[panel.region.x :].strip() for line in ui.lines[panel.region.y : panel.region.bottom]]
+        assert [line for line in told if line] == ["Bob", "played a known opening"]

@@ -6,8 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 from ttt_tui.app.terminal.filters import AsciiFilter
-from ttt_tui.app.widgets.board.pixel_letters import LETTERS, pixel_letter
-from ttt_tui.app.widgets.board.stones import Line, chip, stone
+from ttt_tui.app.widgets.board.stones import LETTERS, Line, chip, pixel_letter, stone
 from ttt_tui.engine import SYMBOLS, Player
 
 SQUARES = ((6, 2), (7, 3), (9, 4), (11, 5), (15, 7), (19, 9), (27, 13))

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
-from ttt_tui.analysis.verdict import standing
 from ttt_tui.analysis.threats import threats_of
+from ttt_tui.analysis.verdict import standing
 from ttt_tui.app.play.background import BackgroundWork
-from ttt_tui.app.terminal.yielding import YieldingStopEvent
+from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.app.widgets.analysis_panel import AnalysisShown
-from ttt_tui.app.widgets.board.labels import FOUR, LINE, THREE, labels_of, line_labels, threat_labels
-from ttt_tui.app.widgets.board.view import Label
-from ttt_tui.app.widgets.match_view import MatchView
+from ttt_tui.app.widgets.board.view import FOUR, LINE, THREE, Label, labels_of, line_labels, threat_labels
+from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import Position, Setup, Square, check_brains_can_play
 from ttt_tui.errors import NoOtherEngine, NotForBrains

@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.worker import Worker
 
-from ttt_tui.app.terminal.yielding import SEARCH_GROUP, YieldingStopEvent
+from ttt_tui.app.terminal.event_loop import SEARCH_GROUP, YieldingStopEvent
 from ttt_tui.computer import Stop
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.session.advisor import judge_by

@@ -7,9 +7,9 @@ from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.background import BackgroundWork
-from ttt_tui.app.terminal.yielding import YieldingStopEvent
-from ttt_tui.app.widgets.match_view import MatchView
-from ttt_tui.app.widgets.thinking import SearchProgress
+from ttt_tui.app.terminal.event_loop import YieldingStopEvent
+from ttt_tui.app.widgets.panels import SearchProgress
+from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.computer import Computer, Thought
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.seats import Answer, Question

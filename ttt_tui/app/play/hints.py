@@ -8,7 +8,7 @@ from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.play.computer_search import Search
-from ttt_tui.app.terminal.yielding import YieldingStopEvent
+from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.session import wording

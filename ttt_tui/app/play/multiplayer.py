@@ -5,7 +5,7 @@ from typing import NamedTuple
 from textual.message import Message
 from textual.message_pump import MessagePump
 
-from ttt_tui.app.widgets.scoreboard import Around
+from ttt_tui.app.widgets.panels import Around
 from ttt_tui.engine import Game, Move
 from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.session.controller import Controller

@@ -12,9 +12,8 @@ from ttt_tui.analysis.review_sentences import (
 )
 from ttt_tui.analysis.words import move_text
 from ttt_tui.analysis.worth import Mark
-from ttt_tui.app.widgets.lines import MUTED, Line, Run, TextStyle
+from ttt_tui.app.widgets.lines import MUTED, Line, Paragraph, Run, TextStyle
 from ttt_tui.app.widgets.move_log import sign_look
-from ttt_tui.app.widgets.paragraphs import Paragraph
 from ttt_tui.computer import Value
 from ttt_tui.engine import Player, Termination
 from ttt_tui.session import wording

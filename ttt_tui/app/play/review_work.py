@@ -6,9 +6,7 @@ from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.analysis.judge import AnyJudge
-from ttt_tui.analysis.review import GameReview
-from ttt_tui.analysis.review import PASSES
-from ttt_tui.analysis.review import accuracy
+from ttt_tui.analysis.review import PASSES, GameReview, accuracy
 from ttt_tui.analysis.review_json import load_review
 from ttt_tui.app.play.background import JudgeQueue
 from ttt_tui.computer import ComputerFault, Stop
@@ -18,9 +16,7 @@ from ttt_tui.puzzles.making import own_puzzles
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.session.advisor import PASSES as OPINIONS
 from ttt_tui.session.session import Session
-from ttt_tui.session.stored_reviews import asked_for
-from ttt_tui.session.stored_reviews import keep_review
-from ttt_tui.session.stored_reviews import latest_of
+from ttt_tui.session.stored_reviews import asked_for, keep_review, latest_of
 from ttt_tui.store.stored_game import GameRef
 from ttt_tui.store.thread import Job
 

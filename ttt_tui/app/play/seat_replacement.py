@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from ttt_tui.engine import BRAIN, Game, Player
-from ttt_tui.session.engines import Engines
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.engines import Engines
 
 
 class VacantSeat(NamedTuple):

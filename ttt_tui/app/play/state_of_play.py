@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import new_stones
 from ttt_tui.app.widgets.lines import MUTED, Line, chip_of
-from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.engine import Termination
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller

@@ -18,9 +18,8 @@ from textual.widgets import Static
 
 from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.play.announcements import Announcements
-from ttt_tui.app.terminal.bindings import bindings_of
 from ttt_tui.app.terminal.filters import AsciiFilter, only_ascii
-from ttt_tui.app.terminal.screen import PatchedScreen
+from ttt_tui.app.terminal.patches import PatchedScreen, bindings_of
 from ttt_tui.engine import Player
 from ttt_tui.session import wording
 

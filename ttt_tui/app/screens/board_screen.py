@@ -5,10 +5,10 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from ttt_tui.app.screens.base import BaseScreen
+from ttt_tui.app.widgets.bars import StatusLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
-from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
 from ttt_tui.app.widgets.go_to import GoTo
-from ttt_tui.app.widgets.status_line import StatusLine
+from ttt_tui.app.widgets.views import NARROW, BoardAndPanel
 from ttt_tui.engine import IllegalMove, Square, column_letter
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session

@@ -1,4 +1,4 @@
-"""The base of all dialogs: a card in the middle of the dimmed screen, and answers with their keys.
+"""What all dialogs have in common: a card in the middle of the dimmed screen, and answers with their keys.
 
 `Dialog` stands before `ModalScreen` in nobody's bases but its own: of several base classes Textual reads only
 the first one's style sheets, so that whatever is a `BaseScreen` first does not look like a modal screen.
@@ -16,7 +16,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from ttt_tui.app.screens.base import BaseScreen
-from ttt_tui.app.terminal.dimmed import dimmed
+from ttt_tui.app.terminal.filters import dimmed
 from ttt_tui.engine import LONGEST_NAME, check_name
 from ttt_tui.errors import InvalidName
 from ttt_tui.session import wording
@@ -106,7 +106,7 @@ class AnswerButton(Static, can_focus=True):
 
 
 class DialogBody(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """The part of a dialog that scrolls, by the dialog's own keys: arrows may mean its fields."""
+    """What scrolls in a dialog, by the dialog's own keys: arrows may mean its fields."""
 
 
 class Dialog(BaseScreen[Result], ModalScreen[Result]):

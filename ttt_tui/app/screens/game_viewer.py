@@ -7,16 +7,15 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen
+from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.status_line import StatusText
-from ttt_tui.app.widgets.stone_text import symbol_text
+from ttt_tui.app.widgets.pictures import symbol_text
+from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.engine import Game
 from ttt_tui.session import wording
-from ttt_tui.session.history_tables import LONGEST_NAME
-from ttt_tui.session.history_tables import READABLE_NAME
+from ttt_tui.session.history_tables import LONGEST_NAME, READABLE_NAME
 from ttt_tui.session.layout import fitted
 from ttt_tui.session.session import Session
 

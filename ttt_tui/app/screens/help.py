@@ -17,24 +17,24 @@ from ttt_tui.app.themes import roles_of
 from ttt_tui.app.widgets.lines import longest_fitting
 
 TWO_COLUMNS = 56
-"""Columns from which on two sections stand side by side."""
+"""Columns from which two sections stand side by side."""
 
 SEARCHED = 40
-"""Columns from which on the search is named; its key is there anyhow."""
+"""Columns from which the search is named; its key works anyhow."""
 
 OTHER_ANSWERS = (20, 31)
-"""Columns of the answers beside the words of the one that leads on, without and with the search: they stay in
-one row, since another one would take a line from the page, and change whether it goes on.
+"""Columns of the answers beside the words for Space, without and with the search: the answers stay in one
+row, since a second one would shorten the page, and so change whether it goes on.
 """
 
 SIDE_BY_SIDE = 44
-"""Columns from which on keys and what they do stand side by side."""
+"""Columns from which keys and descriptions stand side by side."""
 
 LEAST_HEIGHT, MOST_HEIGHT = 18, 32
-"""Lines of a page: the card keeps its height from page to page."""
+"""Lines of a page; the card keeps its height from page to page."""
 
 AROUND = 12
-"""Lines of the window that stay free around a page, where there are enough."""
+"""Lines of the window left free around a page."""
 
 CLOSE = Binding("escape,q,question_mark,f1,enter", "close", "close", key_display="Esc", id="help.close")
 FORWARD = Binding("space", "forward", "next page", key_display="Space", id="help.forward",
@@ -68,10 +68,10 @@ class HelpScreen(Dialog[None]):
         below = self.app.screen
         self.pages = pages(_sources(type(self.app)), type(below), self.app.current_theme, self.is_ascii)
         self.number = TITLES.index(page_of(type(below)))
-        """Which page is shown, from 0."""
+        """The shown page, from 0."""
 
     def compose_heading(self) -> ComposeResult:
-        """Give the title of the page with its number on the right, and the field of the search."""
+        """Yield the title with the number of the page, and the field of the search."""
         with HorizontalGroup():
             yield Static(self.heading, classes="heading")
             yield Static(classes="number")
@@ -80,15 +80,13 @@ class HelpScreen(Dialog[None]):
         yield field
 
     def compose_body(self) -> ComposeResult:
-        """Give the page."""
         yield Static(classes="page")
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        """Return what closes it, and what leads on."""
         return AnswerButton(CLOSE, is_default=True), AnswerButton(FORWARD), AnswerButton(SEARCH)
 
     def on_mount(self) -> None:
-        """Follow what is seen of the page: Space means something else at its end."""
+        """Follow the scrolling: Space means something else at the end of a page."""
         body = self.query_one(".body")
         for attribute in ("scroll_y", "virtual_size", "size"):
             self.watch(body, attribute, self._follow, init=False)
@@ -100,7 +98,6 @@ class HelpScreen(Dialog[None]):
             super().fit()
 
     def fit(self) -> None:
-        """Lay the page out anew for another width."""
         self._show()
         self.query_one(".body").styles.height = min(
             max(LEAST_HEIGHT, self.app.size.height - AROUND), MOST_HEIGHT
@@ -108,20 +105,20 @@ class HelpScreen(Dialog[None]):
         super().fit()
 
     def action_close(self) -> None:
-        """Leave the search first, then the help."""
+        """Close the search first, then the help."""
         if self.query_one(Input).display:
             self._close_search()
         else:
             self.dismiss(None)
 
     def action_turn(self, by: int) -> None:
-        """Turn so many pages on or back; after the last comes the first."""
+        """Turn `by` pages, around the end."""
         self.number = (self.number + by) % len(self.pages)
         self.query_one(".body").scroll_home(animate=False, immediate=True)
         self.fit()
 
     def action_forward(self) -> None:
-        """Scroll down on this page, or turn to the next one if its end was seen."""
+        """Scroll down, or turn to the next page at the end of this one."""
         body = self.query_one(".body")
         if body.scroll_y < body.max_scroll_y:
             body.scroll_relative(y=max(1, body.size.height - 2), animate=False, immediate=True)
@@ -129,7 +126,6 @@ class HelpScreen(Dialog[None]):
             self.action_turn(1)
 
     def action_search(self) -> None:
-        """Open the field of the search."""
         field = self.query_one(Input)
         field.display = True
         field.focus()
@@ -143,13 +139,12 @@ class HelpScreen(Dialog[None]):
         self.fit()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Show what is found, from its start."""
         event.stop()
         self.query_one(".body").scroll_home(animate=False, immediate=True)
         self.fit()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Let the keys scroll what was found."""
+        """Leave the field, so that the keys scroll the results."""
         event.stop()
         self.set_focus(None)
         self.fit()
@@ -164,7 +159,7 @@ class HelpScreen(Dialog[None]):
         self._show_answers()
 
     def _show_answers(self) -> None:
-        """Say what the keys do now; they have to be fitted after that."""
+        """Describe what the keys do now; `fit` has to follow."""
         field = self.query_one(Input)
         is_typing = self.focused is field  # then each of these keys is a letter
         for answer in self.query(AnswerButton):
@@ -179,12 +174,11 @@ class HelpScreen(Dialog[None]):
 
     @property
     def _has_more(self) -> bool:
-        """Whether the page goes on below what is seen."""
+        """Whether the page can be scrolled further down."""
         body = self.query_one(".body")
         return body.scroll_y < body.max_scroll_y
 
     def _drawn(self, page: Page) -> RenderableType:
-        """Return a page as it fits the width."""
         drawn: list[RenderableType] = []
         for section in page.sections:
             if section.is_beside and self.inner_width >= TWO_COLUMNS:
@@ -215,7 +209,7 @@ class HelpScreen(Dialog[None]):
 
 
 def _sources(app: Source) -> list[Source]:
-    """Return the classes with keys; imported late, as each of these screens shows the help."""
+    """Return the classes with keys; imported late, since each of these screens shows the help."""
     from ttt_tui.app.screens.history import HistoryScreen
     from ttt_tui.app.screens.play import PlayScreen
     from ttt_tui.app.screens.practice import PracticeScreen

@@ -1,4 +1,4 @@
-"""What the help says: eight pages by what a player wants, with all keys, made from the bindings."""
+"""Pages of the help: eight by subject, with all keys taken from the bindings."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -25,7 +25,7 @@ from ttt_tui.app.screens.help_texts import (
     TOGETHER,
 )
 from ttt_tui.app.themes import player_colour, roles_of
-from ttt_tui.app.widgets.key_names import key_name
+from ttt_tui.app.widgets.footer import key_name
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
 from ttt_tui.engine import COLOURS
@@ -35,14 +35,14 @@ Source = type[DOMNode]
 
 
 class HelpEntry(NamedTuple):
-    """A line of the help."""
+    """A row of the help."""
 
     sign: Text
     """A key or a subject."""
     text: str
-    """What it does or means."""
+    """The description."""
     also: str = ""
-    """More words by which the search finds it."""
+    """More words that the search finds it by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,12 @@ class Section:
     title: str
     rows: tuple[HelpEntry, ...]
     is_beside: bool = False
-    """Whether it stands on the right of the section before, where there is room."""
+    """Whether it stands on the right of the section before, if there is room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What is shown at a time."""
+    """A page with its sections."""
 
     title: str
     sections: tuple[Section, ...]
@@ -86,17 +86,17 @@ PAGE_OF_BINDING = {
     **dict.fromkeys(("setup.history", "setup.resume"), HISTORY),
     **dict.fromkeys(("setup.theme", "setup.rename"), SETTINGS),
 }  # fmt: skip
-"""Bindings that another page than that of their group lists."""
+"""Bindings on another page than their group."""
 
 SHORTEST_BEGINNING = 3
-"""Letters from which on the search finds the middle of words, and synonyms of their beginnings."""
+"""Letters from which the search finds the middle of words, and synonyms by their beginnings."""
 
 
 def pages(sources: Iterable[Source], first: Source | None, theme: Theme, is_ascii: bool) -> list[Page]:
     """Return the pages, in the order of `TITLES`.
 
-    `sources` are the classes with bindings, that of the game first; `first` is the one that the user came
-    from, whose keys are first on their page.
+    `sources` are the classes with bindings, that of the game first; the keys of `first`, from which the user
+    came, are first on their page.
     """
     listed = list(sources)
     bindings = {b.id: b for source in listed for b in source.BINDINGS if isinstance(b, Binding)}
@@ -116,7 +116,7 @@ def pages(sources: Iterable[Source], first: Source | None, theme: Theme, is_asci
 
 
 def page_of(source: Source | None) -> str:
-    """Return the title of the page with the keys of a screen; the first page for one that has none there."""
+    """Return the title of the page with the keys of a screen, by default of the first page."""
     bindings = source.BINDINGS if source is not None else []
     ids = (binding.id for binding in bindings if isinstance(binding, Binding) and binding.id)
     groups = (PAGE_OF_GROUP.get(id.partition(".")[0]) for id in ids)
@@ -124,10 +124,9 @@ def page_of(source: Source | None) -> str:
 
 
 def found(listed: Iterable[Page], wanted: str) -> Page:
-    """Return a page with the rows of all pages that are about what is typed, whatever its capitals.
+    """Return a page with all rows that match a text, ignoring case.
 
-    First come the pages and sections that are called so, then the rows in which it occurs, then those with
-    other words for it.
+    First come pages and sections with a matching title, then rows with the text, then rows with synonyms.
     """
     wanted = " ".join(wanted.casefold().split())
     is_long = len(wanted) >= SHORTEST_BEGINNING
@@ -154,7 +153,7 @@ def found(listed: Iterable[Page], wanted: str) -> Page:
 
 
 def synonyms(wanted: str) -> set[str]:
-    """Return other words for what is typed, which may be the beginning of a word."""
+    """Return synonyms of a word or of its beginning."""
     is_long = len(wanted) >= SHORTEST_BEGINNING
     groups = (group.split() for group in SYNONYMS)
     return {
@@ -166,7 +165,7 @@ def synonyms(wanted: str) -> set[str]:
 
 
 def described(bindings: Iterable[BindingType]) -> list[HelpEntry]:
-    """Return a row for each binding, those with the same explanation together."""
+    """Return a row for each description, with all keys bound to it."""
     rows: dict[str, tuple[list[str], str]] = {}
     for binding in bindings:
         assert isinstance(binding, Binding), "every binding of ours is written out, with an id"
@@ -176,7 +175,7 @@ def described(bindings: Iterable[BindingType]) -> list[HelpEntry]:
 
 
 def _keys_of(source: Source) -> dict[str, Section]:
-    """Return the keys of a class, by the page that lists them."""
+    """Return the keys of a class by page."""
     listed: dict[str, list[Binding]] = {}
     for binding in source.BINDINGS:
         assert isinstance(binding, Binding), "every binding of ours is written out, with an id"
@@ -202,7 +201,7 @@ def _plain(rows: Iterable[tuple[str, str]]) -> tuple[HelpEntry, ...]:
 
 
 def _levels() -> Iterator[Section]:
-    """Give the levels under their names on screen, and with each the name that the command line knows."""
+    """Yield the levels under their names on screen and on the command line."""
     titled = (("Levels", SCREEN_NAMES), ("Classic computers", CLASSIC))
     for title, levels in titled:
         yield Section(
@@ -211,7 +210,7 @@ def _levels() -> Iterator[Section]:
 
 
 def _first_keys(bindings: dict[str | None, Binding]) -> Iterator[Section]:
-    """Give the keys needed first; of several bindings in a row one key each, of a single binding two."""
+    """Yield the most important keys: one key for each of several bindings in a row, two for a single one."""
     for index, (title, rows) in enumerate(FIRST_KEYS):
         shown = []
         for ids, text in rows:
@@ -224,7 +223,7 @@ def _first_keys(bindings: dict[str | None, Binding]) -> Iterator[Section]:
 
 
 Mark = tuple[str, str, Callable[[str, str, str], Style], str]
-"""A mark, the same in ASCII, its style by accent, ink and a player's colour, and what it means."""
+"""A mark, the same in ASCII, its style by accent, ink and a player's colour, and its meaning."""
 
 _MARKS: tuple[Mark, ...] = (
     ("┏ ┓", "+ +", lambda accent, ink, colour: Style(color=accent, bold=True), "cursor"),
@@ -238,7 +237,7 @@ _MARKS: tuple[Mark, ...] = (
 
 
 def _marks(theme: Theme, is_ascii: bool) -> Iterator[Section]:
-    """Give the marks, drawn as on the board, in two sections."""
+    """Yield the marks, drawn as on the board, in two sections."""
     roles = roles_of(theme)
     colours = roles.accent, roles.ink, player_colour(theme, COLOURS[0])
     rows = [

@@ -1,8 +1,10 @@
-"""The stored games: what was played and what can be taken up again, and how often who won."""
+"""The stored games: a table with filters, from which games are resumed, replayed, reviewed or deleted."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import HorizontalGroup
@@ -14,32 +16,105 @@ from ttt_tui.app.screens.game_viewer import BETWEEN
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.widgets.footer import KeyHints
-from ttt_tui.app.widgets.game_table import GameTable
-from ttt_tui.app.widgets.stepper import Stepper
+from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.engine import Game
 from ttt_tui.errors import RecordError, StillWriting, StoreBusy, StoreError
 from ttt_tui.session import wording
-from ttt_tui.session.history_tables import board_of, result, started
+from ttt_tui.session.history_tables import SCREEN_WAYS, board_of, fit, result, started, width
 from ttt_tui.session.session import Session, can_be_played
 from ttt_tui.store.files import write_record
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry, Origin
 from ttt_tui.store.thread import Job
 
+WITHOUT_SIZE = 1000
+"""Cells assumed before the first layout, so that no column is left out."""
+
+
+class GameTable(DataTable[Text], inherit_bindings=False):
+    """The table of games; Enter is left to the screen."""
+
+    BINDINGS = [
+        Binding("down,j", "cursor_down", "down", show=False, id="games.down"),
+        Binding("up,k", "cursor_up", "up", show=False, id="games.up"),
+        Binding("pagedown", "page_down", "page down", show=False, id="games.page_down"),
+        Binding("pageup", "page_up", "page up", show=False, id="games.page_up"),
+        Binding("home", "scroll_top", "first", show=False, id="games.first"),
+        Binding("end", "scroll_bottom", "last", show=False, id="games.last"),
+    ]
+    DEFAULT_CSS = """
+    GameTable {
+        height: 1fr;
+        background: $ground;
+        color: $role-text;
+        padding: 0 1;
+        scrollbar-size: 0 1;
+        &:focus { background-tint: transparent; }
+        & > .datatable--header {
+            background: $ground;
+            color: $faint;
+            text-style: none;
+        }
+        & > .datatable--cursor {
+            background: $raised;
+            color: $muted;
+            text-style: none;
+        }
+        &:focus > .datatable--cursor {
+            background: $raised;
+            color: $role-text;
+            text-style: bold;
+        }
+    }
+    """
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Disable all movement in an empty table, where the base class would go to the heading."""
+        return bool(self.row_count)
+
+    def __init__(self) -> None:
+        super().__init__(cursor_type="row", zebra_stripes=False, show_row_labels=False)
+        self._entries: Sequence[Entry] = ()
+        self._names = Names()
+        self._fitted = 0  # the width for which it was shown last
+
+    def on_resize(self) -> None:
+        """Leave out the columns without room."""
+        if self._fitted != self.size.width:
+            self.show(self._entries, self._names)
+
+    def show(self, entries: Sequence[Entry], names: Names) -> None:
+        """List these games; the cursor stays in its row if that exists.
+
+        `names` are those of the user, who is listed under the present one.
+        """
+        row = self.cursor_row
+        self._entries, self._names, self._fitted = entries, names, self.size.width
+        self.clear(columns=True)
+        room = self._fitted or WITHOUT_SIZE
+        headings, cells = fit(entries, names, SCREEN_WAYS, room, 2 * self.cell_padding)
+        for heading, column in zip(headings, cells, strict=True):
+            # The base class measures them after they may have been painted.
+            self.add_column(heading, width=width(heading, column))
+        for each in zip(*cells, strict=True):
+            self.add_row(*each)
+        self.move_cursor(row=min(row, max(0, len(entries) - 1)))
+
+
 ANY = ""
-"""The value of a filter that lets everything through."""
+"""The value of a filter that matches all games."""
 
 FILTER_GAP = 2
 """Cells between two filters, and beside them."""
 
 READ_SECONDS = 0.1
-"""Between two looks whether the games are read, where that takes longer than the screen waits."""
+"""Between two checks whether the games are read, if that takes long."""
 
 RESULTS = ("finished", "unfinished", "won", "drawn")
 
 
 class HistoryScreen(BaseScreen[Entry | None]):
-    """Lists the stored games, newest first. It is dismissed with a game to take up, or with nothing."""
+    """Lists the stored games, newest first; dismissed with a game to resume, or None."""
 
     BINDING_GROUP_TITLE = "History"
     SHOWS_STATUS = True
@@ -85,7 +160,6 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._reading: Job[list[Entry]] | None = None
 
     def compose(self) -> ComposeResult:
-        """Give the filters, the list and the keys."""
         yield Static("History", id="top")
         with HorizontalGroup(id="filters"):
             yield Stepper("Player", [(ANY, "any")], ANY, id="by-player")
@@ -96,11 +170,10 @@ class HistoryScreen(BaseScreen[Entry | None]):
         yield KeyHints()
 
     def on_mount(self) -> None:
-        """Read the games."""
         self._read()
 
     def _read(self) -> None:
-        """Read the games; those that are shown stay until they are read."""
+        """Read the games; the table keeps its games meanwhile."""
         history = self.session.history
         if history is None:
             self._show_games()
@@ -110,7 +183,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
             self._all = history.result(self._reading)
         except StoreBusy as error:
             self.notice = f"Can't read the games yet: {error}"
-            self.set_timer(READ_SECONDS, self._look_whether_read)
+            self.set_timer(READ_SECONDS, self._check_reading)
             self.show_status()
         except StoreError as error:
             self.notice = f"Can't read the games: {error}"
@@ -118,13 +191,12 @@ class HistoryScreen(BaseScreen[Entry | None]):
         else:
             self._show_games()
 
-    def _look_whether_read(self) -> None:
-        """Show the games once they are there."""
+    def _check_reading(self) -> None:
         history, reading = self.session.history, self._reading
         if history is None or reading is None or not self.is_mounted:
             return
         if not reading.is_done:
-            self.set_timer(READ_SECONDS, self._look_whether_read)
+            self.set_timer(READ_SECONDS, self._check_reading)
             return
         self.notice = ""
         try:
@@ -136,12 +208,11 @@ class HistoryScreen(BaseScreen[Entry | None]):
             self._show_games()
 
     def on_unmount(self) -> None:
-        """Nobody waits for the games any more."""
         if self.session.history is not None and self._reading is not None:
             self.session.history.cancel(self._reading)
 
     def _show_games(self) -> None:
-        """Show the games and what they can be filtered by."""
+        """Fill the table and the choices of its filters."""
         self._names = Names(self.session.profile.names)
         players = sorted(
             {self._names.of(p) for entry in self._all for p in entry.setup.players if p.is_human}
@@ -156,26 +227,24 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._fill()
 
     def on_resize(self) -> None:
-        """Place the filters where there is room for them."""
         self._place_filters()
 
     def _place_filters(self) -> None:
-        """Put the filters below one another if their longest values do not fit into a line."""
+        """Stack the filters if their longest values do not fit into a line."""
         cells = sum(stepper.most_cells + FILTER_GAP for stepper in self.query(Stepper))
         self.set_class(cells > self.app.size.width - FILTER_GAP, "-stacked")
 
     def on_stepper_changed(self, event: Stepper.Changed) -> None:
-        """A filter was changed."""
         event.stop()
         self._fill()
 
     def _fill(self) -> None:
-        self._shown = [entry for entry in self._all if self._passes(entry)]
+        self._shown = [entry for entry in self._all if self._matches(entry)]
         self.query_one(GameTable).show(self._shown, self._names)
         self.show_status()
         self.refresh_bindings()
 
-    def _passes(self, entry: Entry) -> bool:
+    def _matches(self, entry: Entry) -> bool:
         player, board, wanted = (
             self.query_one(f"#{id}", Stepper).value for id in ("by-player", "by-board", "by-result")
         )
@@ -195,7 +264,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         return True
 
     def show_status(self) -> None:
-        """Say why something was refused, else how many games are in the list."""
+        """Show a refusal, else the number of listed games."""
         status = self.query_one("#status", Static)
         status.set_class(bool(self.status_message), "-refusal")
         count = len(self._shown)
@@ -205,35 +274,34 @@ class HistoryScreen(BaseScreen[Entry | None]):
     # --- actions -----------------------------------------------------------------------------------------
 
     @property
-    def _marked(self) -> Entry | None:
+    def _selected(self) -> Entry | None:
         row = self.query_one(GameTable).cursor_row
         return self._shown[row] if 0 <= row < len(self._shown) else None
 
     def refusal(self, action: str) -> str:
-        """Return why an action is not possible now, nothing if it is."""
+        """Return why an action is not possible now, an empty string if it is."""
         if action in ("open", "review", "export", "delete") and not self._shown:
             return "no games match the filters" if self._all else "the list is empty"
-        if action == "review" and self._marked is not None and not self._marked.moves:
+        if action == "review" and self._selected is not None and not self._selected.moves:
             return "this game has no moves to review"
         return ""
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
-        """A click on the marked game opens it."""
         event.stop()
         self.action_open()
 
     def on_data_table_row_highlighted(self) -> None:
-        """What was said about another game is no longer true."""
+        """Clear the notice, which was about another game."""
         if self.notice:
             self.notice = ""
             self.show_status()
 
     def action_open(self) -> None:
-        """Go on with a game that was left here; replay any other, and one that only its host can resume."""
-        entry = self._marked
+        """Resume an unfinished game of this machine; replay any other."""
+        entry = self._selected
         if entry is None:
             return
-        if entry.is_finished or entry.host is not None or not self._can_go_on(entry):
+        if entry.is_finished or entry.host is not None or not self._can_resume(entry):
             self._replay(entry)
         elif entry.open_since is None:
             self.dismiss(entry)
@@ -246,15 +314,14 @@ class HistoryScreen(BaseScreen[Entry | None]):
             where = f"Another terminal has had it open since {entry.open_since:%H:%M}."
             self.app.push_screen(ConfirmScreen("Take over this game?", where, "take over", "cancel"), decided)
 
-    def _can_go_on(self, entry: Entry) -> bool:
-        """Return whether an unfinished game was played here, and whether it can be played on and kept."""
+    def _can_resume(self, entry: Entry) -> bool:
+        """Return whether an unfinished game can be resumed here and stored."""
         history = self.session.history
         is_kept = history is not None and not history.is_read_only
         return entry.origin is not Origin.IMPORTED and can_be_played(entry.setup) and is_kept
 
     def action_review(self) -> None:
-        """Replay the marked game with its review."""
-        if (entry := self._marked) is not None and (game := self._read_game(entry)) is not None:
+        if (entry := self._selected) is not None and (game := self._read_game(entry)) is not None:
             from ttt_tui.app.screens.review import ReviewScreen  # it imports the searches
 
             self.app.push_screen(ReviewScreen(self.session, game, _title(entry), entry.uid))
@@ -264,7 +331,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
             self.app.push_screen(ReplayScreen(self.session, game, _title(entry), stored=entry.uid))
 
     def _read_game(self, entry: Entry) -> Game | None:
-        """Return a stored game; None if it cannot be read, which is said."""
+        """Return a stored game; None after a refusal if it is damaged."""
         try:
             return entry.game()
         except RecordError as error:
@@ -272,13 +339,13 @@ class HistoryScreen(BaseScreen[Entry | None]):
             return None
 
     def action_export(self) -> None:
-        """Write the marked game to a new file in the current directory."""
-        entry = self._marked
+        """Write the selected game to a new file in the current directory."""
+        entry = self._selected
         if entry is None:
             return
         for name in (f"ttt-tui-{entry.id}.txt", *(f"ttt-tui-{entry.id}-{i}.txt" for i in range(2, 100))):
             if os.path.lexists(name):
-                continue  # whatever it is: a pipe would wait for who reads it
+                continue  # whatever it is: a pipe would block until somebody reads it
             try:
                 write_record(entry.record(), Path(name))
             except FileExistsError:
@@ -290,8 +357,8 @@ class HistoryScreen(BaseScreen[Entry | None]):
             return
 
     def action_delete(self) -> None:
-        """Delete the marked game, after asking."""
-        entry, history = self._marked, self.session.history
+        """Delete the selected game after a confirmation."""
+        entry, history = self._selected, self.session.history
         if entry is None or history is None:
             return
 
@@ -312,13 +379,11 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self.app.push_screen(ConfirmScreen(question, "This can't be undone.", "delete", "keep"), decided)
 
     def action_statistics(self) -> None:
-        """Show who won how often."""
         self.app.push_screen(
             StatisticsScreen(self._all, self.session.puzzles.progress(), self.session.profile.names)
         )
 
     def action_leave(self) -> None:
-        """Leave without a game."""
         self.dismiss(None)
 
 

@@ -14,10 +14,9 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
-from ttt_tui.app.widgets.name_list import NameList
+from ttt_tui.app.widgets.inputs import NameList
 from ttt_tui.errors import ConnectionUnavailable
-from ttt_tui.multiplayer.discovery import DiscoveredGame
-from ttt_tui.multiplayer.discovery import discover_games
+from ttt_tui.multiplayer.discovery import DiscoveredGame, discover_games
 from ttt_tui.session.layout import fitting
 from ttt_tui.session.wording import sentence
 

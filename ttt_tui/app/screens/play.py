@@ -23,20 +23,15 @@ from ttt_tui.app.play.multiplayer import Multiplayer, listen
 from ttt_tui.app.play.seat_replacement import SeatReplacement
 from ttt_tui.app.play.state_of_play import state_of_play
 from ttt_tui.app.screens.board_screen import BoardScreen
-from ttt_tui.app.terminal.bindings import bindings_of
+from ttt_tui.app.terminal.patches import bindings_of
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
+from ttt_tui.app.widgets.bars import StatusText, TopLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.footer import KeyHints
-from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.status_line import StatusText
-from ttt_tui.app.widgets.top_line import TopLine
-from ttt_tui.engine import IllegalMove
-from ttt_tui.engine import Match
-from ttt_tui.engine import Square
-from ttt_tui.errors import CannotMoveNow
-from ttt_tui.errors import ConnectionUnavailable
-from ttt_tui.errors import NoOtherEngine, PlayerFailed
+from ttt_tui.app.widgets.views import MatchView
+from ttt_tui.engine import IllegalMove, Match, Square
+from ttt_tui.errors import CannotMoveNow, ConnectionUnavailable, NoOtherEngine, PlayerFailed
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.controller import Controller

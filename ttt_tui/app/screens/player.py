@@ -1,4 +1,4 @@
-"""One player in a small dialog: the only place with text fields, so that no other screen needs them."""
+"""The dialog for one player: name, symbol, colour, kind, level, engine and limits."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,12 +10,11 @@ from textual.binding import Binding
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.widgets import Input, Label, Static
 
-from ttt_tui.app.screens.brain_fields import BrainFields
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
+from ttt_tui.app.screens.engine_fields import EngineFields
 from ttt_tui.app.themes import roles_of
-from ttt_tui.app.widgets.stepper import Stepper
-from ttt_tui.app.widgets.stone_text import stone_text
-from ttt_tui.app.widgets.swatches import Swatches
+from ttt_tui.app.widgets.inputs import Stepper, Swatches
+from ttt_tui.app.widgets.pictures import stone_text
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, Level, screen_name
 from ttt_tui.engine import (
@@ -44,15 +43,15 @@ TIMES = (0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
 DEPTHS = tuple(range(1, 21))
 NO_LIMIT = 0
 
-COMPUTER, CLASSIC_COMPUTER, PROGRAM = "computer", "classic", "brain"
+COMPUTER, CLASSIC_COMPUTER, ENGINE = "computer", "classic", "brain"
 KINDS = [
     (HUMAN, "human"),
     (OPEN, "open seat"),
     (COMPUTER, "computer"),
     (CLASSIC_COMPUTER, "classic computer"),
-    (PROGRAM, "engine"),
+    (ENGINE, "engine"),
 ]
-"""What can play, and how the screen calls it."""
+"""Kinds of players with their names on the screen."""
 
 OFFERED = {COMPUTER: tuple(SCREEN_NAMES), CLASSIC_COMPUTER: CLASSIC}
 """The levels of each kind of computer."""
@@ -61,19 +60,19 @@ USUAL_LEVELS = {COMPUTER: "negamax", CLASSIC_COMPUTER: "minimax"}
 """The level of a player who becomes a computer of a kind."""
 
 OPEN_NOTE = "for a guest"
-BRAIN_NOTE = "an outside program"
+ENGINE_NOTE = "an outside program"
 
 SUGGESTED, SUGGESTED_ASCII = "XO●○▲■◆AHK", "XOAHKMNS"
-"""Symbols that are easily told apart, also where there are no others than those of ASCII."""
+"""Symbols that are easily told apart, in Unicode and in ASCII."""
 
 STONE_SIZE = (7, 3)
-"""Columns and lines of the stone that is shown."""
+"""Columns and lines of the previewed stone."""
 
 LABEL_WIDTH = 9
-"""Cells from the beginning of a label to what it is about."""
+"""Cells from the beginning of a label to its value."""
 
 ROOMY = 50
-"""Cells of a card from which lines about levels are set in as values are."""
+"""Cells of a card from which the lines about levels are indented like values."""
 
 KEEP = Binding("enter", "accept", "save", key_display="↵", id="player.accept")
 LEAVE = Binding("escape", "leave", "cancel", key_display="Esc", id="player.leave")
@@ -111,17 +110,17 @@ class PlayerScreen(Dialog[Player | None]):
     def __init__(
         self, session: Session, player: Player, others: Sequence[Player], board: Geometry, seat: int = 0
     ) -> None:
-        """Change a player who sits among `others` at this board."""
+        """Edit a player who plays against `others` on this board."""
         super().__init__(f"Player {seat + 1}")
         self.session = session
         self.player = player
         self.others = others
         self.board = board
         is_own = player.is_human and player.name == session.profile.name
-        self._suited = player.name if is_own or is_brains_name(player) else ""  # which need not stay
+        is_default = is_own or is_brains_name(player)
+        self._default_name = player.name if is_default else ""  # which another level replaces
 
     def compose_body(self) -> ComposeResult:
-        """Give a line for each thing that can be changed."""
         player, limit = self.player, self.player.limit
         with HorizontalGroup():
             with VerticalGroup(classes="fields"):
@@ -131,14 +130,14 @@ class PlayerScreen(Dialog[Player | None]):
                 with HorizontalGroup():
                     yield Label("Symbol")
                     yield Input(player.symbol, max_length=2, compact=True, id="symbol")
-                    yield Static(self._suggested(), markup=False, id="suggested")
+                    yield Static(self._free_symbols(), markup=False, id="suggested")
                 yield Swatches("Colour", player.colour, id="colour")
             yield Static(classes="stone")
         yield Stepper("Type", KINDS, _kind(player), id="plays")
         level = player.level if player.level in LEVELS else USUAL_LEVELS[COMPUTER]
         yield Stepper("Level", [(level, level)], level, id="level")
         yield Static(id="classic", markup=False)
-        yield BrainFields(self.session, player.level.removeprefix(BRAIN) if player.is_brain else None)
+        yield EngineFields(self.session, player.level.removeprefix(BRAIN) if player.is_brain else None)
         times = [(seconds, f"{seconds:g} s") for seconds in TIMES] + [(NO_LIMIT, "no limit")]
         yield Stepper("Time", times, limit.seconds or NO_LIMIT, id="seconds", note="a move")
         depths = [(NO_LIMIT, "no limit")] + [(depth, plural(depth, "move")) for depth in DEPTHS]
@@ -146,55 +145,49 @@ class PlayerScreen(Dialog[Player | None]):
         yield Static(id="wrong", markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        """Return both answers."""
         return AnswerButton(KEEP), AnswerButton(LEAVE)
 
     def on_mount(self) -> None:
-        """Show what fits the level."""
         self._show_level()
         self._show_stone()
 
     def fit(self) -> None:
-        """Let the labels take less where there is little room."""
+        """Shorten the labels in a narrow window."""
         super().fit()
         for stepper in self.query(Stepper):
             stepper.fit(0 if self.has_class("-slim") else LABEL_WIDTH)
 
     def show_colours(self) -> None:
-        """Show the stone and the text in the colours of this theme."""
         self._show_stone()
         self._show_level()
 
     def on_stepper_changed(self, event: "Stepper.Changed") -> None:
-        """A usual name follows the level."""
         event.stop()
         if event.stepper.id == "brain":
             self.fields.offer(self.fields.chosen)
         self._show_level()
         if event.stepper.id in ("plays", "level", "brain"):
-            self._suit_name()
+            self._update_name()
         self._show_stone()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Another symbol is another stone."""
         event.stop()
         if event.input.id == "symbol":
             self._show_stone()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter keeps from a text field as well."""
         event.stop()
         self.action_accept()
 
     def action_accept(self) -> None:
-        """Keep what was changed, or say what is wrong with it."""
-        if self._kind == PROGRAM and not self.fields.settle():
+        """Save the changes, or show what is wrong with them."""
+        if self._kind == ENGINE and not self.fields.save():
             return
         player = self._edited()
         try:
             self._check(player)
         except InvalidSetup as error:
-            self._say(wording.sentence(str(error)))
+            self._show_error(wording.sentence(str(error)))
         else:
             self.dismiss(player)
 
@@ -208,23 +201,22 @@ class PlayerScreen(Dialog[Player | None]):
             check_distinct((other.symbol, player.symbol))
 
     def action_leave(self) -> None:
-        """Leave everything as it was."""
         self.dismiss(None)
 
-    def _say(self, text: str) -> None:
+    def _show_error(self, text: str) -> None:
         self.query_one("#wrong", Static).update(text)
 
     @property
-    def fields(self) -> BrainFields:
-        """What is about a brain alone."""
-        return self.query_one(BrainFields)
+    def fields(self) -> EngineFields:
+        """The fields of an engine."""
+        return self.query_one(EngineFields)
 
-    def on_brain_fields_told(self, event: BrainFields.Told) -> None:
-        """Something has to be said of a brain, or it is known now and can be kept."""
+    def on_engine_fields_status_changed(self, event: EngineFields.StatusChanged) -> None:
+        """Show the state of the engine; once it can play, save the player."""
         event.stop()
-        self._say(event.text)
-        self._suit_name()
-        if event.is_known and self._kind == PROGRAM:  # else it was decided otherwise meanwhile
+        self._show_error(event.text)
+        self._update_name()
+        if event.is_ready and self._kind == ENGINE:  # else another type was chosen meanwhile
             self.action_accept()
 
     # --- values ------------------------------------------------------------------------------------------
@@ -234,12 +226,12 @@ class PlayerScreen(Dialog[Player | None]):
 
     @property
     def _kind(self) -> str:
-        """What plays, one of `KINDS`."""
+        """The kind of player, one of `KINDS`."""
         return str(self._value("plays"))
 
     @property
     def _level(self) -> str:
-        if self._kind == PROGRAM:
+        if self._kind == ENGINE:
             return brain_level(self.fields.chosen)
         return str(self._value("level")) if self._kind in OFFERED else self._kind
 
@@ -248,7 +240,7 @@ class PlayerScreen(Dialog[Player | None]):
         limit = Limit()
         if self._kind in OFFERED:
             limit = replace(self.player.limit, seconds=seconds, depth=depth)
-        elif self._kind == PROGRAM:
+        elif self._kind == ENGINE:
             limit = Limit(seconds=seconds)
         return replace(
             self.player,
@@ -259,16 +251,15 @@ class PlayerScreen(Dialog[Player | None]):
             limit=limit,
         )
 
-    def _suit_name(self) -> None:
-        """Give a usual name in place of a usual name of another kind; what somebody typed stays."""
+    def _update_name(self) -> None:
+        """Replace a default name by that of the chosen kind; a typed name stays."""
         field, brains = self.query_one("#name", Input), self.session.engines.names
-        is_anybodys = is_usual_name(field.value) or field.value in (*brains, self._suited)
-        if is_anybodys and self._level != BRAIN:
-            field.value = free_player_name(
-                self._level, [other.name for other in self.others], self.session.profile.name
-            )
-            self._suited = field.value
-        if self._kind in (*OFFERED, PROGRAM) and not self.player.is_computer:
+        is_default = is_usual_name(field.value) or field.value in (*brains, self._default_name)
+        if is_default and self._level != BRAIN:
+            others = [other.name for other in self.others]
+            field.value = free_player_name(self._level, others, self.session.profile.name)
+            self._default_name = field.value
+        if self._kind in (*OFFERED, ENGINE) and not self.player.is_computer:
             self._offer_times(self._value("seconds") or self._usual_seconds)
 
     @property
@@ -276,33 +267,33 @@ class PlayerScreen(Dialog[Player | None]):
         return default_limit(len(self.others) + 1).seconds or NO_LIMIT
 
     def _offer_times(self, seconds: float) -> None:
-        """Offer the times that there are for who plays."""
+        """Offer the times for the chosen kind; engines always have a limit."""
         times = [(seconds, f"{seconds:g} s") for seconds in TIMES]
-        if self._kind == PROGRAM:
+        if self._kind == ENGINE:
             seconds = seconds or self._usual_seconds
         else:
             times.append((NO_LIMIT, "no limit"))
         self.query_one("#seconds", Stepper).offer(times, seconds)
 
     def _show_level(self) -> None:
-        """Show the limits only for a level that they matter to."""
+        """Show the fields that the chosen kind and level need."""
         kind = self._kind
         level = self._offer_levels(kind)
-        notes = {OPEN: OPEN_NOTE, PROGRAM: BRAIN_NOTE}
+        notes = {OPEN: OPEN_NOTE, ENGINE: ENGINE_NOTE}
         try:
             check_brains_can_play(self.board, len(self.others) + 1)
         except NotForBrains as error:
-            notes[PROGRAM] = str(error)
+            notes[ENGINE] = str(error)
         plays = self.query_one("#plays", Stepper)
         plays.offer(plays.choices, plays.value, notes.get(kind, ""))
-        self.fields.display = kind == PROGRAM
+        self.fields.display = kind == ENGINE
         looks_ahead = level is not None and level.looks_ahead
-        self.query_one("#seconds").display = looks_ahead or kind == PROGRAM
+        self.query_one("#seconds").display = looks_ahead or kind == ENGINE
         self.query_one("#depth").display = looks_ahead
         self._offer_times(self._value("seconds"))
 
     def _offer_levels(self, kind: str) -> Level | None:
-        """Offer the levels of this kind of player, and return the chosen one, None if it has none."""
+        """Offer the levels of a kind; return the chosen one, None if it has none."""
         stepper, listed = self.query_one("#level", Stepper), self.query_one("#classic", Static)
         stepper.display = kind in OFFERED
         listed.display = kind == CLASSIC_COMPUTER
@@ -313,23 +304,22 @@ class PlayerScreen(Dialog[Player | None]):
         choices = [(each, screen_name(each)) for each in OFFERED[kind]]
         stepper.offer(choices, chosen, "" if listed.display else level.note)
         if listed.display:
-            listed.update(Text("\n").join(self._described(each, each == chosen) for each in OFFERED[kind]))
+            listed.update(Text("\n").join(self._level_line(each, each == chosen) for each in OFFERED[kind]))
         return level
 
-    def _described(self, level: str, is_chosen: bool) -> Text:
-        """Return a line about a level, set off if it is the chosen one."""
+    def _level_line(self, level: str, is_chosen: bool) -> Text:
+        """Return a line about a level, bold if it is chosen."""
         style = f"bold {roles_of(self.app.current_theme).text}" if is_chosen else ""
         indent = LABEL_WIDTH if self.inner_width >= ROOMY else 0
         return Text(f"{'':{indent}}{screen_name(level):{LABEL_WIDTH}}{LEVELS[level].summary}", style)
 
-    def _suggested(self) -> str:
-        """Return symbols that nobody else has."""
+    def _free_symbols(self) -> str:
         taken = {skeleton(other.symbol) for other in self.others}
         suggested = SUGGESTED_ASCII if self.is_ascii else SUGGESTED
         return " ".join(symbol for symbol in suggested if skeleton(symbol) not in taken)
 
     def _show_stone(self) -> None:
-        """Draw the stone as it will be on the board, none if the symbol is none."""
+        """Preview the stone, if the symbol is valid."""
         symbol = self.query_one("#symbol", Input).value.strip()
         drawn = Text()
         if is_valid_symbol(symbol):
@@ -341,6 +331,6 @@ class PlayerScreen(Dialog[Player | None]):
 def _kind(player: Player) -> str:
     """Return which of `KINDS` a player is."""
     if player.is_brain:
-        return PROGRAM
+        return ENGINE
     kinds = (kind for kind, levels in OFFERED.items() if player.level in levels)
     return next(kinds, player.level)

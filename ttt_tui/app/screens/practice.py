@@ -8,26 +8,20 @@ from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
-from ttt_tui.analysis.review import GameReview
-from ttt_tui.analysis.review import ReviewedMove
-from ttt_tui.analysis.review_sentences import MARK_NAMES
-from ttt_tui.analysis.review_sentences import mistake_sentence
+from ttt_tui.analysis.review import GameReview, ReviewedMove
+from ttt_tui.analysis.review_sentences import MARK_NAMES, mistake_sentence
 from ttt_tui.app.play.background import JudgeQueue
-from ttt_tui.app.screens.board_screen import BoardScreen
-from ttt_tui.app.screens.board_screen import STEP_SECONDS
-from ttt_tui.app.screens.board_screen import square_bindings
+from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, square_bindings
+from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
 from ttt_tui.app.widgets.footer import ROOMY, KeyHints
-from ttt_tui.app.widgets.lines import MUTED, Heading
+from ttt_tui.app.widgets.lines import MUTED, Heading, Paragraph, Paragraphs
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.paragraphs import Paragraph, Paragraphs
-from ttt_tui.app.widgets.status_line import StatusText
+from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.computer import Value
 from ttt_tui.engine import Square
 from ttt_tui.puzzles.attempt import Stage
-from ttt_tui.puzzles.practice import JudgedLine
-from ttt_tui.puzzles.practice import Practice
+from ttt_tui.puzzles.practice import JudgedLine, Practice
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 

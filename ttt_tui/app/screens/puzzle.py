@@ -12,12 +12,11 @@ from textual.worker import Worker, WorkerState
 from ttt_tui.app.play.background import TaskQueue
 from ttt_tui.app.play.game_end import ReadingTime
 from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, square_bindings
+from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView, Label
-from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
 from ttt_tui.app.widgets.footer import KeyHints
-from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel
-from ttt_tui.app.widgets.puzzle_top import PuzzleTop
-from ttt_tui.app.widgets.status_line import StatusText
+from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel, PuzzleTop
+from ttt_tui.app.widgets.views import NARROW, BoardAndPanel
 from ttt_tui.engine import IllegalMove, Square
 from ttt_tui.puzzles.attempt import ProverAnswer, PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Difficulty

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from textual.binding import Binding
 
 from ttt_tui.app.screens.game_viewer import BETWEEN, GameViewerScreen, walking_bindings
-from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
 from ttt_tui.app.widgets.lines import Heading
 from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.engine import Game
 from ttt_tui.engine.records import Record, result_text
 from ttt_tui.session import wording

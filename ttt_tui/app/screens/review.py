@@ -24,12 +24,11 @@ from ttt_tui.app.play.review_words import (
 from ttt_tui.app.play.review_work import SAVE_SECONDS, ReviewWork
 from ttt_tui.app.screens.game_viewer import GameViewerScreen, walking_bindings
 from ttt_tui.app.screens.practice import PracticeScreen
-from ttt_tui.app.widgets.board.labels import line_labels
-from ttt_tui.app.widgets.board.view import BoardView, Label
+from ttt_tui.app.widgets.bars import StatusText
+from ttt_tui.app.widgets.board.view import BoardView, Label, line_labels
 from ttt_tui.app.widgets.footer import ROOMY
 from ttt_tui.app.widgets.lines import MUTED, TextStyle
-from ttt_tui.app.widgets.review_view import ReviewView
-from ttt_tui.app.widgets.status_line import StatusText
+from ttt_tui.app.widgets.views import ReviewView
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Game, Square, check_setup, squares_of
 from ttt_tui.errors import InvalidSetup

@@ -1,8 +1,9 @@
-"""The first page: which game to play, and everything about it that can be changed.
+"""The first page: choose a game and change everything about it; then start, host, join or resume.
 
-There is no text field on this screen, so every letter is a key and Enter always starts what is chosen.
+This screen has no text field, so every letter is a key and Enter always starts the chosen game.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from textual import events
@@ -10,64 +11,119 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.geometry import Size
 
+from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.play.asking import ProfileLoader
-from ttt_tui.app.play.setup_bindings import SETUP_BINDINGS, players_refusal
-from ttt_tui.app.screens.start import StartScreen
-from ttt_tui.app.widgets.choice_list import ChoiceList
+from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.widgets.footer import KeyHints
-from ttt_tui.app.widgets.game_list import HOSTED, JOIN, MORE, PUZZLES
+from ttt_tui.app.widgets.inputs import Stepper
+from ttt_tui.app.widgets.lists import HOSTED, JOIN, MORE, PUZZLES, ChoiceList
+from ttt_tui.app.widgets.setup_card import with_stepper
 from ttt_tui.app.widgets.setup_page import SetupPage
-from ttt_tui.app.widgets.setup_rows import stepped
 from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, JOINS, OPENS, PLAYS, SetupStatus
-from ttt_tui.app.widgets.stepper import Stepper
-from ttt_tui.engine import Player, Setup, check_new_setup
-from ttt_tui.errors import InvalidSetup
+from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Match, Player, Setup, check_new_setup
+from ttt_tui.errors import ConnectionUnavailable, InvalidSetup, TttError
 from ttt_tui.session.preset_selection import HOST, PresetSelection
 from ttt_tui.session.presets import PRESETS, YOU, with_usual_names
+from ttt_tui.session.resuming import ResumableGame, resume_entry
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, your_seat
+from ttt_tui.store.stored_game import Entry
+
+ON_PLAYERS = ("add", "remove", "edit", "reorder", "toggle_lot")
+"""Actions that change the chosen set-up."""
+
+ON_ONE_PLAYER = ("remove", "edit", "reorder")
+"""Actions among them that need a selected player."""
+
+UNCUT = 1000
+"""Cells in which a game to resume is described in full."""
 
 
-class SetupScreen(StartScreen, inherit_bindings=False):
-    """Shows one set-up and changes it; `current` is the set-up as it stands."""
+class SetupScreen(BaseScreen[None], inherit_bindings=False):
+    """Shows and changes one set-up, `current`, and starts matches: here or with people at other terminals."""
 
     BINDING_GROUP_TITLE = "Setting up"
+    SHOWS_STATUS = True
     AUTO_FOCUS = "#presets"
-    BINDINGS = SETUP_BINDINGS
+    BINDINGS = [
+        Binding("enter", "start", "play", key_display="↵", id="setup.start",
+                tooltip="Start the game"),
+        Binding("tab", "app.focus_next", "details", key_display="Tab", id="setup.next",
+                tooltip="Go to the next field; ← → or digits change it"),
+        Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
+                tooltip="Help: keys, rules and levels"),
+        Binding("q", "app.quit", "quit", id="setup.quit", tooltip="Quit"),
+        Binding("f2", "app.change_theme", "theme", key_display="F2", id="setup.theme",
+                tooltip="Choose a theme"),
+        Binding("h", "history", "history", id="setup.history",
+                tooltip="History and statistics: resume, replay, review, export or delete a game"),
+        Binding("r", "resume", "resume", id="setup.resume",
+                tooltip="Resume the unfinished game, or continue its match"),
+        Binding("p", "puzzle", "puzzles", show=False, id="setup.puzzle",
+                tooltip="Puzzles: one a day, by difficulty, or from your own mistakes"),
+        Binding("H", "host", "host a game", show=False, key_display="H", id="setup.host",
+                tooltip="Host a game that others on this machine can join or watch"),
+        Binding("J", "join", "join a game", show=False, key_display="J", id="setup.join",
+                tooltip="Join or watch a game hosted on this machine"),
+        Binding("escape", "back", "back", show=False, key_display="Esc", id="setup.back",
+                tooltip="Go back to the list of games"),
+        Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",
+                tooltip="Go to the previous field"),
+        Binding("down", "focus_line(1)", "next row", show=False, id="setup.down",
+                tooltip="Go to the next row; ← → or digits change its value"),
+        Binding("up", "focus_line(-1)", "previous row", show=False, id="setup.up",
+                tooltip="Go to the previous row"),
+        Binding("a", "add", "add", show=False, id="setup.add", tooltip="Add a player"),
+        Binding("d,delete", "remove", "remove", show=False, key_display="d", id="setup.remove",
+                tooltip="Remove the selected player"),
+        Binding("e", "edit", "edit", show=False, id="setup.edit",
+                tooltip="Edit the selected player: name, symbol, colour, level, time"),
+        Binding("less_than_sign", "reorder(-1)", "move player up", show=False, key_display="<",
+                id="setup.earlier", tooltip="Move the selected player up in the turn order"),
+        Binding("greater_than_sign", "reorder(1)", "move player down", show=False, key_display=">",
+                id="setup.later", tooltip="Move the selected player down in the turn order"),
+        Binding("x", "toggle_lot", "random symbols", show=False, id="setup.lot",
+                tooltip="Turn random symbols on or off"),
+        Binding("P", "rename", "your name", show=False, id="setup.rename",
+                tooltip="Change your name"),
+    ]  # fmt: skip
     DEFAULT_CSS = "SetupScreen { background: $ground; }"
 
     def __init__(self, session: Session, *, hosts: bool = False) -> None:
-        """Show what was played last; with `hosts` there is a seat for somebody at another terminal in it."""
-        super().__init__(session)
+        """Show what was played last; with `hosts` as a hosted game with an open seat."""
+        super().__init__()
+        self.session = session
         self.person = session.profile
+        self.resumable = ResumableGame(session)
+        self.was_played = False
+        """Whether a game lay on this screen since it was last in front."""
         self.choices = PresetSelection(session.profile)
         if hosts:
             self.choices.open_seats()
         self.page = SetupPage(self.person.name, self.choices.current)
         self.games = self.page.games
         self.card = self.page.card
+        self.player_list = self.card.player_list
         self.status = SetupStatus()
-        self._asking = ProfileLoader(self, self.person, self._show_answers)
-        self._asking.ask_ahead(self.current.geometry)
+        self._profile_loader = ProfileLoader(self, self.person, self._show_profile)
+        self._profile_loader.ask_ahead(self.current.geometry)
         self._fitted: Size | None = None  # the window into which everything was fitted last
 
     # --- composition -------------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        """Give the page and what can be done, as they fit into the window: nothing is styled twice."""
+        """Yield page, status line and keys, fitted to the window already: nothing is styled twice."""
         self._fit()
         yield self.page
         yield self.status
         yield KeyHints(lambda binding: binding.show and self._has_effect(binding), describe=self._describe)
 
     def on_mount(self) -> None:
-        """Show what was played last, ready to start."""
         self._show()
-        self._asking.look()
+        self._profile_loader.look()
 
     def on_resize(self) -> None:
-        """Give everything the room that there is now."""
         if self._fitted != self.app.size:
             self._fit()
 
@@ -76,54 +132,54 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self.status.fit(is_low=self.page.fit(self._fitted))
 
     def show_colours(self) -> None:
-        """Show everything in the colours of this theme."""
-        self.card.player_list.refresh()
-        self.page.masthead.refresh()
+        """Draw anew what depends on the theme."""
+        self.player_list.refresh()
+        self.page.profile.refresh()
         self._show_latest()
         self._show_card()
         self.show_status()
 
     def on_screen_resume(self) -> None:
-        """A game may have been left, to which `r` returns; any other terminal may resume it, too."""
+        """Return from a game, which any other terminal may resume from now on, too."""
         self.notice = ""
         self.session.leave_match()
         if self.was_played:
             self.was_played = False
-            self.games.focus()  # there it is said what can be returned to
+            self.games.focus()  # the status line names the game that `r` resumes
             self.show_streak()
         self.spell(self.current.players)
         self.report_troubles(self.session.take_warnings())
-        self._ask()
+        self._load_profile()
 
     def report_troubles(self, troubles: list[str]) -> None:
-        """Say what goes wrong, and look again what there is to return to."""
+        """Announce troubles, and look again which game can be resumed."""
         super().report_troubles(troubles)
-        self.left.refresh()
+        self.resumable.refresh()
         self.refresh_bindings()
         if self.is_mounted:
             self.show_status()
 
-    def _ask(self) -> None:
+    def _load_profile(self) -> None:
         """Ask for the score and the latest game on this board."""
-        self._asking.ask(self.current.geometry, with_score=True)
+        self._profile_loader.ask(self.current.geometry, with_score=True)
 
-    def _show_answers(self) -> None:
+    def _show_profile(self) -> None:
         self._show_score()
         self._show_latest()
 
     def _show_score(self) -> None:
         score = self.person.score
-        self.page.masthead.show(self.person.name, score)
+        self.page.profile.show(self.person.name, score)
         self.games.show(self.choices.boards, score.games if score else None)
         if self.games.chosen is None:
             self._show_card()
 
     def show_streak(self) -> None:
-        """Show how many daily puzzles in a row were solved. What tells it imports a lot."""
+        """Show how many daily puzzles in a row were solved. Imports a lot."""
         self.games.show_streak(self.session.puzzles.progress().streak)
 
     def _show_latest(self) -> None:
-        """Show the board that is chosen, with the latest game on it."""
+        """Show the chosen board with the latest game on it."""
         setup, person = self.current, self.person
         self.page.last_game.show(setup, person.latest(setup.geometry), person.duel(setup))
 
@@ -131,25 +187,18 @@ class SetupScreen(StartScreen, inherit_bindings=False):
 
     @property
     def current(self) -> Setup:
-        """The set-up as it stands."""
         return self.choices.current
 
     @property
     def _problem(self) -> str | None:
-        """Why the game cannot start as it is set up, None if it can."""
+        """The reason why the game cannot start as it is set up, None if it can."""
         try:
             check_new_setup(self.current, assignable_levels(self.session.engines.levels))
         except InvalidSetup as error:
             return str(error)
         return None
 
-    @property
-    def player_list(self) -> "ChoiceList":
-        """The players of the set-up."""
-        return self.card.player_list
-
     def _show(self) -> None:
-        """Show the set-up as it stands."""
         if self.games.chosen is not None:
             self.games.choose(self.choices.chosen)
         self._show_score()
@@ -171,32 +220,33 @@ class SetupScreen(StartScreen, inherit_bindings=False):
 
     @property
     def _title(self) -> str:
-        """What the chosen game is called."""
         chosen = self.choices.chosen
         return MORE[HOSTED][1] if chosen == HOST else PRESETS[chosen].title
 
     def show_status(self) -> None:
-        """Say why something was refused, else why the game cannot start, else what can be done."""
+        """Show a refusal, else why the game cannot start, else what can be done."""
         focused = self.focused.id if self.focused is not None else None
         if reason := self.status_message or self._problem:
             self.status.refuse(reason)
         elif focused in (None, "presets"):
             has_details = self.games.chosen is not None
-            self.status.show_list(self._enter, self.left.summary, has_details=has_details, note=self._note)
+            self.status.show_list(
+                self._enter, self.resumable.summary, has_details=has_details, note=self._note
+            )
         else:
-            row = ADDS if self.card.player_list.adds else focused
+            row = ADDS if self.player_list.adds else focused
             self.status.show_row(row, str(self.card.level.value))
 
     @property
     def _enter(self) -> str:
-        """What Enter does with what is chosen."""
+        """What Enter does with the chosen entry."""
         if self.games.chosen is None:
             return JOINS if self.games.highlighted == JOIN else OPENS
         return HOSTS if has_open_seat(self.current) else PLAYS
 
     @property
     def _note(self) -> str:
-        """What the players of a hosted game see instead of "You"."""
+        """The name that guests of a hosted game see instead of "You"."""
         if self._enter != HOSTS or self.person.name != YOU or your_seat(self.current) is None:
             return ""
         from ttt_tui.multiplayer.sockets import own_login
@@ -204,7 +254,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         return f"Others see you as {own_login()}; P rename"
 
     def _describe(self, binding: Binding) -> str:
-        """Return what a key in the footer does now."""
+        """Return the footer's word for a key."""
         if binding.action == "start":
             return self._enter
         if binding.action == "app.focus_next" and self.focused is not self.games:
@@ -212,13 +262,13 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         return binding.description
 
     def _has_effect(self, binding: Binding) -> bool:
-        """Whether the footer names a key: not what is only rarely possible, while it is not."""
+        """Whether the footer names a key: rarely possible ones only while they are."""
         if binding.action == "app.focus_next":
             return self.games.chosen is not None
-        return binding.action != "resume" or self.left.is_available
+        return binding.action != "resume" or self.resumable.is_available
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Name the keys of what has the focus now."""
+        """Name the keys of the focused row."""
         self.show_status()
         self.refresh_bindings()
         self.call_after_refresh(self.page.keep_in_sight)
@@ -226,7 +276,6 @@ class SetupScreen(StartScreen, inherit_bindings=False):
     # --- changing ----------------------------------------------------------------------------------------
 
     def _change(self, setup: Setup) -> None:
-        """Show a set-up in which something was changed."""
         self.notice = ""
         self.choices.change(setup)
         self._show()
@@ -235,18 +284,17 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self._change(replace(self.current, players=with_usual_names(players)))
 
     def on_choice_list_highlighted(self, event: ChoiceList.Highlighted) -> None:
-        """Another game was chosen, or another player marked."""
         if event.list is self.games:
             self.notice = ""
             self.choices.chosen = self.games.chosen or self.choices.chosen
             self._show()
-            self._asking.ask(self.current.geometry, with_score=False)
+            self._profile_loader.ask(self.current.geometry, with_score=False)
         else:
             self.show_status()
             self.refresh_bindings()
 
     def on_choice_list_clicked(self, event: ChoiceList.Clicked) -> None:
-        """A click on the chosen game starts it; one on a player edits it, and on the last line adds one."""
+        """Start the chosen game, edit the clicked player, or add one on the last line."""
         if event.list is self.games:
             if event.again:
                 self.action_start()
@@ -256,29 +304,34 @@ class SetupScreen(StartScreen, inherit_bindings=False):
             self.action_edit()
 
     def on_stepper_changed(self, event: "Stepper.Changed") -> None:
-        """A number or choice was changed."""
-        self._change(stepped(self.current, event.stepper))
+        self._change(with_stepper(self.current, event.stepper))
 
     # --- actions -----------------------------------------------------------------------------------------
 
     def refusal(self, action: str) -> str:
-        """Return why an action is not possible now, nothing if it is."""
+        """Return why an action is not possible now, an empty string if it is."""
         if action == "resume":
-            return "" if self.left.is_available else "no unfinished game to resume"
-        if action == "app.focus_next":
-            return "" if self.games.chosen is not None else players_refusal("edit", None)
-        setup = self.current if self.games.chosen else None
-        return players_refusal(action, setup, is_marked=not self.card.player_list.adds)
+            return "" if self.resumable.is_available else "no unfinished game to resume"
+        has_setup, players = self.games.chosen is not None, len(self.current.players)
+        if not has_setup and action in (*ON_PLAYERS, "app.focus_next"):
+            return "choose a game under PLAY or WATCH first"
+        if action in ON_ONE_PLAYER and self.player_list.adds:
+            return "no player selected; ↑ selects one"
+        if action == "add" and players >= MOST_PLAYERS:
+            return f"a game has at most {MOST_PLAYERS} players"
+        if action == "remove" and players <= FEWEST_PLAYERS:
+            return f"a game needs at least {FEWEST_PLAYERS} players"
+        return ""
 
     def action_back(self) -> None:
-        """Go back to the list of games; from there nothing leaves that was pressed once too often."""
+        """Return to the list of games. There Esc does not quit, lest one press too many does."""
         if self.focused is self.games:
             self.refuse("press q to quit")
         else:
             self.games.focus()
 
     def action_start(self) -> None:
-        """Start the match, unless something is wrong with the set-up; or open what is chosen below them."""
+        """Start the chosen match, or open the entry below the games."""
         if self.games.highlighted == PUZZLES:
             self.action_puzzle()
         elif self.games.highlighted == JOIN:
@@ -289,7 +342,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
             self.begin(self.choices.play())
 
     def action_host(self) -> None:
-        """Choose the hosted game; once more starts to host it."""
+        """Choose the hosted game; if it is chosen already, host it."""
         if self.choices.chosen == HOST and self.games.chosen == HOST:
             self.action_start()
             return
@@ -298,17 +351,17 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self.games.choose(HOST)
         self.games.focus()
         self._show()
-        self._asking.ask(self.current.geometry, with_score=False)
+        self._profile_loader.ask(self.current.geometry, with_score=False)
 
     def action_add(self) -> None:
         """Add a computer; its level can be changed."""
         seat = len(self.current.players)
-        self._change_players(self.card.player_list.added())
+        self._change_players(self.player_list.added())
         self._mark(seat)
 
     def action_remove(self) -> None:
-        """Remove the selected player; if the selection is not visible, say first who that is."""
-        player_list = self.card.player_list
+        """Remove the selected player; if the selection is not visible, name them first."""
+        player_list = self.player_list
         if not player_list.has_focus:
             player_list.focus()
             self.refuse(f"press d again to remove {self.current.players[player_list.marked].name}")
@@ -317,27 +370,24 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self._mark(player_list.marked)
 
     def action_reorder(self, by: int) -> None:
-        """Let the marked player change places with the one before or after."""
-        seat = self.card.player_list.marked + by
+        """Swap the selected player with the one before or after."""
+        seat = self.player_list.marked + by
         if seat in range(len(self.current.players)):
-            self._change_players(self.card.player_list.swapped(seat))
+            self._change_players(self.player_list.swapped(seat))
             self._mark(seat)
 
     def _mark(self, seat: int) -> None:
-        """Mark a player, and let it be seen."""
-        self.card.player_list.highlighted = seat
-        self.card.player_list.focus()
+        self.player_list.highlighted = seat
+        self.player_list.focus()
 
     def action_toggle_lot(self) -> None:
-        """Switch random symbols on or off."""
         rules = self.current.rules
         self._change(replace(self.current, rules=replace(rules, marks_by_lot=not rules.marks_by_lot)))
 
     def action_edit(self) -> None:
-        """Change the marked player in a dialog."""
         from ttt_tui.app.screens.player import PlayerScreen
 
-        player_list = self.card.player_list
+        player_list = self.player_list
         seat = player_list.marked
         before = self.current.players[seat]
 
@@ -353,7 +403,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self.app.push_screen(PlayerScreen(self.session, before, others, geometry, seat), edited)
 
     def action_rename(self) -> None:
-        """Change what the person here is called, in a dialog."""
+        """Change the name of the user in a dialog."""
         from ttt_tui.app.screens.dialog import NameScreen
 
         def named(name: str | None) -> None:
@@ -363,7 +413,91 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self.app.push_screen(NameScreen(self.person.name), named)
 
     def _rename(self, name: str) -> None:
-        """Call the person this, in all games."""
+        """Rename the user in all set-ups."""
         self.choices.rename(name)
         self._show()
-        self._ask()
+        self._load_profile()
+
+    # --- matches -----------------------------------------------------------------------------------------
+
+    def begin(self, setup: Setup) -> None:
+        """Start a match, or host it if a seat is open."""
+        if has_open_seat(setup):
+            self._host(setup)
+        else:
+            self.play(self.session.new_match(setup))
+
+    def _host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
+        if not isinstance(self.app, BaseApp):
+            return
+        try:
+            self.app.host(setup, resume)
+        except ConnectionUnavailable as refusal:
+            self.refuse(str(refusal))
+        else:
+            self.was_played = True
+
+    def action_join(self) -> None:
+        """Choose a game hosted by another user and join or watch it."""
+        from ttt_tui.app.screens.join import JoinScreen
+
+        def chosen(game: tuple[str, bool] | None) -> None:
+            if game is not None and isinstance(self.app, BaseApp):
+                host, watches = game
+                self.was_played = True
+                try:
+                    self.app.join(host, watches=watches)
+                except ConnectionUnavailable as refusal:
+                    self.refuse(str(refusal))
+
+        self.app.push_screen(JoinScreen(), chosen)
+
+    def play(self, match: Match) -> None:
+        """Play a match, or host it if a seat is open."""
+        from ttt_tui.app.screens.play import PlayScreen
+
+        if has_open_seat(match.setup):
+            self._host(match.setup, lambda: match)
+        else:
+            self.was_played = True
+            self.app.push_screen(PlayScreen(self.session, match))
+
+    def action_resume(self) -> None:
+        """Resume the unfinished game; if that is another one by now, name it first."""
+        before = self.resumable.summary(UNCUT)
+        self.resumable.refresh()
+        if self.resumable.summary(UNCUT) == before:
+            self._resume(self.resumable.resume)
+        else:
+            self.refresh_bindings()
+            self.refuse("the game was changed at another terminal: check what r resumes now")
+
+    def resume(self, entry: Entry) -> None:
+        """Resume a stored game, or say why that is not possible."""
+        self._resume(lambda: resume_entry(self.session, entry))
+
+    def _resume(self, resume: Callable[[], Match]) -> None:
+        """Play the match that `resume` returns, or show why it cannot be resumed."""
+        try:
+            match = resume()
+        except TttError as error:
+            self.refuse(str(error))
+        else:
+            self.play(match)
+
+    def action_history(self) -> None:
+        """Show the stored games and resume the one chosen there."""
+        from ttt_tui.app.screens.history import HistoryScreen
+
+        def chosen(entry: Entry | None) -> None:
+            if entry is not None:
+                self.call_later(self.resume, entry)  # after `on_screen_resume`, which clears the notice
+
+        self.app.push_screen(HistoryScreen(self.session), chosen)
+
+    def action_puzzle(self) -> None:
+        """Show today's puzzle, or another one if that is solved."""
+        from ttt_tui.app.screens.puzzle import PuzzleScreen
+
+        self.was_played = True
+        self.app.push_screen(PuzzleScreen(self.session, self.session.puzzles.next()))

@@ -1,4 +1,4 @@
-"""How often who won, lost and drew, in all games that are stored, and what was reached with puzzles."""
+"""Statistics: wins, losses and draws in all stored games, hints, and results of puzzles."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.widgets import Static
 
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
-from ttt_tui.app.widgets.rating_curve import RatingCurve
+from ttt_tui.app.widgets.curve import RatingCurve
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session.history_tables import (
     TURNS_LEGEND,
@@ -23,7 +23,6 @@ from ttt_tui.store.stored_game import Entry
 
 
 def _is_counted(counted: Statistics) -> bool:
-    """Return whether there is a finished game."""
     return bool(counted.players or counted.levels)
 
 
@@ -39,7 +38,7 @@ class StatisticsScreen(Dialog[None]):
     def __init__(
         self, entries: list[Entry], progress: Progress | None = None, names: Sequence[str] = ()
     ) -> None:
-        """`names` are all those of the person at this terminal."""
+        """Count these games; `names` are all names of the user."""
         super().__init__("Statistics")
         self.entries = entries
         self.progress = progress
@@ -47,7 +46,6 @@ class StatisticsScreen(Dialog[None]):
         self._counted = statistics(entries, names)
 
     def compose_body(self) -> ComposeResult:
-        """Give a table for players, levels and boards, the hints, and the puzzles."""
         counted = self._counted
         yield Static("" if _is_counted(counted) else Text("No finished games yet"), id="tallies")
         if counted.hints:
@@ -57,7 +55,7 @@ class StatisticsScreen(Dialog[None]):
             yield RatingCurve(self.progress.curve)
 
     def fit(self) -> None:
-        """Leave out the columns for which there is no room."""
+        """Leave out the columns without room."""
         super().fit()
         if _is_counted(self._counted):
             legend = [f"\n{TURNS_LEGEND}"] if has_turn_columns(self.inner_width) else []
@@ -66,9 +64,7 @@ class StatisticsScreen(Dialog[None]):
             self.query_one("#tallies", Static).update(Group(*spaced, *legend))
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        """Return the way out."""
         return (AnswerButton(CLOSE, is_default=True),)
 
     def action_close(self) -> None:
-        """Return to the list of games."""
         self.dismiss(None)

@@ -1,4 +1,4 @@
-"""The list of themes: moving through it shows each at once, on the screen that lies below."""
+"""The list of themes: moving through it shows each at once on the screen below."""
 
 from collections.abc import Sequence
 
@@ -11,14 +11,14 @@ from textual.widgets.option_list import Option
 from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import THEME_NAMES
-from ttt_tui.app.widgets.name_list import NameList
+from ttt_tui.app.widgets.inputs import NameList
 
 TAKE = Binding("enter", "take", "select", key_display="↵", id="theme.take")
 RETURN = Binding("escape,q,f2", "return", "cancel", key_display="Esc", id="theme.return")
 
 
 class ThemeScreen(Dialog[None]):
-    """Chooses a theme. It stands on the right and dims nothing, so that the board is seen in it."""
+    """Chooses a theme. It is on the right and dims nothing, so that the board is visible."""
 
     WIDTH = 34
     AUTO_FOCUS = "NameList"
@@ -33,24 +33,21 @@ class ThemeScreen(Dialog[None]):
     def __init__(self) -> None:
         super().__init__("Theme")
         self.before = self.app.theme
-        """The theme that Esc returns to."""
+        """The theme that Esc restores."""
 
     def compose_body(self) -> ComposeResult:
-        """Give the names, a mark before that of the theme that has been there."""
+        """Yield the names with a dot before the current theme."""
         names = (Option(f"{'●' if name == self.before else ' '} {name}", id=name) for name in THEME_NAMES)
         yield NameList(*names, markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        """Return both ends of it."""
         return AnswerButton(TAKE, is_default=True), AnswerButton(RETURN)
 
     def on_mount(self) -> None:
-        """Start with the theme that is there."""
         if self.before in THEME_NAMES:
             self.query_one(NameList).highlighted = THEME_NAMES.index(self.before)
 
     def fit(self) -> None:
-        """Leave the scrolling to the list."""
         super().fit()
         most = self.query_one(".body").styles.max_height
         heading = 1 if self.has_class("-low") else 2
@@ -58,28 +55,27 @@ class ThemeScreen(Dialog[None]):
             self.query_one(NameList).styles.max_height = max(1, int(most.value) - heading)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Show a theme at once; nothing is kept yet."""
+        """Show a theme without saving it."""
         event.stop()
         if event.option_id is not None and self.is_active:
             self.app.theme = event.option_id
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A click takes a theme."""
         event.stop()
         self.app.theme = event.option_id or self.app.theme
         self.action_take()
 
     def action_take(self) -> None:
-        """Keep the theme that is shown."""
+        """Save the theme that is shown."""
         if isinstance(self.app, BaseApp):
             self.app.choose_theme(self.app.theme)
         self.dismiss(None)
 
     def action_return(self) -> None:
-        """Return to the theme that was there."""
+        """Restore the theme from before."""
         self.app.theme = self.before
         self.dismiss(None)
 
     def render(self) -> RenderableType:
-        """Leave what is behind as it is."""
+        """Do not dim the screen behind."""
         return self.render_behind()

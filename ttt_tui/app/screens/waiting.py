@@ -13,7 +13,7 @@ from textual.widgets import Static
 from ttt_tui.app.play.multiplayer import listen
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.lines import LineStyles, TextStyle
-from ttt_tui.app.widgets.stone_text import symbol_text
+from ttt_tui.app.widgets.pictures import symbol_text
 from ttt_tui.engine import Player
 from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.session import wording

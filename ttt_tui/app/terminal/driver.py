@@ -1,10 +1,13 @@
-"""The terminal's driver: what it is switched to while the program runs, what comes from it and goes to it.
+"""The terminal's driver: its modes while the program runs, its input and its output.
 
-It differs from Textual's in what a bad line asks for: bytes that are no text are dropped, the program never
-waits for the line, signals are heard where nothing is half done, and whatever ends the program leaves the
-terminal as it was.
+It differs from Textual's in what a bad line needs: invalid bytes are dropped, the program never waits for the
+line, signals are handled between two events, and every end of the program restores the terminal. In Textual's
+a byte that is no UTF-8 ends the thread that reads (a strict decoder; `test_strange_bytes`), the 31st write to
+a blocked line blocks the program, and the handlers of SIGTSTP and SIGCONT run between any two instructions,
+as in the middle of a paint (`test_job_control`). A public interface of drivers would delete the private
+names.
 
-Relied on: `LinuxDriver` asks for nothing but what is overridden here; it has `fileno`, `attrs_before` and
+Relied on: `LinuxDriver` calls nothing but what is overridden here; it has `fileno`, `attrs_before` and
 `exit_event`, `_patch_lflag`, `_patch_iflag` and `_get_terminal_size`, and knows `_app`, `_loop`, `_mouse` and
 `_key_thread`. `App._driver` is the one that the app has made.
 """
@@ -25,45 +28,45 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 from textual.message import Message
 
-from ttt_tui.app.terminal.input_reader import InputReader
-from ttt_tui.app.terminal.line_writer import LineWriter
+from ttt_tui.app.terminal.input import InputReader
+from ttt_tui.app.terminal.output import LineWriter
 
 if TYPE_CHECKING:
     from textual.app import App
 
-LOOK_SECONDS = 0.05
-"""How long an incomplete key waits before it is looked at again."""
+POLL_SECONDS = 0.05
+"""Seconds between two checks of an incomplete key."""
 
 CHUNK = 4096
 """Bytes read at once."""
 
 SCREEN = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?1004h\x1b[?2004h\x1b[?2026$p"
-"""The alternate screen, no cursor, no wrapping, reports of the focus, pastes in brackets; and the question
-whether a frame can be shown at once."""
+"""The alternate screen, no cursor, no wrapping, reports of the focus, bracketed pastes; and the query whether
+synchronized output is supported."""
 
 SCREEN_BEFORE = "\x1b[?2004l\x1b[?1004l\x1b[?7h\x1b[?1049l\x1b[?25h"
 
 MOUSE, MOUSE_BEFORE = "\x1b[?1000h\x1b[?1003h\x1b[?1006h", "\x1b[?1006l\x1b[?1003l\x1b[?1000l"
 
 KEYBOARD = 0b11101
-"""Of kitty's keyboard protocol: unambiguous codes, for all keys, with their text, and with the key of the US
-layout, by which Ctrl+C is known on others."""
+"""Flags of kitty's keyboard protocol: unambiguous codes, for all keys, with their text, and with the key of
+the US layout, which shows Ctrl+C on other layouts."""
 
 KEYBOARD_PUSHED, KEYBOARD_SET, KEYBOARD_BEFORE = f"\x1b[>{KEYBOARD}u", f"\x1b[={KEYBOARD};1u", "\x1b[<u"
 
 
 CANCEL = "\x18"
-"""Ends a sequence that was written in part."""
+"""Ends a partly written sequence."""
 
-LAST_WORDS_SECONDS = 0.5
-"""How long a line that stands still may take to be ready, before the process dies."""
+RESTORE_SECONDS = 0.5
+"""Seconds that a blocked line may take to be ready, before the process ends."""
 
-SECOND_LOOK_SECONDS = 0.05
-"""After news of a size, when to look whether it was the latest."""
+RECHECK_SECONDS = 0.05
+"""Seconds after a resize until the size is read once more."""
 
 
 class Repaint(Message):
-    """What the terminal shows is not what was painted: everything is to be painted anew."""
+    """The terminal does not show what was painted: paint everything anew."""
 
 
 class TerminalDriver(LinuxDriver):
@@ -77,27 +80,27 @@ class TerminalDriver(LinuxDriver):
         mouse: bool = True,
         size: tuple[int, int] | None = None,
     ) -> None:
-        self._never_stops = signal.getsignal(signal.SIGTSTP) is signal.SIG_IGN
+        self._ignores_stop = signal.getsignal(signal.SIGTSTP) is signal.SIG_IGN
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         stream = sys.__stderr__
-        assert stream is not None, "somebody has looked whether it is a terminal"
+        assert stream is not None, "the command line has checked that it is a terminal"
         self._line = LineWriter(stream.fileno(), stream.encoding or "utf-8", self._caught_up)
         self._is_on = False
         self._has_ended = False
         # The base class handles these two in the middle of whatever is being done.
-        signal.signal(signal.SIGTSTP, signal.SIG_IGN if self._never_stops else signal.SIG_DFL)
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN if self._ignores_stop else signal.SIG_DFL)
         signal.signal(signal.SIGCONT, signal.SIG_DFL)
 
     # --- on and off --------------------------------------------------------------------------------------
 
     def start_application_mode(self) -> None:
-        """Take the terminal over, and hear from it."""
+        """Take over the terminal and start both threads."""
         if self.attrs_before is None:
             with suppress(termios.error):
                 self.attrs_before = termios.tcgetattr(self.fileno)
         self._loop.add_signal_handler(signal.SIGWINCH, self._resized)
-        self._loop.add_signal_handler(signal.SIGCONT, self._go_on)
-        if not self._never_stops:
+        self._loop.add_signal_handler(signal.SIGCONT, self._continue)
+        if not self._ignores_stop:
             self._loop.add_signal_handler(signal.SIGTSTP, self._stop)
         self._line.start()
         self._switch_on()
@@ -107,7 +110,7 @@ class TerminalDriver(LinuxDriver):
         self.send_message(events.Resize(size, size))
 
     def _switch_on(self) -> None:
-        """Switch the terminal to what the program needs, whatever it is now."""
+        """Switch the terminal to the modes that the program needs."""
         with suppress(termios.error):
             new: list[Any] = termios.tcgetattr(self.fileno)
             new[tty.LFLAG] = self._patch_lflag(new[tty.LFLAG])
@@ -120,7 +123,7 @@ class TerminalDriver(LinuxDriver):
         self._line.write(text, is_frame=False)
 
     def _switch_off(self) -> None:
-        """Switch the terminal back to what it was."""
+        """Switch the terminal back to its former modes."""
         if not self._is_on:
             return
         self._line.clear()
@@ -134,7 +137,7 @@ class TerminalDriver(LinuxDriver):
 
     @property
     def _restoring(self) -> str:
-        """What switches the terminal back to what it was."""
+        """The sequences that restore the terminal."""
         keyboard = KEYBOARD_BEFORE * (not constants.DISABLE_KITTY_KEY)  # kept for each screen: first this
         return "\x1b[?2026l\x1b[0m" + MOUSE_BEFORE * self._mouse + keyboard + SCREEN_BEFORE
 
@@ -145,54 +148,53 @@ class TerminalDriver(LinuxDriver):
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
 
     def restore_at_once(self) -> None:
-        """Switch the terminal back, past everything that waits to be written and without any lock."""
+        """Restore the terminal before everything that waits to be written, without any lock."""
         if not self._is_on:
             return
         self._is_on = False
         self._line.abandon()
         with suppress(OSError):
-            if select.select([], [self._line.descriptor], [], LAST_WORDS_SECONDS)[1]:
+            if select.select([], [self._line.descriptor], [], RESTORE_SECONDS)[1]:
                 os.write(self._line.descriptor, (CANCEL + self._restoring).encode())
         self._restore_settings()
 
     def disable_input(self) -> None:
-        """Take no more keys."""
         self.exit_event.set()
 
     def stop_application_mode(self) -> None:
-        """Give the terminal back."""
         self.disable_input()
         self._switch_off()
 
     def close(self) -> None:
         """Do nothing: both threads end with the process, and nothing waits for them."""
 
-    # --- signals, heard between two things that the program does -------------------------------------------
+    # --- signals, handled by the event loop ----------------------------------------------------------------
 
     def _stop(self) -> None:
-        """Stop as every program does when it is told to, but leave the terminal to the shell before."""
+        """Restore the terminal, then stop as every program does on SIGTSTP."""
         self._switch_off()
         os.kill(os.getpid(), signal.SIGSTOP)
 
-    def _go_on(self) -> None:
-        """Take the terminal over again, which a shell may have used meanwhile, and paint everything anew."""
+    def _continue(self) -> None:
+        """Take over the terminal again, which a shell may have used, and paint everything anew."""
         if not self.exit_event.is_set():
             self._switch_on()
-            self._look_again()
+            self._check_size()
             self._repaint()
 
     def _resized(self) -> None:
-        """Tell of the new size; one that is not new may have been another for a moment: that cuts things off.
+        """Post the new size; repaint if it is the old one, since a smaller window for a moment cuts lines
+        off.
 
-        Linux sends the signal for a new size before it has stored that size: who looks at once, from another
-        processor, may still see the old one, and there is no second signal. So there is a second look.
+        Linux sends the signal before it has stored the new size, so that another processor may still read the
+        old one, and sends no second signal. So the size is read once more a little later.
         """
-        if not self._look_again():
+        if not self._check_size():
             self._repaint()
-        self._loop.call_later(SECOND_LOOK_SECONDS, self._look_again)
+        self._loop.call_later(RECHECK_SECONDS, self._check_size)
 
-    def _look_again(self) -> bool:
-        """Tell the app of the terminal's size if it knows another one; return whether it does."""
+    def _check_size(self) -> bool:
+        """Post the terminal's size if the app knows another one; return whether it did."""
         size = Size(*self._get_terminal_size())
         if size == self._app.size:
             return False
@@ -202,7 +204,7 @@ class TerminalDriver(LinuxDriver):
     # --- out -----------------------------------------------------------------------------------------------
 
     def write(self, data: str) -> None:
-        """Write to the terminal, unless it is not ours just now; never waits."""
+        """Write to the terminal unless it is switched off; never waits."""
         if self._is_on:
             self._line.write(data)
 
@@ -215,7 +217,7 @@ class TerminalDriver(LinuxDriver):
         """Do nothing: what is written is on its way."""
 
     def _caught_up(self) -> None:
-        """Paint all of it: the line is free again after something was left out."""
+        """Repaint: the line is free again after frames were dropped."""
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._repaint)
 
@@ -226,33 +228,33 @@ class TerminalDriver(LinuxDriver):
     # --- in ------------------------------------------------------------------------------------------------
 
     def send_message(self, message: Message) -> None:
-        """Hand a message over to the app, from any thread."""
+        """Post a message to the app from any thread."""
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._app.post_message, message)
 
     def _read_input(self) -> None:
-        """Read until the program or the terminal ends; the work of a thread."""
+        """Read until the program or the terminal ends; runs in a thread."""
         reader = InputReader()
         while not self.exit_event.is_set():
-            ready, _, _ = select.select([self.fileno], [], [], LOOK_SECONDS if reader.waits else None)
+            ready, _, _ = select.select([self.fileno], [], [], POLL_SECONDS if reader.waits else None)
             try:
                 data = os.read(self.fileno, CHUNK) if ready else None
-            except OSError:  # as for the end of input: nobody is there any more
+            except OSError:  # like the end of input: the terminal is closed
                 data = b""
             if data == b"":
                 with suppress(RuntimeError):  # the loop is closed
-                    self._loop.call_soon_threadsafe(self._vanished)
+                    self._loop.call_soon_threadsafe(self._terminal_closed)
                 return
             now = time.monotonic()
             for event in reader.tick(now) if data is None else reader.feed(data, now):
                 if not self.exit_event.is_set():
                     self.process_message(event)
 
-    def _vanished(self) -> None:
-        """The terminal is gone: leave as for the signal that says so, which may not come."""
+    def _terminal_closed(self) -> None:
+        """Exit as for SIGHUP, which may not come although the terminal is closed."""
         self._app.exit(return_code=128 + signal.SIGHUP)
 
 
 def terminal_driver(app: "App[Any]") -> TerminalDriver | None:
-    """Return the driver of an app, None before it has one and if it has no terminal, as in tests."""
+    """Return the driver of an app, None before it has one and without a terminal, as in tests."""
     return app._driver if isinstance(app._driver, TerminalDriver) else None

@@ -1,8 +1,8 @@
-"""Splits what a terminal sends into characters, escape sequences and pastes, whatever it may be.
+"""Escape codes: splits the text from a terminal into characters, sequences and pastes.
 
-Sequences are told by their grammar (ECMA-48, "Control Functions for Coded Character Sets", 1991, §5.4), not
-by a list of known ones: so one that nobody knows is a piece of its own, too, and its letters and digits are
-no keys. One that is cut off ends where something begins that cannot be part of it.
+Sequences are recognised by their grammar (ECMA-48, "Control Functions for Coded Character Sets", 1991, §5.4),
+not by a list of known ones, so that letters and digits of an unknown one are no keys. An incomplete one ends
+where something begins that cannot be part of it.
 
 Relied on: nothing of Textual.
 """
@@ -14,20 +14,20 @@ from typing import NamedTuple
 ESC = "\x1b"
 
 LONGEST_SEQUENCE = 32
-"""Characters. A longer sequence is left out; it is none of a key or a mouse."""
+"""Characters; a longer sequence belongs to no key or mouse and is dropped."""
 
 LONGEST_PASTE = 4000
-"""Characters. More of a paste is not kept: the longest text field takes 24."""
+"""Characters that are kept of a paste; the longest text field takes 24."""
 
 ALT_KEYS = frozenset("bf\x7f")
-"""What follows ESC where a terminal says in this way that Alt was held: in a text field, a word back, on, and
-deleted. Before anything else ESC is the key Esc, which a slow line has brought together with the next."""
+"""Keys after ESC that mean Alt: in a text field a word back, a word on, and delete a word. Before all others
+ESC is the key Esc, which a slow line has brought together with the next."""
 
 PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"
 
 
 class InputKind(Enum):
-    """What a piece of input is."""
+    """Kinds of input."""
 
     CHARACTER = auto()
     SEQUENCE = auto()
@@ -48,7 +48,7 @@ class _State(Enum):
     SEQUENCE = auto()
     """After ESC [ or ESC O: parameters, and at the end a letter."""
     REST = auto()
-    """In the bytes of fixed number that some old sequences have after their letter."""
+    """In the fixed number of bytes that some old sequences have after their letter."""
     STRING = auto()
     """In an answer of text: ESC ] and others, up to BEL or ESC \\."""
     PASTE = auto()
@@ -60,18 +60,18 @@ _REST = {"\x1b[M": 3, "\x1b[[": 1}
 
 
 class EscapeCodes:
-    """Takes text as it arrives, in parts of any length, and gives the pieces that are complete."""
+    """A parser that takes text in parts of any length and yields the complete pieces."""
 
     def __init__(self) -> None:
         self._state = _State.GROUND
         self._text = ""
-        """The part of a piece that is there."""
+        """The incomplete piece."""
         self._rest = 0
         self._paste: list[str] = []
 
     @property
     def is_escape(self) -> bool:
-        """Whether ESC was the last character, so that only time tells whether it was the key."""
+        """Whether ESC was the last character, so that only time shows whether it was the key."""
         return self._state is _State.ESCAPE
 
     @property
@@ -85,12 +85,12 @@ class EscapeCodes:
         return self._state not in (_State.GROUND, _State.PASTE)
 
     def feed(self, text: str) -> Iterator[InputPiece]:
-        """Give the pieces that end within the text."""
+        """Yield the pieces that end within the text."""
         for character in text:
             yield from self._take(character)
 
     def end(self) -> Iterator[InputPiece]:
-        """Give what there is of an incomplete piece, an Esc or a paste: nothing more of it will come."""
+        """Yield an Esc or an incomplete paste, and drop any other incomplete piece."""
         if self._state is _State.ESCAPE:
             yield InputPiece(InputKind.SEQUENCE, ESC)
         elif self._state is _State.PASTE:
@@ -176,6 +176,6 @@ class EscapeCodes:
         return InputPiece(InputKind.SEQUENCE, self._text)
 
     def _anew(self, character: str) -> Iterator[InputPiece]:
-        """Begin anew with a character that is no part of what was before it."""
+        """Drop the incomplete piece and start with this character."""
         self._state = _State.GROUND
         yield from self._take(character)

@@ -1,27 +1,212 @@
-"""What becomes of every line on its way to a terminal without letters beyond ASCII.
+"""Line filters: what every line goes through on its way to a terminal with few colours, or with ASCII only.
 
-It is done to all that is drawn, by whichever widget, so that it cannot be forgotten anywhere.
+All that is drawn takes its colours from the theme and its characters from Unicode, and needs to know nothing
+of this.
 
-Relied on: nothing private; Textual puts every line through what `App.get_line_filters` returns.
+- With 256 colours each colour becomes the one that looks most like it. `rich` would take the nearest of a
+  coarse grid, which turns walnut into crimson.
+- With 16 the app is drawn in a theme of the terminal's own colours. Its grounds are black or white there, as
+  the theme is dark or light, and come out as the terminal's own: half a line in such a colour is a blank. A
+  raised ground is reversed; on a player's colour or the accent stands black or white, whichever can be read
+  better; what could not be read on black or white takes the terminal's own colour.
+- With none that same theme is drawn: grounds and reversed texts are reversed, once and for all, and lines are
+  dim. Whatever lies on something raised stands out from it by lying on no ground: one reversal cannot be told
+  from another.
+- With ASCII only, symbols become letters and other characters their likenesses, cell for cell.
+- Behind a dialog the terminal dims, where colours are too few to be mixed.
+
+Relied on: nothing private. Textual puts every line through what `App.get_line_filters` returns.
+`Screen.render` of a translucent modal screen returns a `BackgroundScreen`, which has a `color` and a `screen`
+and lets each of its segments through `process_segments`.
 """
 
+import math
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from rich.cells import cell_len
+from rich.color import Color as RichColor
+from rich.color import ColorSystem
+from rich.console import RenderableType
 from rich.segment import Segment
+from rich.style import Style
 from textual.app import App
-from textual.color import Color
-from textual.filter import LineFilter
+from textual.color import TRANSPARENT, Color
+from textual.filter import ANSIToTruecolor, LineFilter
+from textual.renderables.background_screen import BackgroundScreen
+from textual.theme import Theme
 
+from ttt_tui.app.contrast import PALETTE_OF_256, contrast, contrast_of_16, oklab
+from ttt_tui.app.roles import (
+    KAYA_OF_16,
+    SHAPE_CONTRAST,
+    TEXT_CONTRAST,
+    WALNUT_OF_16,
+    Roles,
+    ink_of_16,
+)
 from ttt_tui.engine import Player
 from ttt_tui.process.text import can_encode, to_ascii
 
+_SHAPES = re.compile(r"[\s─-◿⠀-⣿\U0001fb00-\U0001fbff]*")
+"""Lines, blocks, geometric shapes and braille, which need less contrast than letters."""
+
+_REVERSED = Style(color="default", bgcolor="default", reverse=True)
+_OWN = Style(color="default")
+_DIM = Style(dim=True)
+_BLACK, _WHITE = 0, 15
+
+
+class FilterOf256(LineFilter):
+    """Replaces each colour by the most similar one of 256; for texts by a readable one."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the segments in colours 16 to 255: users change the first 16."""
+        return [
+            Segment(text, style and style_of_256(style, _is_shape(text)), control)
+            for text, style, control in segments
+        ]
+
+
+class FilterOf16(LineFilter):
+    """Makes a theme of the terminal's own colours readable, with these colours or without."""
+
+    def __init__(self, *, is_dark: bool, has_colours: bool) -> None:
+        super().__init__()
+        self.is_dark = is_dark
+        self.has_colours = has_colours
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the segments as the terminal can show them."""
+        return [
+            Segment(text, None, control) if style is None else Segment(*self.shown(text, style), control)
+            for text, style, control in segments
+        ]
+
+    def shown(self, text: str, style: Style) -> tuple[str, Style]:
+        """Return text and style as shown."""
+        is_shape = _is_shape(text)
+        if self.has_colours:
+            style = _unreversed(style)
+        elif style.reverse:
+            return text, style + _REVERSED
+        if is_shape and self._is_own(style.bgcolor) and self._is_own_ground(style.color):
+            text = " " * cell_len(text)
+        return text, style_of_16(style, is_shape, self.is_dark, self.has_colours)
+
+    def _is_own(self, ground: RichColor | None) -> bool:
+        return ground is None or ground.is_default or self._is_own_ground(ground)
+
+    def _is_own_ground(self, colour: RichColor | None) -> bool:
+        return _number(colour) == (_BLACK if self.is_dark else _WHITE)
+
+
+def _is_shape(text: str) -> bool:
+    return _SHAPES.fullmatch(text) is not None
+
+
+# --- 256 -------------------------------------------------------------------------------------------------
+
+
+@lru_cache(4096)
+def style_of_256(style: Style, is_shape: bool) -> Style:
+    """Return a style in colours 16 to 255; the terminal's own colours stay."""
+    text = style.color.triplet.hex if style.color is not None and style.color.triplet else None
+    ground = style.bgcolor.triplet.hex if style.bgcolor is not None and style.bgcolor.triplet else None
+    shown = Style()
+    if ground is not None:
+        shown += Style(bgcolor=_coloured(nearest_of_256(ground)))
+    if text is not None:
+        number = nearest_of_256(text) if ground is None else _nearest_readable(text, ground, is_shape)
+        shown += Style(color=_coloured(number))
+    return style + shown
+
+
+@lru_cache(1024)
+def nearest_of_256(colour: str) -> int:
+    """Return the number, from 16 to 255, of the colour that looks most like this one."""
+    return min(PALETTE_OF_256, key=lambda number: _unlikeness(PALETTE_OF_256[number], colour))
+
+
+def _unlikeness(one: str, other: str) -> float:
+    """Return a distance of two colours, in which hue, above all green to red, weighs most."""
+    (light, red, blue), (other_light, other_red, other_blue) = oklab(one), oklab(other)
+    return math.hypot(0.7 * (light - other_light), 1.6 * (red - other_red), blue - other_blue)
+
+
+def _nearest_readable(text: str, ground: str, is_shape: bool) -> int:
+    """Return the most similar colour with the contrast of a text to its ground."""
+    on = PALETTE_OF_256[nearest_of_256(ground)]
+    wanted = min(SHAPE_CONTRAST if is_shape else TEXT_CONTRAST, contrast(text, ground))
+    nearest = nearest_of_256(text)
+    if contrast(PALETTE_OF_256[nearest], on) >= wanted:
+        return nearest
+    able = [number for number, shown in PALETTE_OF_256.items() if contrast(shown, on) >= wanted]
+    return min(able, key=lambda number: _unlikeness(PALETTE_OF_256[number], text), default=nearest)
+
+
+def _coloured(number: int) -> RichColor:
+    return RichColor.from_ansi(number)
+
+
+# --- 16 and none -----------------------------------------------------------------------------------------
+
+
+@lru_cache(4096)
+def style_of_16(style: Style, is_shape: bool, is_dark: bool, has_colours: bool) -> Style:
+    """Return a style as it can be read on a terminal's own ground, dark or light."""
+    roles = WALNUT_OF_16 if is_dark else KAYA_OF_16
+    ground, text = _number(style.bgcolor), _number(style.color)
+    if ground == _number_of(roles.ground):
+        style += Style(bgcolor="default")
+        ground = None
+    if ground is None:
+        return style + _on_own_ground(text, roles, is_shape, has_colours)
+    if ground == _number_of(roles.raised) or not has_colours:
+        return style + _REVERSED
+    if is_shape and text == _number_of(roles.ground):
+        return style  # the rest of a cell that is half a bar or half a card
+    if text is None or contrast_of_16(text, ground) < (SHAPE_CONTRAST if is_shape else TEXT_CONTRAST):
+        return style + Style(color=ink_of_16(ground))
+    return style
+
+
+def _unreversed(style: Style) -> Style:
+    """Return a style without `reverse`, with swapped colours, if both are known."""
+    text, ground = style.color, style.bgcolor
+    if not style.reverse or text is None or ground is None or text.is_default or ground.is_default:
+        return style
+    return style + Style(color=ground, bgcolor=text, reverse=False)
+
+
+def _on_own_ground(text: int | None, roles: Roles, is_shape: bool, has_colours: bool) -> Style:
+    """Return the style to add so that a text or a shape is visible on the terminal's own ground."""
+    if text is None:
+        return Style()
+    if is_shape and text == _number_of(roles.grid):
+        return Style() if has_colours else _DIM
+    supposed = _BLACK if roles is WALNUT_OF_16 else _WHITE
+    is_seen = contrast_of_16(text, supposed) >= (SHAPE_CONTRAST if is_shape else TEXT_CONTRAST)
+    return Style() if is_seen else _OWN
+
+
+def _number(colour: RichColor | None) -> int | None:
+    """Return the nearest of the 16 colours; None for the terminal's own."""
+    return None if colour is None or colour.is_default else colour.downgrade(ColorSystem.STANDARD).number
+
+
+def _number_of(role: str) -> int | None:
+    return _number(RichColor.parse(role))
+
+
 SPARE_SYMBOLS = "XOAHKMNSTVWYZEUBCDFGIJLPQR0123456789"
-"""What stands for symbols beyond ASCII: there are always enough for all players."""
+"""Replacements of symbols beyond ASCII, enough for all players."""
 
 
 class AsciiFilter(LineFilter):
-    """Spells in ASCII what the terminal's encoding lacks, with as many cells as it had."""
+    """Replaces characters that the terminal's encoding lacks by ASCII, cell for cell."""
 
     def __init__(self, enabled: bool = True, encoding: str = "ascii") -> None:
         super().__init__(enabled)
@@ -29,18 +214,17 @@ class AsciiFilter(LineFilter):
         self._symbols: dict[str, str] = {}
 
     def spell(self, players: tuple[Player, ...]) -> None:
-        """Show each symbol that cannot be encoded as a letter that no player has, from now on."""
+        """Assign an unused letter to each symbol that cannot be encoded."""
         taken = {player.symbol.upper() for player in players}
         spare = (symbol for symbol in SPARE_SYMBOLS if symbol not in taken)
         lacking = [player.symbol for player in players if not can_encode(player.symbol, self._encoding)]
         self._symbols = {symbol: next(spare) for symbol in lacking}
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the segments as they can be encoded."""
         return [Segment(self.spelt(text), style, control) for text, style, control in segments]
 
     def spelt(self, text: str) -> str:
-        """Return a text as it can be encoded: symbols as letters, and `?` for what has no likeness."""
+        """Return a text that can be encoded: symbols as letters, and `?` for unknown characters."""
         if can_encode(text, self._encoding):
             return text
         return "".join(c if can_encode(c, self._encoding) else self._instead_of(c) for c in text)
@@ -51,5 +235,58 @@ class AsciiFilter(LineFilter):
 
 
 def only_ascii(app: App[Any]) -> bool:
-    """Return whether nothing beyond ASCII may be shown."""
+    """Return whether only ASCII may be shown."""
     return any(isinstance(each, AsciiFilter) for each in app.get_line_filters())
+
+
+class Filters:
+    """The filters of one terminal, each made once.
+
+    `colours` is its colour system as `rich` calls it, `encoding` that of its text if `is_ascii`.
+    """
+
+    def __init__(
+        self, colours: str | None, *, has_colours: bool, is_ascii: bool, encoding: str = "ascii"
+    ) -> None:
+        self._of_256 = FilterOf256(enabled=colours == "256")
+        self._of_16 = {
+            is_dark: FilterOf16(is_dark=is_dark, has_colours=has_colours) for is_dark in (False, True)
+        }
+        self._ascii = AsciiFilter(is_ascii, encoding)
+
+    def of(self, theme: Theme, others: Sequence[LineFilter]) -> list[LineFilter]:
+        """Return the filters for a theme; `others` are Textual's own."""
+        colours = self._of_16[theme.dark] if theme.ansi else self._of_256
+        kept = [other for other in others if not (theme.ansi and isinstance(other, ANSIToTruecolor))]
+        return [own for own in (colours, *kept, self._ascii) if own.enabled]
+
+
+DIM = Style(dim=True)
+
+
+class DimScreen(BackgroundScreen):
+    """The screen behind a dialog in its own colours, with the attribute `dim`.
+
+    No terminal dims a ground, so filled cells are drawn without it, in the colour of the ground.
+    """
+
+    @classmethod
+    def process_segments(cls, segments: Iterable[Segment], color: Color) -> Iterable[Segment]:
+        """Return the segments dimmed and not bold: many terminals show only one of the two."""
+        for text, style, control in super().process_segments(segments, TRANSPARENT):
+            yield Segment(text, _unfilled(style or Style()) + DIM + Style(bold=False), control)
+
+
+def _unfilled(style: Style) -> Style:
+    """Return a filtered style without its ground."""
+    if style.bgcolor is not None and not style.bgcolor.is_default:
+        style += Style(color=style.bgcolor, bgcolor="default")
+    return style + Style(reverse=False) if style.reverse else style
+
+
+def dimmed(behind: RenderableType, app: App[Any]) -> RenderableType:
+    """Return the screen behind a dialog, dimmed by mixed colours or by the terminal."""
+    has_few_colours = app.no_color or app.native_ansi_color or app.console.color_system == "standard"
+    if has_few_colours and isinstance(behind, BackgroundScreen):
+        return DimScreen(behind.screen, behind.color)
+    return behind

@@ -1,1 +1,1 @@
-"""The widgets: parts of a screen, each told what to show."""
+"""The widgets: parts of a screen, each with a `show` method for its contents."""

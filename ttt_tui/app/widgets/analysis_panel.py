@@ -1,4 +1,4 @@
-"""What an analysis has found out, beside the board: how it stands, and what the moves are worth."""
+"""The result of an analysis beside the board: verdict, chances, and the values of moves."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -7,8 +7,8 @@ from textual.message import Message
 
 from ttt_tui.analysis.verdict import Verdict, standing
 from ttt_tui.analysis.words import spelled
-from ttt_tui.app.widgets import mouse
-from ttt_tui.app.widgets.board.labels import FOUR, LINE, ROLES, THREE
+from ttt_tui.app.terminal.patches import LEFT_BUTTON
+from ttt_tui.app.widgets.board.view import FOUR, LINE, ROLES, THREE
 from ttt_tui.app.widgets.lines import (
     HEADING,
     MUTED,
@@ -29,30 +29,30 @@ if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
 
 INDENT = 2
-HEIGHT = 14
-"""Lines it takes: how it stands, up to five moves or three values with what they come to, and the marks."""
+ANALYSIS_LINES = 14
+"""Lines of the panel: the verdict, up to five moves or three values, and the marks."""
 
 BOLD = TextStyle(bold=True)
 NAME_CELLS, WORTH_CELLS = 4, 6
 
 
 class AnalysisShown(NamedTuple):
-    """All that the panel shows of."""
+    """The contents of the panel."""
 
     found: "Analysis | None"
     instead: str = ""
-    """What is said as long as nothing was found."""
+    """The text as long as there is no result."""
     has_threats: bool = False
-    """Whether the board shows threats, whose signs are explained then."""
+    """Whether the board shows threats, whose signs are then explained."""
     by: str = ""
-    """The brain that was asked, nothing for our own search."""
+    """The name of the engine, empty for our own search."""
 
 
 class AnalysisPanel(Lines):
-    """Shows an analysis; a click on one of the best moves tells which."""
+    """Shows an analysis; posts `Pointed` for a click on one of the best moves."""
 
     DEFAULT_CSS = f"""
-    AnalysisPanel {{ height: {HEIGHT}; display: none; }}
+    AnalysisPanel {{ height: {ANALYSIS_LINES}; display: none; }}
     """
 
     class Pointed(Message):
@@ -68,43 +68,42 @@ class AnalysisPanel(Lines):
         self._state = AnalysisShown(None)
 
     def seat(self, setup: Setup) -> None:
-        """Show these players from now on."""
         self._setup = setup
 
     def show(self, shown: AnalysisShown) -> None:
-        """Show this from now on."""
         self._state = shown
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        """Return a blank, how it stands with a bar, and what the moves are worth."""
+        """Return a blank line, the verdict with a bar, and the values of moves."""
         found, room = self._state.found, width - INDENT
         if found is None or found.verdict is None:
             known: list[Line] = [((fitted(self._state.instead, room), MUTED),)]
         else:
             known = [*self._standing(found, found.verdict, room), *self._moves(found, room)]
         if self._state.has_threats:
-            height = min(HEIGHT, self.size.height or HEIGHT)
+            height = min(ANALYSIS_LINES, self.size.height or ANALYSIS_LINES)
             known = [*known[: max(0, height - 1 - len(self._signs))], *self._signs]
-        return [(), *((((" " * INDENT), TEXT), *line) for line in known[: HEIGHT - 1])]
+        return [(), *((((" " * INDENT), TEXT), *line) for line in known[: ANALYSIS_LINES - 1])]
 
     # --- how it stands -----------------------------------------------------------------------------------
 
     def _standing(self, found: "Analysis", verdict: Verdict, room: int) -> list[Line]:
         player, words = standing(found.position, verdict, found.chances)
-        said: Line = ((words, BOLD),)
+        statement: Line = ((words, BOLD),)
         if player is not None:
             symbol, colour = self._setup.players[player].symbol, self._setup.players[player].colour
-            said = ((symbol, TextStyle(colour, bold=True)), (f" {words}", BOLD))
+            statement = ((symbol, TextStyle(colour, bold=True)), (f" {words}", BOLD))
         if verdict.is_proved:
-            return [said, self._bar(found, verdict, room), ()]
+            return [statement, self._bar(found, verdict, room), ()]
         share = max(found.chances)
         number = ((f"{share:.0%}", MUTED),)
-        fits = cells_of(said) + 1 + cells_of(number) <= room - INDENT
-        return [spread(said, number, room - INDENT) if fits else said, self._bar(found, verdict, room), ()]
+        fits = cells_of(statement) + 1 + cells_of(number) <= room - INDENT
+        head = spread(statement, number, room - INDENT) if fits else statement
+        return [head, self._bar(found, verdict, room), ()]
 
     def _bar(self, found: "Analysis", verdict: Verdict, room: int) -> Line:
-        """Return everybody's chance as a part of a line, in the order of the players."""
+        """Return the chances of all players as parts of a line."""
         cells = room - INDENT
         chances = self._chances(found, verdict)
         ends = [round(cells * sum(chances[: player + 1])) for player in range(len(chances))]
@@ -116,7 +115,7 @@ class AnalysisPanel(Lines):
 
     @staticmethod
     def _chances(found: "Analysis", verdict: Verdict) -> tuple[float, ...]:
-        """Return everybody's chance; what is proved may be known before it is judged."""
+        """Return the chances of all players; a proof may come before an evaluation."""
         if found.chances and not verdict.is_proved:
             return found.chances
         mover, *others = found.position.in_turn()
@@ -132,7 +131,7 @@ class AnalysisPanel(Lines):
         return self._map(found, room) if found.is_mapped else self._candidates(found, room)
 
     def _map(self, found: "Analysis", room: int) -> list[Line]:
-        """Return what the letters on the squares mean, and how many squares there are of each."""
+        """Return the meanings of the letters on squares, and how often each occurs."""
         lines: list[Line] = [(("Value of each square", HEADING),)]
         by_value: dict[Value, list[Square]] = {value: [] for value in Value}
         for square, proof in sorted(found.values.items()):
@@ -158,7 +157,7 @@ class AnalysisPanel(Lines):
         return [((f"{heading}  ", MUTED), (fitted(names, room - len(heading) - 2), BOLD))]
 
     def _candidates(self, found: "Analysis", room: int) -> list[Line]:
-        """Return the best moves, a line each: its worth and as much of what is expected as finds room."""
+        """Return the best moves, a line each, with value and as much of the expected line as fits."""
         depth = found.judgement.depth if found.judgement else 0
         heading = f"Best moves by {self._state.by}" if self._state.by else "Best moves"
         headings = (f"{heading} (depth {depth})" if depth else heading, heading)
@@ -182,24 +181,23 @@ class AnalysisPanel(Lines):
 
     @property
     def _signs(self) -> list[Line]:
-        """What the signs of threats mean, after a blank."""
+        """The meanings of the signs of threats, after a blank line."""
         k = self._setup.geometry.line_length
         meanings = (
             (LINE, "completes a line"),
             (FOUR, f"makes {spelled(k - 1)} of {spelled(k)}"),
             (THREE, f"makes an open {spelled(k - 2)}"),
         )
-        told: list[Line] = [
+        lines: list[Line] = [
             ((sign, TextStyle("accent", bold=True)), (f"  {meaning}", MUTED)) for sign, meaning in meanings
         ]
-        return [(), *told]
+        return [(), *lines]
 
     # --- the mouse ---------------------------------------------------------------------------------------
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which of the best moves was clicked."""
         found = self._state.found
-        if found is None or found.verdict is None or found.is_mapped or event.button != mouse.LEFT:
+        if found is None or found.verdict is None or found.is_mapped or event.button != LEFT_BUTTON:
             return
         rank = event.y - 1 - len(self._standing(found, found.verdict, self.size.width)) - 1
         if 0 <= rank < len(found.candidates):

@@ -1,13 +1,11 @@
-"""The curve of a reviewed game: who had which winning chance after each move, in braille or in ASCII.
-
-Of two players it is one curve, filled from the middle: upwards as far as the first is ahead, downwards the
-second. Of more each has a line of its own, as high as the chance.
-"""
+"""Curves in braille or ASCII: the chances of a reviewed game, and a rating over time."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from itertools import pairwise
 
 from ttt_tui.app.terminal.filters import only_ascii
-from ttt_tui.app.widgets.lines import Line, Lines, Run, TextStyle, card, padded
+from ttt_tui.app.widgets.lines import Line, Lines, Run, TextStyle, card, padded, spread
 from ttt_tui.app.widgets.move_log import sign_look
 from ttt_tui.engine import Player
 
@@ -23,17 +21,17 @@ DOTS = 4
 """Lines of dots in a cell."""
 
 UP, DOWN = " .:##", " ':##"
-"""Cells in ASCII by how many of the four lines of dots they have, filled from below and from above."""
+"""ASCII cells by how many of their four lines of dots are set, from below and from above."""
 
 UPRIGHT = "│"
 STEPS = (1, 2, 5, 10, 20, 50, 100)
-"""Every how many moves there is a number under the curve."""
+"""Distances in moves between numbers under the curve."""
 
 Chances = Sequence[Sequence[float] | None]
 
 
 class Curve(Lines):
-    """Shows chances, the position that is shown, and signs under bad moves."""
+    """Shows chances, the current position, and signs under bad moves."""
 
     DEFAULT_CSS = """
     Curve { height: auto; }
@@ -46,19 +44,19 @@ class Curve(Lines):
         self._signs: Mapping[int, str] = {}
         self._ply = 0
         self.rows = 4
-        """Lines of the curve itself, an even number."""
+        """Lines of the curve, an even number."""
         self.is_card = True
-        """Whether it has half a line above and below."""
+        """Whether half a line of ground is above and below."""
 
     @property
     def most_rows(self) -> int | None:
-        """How many lines the curve can use at most, None for any number."""
+        """The most lines that the curve can use, None for any number."""
         return None if len(self._players) == 2 else len(self._players)
 
     def show(self, chances: Chances, signs: Mapping[int, str], ply: int) -> None:
-        """Show each player's chances, 0 to 1, after 0, 1, 2 … moves, None where they are not known.
+        """Show each player's chances, 0 to 1, after 0, 1, 2 … moves, None where unknown.
 
-        `signs` are those of bad moves, counted from 1; `ply` is the position that the board shows.
+        `signs` are those of bad moves by number, from 1; `ply` is the position on the board.
         """
         self._chances, self._signs, self._ply = chances, signs, ply
         self.follow()
@@ -75,13 +73,13 @@ class Curve(Lines):
         return lines if self.is_card else lines[1:-1]
 
     def place(self, ply: int, cells: int) -> int:
-        """Return in which cell of the curve a position is."""
+        """Return the cell of a position."""
         return round(ply * (cells - 1) / max(len(self._chances) - 1, 1))
 
     # --- the curve ---------------------------------------------------------------------------------------
 
     def _of_two(self, cells: int) -> list[Line]:
-        """Return the lines of one curve for both players, the label of each at its end."""
+        """Return the lines of one curve for both players."""
         first, second = self._players
         half = self.rows // 2
         levels = levels_of(self._chances, 0, 2 * cells, lambda chance: round((2 * chance - 1) * half * DOTS))
@@ -94,7 +92,7 @@ class Curve(Lines):
         ]
 
     def _of_several(self, cells: int) -> list[Line]:
-        """Return a line for each player, for as many as there is room for; each dot is a quarter."""
+        """Return a line for each player, as many as fit; a dot is a quarter."""
         lines = []
         for seat, player in enumerate(self._players[: self.rows]):
             levels = levels_of(self._chances, seat, 2 * cells, lambda chance: -int(-chance * DOTS // 1))
@@ -103,16 +101,15 @@ class Curve(Lines):
         return lines
 
     def _drawn(self, levels: list[int], rows: int, colour: str, *, is_up: bool) -> list[Run]:
-        """Return lines in which each column of dots is filled so high, from below or from above."""
         return drawn(levels, rows, TextStyle(colour, CARD), is_up=is_up, is_ascii=only_ascii(self.app))
 
     def _with_upright(self, run: Run, cells: int) -> Line:
-        """Return a line of the curve with the upright at the position that is shown."""
-        text, look = run
+        """Return a line of the curve with the upright at the current position."""
+        text, style = run
         x = self.place(self._ply, cells)
         is_free = text[x] == " "
-        here = TextStyle("accent" if is_free else look.colour, "raised", stands_out=not is_free)
-        return ((text[:x], look), (UPRIGHT if is_free else text[x], here), (text[x + 1 :], look))
+        here = TextStyle("accent" if is_free else style.colour, "raised", stands_out=not is_free)
+        return ((text[:x], style), (UPRIGHT if is_free else text[x], here), (text[x + 1 :], style))
 
     def _label(self, player: Player | None) -> Line:
         blank = TextStyle(ground=CARD)
@@ -131,30 +128,30 @@ class Curve(Lines):
         return [(ply, sign, sign_look(sign, CARD)) for ply, sign in worst_first]
 
     def _numbers(self, cells: int) -> list[tuple[int, str, TextStyle]]:
-        """Return the numbers of some moves; that of the one that is shown comes first."""
+        """Return the numbers of some moves, that of the current one first."""
         last, faint = len(self._chances) - 1, TextStyle("faint", CARD)
         step = next((step for step in STEPS if (last // step) * (len(str(last)) + 2) <= cells), STEPS[-1])
         shown = [(self._ply, str(self._ply), TextStyle("accent", CARD, bold=True))] if self._ply else []
         return [*shown, *((ply, str(ply), faint) for ply in range(step, last + 1, step))]
 
     def _spread(self, wanted: list[tuple[int, str, TextStyle]], cells: int) -> Line:
-        """Return a line in which each text begins under its position; what has no room is left out."""
+        """Return a line with each text under its position; texts without room are left out."""
         free, placed = [True] * cells, []
-        for ply, text, look in wanted:
+        for ply, text, style in wanted:
             x = min(self.place(ply, cells), cells - len(text))
             if x >= 0 and all(free[max(x - 1, 0) : x + len(text) + 1]):
                 free[x : x + len(text)] = [False] * len(text)
-                placed.append((x, text, look))
+                placed.append((x, text, style))
         line: Line = ()
         end = 0
-        for x, text, look in sorted(placed, key=lambda each: each[0]):
-            line = (*line, (" " * (x - end), look._replace(bold=False)), (text, look))
+        for x, text, style in sorted(placed, key=lambda each: each[0]):
+            line = (*line, (" " * (x - end), style._replace(bold=False)), (text, style))
             end = x + len(text)
         return line
 
 
 def levels_of(chances: Chances, seat: int, columns: int, level: Callable[[float], int]) -> list[int]:
-    """Return the level in each of so many columns, between two positions in proportion; 0 if not known."""
+    """Return the level in each column, interpolated between positions; 0 if not known."""
     last = len(chances) - 1
     levels = []
     for column in range(columns):
@@ -166,22 +163,22 @@ def levels_of(chances: Chances, seat: int, columns: int, level: Callable[[float]
     return levels
 
 
-def drawn(levels: list[int], rows: int, look: TextStyle, *, is_up: bool = True, is_ascii: bool) -> list[Run]:
-    """Return lines, two columns of dots in a cell, in which each column is filled so many dots high.
+def drawn(levels: list[int], rows: int, style: TextStyle, *, is_up: bool = True, is_ascii: bool) -> list[Run]:
+    """Return lines in which each column of dots, two in a cell, is filled to its level in dots.
 
-    It is filled from below, or if not `is_up` from above.
+    Columns are filled from below, or if not `is_up` from above.
     """
     lines = []
     for row in range(rows - 1, -1, -1) if is_up else range(rows):
         filled = [min(max(level - row * DOTS, 0), DOTS) for level in levels]
         pairs = zip(filled[::2], filled[1::2], strict=True)
         draw = _ascii if is_ascii else _braille
-        lines.append(("".join(draw(left, right, is_up) for left, right in pairs), look))
+        lines.append(("".join(draw(left, right, is_up) for left, right in pairs), style))
     return lines
 
 
 def _braille(left: int, right: int, is_up: bool) -> str:
-    """Return a cell whose two columns have so many dots."""
+    """Return a braille cell with so many dots in its two columns."""
     dots = 0
     for column, count in ((LEFT_DOTS, left), (RIGHT_DOTS, right)):
         chosen = column[DOTS - count :] if is_up else column[:count]
@@ -195,3 +192,70 @@ def _ascii(left: int, right: int, is_up: bool) -> str:
 
 def _badness(sign: str) -> int:
     return ("?!", "?", "??").index(sign)
+
+
+ROWS = 4
+STEP = 50
+"""Points of rating; the curve goes from one multiple to another."""
+
+LEAST_STEPS = 2
+"""Steps that the curve spans at least: a few points of rating are no mountain."""
+
+LABEL = 5
+"""Cells before the curve: four digits and a blank."""
+
+LEAST_CELLS = 2 * len("2026-11-20") + 1
+"""Cells of both dates below the curve."""
+
+
+Ratings = tuple[tuple[date, float], ...]
+
+
+class RatingCurve(Lines):
+    """Shows ratings at the ends of days in order; nothing for less than two days."""
+
+    DEFAULT_CSS = """
+    RatingCurve { height: auto; }
+    """
+    GROUND = CARD
+
+    def __init__(self, ratings: Ratings, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._ratings = ratings
+        self._by_day = _by_day(ratings)
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the curve with its range on the left and its dates below."""
+        cells = width - LABEL
+        if len(self._ratings) < 2 or cells < LEAST_CELLS:
+            return []
+        values = [rating for _, rating in self._ratings]
+        low = int(min(values) // STEP) * STEP
+        high = max(-int(-max(values) // STEP) * STEP, low + LEAST_STEPS * STEP)
+
+        def level(rating: float) -> int:
+            return 1 + round((rating - low) / (high - low) * (ROWS * DOTS - 1))
+
+        levels = levels_of(self._by_day, 0, 2 * cells, level)
+        curve = drawn(levels, ROWS, TextStyle("accent", CARD), is_ascii=only_ascii(self.app))
+        labels = [str(high), *[""] * (ROWS - 2), str(low)]
+        first, last = (_faint(str(self._ratings[place][0])) for place in (0, -1))
+        below = spread((first,), (last,), cells, TextStyle(ground=CARD))
+        rows = [(_label(text), run) for text, run in zip(labels, curve, strict=True)]
+        return [*rows, (_label(""), *below)]
+
+
+def _by_day(ratings: Ratings) -> list[tuple[float]]:
+    """Return the rating at the end of every day, on a day without games that of the day before."""
+    every_day: list[tuple[float]] = []
+    for (day, rating), (until, _) in pairwise(ratings):
+        every_day += [(rating,)] * (until - day).days
+    return [*every_day, *((rating,) for _, rating in ratings[-1:])]
+
+
+def _faint(text: str) -> Run:
+    return text, TextStyle("faint", CARD)
+
+
+def _label(text: str) -> Run:
+    return _faint(f"{text:>{LABEL - 1}} ")

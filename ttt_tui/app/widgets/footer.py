@@ -1,4 +1,4 @@
-"""The keys of a screen in its last line: what can be done now, and greyed what cannot.
+"""The keys of a screen in its last line: possible ones, and greyed those that are not possible now.
 
 Textual's own footer makes a widget for each key, and all of them anew whenever one changes: that took a third
 of the time to the first paint, and more bytes than a stone does. Here they are one line of text.
@@ -16,13 +16,45 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ttt_tui.app.widgets import mouse
+from ttt_tui.app.terminal.patches import LEFT_BUTTON
+
+KEY_NAMES = {
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "enter": "Enter",
+    "colon": ":",
+    "full_stop": ".",
+    "question_mark": "?",
+    "plus": "+",
+    "minus": "-",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
+    "escape": "Esc",
+    "space": "Space",
+    "home": "Home",
+    "end": "End",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "tab": "Tab",
+    "shift+tab": "Shift+Tab",
+    "delete": "Del",
+}
+
+
+def key_name(key: str) -> str:
+    """Return the name of a key as people write it."""
+    if key.startswith("ctrl+"):
+        return f"Ctrl+{key[5:].upper()}"
+    return KEY_NAMES.get(key, key.upper() if len(key) > 1 else key)
+
 
 MOST_KEYS = 7
-"""More are not looked through."""
+"""The most keys that are shown."""
 
 ROOMY = 60
-"""From so many columns on keys stand as far apart as they look best."""
+"""Columns from which keys stand further apart."""
 
 
 HELP = "question_mark"
@@ -31,23 +63,23 @@ WAYS_OUT = ("q", "escape")
 
 
 class ShownKey(NamedTuple):
-    """A key with what it does."""
+    """A key with its description."""
 
     key: str
-    """As Textual names it."""
+    """Textual's name."""
     sign: str
-    """As people read it."""
+    """The name that is shown."""
     description: str
     enabled: bool
 
     @property
     def width(self) -> int:
-        """The cells that it takes, with the blank before its word."""
+        """Cells with the blank before the description."""
         return cell_len(self.sign) + bool(self.description) + cell_len(self.description)
 
 
 class KeyHints(Widget):
-    """Shows the screen's bindings that are meant to be shown, as many as fit; a click presses the key."""
+    """Shows as many of the screen's bindings as fit; a click presses the key."""
 
     ALLOW_SELECT = False
     COMPONENT_CLASSES = {"key-line--key", "key-line--description", "key-line--disabled"}
@@ -69,14 +101,13 @@ class KeyHints(Widget):
         shows: Callable[[Binding], bool] = lambda binding: binding.show,
         describe: Callable[[Binding], str] = lambda binding: binding.description,
     ) -> None:
-        """`shows` says which bindings belong here, and `describe` what each of them does now."""
+        """Show the bindings that `shows` accepts, with the words of `describe`."""
         super().__init__()
         self._shows = shows
         self._describe = describe
         self._keys: list[ShownKey] | None = None
 
     def on_mount(self) -> None:
-        """Follow what can be done."""
         self.screen.bindings_updated_signal.subscribe(self, self._follow)
 
     def _follow(self, screen: Screen[object]) -> None:
@@ -92,7 +123,6 @@ class KeyHints(Widget):
 
     @property
     def keys(self) -> list[ShownKey]:
-        """The keys, in the order of their bindings."""
         if self._keys is None:
             self._keys = self._shown_keys()
         return self._keys
@@ -107,7 +137,7 @@ class KeyHints(Widget):
         return list(keys.values())[:MOST_KEYS]
 
     def _placed(self) -> list[tuple[int, ShownKey]]:
-        """Return where each key starts; those that do not fit as a whole are left out."""
+        """Return the start of each key that fits."""
         margin, gap = (2, 3) if self.size.width >= ROOMY else (1, 2)
         placed, x = [], margin
         for key in self.keys if self.size.width >= ROOMY else self._most_useful(margin, gap):
@@ -117,7 +147,7 @@ class KeyHints(Widget):
         return placed
 
     def _most_useful(self, margin: int, gap: int) -> list[ShownKey]:
-        """Return the keys that fit a narrow window, help, perhaps without its word, and the way out last."""
+        """Return the keys that fit a narrow window; help, perhaps without its word, and the way out last."""
         keys = self.keys
         room = self.size.width - margin + gap
         if sum(key.width + gap for key in keys) <= room:
@@ -138,11 +168,9 @@ class KeyHints(Widget):
         return first + last
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the one line."""
         return 1
 
     def render_line(self, y: int) -> Strip:
-        """Draw the keys."""
         styles = {name: self.get_component_rich_style(f"key-line--{name}") for name in ("key", "description")}
         disabled = self.get_component_rich_style("key-line--disabled")
         segments, end = [], 0
@@ -155,7 +183,7 @@ class KeyHints(Widget):
         return Strip(segments).simplify().adjust_cell_length(self.size.width, self.rich_style)
 
     def on_click(self, event: events.Click) -> None:
-        """Press the key; what is greyed says why."""
+        """Press the key; a greyed one shows why it is not possible."""
         for x, key in self._placed():
-            if x <= event.x < x + key.width and event.button == mouse.LEFT:
+            if x <= event.x < x + key.width and event.button == LEFT_BUTTON:
                 self.app.simulate_key(key.key.split(",")[0])

@@ -10,19 +10,17 @@ from ttt_tui.engine import Geometry, NotASquare, Square
 from ttt_tui.session.wording import sentence
 
 WHAT_TAKES_A_CELL = r"[!-~\w]*"
-"""Letters of any script, digits and signs: not what joins letters, which terminals show differently."""
+"""Letters of any script, digits and signs; no joining characters, which terminals show differently."""
 
 
 class SquareField(Input):
     """The text field for a square; `:` empties it, as it begins a square everywhere else."""
 
     def restricted(self) -> None:
-        """Say what can be typed."""
         if isinstance(line := self.parent, GoTo):
             line.hint()
 
     def on_key(self, event: events.Key) -> None:
-        """Begin anew."""
         if event.character == ":":
             event.stop()
             event.prevent_default()  # the base class would put it into the field
@@ -49,7 +47,7 @@ class GoTo(Horizontal):
     """
 
     class Aimed(Message):
-        """What is typed so far names a square."""
+        """The text names a square."""
 
         def __init__(self, square: Square) -> None:
             super().__init__()
@@ -70,11 +68,11 @@ class GoTo(Horizontal):
         self.geometry = geometry
 
     def on_mount(self) -> None:
-        """Have what nobody sees yet made once the screen is painted."""
-        self.call_after_refresh(self._complete)
+        """Mount the field once the screen is painted: it is hidden at first."""
+        self.call_after_refresh(self._mount_field)
 
-    def _complete(self) -> None:
-        """Put the prompt, the field and the help beside it in here."""
+    def _mount_field(self) -> None:
+        """Mount prompt, field and help."""
         if not self.children:
             self.mount_all(
                 [
@@ -88,13 +86,13 @@ class GoTo(Horizontal):
 
     @property
     def _range(self) -> str:
-        """What can be typed: `a1 to o15`."""
+        """The range of squares: `a1 to o15`."""
         squares = self.geometry.squares
         return f"{self.geometry.name(squares[0])} to {self.geometry.name(squares[-1])}"
 
     def open(self, text: str = "") -> None:
-        """Come up, with some text typed already."""
-        self._complete()
+        """Show the line, with some text typed already."""
+        self._mount_field()
         self.display = True
         field = self.query_one(Input)
         field.value = text
@@ -102,20 +100,18 @@ class GoTo(Horizontal):
         self.screen.set_focus(field)  # now, not after the keys that were typed ahead
 
     def close(self) -> None:
-        """Go away."""
         self.display = False
 
     def hint(self) -> None:
-        """Say how a square is written."""
         self.query_one("#goto-help", Label).update(self._range)
 
     def complain(self, reason: str) -> None:
-        """Say why nothing was placed; what is typed next takes the place of what was typed."""
+        """Show why nothing was placed; the next key replaces the text."""
         self.query_one("#goto-help", Label).update(reason)
         self.query_one(Input).select_all()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Light up the square, or say what would be one."""
+        """Light up the square, or show the range."""
         event.stop()
         help_text = self.query_one("#goto-help", Label)
         try:
@@ -128,15 +124,13 @@ class GoTo(Horizontal):
             self.post_message(self.Aimed(square))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Hand the text over."""
         event.stop()
         self.post_message(self.Entered(event.value))
 
     def on_descendant_blur(self) -> None:
-        """Leave what was being typed when something else gets the focus, if not another window."""
+        """Close when another widget gets the focus, not when another window does."""
         if self.app.app_focus:
             self.post_message(self.Closed())
 
     def action_leave(self) -> None:
-        """Leave without a square."""
         self.post_message(self.Closed())

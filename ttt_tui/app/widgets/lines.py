@@ -1,13 +1,14 @@
-"""Lines of text in the theme's colours, of which only the cells that have changed are painted again.
+"""Lines of text in the theme's colours, of which only the changed cells are painted again.
 
-What stands around the board is such lines. A text's look names the roles of its colours, not the colours: a
-new theme needs nothing to be told anew.
+Everything around the board is such lines. A text's style names the roles of its colours, not the colours, so
+that a new theme needs no other lines. `Heading`, `Ends` and `Paragraphs` are the usual ones.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import zip_longest
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 from rich.cells import cell_len
@@ -26,26 +27,26 @@ from ttt_tui.session.layout import fitted as fitted
 
 
 class TextStyle(NamedTuple):
-    """How a text is drawn. A colour is the name of a role, or of a player's colour."""
+    """The style of a text. A colour is the name of a role, or of a player's colour."""
 
     colour: str = "text"
     ground: str = "ground"
     bold: bool = False
     is_struck: bool = False
     stands_out: bool = False
-    """Whether it is drawn reversed where there are no colours."""
+    """Whether it is reversed on a terminal without colours."""
     is_edge: bool = False
-    """Whether it only draws where two colours meet: blank where there are none to meet."""
+    """Whether it draws only the edge between two colours, blank without colours."""
 
 
 Run = tuple[str, TextStyle]
 Line = tuple[Run, ...]
 
 FEW_CELLS = 3
-"""Cells that take about as many bytes as to go to another place."""
+"""Cells that cost about as many bytes as moving the cursor."""
 
 OWN = "default"
-"""The terminal's own colour: as a ground and as a text's it is not the same."""
+"""The terminal's own colour, which differs between ground and text."""
 
 HEADING = TextStyle("faint")
 MUTED = TextStyle("muted")
@@ -53,22 +54,20 @@ TEXT = TextStyle()
 
 
 def longest_fitting(texts: Sequence[str], cells: int) -> str:
-    """Return the first of these texts that fits into so many cells, else the last one, cut."""
+    """Return the first text that fits into `cells`, else the last one, cut."""
     return next((text for text in texts if cell_len(text) <= cells), fitted(texts[-1], cells))
 
 
 def padded(text: str, cells: int) -> str:
-    """Return a text with blanks up to so many cells."""
     return text + " " * (cells - cell_len(text))
 
 
 def cells_of(line: Line) -> int:
-    """Return how many cells a line takes."""
     return sum(cell_len(text) for text, _ in line)
 
 
 def spread(left: Line, right: Line, cells: int, ground: TextStyle = TEXT) -> Line:
-    """Return a line of so many cells with a part at each end."""
+    """Return a line of `cells` cells with a part at each end."""
     free = cells - cells_of(left) - cells_of(right)
     return (*left, (" " * max(free, 0), ground), *right)
 
@@ -81,13 +80,13 @@ def card(rows: list[Line], width: int, ground: str) -> list[Line]:
 
 
 def chip_of(player: Player, ground: str) -> Line:
-    """Return a player's stone as it is drawn in one line, in three cells."""
+    """Return a player's stone of one line and three cells."""
     on, off = TextStyle("ink", player.colour, bold=True), TextStyle(player.colour, ground, is_edge=True)
     return tuple((text, on if is_filled else off) for text, is_filled in chip(player.symbol))
 
 
 class LineStyles:
-    """What looks come out as in the app's theme."""
+    """Translates text styles into those of the app's theme."""
 
     def __init__(self, app: App[Any]) -> None:
         self.theme = app.current_theme
@@ -97,27 +96,26 @@ class LineStyles:
         self.style = cache(self._style)
 
     def segment(self, run: Run) -> Segment:
-        """Return a text as it is drawn."""
-        text, look = run
-        has_edge = self._has_colours and not self._is_ascii and self._colour(look.colour) != OWN
-        if look.is_edge and not has_edge:
+        text, style = run
+        has_edge = self._has_colours and not self._is_ascii and self._colour(style.colour) != OWN
+        if style.is_edge and not has_edge:
             text = " " * cell_len(text)
-        return Segment(text, self.style(look))
+        return Segment(text, self.style(style))
 
     def strip(self, line: Line, width: int, ground: str = "ground") -> Strip:
-        """Return a line in so many cells as it is drawn; what does not fit is cut off."""
+        """Return a line as a strip of `width` cells, cut if it is longer."""
         strip = Strip(self.segment(run) for run in joined(line))
         return strip.adjust_cell_length(width, self.style(TextStyle(ground=ground))).simplify()
 
-    def _style(self, look: TextStyle) -> Style:
+    def _style(self, style: TextStyle) -> Style:
         if not self._has_colours:
-            return Style(bold=look.bold, strike=look.is_struck, reverse=look.stands_out)
-        is_ink = look.colour == "ink" and look.ground in COLOURS
+            return Style(bold=style.bold, strike=style.is_struck, reverse=style.stands_out)
+        is_ink = style.colour == "ink" and style.ground in COLOURS
         return Style(
-            color=ink_on(self.theme, look.ground) if is_ink else self._colour(look.colour),
-            bgcolor=self._colour(look.ground),
-            bold=look.bold,
-            strike=look.is_struck,
+            color=ink_on(self.theme, style.ground) if is_ink else self._colour(style.colour),
+            bgcolor=self._colour(style.ground),
+            bold=style.bold,
+            strike=style.is_struck,
         )
 
     def _colour(self, name: str) -> str:
@@ -125,11 +123,11 @@ class LineStyles:
 
 
 class Lines(Widget):
-    """Shows what its `lines` are; `follow` is to be called whenever they may have become others."""
+    """A widget that shows its `lines`; call `follow` whenever they may have changed."""
 
     ALLOW_SELECT = False
     GROUND = "ground"
-    """The role of what is behind the lines."""
+    """The role of the background."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -138,11 +136,11 @@ class Lines(Widget):
         self._inks: LineStyles | None = None
 
     def lines(self, width: int) -> list[Line]:
-        """Return the lines as they are to be seen in so many cells."""
+        """Return the lines for a width in cells."""
         raise NotImplementedError
 
     def follow(self) -> None:
-        """Paint what has become different."""
+        """Repaint the cells that changed."""
         before, self._shown = self._shown, self._fresh()
         if len(before) != len(self._shown) and self.styles.is_auto_height:
             self.refresh(layout=True)
@@ -156,11 +154,9 @@ class Lines(Widget):
         return self.lines(self.size.width)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return how many lines there are."""
         return len(self.lines(width))
 
     def render_line(self, y: int) -> Strip:
-        """Draw a line; what does not fit is cut off."""
         if self._fitted_to != self.size:
             self._shown = self._fresh()
         if self._inks is None or self._inks.theme is not self.app.current_theme:
@@ -170,9 +166,9 @@ class Lines(Widget):
 
 
 def changed_cells(before: Line, after: Line) -> Iterator[tuple[int, int]]:
-    """Give where two lines differ: each time the first cell, and the one after the last.
+    """Yield the ranges of cells in which two lines differ, as first cell and end.
 
-    What is between two differences is painted again with them if it is less than a new place costs.
+    Ranges less than `FEW_CELLS` apart are joined: that writes fewer bytes than moving the cursor.
     """
     old, new = (_cells(line) for line in (before, after))
     start = stop = None
@@ -189,23 +185,23 @@ def changed_cells(before: Line, after: Line) -> Iterator[tuple[int, int]]:
 
 
 def _cells(line: Line) -> list[tuple[str, TextStyle]]:
-    """Return what is in each cell; a wide character is in its second one, too."""
-    return [(c, look) for text, look in line for c in text for _ in range(cell_len(c))]
+    """Return the contents of each cell; a wide character is in both of its cells."""
+    return [(c, style) for text, style in line for c in text for _ in range(cell_len(c))]
 
 
 def joined(line: Line) -> Line:
-    """Return a line in which blanks have the look of what is before them, if they look the same in it."""
+    """Return a line in which blanks take the style before them if they look the same in it."""
     runs: list[Run] = []
-    for text, look in line:
-        before = runs[-1][1] if runs else None
-        if before and text.isspace() and (before.ground, before.stands_out) == (look.ground, look.stands_out):
-            look = look if before.is_struck or before.is_edge else before
-        runs.append((text, look))
+    for text, style in line:
+        before = runs[-1][1] if runs and text.isspace() else None
+        if before and (before.ground, before.stands_out) == (style.ground, style.stands_out):
+            style = style if before.is_struck or before.is_edge else before
+        runs.append((text, style))
     return tuple(runs)
 
 
 class Heading(Lines):
-    """The heading of a group of lines, two cells in."""
+    """The heading of a group of lines, indented by two cells."""
 
     DEFAULT_CSS = """
     Heading { height: 1; }
@@ -216,10 +212,64 @@ class Heading(Lines):
         self._text = text
 
     def lines(self, width: int) -> list[Line]:
-        """Return the one line."""
         return [((f"  {self._text}", HEADING),)]
 
 
 def on(line: Line, ground: str) -> Line:
     """Return a line on another ground."""
-    return tuple((text, look._replace(ground=ground)) for text, look in line)
+    return tuple((text, style._replace(ground=ground)) for text, style in line)
+
+
+INDENT = 2
+HANGING = 2
+"""Additional indentation of the lines after the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Words with something drawn before them."""
+
+    lead: Line = ()
+    words: str = ""
+    look: TextStyle = TEXT
+    leaves_gap: bool = False
+    """Whether a blank line goes before it, unless it is the first."""
+
+
+class Paragraphs(Lines):
+    """Shows paragraphs, cut off at the bottom."""
+
+    DEFAULT_CSS = """
+    Paragraphs { height: auto; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._paragraphs: tuple[Paragraph, ...] = ()
+
+    def show(self, paragraphs: Sequence[Paragraph]) -> None:
+        if (new := tuple(paragraphs)) != self._paragraphs:
+            self._paragraphs = new
+            self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        lines: list[Line] = []
+        for paragraph in self._paragraphs:
+            if paragraph.leaves_gap and lines:
+                lines.append(())
+            lines += wrapped(paragraph, width)
+        return lines
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return max(1, len(self.lines(width)))
+
+
+def wrapped(paragraph: Paragraph, width: int) -> list[Line]:
+    """Return a paragraph wrapped to a width in cells."""
+    room = max(width - 2 * INDENT, 8)
+    lead = cells_of(paragraph.lead)
+    filler = "x" * max(lead - HANGING, 0)  # takes the place of what is drawn in front
+    text = f"{filler} {paragraph.words}" if lead else paragraph.words
+    first, *rest = wrap(text, room - HANGING if lead else room) or [""]
+    head = ((" " * INDENT, TEXT), *paragraph.lead, (first.removeprefix(filler), paragraph.look))
+    return [head, *(((" " * (INDENT + HANGING * bool(lead)) + line, paragraph.look),) for line in rest)]

@@ -14,13 +14,13 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from ttt_tui.analysis.words import move_text
-from ttt_tui.app.widgets import mouse
+from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.lines import Line, LineStyles, TextStyle, cells_of, changed_cells, on
 from ttt_tui.engine import Game, Move
 
 INDENT = 2
 NUMBER_CELLS = 4
-"""What a line's number takes, with the blanks beside it."""
+"""Cells of a line's number with the blanks beside it."""
 
 
 class ListedMove(NamedTuple):
@@ -28,13 +28,13 @@ class ListedMove(NamedTuple):
 
     ply: int
     x: int
-    """Where its symbol is."""
+    """The x of its symbol."""
     line: Line
     """The symbol and the square."""
 
     @property
     def end(self) -> int:
-        """The cell after it."""
+        """The x after its last cell."""
         return self.x + cells_of(self.line)
 
 
@@ -47,7 +47,7 @@ class MoveRow(NamedTuple):
 
 
 class MoveLog(ScrollView, can_focus=True):
-    """Shows a game's moves and keeps the latest in sight. Only lines that changed are painted again."""
+    """Shows a game's moves and keeps the latest in sight; repaints only what changed."""
 
     ALLOW_SELECT = False
     BINDING_GROUP_TITLE = "Move list"
@@ -81,21 +81,21 @@ class MoveLog(ScrollView, can_focus=True):
     """
 
     class Walked(Message):
-        """The position after `ply` moves is to be shown."""
+        """The user wants to see the position after `ply` moves."""
 
         def __init__(self, ply: int) -> None:
             super().__init__()
             self.ply = ply
 
     class Continued(Message):
-        """The game is to go on from the position after `ply` moves."""
+        """The user wants to continue from the position after `ply` moves."""
 
         def __init__(self, ply: int) -> None:
             super().__init__()
             self.ply = ply
 
     class ReturnedToGame(Message):
-        """Show the current position again."""
+        """The user wants to see the current position again."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -109,7 +109,6 @@ class MoveLog(ScrollView, can_focus=True):
         self._inks: LineStyles | None = None
 
     def show(self, game: Game) -> None:
-        """Show the moves of this game."""
         count = len(self._rows)
         self._game, self._plies, self._width = game, len(game.moves), self.size.width
         self._rows = move_rows(game, self._width, self._signs)
@@ -119,7 +118,7 @@ class MoveLog(ScrollView, can_focus=True):
             self.scroll_end(animate=False)
 
     def sign(self, signs: Mapping[int, str]) -> None:
-        """Show these signs behind moves, counted from 1: `?` and `??`."""
+        """Show signs such as `??` behind moves, counted from 1."""
         if signs != self._signs:
             self._signs = signs
             if self._game is not None:
@@ -127,7 +126,7 @@ class MoveLog(ScrollView, can_focus=True):
                 self._follow()
 
     def _follow(self) -> None:
-        """Paint what has become different."""
+        """Repaint the cells that changed."""
         before, self._drawn = self._drawn, [self._line(row) for row in self._rows]
         top = round(self.scroll_offset.y)
         for y in range(max(len(before), len(self._drawn))):
@@ -136,7 +135,7 @@ class MoveLog(ScrollView, can_focus=True):
                 self.refresh(Region(start, y - top, stop - start, 1))
 
     def _line(self, row: MoveRow) -> Line:
-        """Return a line as it is drawn; around the move that is lit there is a blank on each side."""
+        """Return a line; the highlighted move has a blank on each side."""
         lit = self._plies if self._marked is None else self._marked
         line: Line = ((row.number, TextStyle("faint")),)
         for entry in row.entries:
@@ -146,13 +145,12 @@ class MoveLog(ScrollView, can_focus=True):
         return line
 
     def _make_room(self) -> None:
-        """Scroll as far as the lines need. A new size repaints everything, so there is none without need."""
+        """Set the virtual size only if it changes: that repaints everything."""
         lines = len(self._rows)
         fits = lines <= self.scrollable_content_region.height
         self.virtual_size = Size(1, 0 if fits else lines)  # it never scrolls sideways
 
     def on_resize(self) -> None:
-        """There may be more room than lines now, or less."""
         if self._game is not None and self._width != self.size.width:
             self.show(self._game)
         self._make_room()
@@ -160,7 +158,7 @@ class MoveLog(ScrollView, can_focus=True):
             self.scroll_end(animate=False)
 
     def mark(self, ply: int | None) -> None:
-        """Mark the latest of the first `ply` moves and bring it into sight; None marks the latest of all."""
+        """Highlight move `ply` and scroll to it; None for the latest one."""
         self._marked = ply
         self._follow()
         y = None if ply is None else self._line_of(ply)
@@ -172,50 +170,47 @@ class MoveLog(ScrollView, can_focus=True):
         return next((y for y, row in enumerate(self._rows) if any(e.ply == ply for e in row.entries)), 0)
 
     def render_line(self, y: int) -> Strip:
-        """Draw one line of the list."""
         if self._inks is None or self._inks.theme is not self.app.current_theme:
             self._inks = LineStyles(self.app)
         y += round(self.scroll_offset.y)
         return self._inks.strip(self._drawn[y] if y < len(self._drawn) else (), self.size.width)
 
     def action_walk(self, by: int) -> None:
-        """Show a position so many moves later, as far as there is one."""
+        """Show the position `by` moves later."""
         ply = self._plies if self._marked is None else self._marked
         self.mark(min(max(ply + by, 0), self._plies))
         self.post_message(self.Walked(self._marked or 0))
 
     def action_continue(self) -> None:
-        """Go on with the game from the position that is shown."""
         self.post_message(self.Continued(self._plies if self._marked is None else self._marked))
 
     def action_leave(self) -> None:
-        """Return to the present."""
         self.post_message(self.ReturnedToGame())
 
     def on_click(self, event: events.Click) -> None:
-        """Show the position after the move that was clicked; the click has brought the focus here."""
+        """Show the position after the clicked move."""
         place = event.get_content_offset(self)
         ply = self._ply_at(place.x, place.y + round(self.scroll_offset.y)) if place is not None else 0
-        if ply and self.has_focus and event.button == mouse.LEFT:
+        if ply and self.has_focus and event.button == LEFT_BUTTON:
             self.mark(ply)
             self.post_message(self.Walked(ply))
 
     def _ply_at(self, x: int, y: int) -> int:
-        """Return the move drawn at this place of the list, 0 if there is none."""
+        """Return the move drawn at a place of the list, 0 for none."""
         entries = self._rows[y].entries if y in range(len(self._rows)) else ()
         return next((entry.ply for entry in entries if entry.x - 1 <= x <= entry.end), 0)
 
     def on_blur(self) -> None:
-        """The present is shown again whenever the focus goes."""
+        """Show the current position again without the focus."""
         self.mark(None)
         self.post_message(self.ReturnedToGame())
 
 
 def lit_up(line: Line) -> Line:
-    """Return a move as it is drawn where it is the latest, or the one that the board shows."""
+    """Return a highlighted move."""
     blank = (" ", TextStyle())
     runs = on((blank, *line, blank), "raised")
-    return tuple((text, look._replace(bold=True, stands_out=True)) for text, look in runs)
+    return tuple((text, style._replace(bold=True, stands_out=True)) for text, style in runs)
 
 
 NO_SIGNS: Mapping[int, str] = {}
@@ -224,7 +219,7 @@ NO_SIGNS: Mapping[int, str] = {}
 def move_rows(game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS) -> list[MoveRow]:
     """Return the lines of the list: a pair of moves each; with more than two players a round, if it fits.
 
-    `signs` stand behind the moves of which it has any, counted from 1.
+    `signs` stand behind their moves, counted from 1.
     """
     players = game.setup.players
     names = [_entry_line(game, move, signs.get(ply, "")) for ply, move in enumerate(game.moves, 1)]
@@ -245,13 +240,13 @@ def move_rows(game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS) -> li
 
 
 def _entry_line(game: Game, move: Move, sign: str) -> Line:
-    """Return the symbol of who moved, the square, and the sign behind it."""
+    """Return the player's symbol, the square, and the sign behind it."""
     player, several = game.setup.players[move.player], len(game.setup.players) > 2
-    said = "out" if move.is_resignation and several else move_text(game.setup, move.square)
-    line: Line = ((player.symbol, TextStyle(player.colour, bold=True)), (f" {said}", TextStyle()))
+    name = "out" if move.is_resignation and several else move_text(game.setup, move.square)
+    line: Line = ((player.symbol, TextStyle(player.colour, bold=True)), (f" {name}", TextStyle()))
     return (*line, (sign, sign_look(sign))) if sign else line
 
 
 def sign_look(sign: str, ground: str = "ground") -> TextStyle:
-    """Return how the sign of a bad move is drawn."""
+    """Return the style of the sign of a bad move."""
     return TextStyle("bad" if sign == "??" else "accent", ground, bold=True)

@@ -1,34 +1,34 @@
-"""The players of a set-up in turn order, one of them marked, to be removed, changed or moved."""
+"""The players of a set-up in turn order, one of them selected, to be edited, removed or moved."""
 
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual.actions import SkipAction
 
-from ttt_tui.app.widgets.choice_list import ChoiceList
-from ttt_tui.app.widgets.stone_text import symbol_text
+from ttt_tui.app.widgets.lists import ChoiceList
+from ttt_tui.app.widgets.pictures import symbol_text
 from ttt_tui.engine import MOST_PLAYERS, Player, Setup, most_players
 from ttt_tui.session.presets import default_limit, fair_times, new_player
 from ttt_tui.session.wording import level_name, plural
 
 SEPARATOR = " · "
-"""Between what is said of a computer, the most important first."""
+"""Between the properties of a computer, the most important first."""
 
 Players = tuple[Player, ...]
 
 LABEL = "Players"
 INDENT = 13
-"""Cells before a player where the label has room beside them."""
+"""Cells before a player if the label stands beside them."""
 
 SYMBOL = 3
-"""Cells of a symbol with what follows it."""
+"""Cells of a symbol with the blanks behind it."""
 
 SIGN = 2
 """Cells of the sign that the list goes on, with a blank before it."""
 
 
 class PlayerList(ChoiceList):
-    """Shows the players and marks one; gives what they would be after a change, which its owner makes."""
+    """Shows the players and selects one; returns the players after a change, which its owner makes."""
 
     COMPONENT_CLASSES = {
         "players--label", "players--name", "players--level", "players--add", "players--marked",
@@ -48,13 +48,12 @@ class PlayerList(ChoiceList):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.players: Players = ()
-        """The players that are shown."""
         self._most = MOST_PLAYERS
         self._is_stacked = False
         self._width = 0
 
     def show(self, setup: Setup) -> None:
-        """Show the players of this set-up; the mark stays where it was, as far as somebody is there."""
+        """Show the players of a set-up; the selected seat stays if it exists."""
         self.players = setup.players
         self._most = most_players(setup.geometry)
         self._arrange()
@@ -62,7 +61,7 @@ class PlayerList(ChoiceList):
         self.refresh()
 
     def fit(self, width: int) -> None:
-        """Make it fit into so many cells: the label stands above the players if there is no room beside."""
+        """Fit into `width` cells, with the label above the players if needed."""
         if width != self._width:
             self._width = width
             self._arrange()
@@ -75,7 +74,6 @@ class PlayerList(ChoiceList):
         self.list_entries([None, *entries] if self._is_stacked else [*entries])
 
     def draw(self, line: int, width: int) -> Text:
-        """Return the label, a player, or the line that adds one."""
         whole = width
         width -= SIGN if self.scrolls else 0
         style = self.get_component_rich_style
@@ -113,47 +111,47 @@ class PlayerList(ChoiceList):
         return text
 
     def action_cursor_up(self) -> None:
-        """Choose the player before; from the first one the screen's own key goes on to the line above."""
+        """Select the player before; from the first one the screen's own key goes on."""
         if self.highlighted == 0:
             raise SkipAction
         super().action_cursor_up()
 
     @property
     def marked(self) -> int:
-        """The seat of the marked player; the last one while the line that adds one is marked."""
+        """The seat of the selected player; the last one on the line that adds one."""
         return min(self.highlighted, len(self.players) - 1)
 
     @property
     def adds(self) -> bool:
-        """Whether somebody is on the line that adds a player: then no player is marked."""
+        """Whether the line that adds a player is selected, and no player."""
         return self.has_focus and self.highlighted >= len(self.players)
 
     def added(self) -> Players:
-        """Return the players with a computer more; its level can be changed."""
+        """Return the players with a computer more."""
         players = self.players
         return fair_times((*players, new_player("expert", players, len(players) + 1)), len(players))
 
     def others(self) -> Players:
-        """Return the players without the marked one."""
+        """Return the players without the selected one."""
         return self.players[: self.marked] + self.players[self.marked + 1 :]
 
     def removed(self) -> Players:
-        """Return the players after the marked one has gone."""
+        """Return the players after the selected one is removed."""
         return fair_times(self.others(), len(self.players))
 
     def swapped(self, seat: int) -> Players:
-        """Return the players after the marked one has changed places with the one in another seat."""
+        """Return the players after the selected one is swapped with another seat."""
         players, marked = list(self.players), self.marked
         players[marked], players[seat] = players[seat], players[marked]
         return tuple(players)
 
     def edited(self, player: Player) -> Players:
-        """Return the players with this one in the marked one's place."""
+        """Return the players with the selected one replaced."""
         return (*self.players[: self.marked], player, *self.players[self.marked + 1 :])
 
 
 def level_text(player: Player, players: int) -> str:
-    """Return who moves for one of so many players, and what is unusual of it: `negamax · 0.3 s`."""
+    """Return the level of one of `players` players, with unusual limits: `negamax · 0.3 s`."""
     if not player.is_computer or player.limit == default_limit(players):
         return level_name(player)
     limit = player.limit
@@ -168,5 +166,5 @@ def level_text(player: Player, players: int) -> str:
 
 
 def _width(player: Player, players: int) -> int:
-    """Return the cells that a player takes with all that is said of it."""
+    """Return the cells of a player with the whole level text."""
     return SYMBOL + cell_len(player.name) + 2 + cell_len(level_text(player, players))

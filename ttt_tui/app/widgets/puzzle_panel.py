@@ -1,23 +1,37 @@
-"""What stands beside the board of a puzzle: the task, its moves as dots that fill, and what was reached."""
+"""Beside and above the board of a puzzle: the task, its moves as dots that fill, week, streak and rating."""
 
 from collections.abc import Sequence
 
 from textual.geometry import Size
 
 from ttt_tui.app.terminal.filters import only_ascii
+from ttt_tui.app.widgets.bars import BAR, BETWEEN, MODE, NUMBER, ROOMY, TITLE, in_three, program_name
 from ttt_tui.app.widgets.board.stones import stone
-from ttt_tui.app.widgets.lines import HEADING, MUTED, TEXT, Line, Lines, TextStyle, card, fitted, spread
-from ttt_tui.engine import Square
+from ttt_tui.app.widgets.lines import (
+    HEADING,
+    MUTED,
+    TEXT,
+    Line,
+    Lines,
+    TextStyle,
+    card,
+    cells_of,
+    fitted,
+    spread,
+)
+from ttt_tui.engine import Setup, Square
 from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import DayState, Progress
+from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.wording import counted, headline
+from ttt_tui.session import wording
 
 STONE_CELLS, STONE_LINES = 7, 3
 MARGIN = 2
 
 WITH_STONE = 26
-"""From so many cells on there is room for the player's stone beside the task."""
+"""Cells from which the player's stone is beside the task."""
 
 CARD = "panel"
 BOLD = TextStyle(bold=True)
@@ -31,14 +45,14 @@ DAY_SIGNS = {
     DayState.FUTURE: ("·", HEADING),
 }
 ASCII_SIGNS = {"●": "*", "○": "-", "◆": "+", "·": "."}
-"""What tells days from one another where the likenesses of their signs are the same."""
+"""ASCII signs of days, whose usual replacements would be the same."""
 
 LEAST_MOVES, REST_LINES = 3, 16
-"""How many moves there is always room for, and the lines of all the rest with the blank ones between."""
+"""The least number of listed moves, and the lines of everything else."""
 
 
 class PuzzlePanel(Lines):
-    """Shows an attempt and what all attempts came to; what finds no room is left out, the last first."""
+    """Shows an attempt and the progress; parts without room are left out, the last first."""
 
     DEFAULT_CSS = """
     PuzzlePanel { height: 1fr; }
@@ -50,16 +64,13 @@ class PuzzlePanel(Lines):
         self._progress: Progress | None = None
 
     def show(self, attempt: PuzzleAttempt, progress: Progress) -> None:
-        """Show these."""
         self._attempt, self._progress = attempt, progress
         self.follow()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return all lines that there are."""
         return container.height
 
     def lines(self, width: int) -> list[Line]:
-        """Return the lines, as many as there is room for."""
         if self._attempt is None or self._progress is None:
             return []
         attempt, progress = self._attempt, self._progress
@@ -73,28 +84,28 @@ class PuzzlePanel(Lines):
         return [*lines, (), *reached] if reached else lines
 
     def _headline(self, attempt: PuzzleAttempt, progress: Progress, width: int) -> list[Line]:
-        """Return the task beside the player's stone; once it is done, what was reached, on their colour."""
+        """Return the task beside the player's stone; once solved, the result on their colour."""
         player, is_lit = attempt.setup.players[attempt.player], attempt.has_reached
         drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=only_ascii(self.app))
         if is_lit:
             ground = player.colour
             plain = TextStyle("ink", ground, stands_out=True)
-            looks = {False: plain, True: TextStyle(player.colour, "ink", bold=True)}
+            styles = {False: plain, True: TextStyle(player.colour, "ink", bold=True)}
             words = _success(attempt, progress, plain._replace(bold=True), plain)
         else:
             ground, plain = "ground", TEXT
-            looks = {
+            styles = {
                 False: TextStyle(player.colour),
                 True: TextStyle("ink", player.colour, bold=True, stands_out=True),
             }
             words = _task(attempt)
         blank, gap = (" " * (MARGIN - 1), plain), ("  ", plain)
         pictures: list[Line] = [
-            (blank, *((text, looks[is_filled]) for text, is_filled in row), gap) for row in drawn.lines
+            (blank, *((text, styles[is_filled]) for text, is_filled in row), gap) for row in drawn.lines
         ]
         if width < WITH_STONE:
             pictures = [(gap,)] * STONE_LINES
-        rows: list[Line] = [(*picture, *said) for picture, said in zip(pictures, words, strict=True)]
+        rows: list[Line] = [(*picture, *text) for picture, text in zip(pictures, words, strict=True)]
         if not is_lit:
             return [(), *rows, ()]
         return card([spread(row, (), width, plain) for row in rows], width, ground)
@@ -128,14 +139,14 @@ def _task(attempt: PuzzleAttempt) -> tuple[Line, Line, Line]:
 
 
 def _success(
-    attempt: PuzzleAttempt, progress: Progress, title: TextStyle, look: TextStyle
+    attempt: PuzzleAttempt, progress: Progress, title: TextStyle, style: TextStyle
 ) -> tuple[Line, Line, Line]:
-    """Return what is said of a puzzle that was solved just now."""
+    """Return the text of a puzzle that was just solved."""
     helped = [f"{attempt.wrong} wrong"] if attempt.wrong else []
     helped += [counted(attempt.hints, "hint")] if attempt.hints else []
     how = "solution shown" if attempt.is_shown else ", ".join(helped) or "first try"
     then = f"streak {progress.streak}" if progress.streak else "Enter next puzzle"
-    return ((("Solved!", title),), ((how, look),), ((then, look),))
+    return ((("Solved!", title),), ((how, style),), ((then, style),))
 
 
 def _name(square: Square | None, attempt: PuzzleAttempt) -> str:
@@ -143,28 +154,28 @@ def _name(square: Square | None, attempt: PuzzleAttempt) -> str:
 
 
 def _last(rows: Sequence[Line], most: int, done: int) -> list[Line]:
-    """Return so many rows at most, those around the move that is to be found now."""
+    """Return at most `most` rows around the move to be found now."""
     start = max(0, min(done - most + 2, len(rows) - most))
     return list(rows[start : start + most])
 
 
 def _row(sign: str, colour: str, words: str, width: int) -> Line:
     name, blank, rest = words.partition(" ")
-    look = TextStyle(ground=CARD, bold=True) if sign == "●" else ON_CARD
+    style = TextStyle(ground=CARD, bold=True) if sign == "●" else ON_CARD
     room = width - MARGIN - 3
-    told: Line = ((fitted(words, room), ON_CARD),)
+    texts: Line = ((fitted(words, room), ON_CARD),)
     if sign == "●":
-        told = ((name, look), (blank + fitted(rest, room - len(name) - 1), ON_CARD))
-    return ((" " * MARGIN, ON_CARD), (sign, TextStyle(colour, CARD, bold=True)), (" ", ON_CARD), *told)
+        texts = ((name, style), (blank + fitted(rest, room - len(name) - 1), ON_CARD))
+    return ((" " * MARGIN, ON_CARD), (sign, TextStyle(colour, CARD, bold=True)), (" ", ON_CARD), *texts)
 
 
-def _indented(words: str, look: TextStyle) -> Line:
-    return ((" " * MARGIN + words, look),)
+def _indented(words: str, style: TextStyle) -> Line:
+    return ((" " * MARGIN + words, style),)
 
 
 def _week(progress: Progress, *, is_ascii: bool) -> list[Line]:
     signs = (DAY_SIGNS[state] for state in progress.week)
-    dots: Line = tuple(((ASCII_SIGNS[sign] if is_ascii else sign) + "  ", look) for sign, look in signs)
+    dots: Line = tuple(((ASCII_SIGNS[sign] if is_ascii else sign) + "  ", style) for sign, style in signs)
     return [
         _indented("This week's daily puzzles", MUTED),
         _indented(" ".join(DAYS), HEADING),
@@ -173,7 +184,7 @@ def _week(progress: Progress, *, is_ascii: bool) -> list[Line]:
 
 
 def _reached(progress: Progress) -> list[Line]:
-    """Return what was reached; who has not tried anything yet is not told so in noughts."""
+    """Return streak, solved puzzles and rating, nothing before the first attempt."""
     if not progress.tried:
         return []
     rows: list[list[tuple[str, str]]] = [
@@ -187,3 +198,49 @@ def _reached(progress: Progress) -> list[Line]:
         ((" " * MARGIN, TEXT), *(run for name, value in row for run in ((name, MUTED), (value, BOLD))))
         for row in rows
     ]
+
+
+class PuzzleTop(Lines):
+    """The line above a puzzle: its title, or the task where there is no panel."""
+
+    GROUND = BAR
+    DEFAULT_CSS = """
+    PuzzleTop { height: 1; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="top")
+        self._puzzle: Puzzle | None = None
+        self._title = ""
+        self._streak = 0
+        self._tells_task = False
+
+    def show(self, puzzle: Puzzle, title: str, streak: int, *, tells_task: bool) -> None:
+        """Show a puzzle under a title; with the task if nothing else shows it."""
+        self._puzzle, self._title, self._streak, self._tells_task = puzzle, title, streak, tells_task
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return one line with as much as fits; the streak comes first."""
+        if self._puzzle is None:
+            return []
+        puzzle, blank = self._puzzle, " " * (width >= ROOMY)
+        right: Line = (("streak ", TITLE), (str(self._streak), MODE), (blank, NUMBER)) if self._streak else ()
+        named = program_name(Setup(puzzle.geometry).players)
+        if self._tells_task:
+            what, how_long = headline(puzzle.goal, puzzle.moves)
+            titles = (f"{what} {how_long}", what)
+        else:
+            titles = (
+                f"{self._title} · {wording.board_title(puzzle.geometry)}",
+                f"{self._title} · {puzzle.geometry}",
+            )
+        ends = ((named, right), (named[:-1], right), ((), right), ((), ()))
+        pairs = [(end, title) for end in ends for title in titles]
+        if self._tells_task:  # all of it, if need be alone
+            pairs = [(end, title) for title in titles for end in ends]
+        for (left, shown), title in pairs:
+            gaps = BETWEEN * (bool(left) + bool(shown))
+            if cells_of(left) + len(title) + cells_of(shown) + gaps <= width - 2:
+                return [in_three(left, title, shown, width)]
+        return [in_three((), titles[-1][: width - 2], (), width)]

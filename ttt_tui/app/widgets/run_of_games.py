@@ -1,4 +1,4 @@
-"""The games of a match as dots, one below the other whoever won them: how it went is seen at a glance."""
+"""The games of a match as dots, a line for each winner."""
 
 from collections.abc import Sequence
 
@@ -9,17 +9,17 @@ from textual.theme import Theme
 
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.lines import fitted
-from ttt_tui.app.widgets.stone_text import symbol_text
+from ttt_tui.app.widgets.pictures import symbol_text
 from ttt_tui.engine import Match
 
 PITCHES = (4, 3, 2, 1)
-"""Cells from one game to the next: the most that there is room for."""
+"""Cells from one game to the next: the largest that fits is taken."""
 
 LEAST_NAME = 10
-"""Cells that a name may take, however many games there are; what does not fit is shortened."""
+"""Cells that a name always may take; a longer one is shortened."""
 
 NAMED = 34
-"""Columns from which on players are named, not only their symbols shown."""
+"""Columns from which names stand beside the symbols."""
 
 GAP = 3
 """Cells between symbol, name and dots."""
@@ -28,8 +28,7 @@ GAP = 3
 def run_of_games(match: Match, theme: Theme, width: int) -> Text:
     """Return a line of numbers, and one for each player who won a game, in `width` cells.
 
-    The draws stand between two players, else below them. Where there is no room for all games the latest ones
-    are shown.
+    Draws stand between two players, or below several. If not all games fit the latest ones are shown.
     """
     players, roles = match.setup.players, roles_of(theme)
     winners = [game.outcome.winner for game in match.finished]
@@ -63,10 +62,7 @@ def run_of_games(match: Match, theme: Theme, width: int) -> Text:
 
 
 def short_names(names: Sequence[str], room: int) -> list[str]:
-    """Return the names as they fit into so many cells: whole, their first words, or with a cut.
-
-    They stay as different as they are, wherever that can be.
-    """
+    """Return the names fitted into `room` cells: whole, their first words, or cut; different if possible."""
     ways = (
         list(names),
         [(name.split() or [""])[0] for name in names],
@@ -79,7 +75,7 @@ def short_names(names: Sequence[str], room: int) -> list[str]:
 
 
 def _cut_inside(name: str, room: int) -> str:
-    """Return a name with its beginning and its end, in so many cells: two such names may end differently."""
+    """Return a name with its beginning and its end, where two names may differ."""
     if cell_len(name) <= room:
         return name
     end = ""
@@ -91,7 +87,7 @@ def _cut_inside(name: str, room: int) -> str:
 
 
 def _numbers(skipped: int, count: int, pitch: int, room: int) -> str:
-    """Return the games' numbers, each above its dot: all of them, or the first, the fifth and so on."""
+    """Return the numbers of games above their dots: all, or the first, the fifth and so on."""
     line = ""
     for index in range(count):
         x, number = index * pitch, skipped + index + 1

@@ -1,33 +1,199 @@
-"""The card of a set-up: what is chosen, as a page of rows that each change one thing."""
+"""The card of a set-up: a page of rows that each change one thing, with their choices and notes."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, Vertical
 from textual.widgets import Static
 
-from ttt_tui.analysis.words import in_a_row
-from ttt_tui.app.widgets import setup_rows as offered
+from ttt_tui.analysis.words import in_a_row, ordinal
+from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.app.widgets.player_list import PlayerList
-from ttt_tui.app.widgets.stepper import Stepper
-from ttt_tui.engine import Setup
+from ttt_tui.computer import LEVELS
+from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
+from ttt_tui.engine import (
+    BRAIN,
+    LARGEST_SIDE,
+    MOST_DRAWS,
+    MOST_POINTS,
+    SHORTEST_LINE,
+    SMALLEST_SIDE,
+    FirstMover,
+    Geometry,
+    Setup,
+    can_brains_play,
+)
+from ttt_tui.session.known_results import known_value
+from ttt_tui.session.setup_changes import common_level, seated, with_level, your_seat
+
+NO_END = 0
+"""The value of a stepper that stands for no limit."""
+
+BY_LOT = ""
+"""The value for random symbols; no symbol is blank."""
+
+AS_LISTED = "as listed"
+"""The value of the same stepper where no seat is yours."""
+
+MIXED = "mixed"
+"""The level of computers with different levels."""
+
+CLASSIC_PREFIX = "classic: "
+"""Prefix of classic computers among the levels."""
+
+Choices = list[tuple[int, str]]
+
+
+def _numbers(least: int, most: int) -> Choices:
+    return [(number, str(number)) for number in range(least, most + 1)]
+
+
+def line_choices(geometry: Geometry) -> Choices:
+    return _numbers(SHORTEST_LINE, max(geometry.columns, geometry.rows))
+
+
+SIDES = _numbers(SMALLEST_SIDE, LARGEST_SIDE)
+POINTS: Choices = [(points, f"first to {points}") for points in range(1, MOST_POINTS + 1)]
+POINTS.append((NO_END, "unlimited"))
+DRAWS: Choices = [(draws, f"draw limit {draws}") for draws in range(1, MOST_DRAWS + 1)]
+DRAWS.append((NO_END, "no draw limit"))
+
+
+def first_mover_choices(setup: Setup) -> list[tuple[FirstMover, str]]:
+    return [
+        (FirstMover.TURN, "alternate"),
+        (FirstMover.ALWAYS, f"always {setup.players[0].symbol}"),
+        (FirstMover.LOT, "random"),
+        (FirstMover.LOSER, "loser"),
+    ]
+
+
+def level_choices(setup: Setup, brains: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the levels to choose from, engines only where they can play."""
+    common = common_level(setup)
+    if not can_brains_play(setup.geometry, len(setup.players)):
+        brains = [level for level in brains if level == common]
+    ours = [(level, screen_name(level)) for level in SCREEN_NAMES]
+    classic = [(level, f"{CLASSIC_PREFIX}{level}") for level in CLASSIC]
+    engines = [(level, level.removeprefix(BRAIN)) for level in brains]
+    mixed = [(MIXED, MIXED)] if common is None else []
+    return [*ours, *engines, *classic, *mixed]
+
+
+def chosen_level(setup: Setup) -> str:
+    """Return the level of all computers, `MIXED` for different ones."""
+    return common_level(setup) or MIXED
+
+
+def level_note(setup: Setup) -> str:
+    """Return the note of the computers' level, or their common time limit."""
+    level = common_level(setup)
+    if level is None:
+        return ""
+    if level in LEVELS and not LEVELS[level].looks_ahead:
+        return LEVELS[level].note
+    limits = {player.limit for player in setup.players if player.is_computer}
+    seconds = {limit.seconds for limit in limits}
+    if len(limits) > 1 or None in seconds:
+        return ""
+    return f"{seconds.pop():g} s per move"
+
+
+class SymbolChoice(NamedTuple):
+    """The row that chooses your symbol."""
+
+    label: str
+    choices: list[tuple[str, str]]
+    value: str
+    note: str
+
+
+def symbol_choice(setup: Setup) -> SymbolChoice:
+    """Return the row of symbols, with the place of yours in the turn order."""
+    seat, players, is_lot = your_seat(setup), setup.players, setup.rules.marks_by_lot
+    by_lot = (BY_LOT, "random")
+    if seat is None:
+        return SymbolChoice("Symbols", [(AS_LISTED, AS_LISTED), by_lot], BY_LOT if is_lot else AS_LISTED, "")
+    symbols = [(player.symbol, player.symbol) for player in players]
+    if is_lot:
+        return SymbolChoice("You play", [*symbols, by_lot], BY_LOT, f"{players[0].symbol} goes first")
+    return SymbolChoice("You play", [*symbols, by_lot], players[seat].symbol, f"goes {ordinal(seat + 1)}")
+
+
+def first_mover_note(setup: Setup) -> str:
+    """Return the note of the first mover: who that is in the next game, `game 2: easy`."""
+    first, second, *_ = setup.players
+    is_lot = setup.rules.marks_by_lot
+    match setup.rules.first:
+        case FirstMover.TURN:
+            return f"game 2: {second.symbol if is_lot else second.name}"
+        case FirstMover.ALWAYS:
+            return "" if is_lot else first.name
+        case FirstMover.LOT:
+            return "in each game"
+        case FirstMover.LOSER:
+            return "of the previous game"
+
+
+def theory_text(setup: Setup) -> Text:
+    """Return the known result of the board, and its source on a second line."""
+    if len(setup.players) != 2:
+        return Text(f"no known result with {len(setup.players)} players")
+    known, _, source = known_value(setup.geometry).partition(" (")
+    return Text(known[0].lower() + known[1:] + (f"\n({source}" if source else ""))
+
+
+def with_stepper(setup: Setup, stepper: Stepper) -> Setup:
+    """Return the set-up with the value of one of the steppers."""
+    value = stepper.value
+    geometry, rules = setup.geometry, setup.rules
+    match stepper.id:
+        case "level" if value != MIXED:
+            return with_level(setup, value)
+        case "side":
+            rules = replace(rules, marks_by_lot=value == BY_LOT)
+            seat = next((i for i, player in enumerate(setup.players) if player.symbol == value), None)
+            if seat is not None and value not in (BY_LOT, AS_LISTED):
+                setup = seated(setup, seat)
+        case "columns-stepper":
+            geometry = _fitting(replace(geometry, columns=value))
+        case "rows-stepper":
+            geometry = _fitting(replace(geometry, rows=value))
+        case "line-stepper":
+            geometry = replace(geometry, line_length=value)
+        case "points":
+            rules = replace(rules, points=value or None)
+        case "draws":
+            rules = replace(rules, draws=value or None)
+        case "first":
+            rules = replace(rules, first=value)
+    return replace(setup, geometry=geometry, rules=rules)
+
+
+def _fitting(geometry: Geometry) -> Geometry:
+    """Return the board with a line length that fits on it."""
+    longest = max(geometry.columns, geometry.rows)
+    return replace(geometry, line_length=min(geometry.line_length, longest))
+
 
 LABEL_WIDTH = 11
 """Cells from the beginning of a label to the left arrow."""
 
 ABREAST = 46
-"""Cells in which the steppers of a row stand side by side, else below one another."""
+"""Cells from which the steppers of a row stand side by side."""
 
 TINY = 26
-"""Below so many cells labels take no more than they need."""
+"""Cells below which labels are not aligned."""
 
 PADDING = 3
 """Cells on the left of a row, where there is room."""
 
 
 class SetupCard(Vertical):
-    """Shows a set-up, and for each thing that can be changed a stepper with the id that `stepped` knows."""
+    """Shows a set-up with a stepper for each value; `with_stepper` knows their ids."""
 
     DEFAULT_CSS = """
     SetupCard {
@@ -70,24 +236,22 @@ class SetupCard(Vertical):
         self.title = Static(id="title")
         self.theory = Static(id="theory")
         self.level = Stepper(
-            "Level", offered.levels(setup, ()), offered.level(setup), id="level", classes="row"
+            "Level", level_choices(setup, ()), chosen_level(setup), id="level", classes="row"
         )
-        self.side = Stepper(
-            "You play", [(offered.BY_LOT, "random")], offered.BY_LOT, id="side", classes="row"
-        )
-        self.first = Stepper("First move", offered.starts(setup), rules.first, id="first", classes="row")
-        self.columns = Stepper("Board", offered.SIDES, geometry.columns, id="columns-stepper")
-        self.rows = Stepper("×", offered.SIDES, geometry.rows, id="rows-stepper")
+        self.side = Stepper("You play", [(BY_LOT, "random")], BY_LOT, id="side", classes="row")
+        self.first = Stepper("First move", first_mover_choices(setup), rules.first, id="first", classes="row")
+        self.columns = Stepper("Board", SIDES, geometry.columns, id="columns-stepper")
+        self.rows = Stepper("×", SIDES, geometry.rows, id="rows-stepper")
         self.line = Stepper(
             "",
-            offered.lines(geometry),
+            line_choices(geometry),
             geometry.line_length,
             id="line-stepper",
             note="in a row",
             classes="-later",
         )
-        self.points = Stepper("Match", offered.POINTS, rules.points or offered.NO_END, id="points")
-        self.draws = Stepper("", offered.DRAWS, rules.draws or offered.NO_END, id="draws")
+        self.points = Stepper("Match", POINTS, rules.points or NO_END, id="points")
+        self.draws = Stepper("", DRAWS, rules.draws or NO_END, id="draws")
         board = HorizontalGroup(self.columns, self.rows, self.line, id="board", classes="row")
         match = HorizontalGroup(self.points, self.draws, id="match", classes="row")
         self._parts = (
@@ -96,12 +260,10 @@ class SetupCard(Vertical):
         )
 
     def compose(self) -> ComposeResult:
-        """Give what is changed most first."""
         yield from self._parts
 
     @property
     def steppers(self) -> Iterator[Stepper]:
-        """All of them, in their order."""
         yield from (self.level, self.side, self.first)
         yield from (self.columns, self.rows, self.line)
         yield from (self.points, self.draws)
@@ -112,31 +274,28 @@ class SetupCard(Vertical):
         geometry, rules = setup.geometry, setup.rules
         self._show_title(title, f"{geometry}, {in_a_row(geometry.line_length)}")
         self.level.display = any(player.is_computer for player in setup.players)
-        self.level.offer(offered.levels(setup, brains), offered.level(setup), offered.level_note(setup))
-        side = offered.side(setup)
+        self.level.offer(level_choices(setup, brains), chosen_level(setup), level_note(setup))
+        side = symbol_choice(setup)
         self.side.label = side.label
         self.side.offer(side.choices, side.value, side.note)
-        self.first.offer(offered.starts(setup), rules.first, offered.start_note(setup))
-        self.columns.offer(offered.SIDES, geometry.columns)
-        self.rows.offer(offered.SIDES, geometry.rows)
-        self.line.offer(offered.lines(geometry), geometry.line_length)
-        self.points.offer(offered.POINTS, rules.points or offered.NO_END)
-        self.draws.offer(offered.DRAWS, rules.draws or offered.NO_END)
-        self.theory.update(offered.theory(setup), layout=False)
+        self.first.offer(first_mover_choices(setup), rules.first, first_mover_note(setup))
+        self.columns.offer(SIDES, geometry.columns)
+        self.rows.offer(SIDES, geometry.rows)
+        self.line.offer(line_choices(geometry), geometry.line_length)
+        self.points.offer(POINTS, rules.points or NO_END)
+        self.draws.offer(DRAWS, rules.draws or NO_END)
+        self.theory.update(theory_text(setup), layout=False)
         self.player_list.show(setup)
 
     def show_games(self) -> None:
-        """Show that games played are chosen instead of one to be played."""
         what = "Resume, replay, review, export or delete a game, or see statistics"
         self._show_only("History", what)
 
     def show_join(self) -> None:
-        """Show that a game of others is chosen instead of one to be played here."""
         what = "Play with people at other terminals of this machine, or watch their games"
         self._show_only("Join a game", what)
 
     def show_puzzles(self) -> None:
-        """Show that puzzles are chosen instead of a game."""
         what = (
             "Find the only move that wins or draws; every solution is proved. One a day, hundreds more, "
             "and your own mistakes"
@@ -155,7 +314,7 @@ class SetupCard(Vertical):
         )
 
     def fit(self, width: int, most_players: int) -> None:
-        """Fit into so many cells, with at most so many lines of players."""
+        """Fit into `width` cells, with at most `most_players` lines of players."""
         is_stacked, is_tiny = width < ABREAST, width < TINY
         self.set_class(is_stacked, "-stacked")
         padding = 0 if is_tiny else 1 if is_stacked else PADDING

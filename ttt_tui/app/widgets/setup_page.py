@@ -1,45 +1,191 @@
-"""The page of the setup: logo and profile above, games, what is chosen and the latest game side by side.
+"""The page of the setup: logo and profile above, games, set-up and the latest game side by side.
 
 In a narrow window it is one column that scrolls.
 """
 
-from textual.app import ComposeResult
-from textual.containers import HorizontalGroup, VerticalScroll
-from textual.geometry import Size
-from textual.widget import Widget
+from collections.abc import Sequence
 
-from ttt_tui.app.widgets.game_list import GameList
-from ttt_tui.app.widgets.last_game import LastGame
-from ttt_tui.app.widgets.logo import Logo
-from ttt_tui.app.widgets.masthead import ProfileHeader
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Center, HorizontalGroup, VerticalGroup, VerticalScroll
+from textual.geometry import Size
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Static
+
+from ttt_tui.analysis.words import spelled
+from ttt_tui.app.terminal.patches import LEFT_BUTTON
+from ttt_tui.app.themes import player_colour
+from ttt_tui.app.widgets.lists import GameList
+from ttt_tui.app.widgets.pictures import Logo, Miniature
 from ttt_tui.app.widgets.setup_card import SetupCard
-from ttt_tui.engine import Setup
+from ttt_tui.engine import COLOURS, Game, Player, Setup
+from ttt_tui.session import wording
+from ttt_tui.store.statistics import Score
+
+WON, LOST, DRAWN = "won", "lost", "draw"
+"""The result of a single game; several are shown by their first letters."""
+
+TITLE_WIDTH = 50
+"""Cells from which title and profile stand side by side."""
+
+TITLE = ("ttt-tui", "tic-tac-toe, grown up")
+LONG_TITLE = ("ttt-tui", "tic-tac-toe, grown up:", "every k in a row from 3×3 to 20×20")
+
+LONG_TITLE_WIDTH = 76
+"""Cells from which the title is a long one."""
+
+
+class ProfileHeader(Widget):
+    """Title on the left, profile on the right; only the profile where both do not fit."""
+
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES = {"profile--strong", "profile--quiet", "profile--faint", "profile--key"}
+    DEFAULT_CSS = """
+    ProfileHeader {
+        height: auto;
+        & > .profile--strong { color: $role-text; text-style: bold; }
+        & > .profile--quiet { color: $muted; }
+        & > .profile--faint { color: $faint; }
+        & > .profile--key { color: $role-accent; text-style: bold; }
+    }
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._person = name
+        self._score: Score | None = None
+
+    def show(self, name: str, score: Score | None) -> None:
+        """Show the user with the score, None if unknown."""
+        if (name, score) != (self._person, self._score):
+            self._person, self._score = name, score
+            self.refresh()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return 3
+
+    def render_line(self, y: int) -> Strip:
+        width = self.content_size.width
+        profile = self._profile()[y]
+        line = Text(no_wrap=True)
+        if width >= TITLE_WIDTH:
+            title = LONG_TITLE if width >= LONG_TITLE_WIDTH else TITLE
+            line = self._styled("quiet" if y else "strong", title[y] if y < len(title) else "")
+            line.append(" " * max(1, width - line.cell_len - profile.cell_len))
+        line.append_text(profile)
+        line.truncate(width, overflow="ellipsis", pad=True)
+        return Strip(list(line.render(self.app.console)), width).apply_style(self.rich_style)
+
+    def _profile(self) -> tuple[Text, Text, Text]:
+        """Return the name with wins, the latest results, and the key that renames."""
+        score = self._score
+        name = self._styled("strong", self._person)
+        latest = Text()
+        if score is not None and score.latest:
+            wins = f" · {score.wins} win{'s' * (score.wins != 1)}"
+            name.append_text(self._styled("quiet", wins))
+            count = len(score.latest)
+            latest = self._styled("quiet", f"last {spelled(count) if count > 1 else 'game'}:")
+            for won in score.latest:
+                latest.append(" ").append_text(self._result(won, is_only=count == 1))
+        change = self._styled("key", "P").append_text(self._styled("quiet", " rename"))
+        return name, latest, change
+
+    def _result(self, won: bool | None, *, is_only: bool) -> Text:
+        word = DRAWN if won is None else WON if won else LOST
+        text = word if is_only else word[0].upper()
+        if won:
+            return Text().append(text, player_colour(self.app.current_theme, COLOURS[0]))
+        return self._styled("quiet", text)
+
+    def _styled(self, part: str, text: str) -> Text:
+        return Text().append(text, self.get_component_rich_style(f"profile--{part}"))
+
+    async def on_click(self, event: events.Click) -> None:
+        """Rename by a click on the profile."""
+        offset = event.get_content_offset(self)
+        if offset is not None and event.button == LEFT_BUTTON:
+            profile = self._profile()[offset.y]
+            if (
+                self.content_size.width < TITLE_WIDTH
+                or offset.x >= self.content_size.width - profile.cell_len
+            ):
+                await self.screen.run_action("rename")
+
+
+class LastGame(VerticalGroup):
+    """A miniature of a game, with its result below."""
+
+    DEFAULT_CSS = """
+    LastGame {
+        & > Static { color: $muted; text-align: center; margin-top: 1; }
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._miniature = Miniature()
+        self._words = Static(markup=False)
+
+    def compose(self) -> ComposeResult:
+        yield Center(self._miniature)
+        yield self._words
+
+    def show(self, setup: Setup, game: Game | None, duel: tuple[int, int] | None) -> None:
+        """Show a board with the stones and the result of a game played on it.
+
+        `duel` are the wins and losses of the user against the other player on it, None for no games.
+        """
+        geometry = setup.geometry
+        if game is None:
+            self._miniature.show(geometry)
+        else:
+            self._miniature.show(geometry, game.position.stones, game.setup.players)
+        texts = [] if game is None else [Text(wording.last_time(game))]
+        if duel is not None:
+            texts.append(self._score(setup.players, duel))
+        self._words.update(Text("\n").join(texts))
+
+    def _score(self, players: Sequence[Player], duel: tuple[int, int]) -> Text:
+        """Return `you 3–9 expert`, the numbers in the players' colours."""
+        (you,) = (player for player in players if not player.is_computer)
+        (computer,) = (player for player in players if player.is_computer)
+        theme = self.app.current_theme
+        won, lost = (
+            (str(points), Style(color=player_colour(theme, player.colour), bold=True))
+            for points, player in zip(duel, (you, computer), strict=True)
+        )
+        return Text.assemble("you ", won, "–", lost, f" {wording.level_title(computer.level)}")
+
 
 TINY, NARROW, USUAL, WIDE = "-tiny", "-narrow", "-usual", "-wide"
 USUAL_WIDTH, WIDE_WIDTH = 78, 112
-"""Columns from which list and card stand side by side, and from which there is room for more."""
+"""Columns from which list and card stand side by side, and from which more fits."""
 
 ROOMY = 36
-"""Lines from which subjects are set apart by blank lines."""
+"""Lines from which blank lines separate the parts."""
 
 LOW = 25
-"""Below so many lines no blank lines are above and below the logo, so that all games are seen at once."""
+"""Lines below which no blank lines are around the logo, so that all games are visible."""
 
 VERY_HIGH = 44
-"""From so many lines the page is in the middle of the window: at its top it would leave half of it empty."""
+"""Lines from which the page is in the middle of the window."""
 
 LOW_AROUND_PLAYERS, AROUND_PLAYERS, ROOMY_AROUND_PLAYERS = 18, 20, 31
-"""Lines of the window beside the players, where list and card stand side by side."""
+"""Lines of the window without the players, where list and card stand side by side."""
 
 
 WIDTHS = {TINY: 0, NARROW: 30, USUAL: USUAL_WIDTH, WIDE: WIDE_WIDTH}
-"""The class of a page, and the columns from which it has that."""
+"""Class of a page → the columns from which it has that."""
 
 
 class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """Lays its parts out for a window; what they show is their own affair.
+    """Lays out its parts for a window.
 
-    It has no keys: arrows go from line to line, and the page follows.
+    It has no keys: arrows move the focus from line to line, and the page follows.
     """
 
     DEFAULT_CSS = """
@@ -74,14 +220,13 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
 
     def __init__(self, name: str, setup: Setup) -> None:
         super().__init__(id="page")
-        self.masthead = ProfileHeader(name)
+        self.profile = ProfileHeader(name)
         self.games = GameList(id="presets")
         self.card = SetupCard(setup)
         self.last_game = LastGame()
 
     def compose(self) -> ComposeResult:
-        """Give the games on the left and what is chosen on the right."""
-        yield HorizontalGroup(Logo(id="logo"), self.masthead, id="head")
+        yield HorizontalGroup(Logo(id="logo"), self.profile, id="head")
         yield HorizontalGroup(self.games, self.card, self.last_game, id="body")
 
     def fit(self, window: Size) -> bool:
@@ -112,11 +257,10 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         return is_abreast
 
     def on_resize(self) -> None:
-        """Let what has the focus be seen in another window, too."""
         self.call_after_refresh(self.keep_in_sight)
 
     def keep_in_sight(self) -> None:
-        """Scroll, where the page is higher than the window, to what has the focus."""
+        """Scroll to the focused widget if the page is higher than the window."""
         if (widget := self.screen.focused) is None or self not in widget.ancestors:
             return
         top = 0

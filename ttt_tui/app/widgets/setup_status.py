@@ -1,4 +1,4 @@
-"""The line above the footer of the setup: why something is not possible, or what can be done."""
+"""The line above the footer of the setup: a refusal, or what can be done with its keys."""
 
 from collections.abc import Callable, Sequence
 
@@ -22,7 +22,7 @@ KEYS = {
     "players": {"e": "edit", "a": "add", "d": "remove", "< >": "reorder", "x": "random symbols"},
     ADDS: {"a": "add a player", "↑": "select one", "x": "random symbols"},
 }
-"""Id of a row → its keys and what they do."""
+"""Id of a row → its keys with descriptions."""
 
 NUMBERS = {
     "columns-stepper": "columns",
@@ -31,25 +31,25 @@ NUMBERS = {
     "points": "points that win",
     "draws": "draws in a row that end the match",
 }
-"""Id of a row with a number → what its keys change."""
+"""Id of a row with a number → the description of that number."""
 
 ENTER = Binding("enter", "start", key_display="↵")
 
 PLAYS, OPENS, JOINS, HOSTS = "play", "open", "join", "host"
-"""What Enter does with a game, with an entry that is no game, to join one, and with an open seat."""
+"""Effects of Enter: on a game, puzzles or history, the entry for joining, a game with an open seat."""
 
 WAITS = " and wait for players"
-"""What is added to `HOSTS` where there is room."""
+"""Added to `HOSTS` where there is room."""
 
 ROOMY = 60
-"""Cells of a window's width from which there is room for what is good to know."""
+"""Columns of the window from which the longer texts are used."""
 
 AROUND = 4
-"""Cells of a window's width that the line leaves blank."""
+"""Columns of the window that the line leaves blank."""
 
 
 class SetupStatus(Static):
-    """Says one thing at a time, with its keys in a colour of their own."""
+    """Shows one text at a time, with keys in a colour of their own."""
 
     COMPONENT_CLASSES = {"setup--key"}
     DEFAULT_CSS = """
@@ -64,60 +64,61 @@ class SetupStatus(Static):
         super().__init__(id="status", markup=False)
 
     def fit(self, *, is_low: bool) -> None:
-        """Take two lines, or if it shall be low one; what is refused may take two even then."""
+        """Take two lines, or one if `is_low`; a refusal may take two even then."""
         self.styles.height = "auto"
         self.styles.min_height, self.styles.max_height = 1 if is_low else 2, 2
 
     def refuse(self, reason: str) -> None:
-        """Say why something is not possible."""
-        self._say(Text(wording.sentence(reason)), is_refusal=True)
+        self._update(Text(wording.sentence(reason)), is_refusal=True)
 
     def show_row(self, row: str, level: str) -> None:
         """Name the keys of the row with this id; `level` is that of the computers."""
         width = self.app.size.width
         if row == "level":
-            keys = {"← →": _told(level, width)}
+            keys = {"← →": _level_text(level, width)}
         elif row in NUMBERS:
             keys = {"← → or digits" if width >= ROOMY else "← →": NUMBERS[row], "↑ ↓": "other rows"}
         else:
             keys = KEYS[row]
-        said = [Text.assemble((sign, self._key), f" {what}") for sign, what in keys.items()]
-        self._say(_in_lines(said, width - AROUND if width < ROOMY else None))
+        parts = [Text.assemble((sign, self._key), f" {what}") for sign, what in keys.items()]
+        self._update(_in_lines(parts, width - AROUND if width < ROOMY else None))
 
-    def show_list(self, does: str, left: Callable[[int], str], *, has_details: bool, note: str = "") -> None:
-        """Say what Enter does with the chosen entry, and what `left` tells in so many cells of room.
+    def show_list(
+        self, effect: str, resumable: Callable[[int], str], *, has_details: bool, note: str = ""
+    ) -> None:
+        """Show the effect of Enter on the chosen entry, and the game that `r` resumes.
 
-        If it tells nothing, say how to choose another entry and, if it has any, go to its details. A `note`
-        is on a line of its own.
+        `resumable` returns the text about that game for a number of cells. If it is empty, show how to choose
+        another entry and, if it has any, how to go to its details. A `note` is on a line of its own.
         """
         key = self._key
         enter = self.app.get_key_display(ENTER)
         is_roomy = self.app.size.width >= ROOMY
-        text = Text.assemble((f"{enter} {does}", key), "   ")
+        text = Text.assemble((f"{enter} {effect}", key), "   ")
         room = self.app.size.width - AROUND - text.cell_len
-        if told := left(room):
-            if does == HOSTS and cell_len(told) + len(WAITS) <= room:
-                text = Text.assemble((f"{enter} {does}{WAITS}", key), "   ")
-            text.append_text(Text.assemble(("r", key), told.removeprefix("r")))
+        if game := resumable(room):
+            if effect == HOSTS and cell_len(game) + len(WAITS) <= room:
+                text = Text.assemble((f"{enter} {effect}{WAITS}", key), "   ")
+            text.append_text(Text.assemble(("r", key), game.removeprefix("r")))
         else:
-            if does == HOSTS and is_roomy:
-                text = Text.assemble((f"{enter} {does}{WAITS}", key), "   ")
+            if effect == HOSTS and is_roomy:
+                text = Text.assemble((f"{enter} {effect}{WAITS}", key), "   ")
             text.append_text(Text.assemble(("↑ ↓", key), " choose a game" if is_roomy else " choose"))
             if has_details:
                 text.append_text(Text.assemble("   ", ("→", key), " details"))
-        self._say(text.append(f"\n{note}") if note else text)
+        self._update(text.append(f"\n{note}") if note else text)
 
     @property
     def _key(self) -> Style:
         return self.get_component_rich_style("setup--key")
 
-    def _say(self, text: Text, is_refusal: bool = False) -> None:
+    def _update(self, text: Text, is_refusal: bool = False) -> None:
         self.set_class(is_refusal, "-refusal")
         self.update(text)
 
 
 def _in_lines(parts: Sequence[Text], room: int | None) -> Text:
-    """Return the parts side by side; where one does not fit into so many cells a line begins with it."""
+    """Return the parts side by side, wrapped between them to `room` cells."""
     text = Text()
     used = 0
     for part in parts:
@@ -132,25 +133,24 @@ def _in_lines(parts: Sequence[Text], room: int | None) -> Text:
     return text
 
 
-def _told(name: str, width: int) -> str:
-    """Return what a level of computers does, and where there is room how strong it is.
+def _level_text(name: str, width: int) -> str:
+    """Return the description of a level, with its strength where that fits into one line.
 
-    Where there is room the list of games is beside its details, and a second line would touch it.
+    In a wide window a second line would touch the page.
     """
     if name.startswith(BRAIN):
         engine = f"{name.removeprefix(BRAIN)}: an outside program"
-        told = f"{engine} that speaks the Gomocup protocol"
-        return told if width < ROOMY or _fits(told, width) else engine
+        text = f"{engine} that speaks the Gomocup protocol"
+        return text if width < ROOMY or _fits(text, width) else engine
     if (level := LEVELS.get(name)) is None:
         return "one level for all computers"
     title, ranks = screen_name(name), [*SCREEN_NAMES]
     strength = f"level {ranks.index(name) + 1} of {len(ranks)}" if name in ranks else "classic computer"
-    tellings = (f"{title}, {strength}: {level.summary}", f"{title}: {level.summary}")
+    texts = (f"{title}, {strength}: {level.summary}", f"{title}: {level.summary}")
     if width < ROOMY:
-        return tellings[-1]
-    return next((told for told in tellings if _fits(told, width)), f"{title}: {level.note}")
+        return texts[-1]
+    return next((text for text in texts if _fits(text, width)), f"{title}: {level.note}")
 
 
-def _fits(told: str, width: int) -> bool:
-    """Whether it fits beside the keys into one line of a window of this width."""
-    return cell_len(f"← → {told}") <= width - AROUND
+def _fits(text: str, width: int) -> bool:
+    return cell_len(f"← → {text}") <= width - AROUND

@@ -1,1 +1,1 @@
-"""The board: where its squares are, how they are painted, and the widget that is clicked."""
+"""The board: layout, painting, motion, and the widget that keeps the cursor."""

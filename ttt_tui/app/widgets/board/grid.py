@@ -1,10 +1,10 @@
-"""The board: one widget that draws lines of text and repaints no more than the squares that changed.
+"""The board: one widget that draws lines of text and repaints only the squares that changed.
 
 A widget for each square would be slow to start and to place, and would send kilobytes for a key over a slow
-line. Here a changed square is a small region to refresh, of the cursor's square only the corners are.
+line. Here a changed square is a small region to refresh; of the cursor's square only the corners are.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -18,24 +18,20 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ttt_tui.app.terminal.filters import only_ascii
+from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.themes import ink_on, player_colour
-from ttt_tui.app.widgets import mouse
-from ttt_tui.app.widgets.board.changes import changed_cells, changed_labels
-from ttt_tui.app.widgets.board.glyphs import glyphs_for
-from ttt_tui.app.widgets.board.inks import BoardStyles
-from ttt_tui.app.widgets.board.layout import BoardLayout
-from ttt_tui.app.widgets.board.motion import Moment, motion, rest
-from ttt_tui.app.widgets.board.moving import Moving
-from ttt_tui.app.widgets.board.painter import BoardPainter
-from ttt_tui.app.widgets.board.sizes import POINTS, CellSize, best_size, drawing_in
+from ttt_tui.app.widgets.board.ground import glyphs_for
+from ttt_tui.app.widgets.board.layout import POINTS, BoardLayout, CellSize, best_size, drawing_in
+from ttt_tui.app.widgets.board.motion import Animation, Moment, motion, rest
+from ttt_tui.app.widgets.board.painter import BoardPainter, BoardStyles, joints
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.engine import Geometry, Player, Square
+from ttt_tui.engine import Geometry, Player, Square, squares_of
 
 
 class BoardGrid(Widget):
-    """Draws a board of any size, keeps the cursor, and tells which square was clicked.
+    """Draws a board of any size, keeps the cursor, and posts `Chosen` for a click on a square.
 
-    It takes the largest cells with which the board fits, and scrolls with the cursor if none are that small.
+    The board has the largest cells with which it fits, and scrolls with the cursor if none are small enough.
     """
 
     ALLOW_SELECT = False
@@ -78,11 +74,11 @@ class BoardGrid(Widget):
     """
 
     cursor: var[Square] = var(0, init=False)
-    """The square that Enter would place on."""
+    """The square on which Enter places."""
     hover: var[Square | None] = var(None, init=False)
     """The square under the mouse."""
     previewed: var[int | None] = var(None, init=False)
-    """The player whose stone is shown under the mouse, None for nobody's."""
+    """The player whose stone is previewed under the mouse, None for no preview."""
 
     class Chosen(Message):
         """A square was clicked."""
@@ -94,7 +90,6 @@ class BoardGrid(Widget):
 
         @property
         def control(self) -> "BoardGrid":
-            """The board."""
             return self.board
 
     def __init__(self, geometry: Geometry, players: tuple[Player, ...], id: str | None = None) -> None:
@@ -106,16 +101,16 @@ class BoardGrid(Widget):
         self._mark_width = max(cell_len(player.symbol) for player in players)
         self._drawn = BoardLayout(geometry, self._mark_width, Size(0, 0), POINTS[-1], Offset(0, 0))
         self._shown = (self.view, rest(self.view))
-        self._moving = Moving(self, self._show_moment)
+        self._moving = Animation(self, self._show_moment)
         self._result_seconds = 0.0
         self._painter: BoardPainter
 
-    # --- being told --------------------------------------------------------------------------------------
+    # --- what is shown -----------------------------------------------------------------------------------
 
     def show(self, view: BoardView) -> None:
-        """Show this view, in motion where there is any; only the squares that differ are painted again.
+        """Show a view, in motion if there is any, and repaint only the squares that differ.
 
-        What was still in motion before is at its end then.
+        A running motion ends.
         """
         if view == self.view:
             return
@@ -127,7 +122,7 @@ class BoardGrid(Widget):
             self._refresh_all(self._cursor_cells(self.cursor))
 
     def result_seconds(self) -> float:
-        """Return the seconds from when a win was shown until its motion ends, 0 without any."""
+        """Return the seconds of the running motion of a win, 0 without one."""
         return self._result_seconds if self._moving.is_running else 0.0
 
     def _show_moment(self, moment: Moment) -> None:
@@ -135,7 +130,7 @@ class BoardGrid(Widget):
         self._refresh_all(changed_cells(self.drawn, before, self._shown))
 
     def _refresh_all(self, regions: Iterable[Region]) -> None:
-        """Paint these parts anew. A hidden board has no size and no places: later all of it is painted."""
+        """Repaint these parts; all of a hidden board, which has no size yet."""
         if not self.size:
             self.refresh()
         elif cells := [region for region in regions if region]:
@@ -148,7 +143,7 @@ class BoardGrid(Widget):
         self.refresh(layout=True)
 
     def move_cursor(self, columns: int, rows: int) -> None:
-        """Move the cursor by so many columns and rows, as far as the edge."""
+        """Move the cursor by so many columns and rows, up to the edge."""
         geometry = self.geometry
         column = min(max(geometry.column(self.cursor) + columns, 0), geometry.columns - 1)
         row = min(max(geometry.row(self.cursor) + rows, 0), geometry.rows - 1)
@@ -167,46 +162,41 @@ class BoardGrid(Widget):
         return self.drawn.cursor(square, has_stone=has_stone)
 
     def watch_hover(self, before: Square | None, after: Square | None) -> None:
-        """Repaint the squares that the mouse left and entered."""
         self._refresh_all(self.drawn.stone(square) for square in (before, after) if square is not None)
 
     def watch_previewed(self) -> None:
-        """Repaint the square under the mouse."""
         self.watch_hover(None, self.hover)
 
     # --- sizes -------------------------------------------------------------------------------------------
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """Return the cells that the largest drawing that fits takes, of a low one if none does."""
+        """Return the width of the largest drawing that fits."""
         return drawing_in(self.geometry, self._mark_width, container).width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the lines that this drawing takes."""
         return drawing_in(self.geometry, self._mark_width, container).height
 
     def cell_size_in(self, room: Size) -> CellSize:
-        """Return the size that the squares have in so much room."""
         return best_size(self.geometry, self._mark_width, room)
 
     @property
     def drawn(self) -> BoardLayout:
-        """What is where, by the latest size: that may be known before there is news of it."""
+        """The layout by the latest size, which may be known before the resize event."""
         if (self._drawn.room, self._drawn.mark_width) != (self.size, self._mark_width):
             cell = self.cell_size_in(self.size)
             self._drawn = replace(self._drawn, mark_width=self._mark_width, room=self.size, cell=cell)
         return self._drawn
 
     def on_resize(self) -> None:
-        """Keep the cursor in sight."""
         self._bring_into_sight(self.cursor)
         self.place_hardware_cursor()
 
     def _bring_into_sight(self, square: Square) -> bool:
-        """Bring a square into sight; return whether the board had to move for it."""
+        """Scroll to a square; return whether that was needed."""
         return self._scroll(self.drawn.scroll_for(square))
 
     def _scroll(self, first: Offset) -> bool:
-        """Bring this column and row to the top left corner, as far as the board goes."""
+        """Scroll so that this column and row are at the top left; return whether that changed anything."""
         before, moved = self.drawn.first, replace(self.drawn, scrolled=first)
         self._drawn = replace(moved, scrolled=moved.first)
         if moved.first == before:
@@ -222,12 +212,10 @@ class BoardGrid(Widget):
     # --- drawing -----------------------------------------------------------------------------------------
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Draw the lines of a region."""
         self._painter = self._new_painter()
         return super().render_lines(crop)
 
     def _new_painter(self) -> BoardPainter:
-        """Return what draws the board as it is now."""
         theme, has_colours = self.app.current_theme, not self.app.no_color
         preview = None
         if self.hover is not None and self.previewed is not None:
@@ -247,7 +235,6 @@ class BoardGrid(Widget):
         )
 
     def render_line(self, y: int) -> Strip:
-        """Draw a line."""
         painter = self._painter
         strip = Strip(Segment(text, style) for text, style in painter.line(y)).simplify()
         return strip.adjust_cell_length(painter.layout.room.width, self.rich_style)
@@ -255,35 +242,56 @@ class BoardGrid(Widget):
     # --- the mouse ---------------------------------------------------------------------------------------
 
     def square_at(self, x: int, y: int) -> Square | None:
-        """Return the square drawn at this place of the widget, None outside the board."""
+        """Return the square drawn at a place of the widget, None for none."""
         return self.drawn.square_at(x, y)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Preview the stone under the mouse."""
         self.hover = self.square_at(event.x, event.y)
 
     def on_leave(self) -> None:
-        """The mouse is elsewhere."""
         self.hover = None
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which square was clicked."""
         square = self.square_at(event.x, event.y)
-        if square is not None and event.button == mouse.LEFT:
+        if square is not None and event.button == LEFT_BUTTON:
             self.post_message(self.Chosen(self, square))
 
     def on_mouse_scroll_down(self) -> None:
-        """Scroll down a row."""
         self._scroll(self.drawn.first + (0, 1))
 
     def on_mouse_scroll_up(self) -> None:
-        """Scroll up a row."""
         self._scroll(self.drawn.first - (0, 1))
 
     def on_mouse_scroll_right(self) -> None:
-        """Scroll right by a column."""
         self._scroll(self.drawn.first + (1, 0))
 
     def on_mouse_scroll_left(self) -> None:
-        """Scroll left by a column."""
         self._scroll(self.drawn.first - (1, 0))
+
+
+Shown = tuple[BoardView, Moment]
+
+
+def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[Region]:
+    """Yield the parts of squares and of joints between them that are drawn differently."""
+    (old_view, old), (view, new) = before, after
+    changed = old_view.changed(view) | old.filled ^ new.filled
+    if old.is_dimmed != new.is_dimmed:
+        for stones in view.stones:
+            changed |= stones & ~new.filled
+    for square in squares_of(changed):
+        yield drawn.box(square).union(drawn.stone(square))
+    if old.is_hollow != new.is_hollow and view.last is not None:
+        yield drawn.latest(view.last)
+    for _, region in set(joints(drawn, *before)) ^ set(joints(drawn, *after)):
+        yield region
+
+
+def changed_labels(drawn: BoardLayout, before: Square, after: Square) -> Iterator[Region]:
+    """Yield the letters and numbers in which two squares differ."""
+    geometry = drawn.geometry
+    for square in (before, after):
+        if geometry.column(before) != geometry.column(after):
+            yield Region(drawn.centre(geometry.column(square)), drawn.letters_line, 1, 1)
+        if geometry.row(before) != geometry.row(after):
+            yield drawn.number(geometry.row(square))

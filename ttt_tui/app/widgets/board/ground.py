@@ -1,10 +1,55 @@
-"""What a board has under its stones: the rules of the hash, or the lines of the net with its star points."""
+"""The board under its stones: rules of the hash, or lines of the net with star points, also in ASCII."""
 
 from collections.abc import Iterator
 from functools import cache
+from typing import NamedTuple
 
-from ttt_tui.app.widgets.board.glyphs import Glyphs
-from ttt_tui.app.widgets.board.layout import BoardLayout
+from ttt_tui.app.widgets.board.layout import BoardLayout, CellSize
+
+
+class Glyphs(NamedTuple):
+    """The characters of a board."""
+
+    is_ascii: bool
+    rules: tuple[str, str, str]
+    """Rules of the hash: across, down, crossing."""
+    net: tuple[str, str, str]
+    """Crossings of the net by row (first, other, last), each on the left, between, on the right."""
+    lines: str
+    """Lines of the net: across and down."""
+    star: str
+    corners: str
+    """Corners of the cursor's square: from the top left, line by line."""
+    latest: str
+    new: str
+    arrows: str
+    """Signs that the board goes on: left, right, above, below."""
+    marks: tuple[str, str]
+    """Marks around a label."""
+
+    def marked(self, text: str) -> str:
+        return text.join(self.marks)
+
+
+_NET, _LINES = ("┌┬┐", "├┼┤", "└┴┘"), "─│"
+_LIGHT, _STRONG = ("─", "│", "┼"), ("━", "┃", "╋")
+_ARROWS = "←→↑↓"
+_MARKS = ("‹", "›")
+
+_FINE = Glyphs(False, _LIGHT, _NET, _LINES, "•", "┏┓┗┛", "◆", "◇", _ARROWS, _MARKS)
+_COARSE = Glyphs(False, _LIGHT, _NET, _LINES, "•", "▛▜▙▟", "◆", "◇", _ARROWS, _MARKS)
+_HEAVY = Glyphs(False, _STRONG, _NET, _LINES, "•", "▛▜▙▟", "◆", "◇", _ARROWS, _MARKS)
+_ASCII = Glyphs(True, ("-", "|", "+"), ("...",) * 3, "  ", "+", "++++", "*", "'", "<>^v", ("<", ">"))
+
+
+def glyphs_for(cell: CellSize, is_ascii: bool) -> Glyphs:
+    """Return the characters for squares of a size: the larger, the stronger the lines."""
+    if is_ascii:
+        return _ASCII
+    if cell.is_points or cell.width < 11:
+        return _FINE
+    return _COARSE if cell.width < 15 else _HEAVY
+
 
 Piece = tuple[str, str]
 """A cell's character, and the part of the board that it belongs to."""
@@ -13,7 +58,7 @@ BLANK: Piece = (" ", "grid")
 
 
 def ground_line(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[Piece]:
-    """Give the cells of a line, from the left edge of the squares to their right one."""
+    """Yield the cells of a line, from the left edge of the squares to the right one."""
     return _net_line(layout, glyphs, y) if layout.cell.is_points else _hash_line(layout, glyphs, y)
 
 

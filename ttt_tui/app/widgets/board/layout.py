@@ -1,28 +1,143 @@
-"""Where things are on a drawn board: what of it is in sight, and what is where.
+"""Compute where things are on a drawn board: cell sizes, the wood around them, and what is in sight.
 
-Nothing here draws; `BoardGrid` asks. A square is anchored where its symbol stands: in the middle, or on its
-crossing. A stone and the marks of a square are around that.
+A board up to 7×7 is an open hash of squares, with rules between them and no frame. A larger one is a net of
+lines with the stones on its crossings, its *points*; a board is as large as its longer side. A small board
+without room for squares is drawn as points too. Around the squares is the wood: on the left with the row
+numbers, above with the column letters, and half a line further above and below. Where room is short the half
+lines go first, then the margins.
+
+Nothing here draws. A square is anchored where its symbol stands: in the middle, or on its crossing. A stone
+and the marks of a square are around that.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from textual.geometry import Offset, Region, Size, Spacing
 
-from ttt_tui.app.widgets.board.sizes import LEAST_LEFT, LETTERS, CellSize
 from ttt_tui.engine import Geometry, Square
 
+LARGEST_HASH = 7
+"""The longer side of the largest board drawn as squares."""
+
+LETTERS = 1
+"""Lines of the column letters."""
+
+LEFT, LEAST_LEFT = 4, 3
+"""Cells left of the first square, usually and at least: two digits and a sign for more rows."""
+
+
+class CellSize(NamedTuple):
+    """The size of a drawn square.
+
+    `width` and `height` are the cells inside the rules, or for points the pitch, from one to the next.
+    """
+
+    width: int
+    height: int
+    is_points: bool = False
+
+    @property
+    def pitch(self) -> Size:
+        """The distance of two squares in cells."""
+        rule = int(not self.is_points)
+        return Size(self.width + rule, self.height + rule)
+
+    @property
+    def has_drawn_stones(self) -> bool:
+        """Whether stones are drawn; else a stone is its symbol."""
+        return not self.is_points or self.height > 2
+
+    @property
+    def stone(self) -> Size:
+        """The cells of a drawn stone: those of the square, or those between the lines of a net."""
+        return Size(self.width - 1, 3) if self.is_points else Size(self.width, self.height)
+
+    @property
+    def has_brackets(self) -> bool:
+        """Whether a symbol has a cell on both sides, if only one shared with the neighbour."""
+        return self.width > 2
+
+    def reach(self, mark_width: int) -> Spacing:
+        """Return the cells around a crossing that its stone and marks may take."""
+        if self.has_drawn_stones:
+            return Spacing(1, 3, 1, 3)
+        beside = int(self.has_brackets)
+        return Spacing(0, mark_width - 1 + beside, 0, beside)
+
+    def core(self, columns: int, rows: int, mark_width: int) -> Size:
+        """Return the cells of so many squares, without the wood around them."""
+        (across, down), last = self.pitch, Size(self.width, self.height)
+        if self.is_points:
+            reach = self.reach(mark_width)
+            last = Size(reach.width + 1, reach.height + 1)
+        return Size((columns - 1) * across + last.width, (rows - 1) * down + last.height)
+
+    def wood(self, core: Size, room: Size) -> Spacing:
+        """Return the wood around the squares in a room, with the labels."""
+        across, down = room.width - core.width - LEAST_LEFT, room.height - core.height - LETTERS
+        left = LEAST_LEFT + min(max(across, 0), LEFT - LEAST_LEFT)
+        right = min(max(across - (LEFT - LEAST_LEFT), 0), 3 if self.width >= 7 else 1)
+        return Spacing(LETTERS + (down > 1), right, int(down > 0), left)
+
+    def fits(self, geometry: Geometry, mark_width: int, room: Size) -> bool:
+        core = self.core(geometry.columns, geometry.rows, mark_width)
+        return core.width + LEAST_LEFT <= room.width and core.height + LETTERS <= room.height
+
+
+SQUARES = tuple(CellSize(*size) for size in ((27, 13), (19, 9), (15, 7), (11, 5), (9, 4), (7, 3), (6, 2)))
+POINTS = tuple(CellSize(*size, is_points=True) for size in ((8, 4), (6, 3), (4, 2), (3, 1), (2, 1)))
+
+
+def is_hash(geometry: Geometry) -> bool:
+    """Return whether a board is drawn as squares where they fit."""
+    return max(geometry.columns, geometry.rows) <= LARGEST_HASH
+
+
+def sizes_of(geometry: Geometry) -> Iterable[CellSize]:
+    """Return the sizes for a board, from the largest."""
+    return SQUARES + POINTS if is_hash(geometry) else POINTS
+
+
+def best_size(geometry: Geometry, mark_width: int, room: Size) -> CellSize:
+    """Return the largest size in which the whole board fits, else one that has to scroll.
+
+    That is the largest of a single line with which all columns are in sight, else the smallest.
+    """
+    for size in sizes_of(geometry):
+        if size.fits(geometry, mark_width, room):
+            return size
+    low = [size for size in POINTS if size.height == 1]
+    across = Size(room.width - 1, geometry.rows + LETTERS)  # beside the letters there is a sign
+    return next((size for size in low if size.fits(geometry, mark_width, across)), low[-1])
+
+
+def drawing_in(geometry: Geometry, mark_width: int, room: Size) -> Size:
+    """Return the size of a board with its wood in a room, which it may exceed."""
+    size = best_size(geometry, mark_width, room)
+    core = size.core(geometry.columns, geometry.rows, mark_width)
+    wood = size.wood(core, room)
+    return Size(core.width + wood.width, core.height + wood.height)
+
+
+def least_panel(columns: int) -> int:
+    """Return the least width of a panel beside the board, by the columns of the window."""
+    return 28 if columns < 120 else 38 if columns < 200 else 56
+
+
 LABEL_WIDTH = 7
-"""The most cells that something written on a square takes."""
+"""The most cells of a label on a square."""
 
 
 @dataclass(frozen=True)  # without slots: what is worked out from it is kept
 class BoardLayout:
-    """A board drawn into `room` cells of the terminal, scrolled to the column and row of `scrolled`."""
+    """A board drawn into `room`, scrolled to the column and row of `scrolled`."""
 
     geometry: Geometry
     mark_width: int
-    """The cells that the widest symbol takes: 1 or 2."""
+    """Cells of the widest symbol: 1 or 2."""
     room: Size
     cell: CellSize
     scrolled: Offset
@@ -31,7 +146,7 @@ class BoardLayout:
 
     @cached_property
     def shown(self) -> Size:
-        """How many columns and rows are in sight."""
+        """The number of visible columns and rows."""
         geometry, (across, down) = self.geometry, self.cell.pitch
         columns, rows = geometry.columns, geometry.rows
         whole, one = self.cell.core(columns, rows, self.mark_width), self.cell.core(1, 1, self.mark_width)
@@ -44,7 +159,7 @@ class BoardLayout:
 
     @cached_property
     def first(self) -> Offset:
-        """The column and row in the top left corner: no further than what is in sight allows."""
+        """The column and row in the top left corner."""
         shown = self.shown
         return Offset(
             max(0, min(self.scrolled.x, self.geometry.columns - shown.width)),
@@ -52,7 +167,7 @@ class BoardLayout:
         )
 
     def scroll_for(self, square: Square) -> Offset:
-        """Return how to scroll, as little as possible, so that a square is in sight."""
+        """Return the least scrolling that makes a square visible."""
         first, shown = self.first, self.shown
         column, row = self.geometry.column(square), self.geometry.row(square)
         return Offset(
@@ -62,19 +177,19 @@ class BoardLayout:
 
     @property
     def columns(self) -> range:
-        """The columns in sight."""
+        """The visible columns."""
         return range(self.first.x, self.first.x + self.shown.width)
 
     @property
     def rows(self) -> range:
-        """The rows in sight."""
+        """The visible rows."""
         return range(self.first.y, self.first.y + self.shown.height)
 
     # --- the wood ----------------------------------------------------------------------------------------
 
     @cached_property
     def wood(self) -> Spacing:
-        """How far the wood reaches around the squares, with letters and numbers."""
+        """The wood around the squares, with letters and numbers."""
         size = self._core_size
         wood = self.cell.wood(size, self.room)
         if self.shown.width == self.geometry.columns:
@@ -83,7 +198,7 @@ class BoardLayout:
 
     @cached_property
     def core(self) -> Region:
-        """The cells of the squares in sight, without the wood around them."""
+        """The cells of the visible squares, without the wood around them."""
         return Region(self.wood.left, self.wood.top, *self._core_size)
 
     @property
@@ -96,7 +211,7 @@ class BoardLayout:
         return self.wood.top - 1
 
     def number(self, row: int) -> Region:
-        """Return the cells of a row's number; it is flush right in them."""
+        """Return the cells of a row's number, which is flush right."""
         return Region(self.wood.left - LEAST_LEFT, self.middle(row), LEAST_LEFT - 1, 1)
 
     # --- from squares to cells; all of these may be out of sight ------------------------------------------
@@ -148,7 +263,7 @@ class BoardLayout:
         return Offset(left, top), Offset(right, top), Offset(left, bottom), Offset(right, bottom)
 
     def cursor(self, square: Square, *, has_stone: bool) -> tuple[Region, ...]:
-        """Return the cells that look different with the cursor on a square: a stone keeps its look."""
+        """Return the cells that differ with the cursor on a square."""
         if self.cell.has_drawn_stones:
             return tuple(Region(*corner, 1, 1) for corner in self.corners(square))
         if has_stone and self.cell.has_brackets:
@@ -157,7 +272,7 @@ class BoardLayout:
         return (self.box(square),)
 
     def label(self, square: Square) -> Region:
-        """Return the cells in which something can be written on a square, a line above and below if drawn."""
+        """Return the cells of a label, with a line above and below where stones are drawn."""
         x, y = self.anchor(square)
         box = self.box(square)
         if not self.cell.has_drawn_stones:
@@ -166,7 +281,7 @@ class BoardLayout:
         return Region(x - (width - 1) // 2, y - 1, width, 3)
 
     def latest(self, square: Square) -> Region:
-        """Return the cells that tell that a stone is the latest, or new."""
+        """Return the cells of the mark of the latest or a new stone."""
         if self.cell.has_drawn_stones:
             return Region(*self.corners(square)[1], 1, 1)
         return self.box(square)
@@ -174,13 +289,13 @@ class BoardLayout:
     # --- from cells to squares ---------------------------------------------------------------------------
 
     def row_at(self, y: int) -> int | None:
-        """Return the row in sight whose squares reach into a line, None for no row."""
+        """Return the visible row whose squares reach into a line, None for none."""
         rows, box = self.rows, self.box(self.geometry.at(self.first.x, self.first.y))
         below, line = divmod(y - box.y, self.cell.pitch.height)
         return rows[below] if 0 <= below < len(rows) and line < box.height else None
 
     def square_at(self, x: int, y: int) -> Square | None:
-        """Return the square drawn at a place, None on a rule, which is nobody's, and outside."""
+        """Return the square drawn at a place, None on a rule and outside."""
         if not self.core.contains(x, y):
             return None
         (across, down), first = self.cell.pitch, self.anchor(self.geometry.at(self.first.x, self.first.y))

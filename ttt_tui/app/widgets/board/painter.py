@@ -1,35 +1,99 @@
-"""How a board is drawn: every line as text and styles, from what is to be seen and what is where.
+"""Painting of a board: every line as text and styles, from a view, a moment and a layout.
 
 First come the wood and its labels, and the lines of the hash or the net. The squares are drawn over that, and
-over these the cursor. What a square shows, it shows by shape as well as by colour: corners or `[X]` are the
+over these the cursor. A square shows everything by shape as well as by colour: corners or `[X]` are the
 cursor, `◆` or an underlined `(X)` is the latest stone, `◇` or `(X)` one placed since your move; a square that
 has won is filled, and a pale stone is the one that a click would place.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from rich.cells import cell_len
+from rich.color import Color
 from rich.style import Style
 from textual.geometry import Region
 
-from ttt_tui.app.widgets.board.glyphs import Glyphs
-from ttt_tui.app.widgets.board.ground import ground_line
-from ttt_tui.app.widgets.board.inks import BOLD, ITALIC, REVERSE, UNDERLINE, BoardStyles, Ink
+from ttt_tui.app.themes import dimmed
+from ttt_tui.app.widgets.board.ground import Glyphs, ground_line
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, winning_lines
 from ttt_tui.app.widgets.board.stones import Line, stone
 from ttt_tui.app.widgets.board.view import BoardView, Label
 from ttt_tui.engine import Geometry, Player, Square, column_letter
 
+BOLD, DIM, ITALIC = Style(bold=True), Style(dim=True), Style(italic=True)
+REVERSE, UNDERLINE = Style(reverse=True), Style(underline=True)
+
+OWN = "default"
+"""The terminal's own background, which cannot be mixed."""
+
+
+class Ink(NamedTuple):
+    """The styles of a player's stone."""
+
+    line: Style
+    """The style of lines: the player's colour on the ground."""
+    fill: Style
+    """The style of filled parts: ink on the player's colour."""
+
+
+@dataclass(frozen=True)  # without slots: what is worked out is kept
+class BoardStyles:
+    """The styles of a board, for one paint."""
+
+    part: Callable[[str], Style]
+    """Returns the style of a part of the board: `label`, `grid` and so on."""
+    colours: tuple[tuple[str, str], ...]
+    """Each player's colour and the ink on it, as `rich` calls them."""
+    has_colours: bool
+
+    @cached_property
+    def grid(self) -> Style:
+        """The style of lines, rules and the blanks between them."""
+        return self.part("grid") if self.has_colours else self.part("grid") + DIM
+
+    @cached_property
+    def is_wooden(self) -> bool:
+        """Whether the board has a ground of its own, so that it has visible edges."""
+        ground = self.grid.bgcolor
+        return self.has_colours and ground is not None and not ground.is_default
+
+    def stone(self, player: int, *, is_dimmed: bool = False, is_won: bool = False) -> Ink:
+        """Return the styles of a player's stone; on a winning square they swap their grounds."""
+        if not self.has_colours:
+            bare, filled = (DIM if is_dimmed else Style()), REVERSE + BOLD
+            return Ink(REVERSE, BOLD) if is_won else Ink(bare, filled + bare)
+        ground = self.grid.bgcolor
+        name, ink = self.colours[player]
+        colour = Color.parse(name)
+        attribute = Style()
+        if is_dimmed:
+            pale = dimmed(name, ground.triplet.hex if ground and ground.triplet else OWN)
+            colour, attribute = pale.color or colour, Style(dim=pale.dim)
+        on_colour = Style(color=ink, bgcolor=colour) + attribute
+        if is_won:
+            return Ink(on_colour, Style(color=colour, bgcolor=ink, bold=True))
+        return Ink(Style(color=colour, bgcolor=ground) + attribute, on_colour + BOLD)
+
+    def label(self, label: Label) -> Ink:
+        """Return the styles of a label, plain and filled."""
+        if label.player is not None:
+            return self.stone(label.player)
+        line = self.part(label.role)
+        if not self.has_colours:
+            return Ink(line, REVERSE + BOLD)
+        return Ink(line, Style(color=self.part("cursor-filled").color, bgcolor=line.color, bold=True))
+
+
 Cells = list[tuple[str, Style]]
-"""A line as it is drawn, a cell of the terminal each; a wide symbol is followed by an empty text."""
+"""The cells of a line; a wide symbol is followed by an empty text."""
 
 
-class Seen(NamedTuple):
+class ShownStone(NamedTuple):
     """A stone as a square shows it."""
 
     symbol: str
@@ -39,7 +103,7 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True)  # without slots: what is worked out is kept
 class BoardPainter:
-    """Draws one state of a board. It is made for one paint, so it may keep what it works out."""
+    """Draws one state of a board; made for one paint, so it may cache."""
 
     layout: BoardLayout
     view: BoardView
@@ -48,14 +112,14 @@ class BoardPainter:
     cursor: Square | None
     """The square with the cursor, None after a game."""
     labelled: Square
-    """The square whose letter and number are lit."""
+    """The square whose letter and number are highlighted."""
     preview: tuple[Square, int] | None
-    """A square, and the player whose stone is shown there though none is."""
+    """A square and the player whose stone is previewed there."""
     glyphs: Glyphs
     inks: BoardStyles
 
     def line(self, y: int) -> Cells:
-        """Draw a line of the board, from its left edge to its right one."""
+        """Return the cells of line `y`."""
         layout, wood = self.layout, self.layout.wood
         width = layout.core.width + wood.width
         if y == layout.core.bottom and wood.bottom:
@@ -135,23 +199,23 @@ class BoardPainter:
         elif self.cursor in squares:
             self._draw_brackets(cells, self.cursor)
 
-    def _seen(self, square: Square) -> Seen | None:
+    def _seen(self, square: Square) -> ShownStone | None:
         """Return the stone that a square shows, None for none."""
         owner = next((p for p, stones in enumerate(self.view.stones) if stones >> square & 1), None)
         if owner is not None:
             is_won = bool(self.moment.filled >> square & 1)
             is_dimmed = self.moment.is_dimmed and not is_won
             ink = self._inks[is_won, is_dimmed][owner]
-            return Seen(self.players[owner].symbol, ink, is_won)
+            return ShownStone(self.players[owner].symbol, ink, is_won)
         if self.preview is not None and square == self.preview[0]:
             pale = self.inks.stone(self.preview[1], is_dimmed=True)
             symbol = self.players[self.preview[1]].symbol
-            return Seen(symbol, Ink(pale.line + ITALIC, pale.fill + ITALIC), is_won=False)
+            return ShownStone(symbol, Ink(pale.line + ITALIC, pale.fill + ITALIC), is_won=False)
         return None
 
     @cached_property
     def _inks(self) -> dict[tuple[bool, bool], list[Ink]]:
-        """How each player's stones are drawn, by whether they have won and whether they are dimmed."""
+        """Styles of each player's stones, by whether they have won and whether they are dimmed."""
         return {
             (is_won, is_dimmed): [
                 self.inks.stone(player, is_won=is_won, is_dimmed=is_dimmed)
@@ -162,7 +226,7 @@ class BoardPainter:
 
     @cached_property
     def _joints(self) -> list[tuple[Region, Ink]]:
-        """What is filled between the squares of a line that has won."""
+        """The filled regions between the squares of a winning line."""
         return [
             (region, seen.ink)
             for first, region in joints(self.layout, self.view, self.moment)
@@ -172,7 +236,7 @@ class BoardPainter:
     # --- labels ------------------------------------------------------------------------------------------
 
     def _draw_label(self, cells: Cells, square: Square, label: Label, y: int) -> None:
-        """Draw what is written on an empty square: in its middle, and filled on a ground of its own."""
+        """Draw a label in the middle of its square."""
         region = self.layout.label(square)
         ink = self.inks.label(label)
         anchor = self.layout.anchor(square)
@@ -190,7 +254,7 @@ class BoardPainter:
         _put(cells, x, text, ink.fill if label.is_filled else ink.line + BOLD)
 
     def _draw_label_edge(self, cells: Cells, region: Region, ink: Ink, label: Label, y: int) -> None:
-        """Draw the line above or below a filled label where there is room: the rounded end of its ground."""
+        """Draw the rounded edge above or below a filled label."""
         is_above, is_below = y == region.y, y == region.bottom - 1
         if label.is_filled and region.height == 3 and (is_above or is_below) and not self.glyphs.is_ascii:
             left, edge, right = "▗▄▖" if is_above else "▝▀▘"
@@ -198,7 +262,7 @@ class BoardPainter:
 
     # --- drawn stones --------------------------------------------------------------------------------------
 
-    def _draw_stone(self, cells: Cells, square: Square, seen: Seen, y: int) -> None:
+    def _draw_stone(self, cells: Cells, square: Square, seen: ShownStone, y: int) -> None:
         region = self.layout.stone(square)
         if not region.y <= y < region.bottom:
             return
@@ -217,7 +281,7 @@ class BoardPainter:
                 x += cell_len(character)
 
     def _draw_mark(self, cells: Cells, square: Square, y: int) -> None:
-        """Draw what tells the latest stone or a new one; it goes before the corner of a cursor."""
+        """Draw the mark of the latest or a new stone, over the corner of a cursor."""
         place = self.layout.corners(square)[1]
         is_latest = square == self.view.last
         if place.y != y or not (is_latest or self.view.new >> square & 1):
@@ -234,7 +298,7 @@ class BoardPainter:
 
     # --- stones that are their symbols ---------------------------------------------------------------------
 
-    def _draw_symbol(self, cells: Cells, square: Square, seen: Seen) -> None:
+    def _draw_symbol(self, cells: Cells, square: Square, seen: ShownStone) -> None:
         layout, ink, width = self.layout, seen.ink, self.layout.mark_width
         x = layout.anchor(square).x
         is_latest = square == self.view.last and not self.moment.is_hollow
@@ -259,7 +323,7 @@ class BoardPainter:
         _put(cells, x, text, style + UNDERLINE if is_latest else style)
 
     def _draw_brackets(self, cells: Cells, square: Square) -> None:
-        """Draw the cursor; beside a stone that is new it leaves the bracket on the right as it is."""
+        """Draw the cursor; the right bracket of a new stone stays."""
         x, width, style = self.layout.anchor(square).x, self.layout.mark_width, self.inks.part("cursor")
         if not self.layout.cell.has_brackets:
             filled = self.inks.part("cursor-filled") if self.inks.has_colours else style + REVERSE
@@ -276,7 +340,7 @@ class BoardPainter:
 
 
 def joints(layout: BoardLayout, view: BoardView, moment: Moment) -> Iterator[tuple[Square, Region]]:
-    """Give what is filled between two squares of a winning row or column, with the first of the two."""
+    """Yield the filled regions between two squares of a winning row or column, with the first square."""
     across, down = layout.geometry.directions[:2]
     filled = moment.filled
     for line in winning_lines(layout.geometry, view.winning) if filled else ():
@@ -287,7 +351,7 @@ def joints(layout: BoardLayout, view: BoardView, moment: Moment) -> Iterator[tup
 
 
 def _extent(line: Line) -> tuple[int, int]:
-    """Return the first cell of a stone's line that is not bare ground, and the one after the last."""
+    """Return the first cell of a stone's line that is drawn, and the one after the last."""
     (before, is_filled), (after, is_filled_too) = line[0], line[-1]
     width = sum(cell_len(text) for text, _ in line)
     start = 0 if is_filled else len(before) - len(before.lstrip())
@@ -295,7 +359,7 @@ def _extent(line: Line) -> tuple[int, int]:
 
 
 def _put(cells: Cells, x: int, text: str, style: Style) -> None:
-    """Write a text into the cells from this one on, as far as they are in sight."""
+    """Write a text into the cells from `x` on, cut at the edges."""
     for character in text:
         width = cell_len(character)
         if 0 <= x <= len(cells) - width:

@@ -1,9 +1,9 @@
 """The stones: pictures of characters, for every size that a square of a board can have.
 
 X, O and ● are drawn, ○ as O; any other symbol is written on a tile. Small stones are drawn by hand, larger
-ones computed. What is drawn here has no colours yet. Each run of a line is either in the player's colour on
-the ground or, filled, in ink on the player's colour. On a winning line the square has the player's colour:
-there a run is in ink on it and a filled run in the player's colour on ink, so that a tile becomes a frame.
+ones computed. A drawing has no colours yet. Each run of a line is either in the player's colour on the ground
+or, filled, in ink on the player's colour. On a winning line the square has the player's colour: there a run
+is in ink on it and a filled run in the player's colour on ink, so that a tile becomes a frame.
 """
 
 import math
@@ -12,10 +12,8 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from ttt_tui.app.widgets.board.pixel_letters import pixel_letter
-
 Run = tuple[str, bool]
-"""A text, and whether it is filled: in ink on the player's colour instead of in that colour on the ground."""
+"""A text, and whether it is filled: ink on the player's colour instead of that colour on the ground."""
 
 Line = tuple[Run, ...]
 
@@ -23,26 +21,26 @@ Size = tuple[int, int]
 """Cells across and down."""
 
 Drawings = dict[str, tuple[str, ...]]
-"""The lines of stones by their symbols."""
+"""Symbol → the lines of its drawing."""
 
 NARROWEST, LOWEST = 5, 2
-"""The cells that a stone needs."""
+"""Least cells of a stone."""
 
 
 class StoneDrawing(NamedTuple):
-    """A stone as it is drawn in a number of cells."""
+    """A stone drawn for a size."""
 
     lines: tuple[Line, ...]
-    """Its lines from the top; each takes all the cells of the stone's width."""
+    """The lines from the top, each as wide as the stone."""
 
 
 @lru_cache(1024)
 def stone(symbol: str, width: int, height: int, *, is_ascii: bool = False) -> StoneDrawing:
     """Return the stone of a player's symbol, in the middle of exactly `width` × `height` cells.
 
-    Sizes between those that there are drawings for have the largest that finds room. With `is_ascii` a symbol
-    beyond ASCII is still written as itself: which letter stands for it depends on the other players', and the
-    filter that all lines go through knows them. Raises `ValueError` for less than 5 × 2 cells.
+    The largest drawing that fits is taken. With `is_ascii` a symbol beyond ASCII is still written as itself:
+    its letter depends on the other players' symbols, and `AsciiFilter` knows them. Raises `ValueError` for
+    less than 5 × 2 cells.
     """
     if width < NARROWEST or height < LOWEST:
         raise ValueError(f"a stone needs {NARROWEST}×{LOWEST} cells, not {width}×{height}")
@@ -55,10 +53,11 @@ def stone(symbol: str, width: int, height: int, *, is_ascii: bool = False) -> St
 
 
 def chip(symbol: str, *, is_bare: bool = False) -> Line:
-    """Return a stone of one line and three cells, two of them wide to the eye: neighbours do not melt.
+    """Return a stone of one line and three cells, with half blocks at its sides, so that neighbours stay
+    apart.
 
-    A symbol of two cells leaves room for one half block. `is_bare` is for where there are no half blocks or
-    no colours: then there is nothing but the symbol, and blanks.
+    A symbol of two cells leaves room for one half block. With `is_bare`, for ASCII or no colours, it is the
+    symbol with blanks.
     """
     is_wide = cell_len(symbol) > 1
     if is_bare:
@@ -98,11 +97,11 @@ _COMPUTED = {(11, 5): (4.4, 2.0), (15, 7): (6.2, 2.7), (19, 9): (7.8, 3.3), (27,
 """The radius of larger stones and the thickness of their strokes, in units: a unit is a cell's width."""
 
 SIZES = tuple(sorted({*_HAND_DRAWN, *_COMPUTED}, key=lambda size: size[::-1]))
-"""What there are drawings for, from the smallest."""
+"""Sizes with drawings, from the smallest."""
 
 
 def _drawn(symbol: str, size: Size) -> list[Line]:
-    """Draw a symbol for a size of `SIZES`, without what is blank beside it."""
+    """Draw a symbol for a size of `SIZES`, without blanks beside it."""
     shape = "O" if symbol == "○" else symbol
     if shape not in ("X", "O", "●"):
         width, height = size
@@ -112,7 +111,7 @@ def _drawn(symbol: str, size: Size) -> list[Line]:
 
 
 def _computed(shape: str, size: Size) -> list[str]:
-    """Draw X, O or ● of quarters of cells, each of which is filled if more than half of it is inside."""
+    """Draw X, O or ● of quarters of cells, each filled if more than half of it is inside."""
     radius, thickness = _COMPUTED[size]
     width, height = size
 
@@ -125,7 +124,7 @@ def _computed(shape: str, size: Size) -> list[str]:
         )
 
     def is_filled(left: float, top: float) -> bool:
-        """Whether a quarter of a cell is, which is half a unit wide and a unit high."""
+        """Return whether a quarter of a cell is filled; it is half a unit wide and a unit high."""
         inside = sum(is_inside(left + x / 2, top + y) for x in _POINTS for y in _POINTS)
         return 2 * inside > len(_POINTS) ** 2
 
@@ -142,20 +141,20 @@ def _computed(shape: str, size: Size) -> list[str]:
 
 
 _POINTS = tuple((point + 0.5) / 6 for point in range(6))
-"""Where a quarter of a cell is looked at, each way, to tell how much of it is inside."""
+"""Sample points of a quarter of a cell, each way."""
 
 _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """The characters whose quarters are filled: upper left 1, upper right 2, lower left 4, lower right 8."""
 
 
 def _is_in_disc(x: float, y: float, radius: float) -> bool:
-    """Whether a place is in a superellipse: a disc that is a little square, as fits a board of squares."""
+    """Return whether a place is in a superellipse, a disc that is a little square."""
     across, down = abs(x / radius), abs(y / radius)
     return math.pow(across, 2.3) + math.pow(down, 2.3) <= 1
 
 
 def _tile(symbol: str, width: int, height: int) -> list[Line]:
-    """Draw a symbol on a tile of so many cells, of which the lines above and below are half filled."""
+    """Draw a symbol on a tile, whose first and last lines are half filled."""
     inner = max(1, height - 2)
     letter = pixel_letter(symbol, width, inner) or (symbol,)
     above = (inner - len(letter)) // 2
@@ -173,7 +172,7 @@ _ASCII_DRAWN: dict[int, Drawings] = {
     2: {"X": (" \\/ ", " /\\ "), "O": ("/--\\", "\\--/")},
     3: {"X": ("\\   /", "  X  ", "/   \\"), "O": ("/---\\", "|   |", "\\---/")},
 }
-"""The small stones of ASCII by how many lines they take."""
+"""Lines of a stone → its drawings in ASCII."""
 
 _UPSIDE_DOWN = str.maketrans("/\\.", "\\/'")
 
@@ -192,14 +191,14 @@ def _ascii(symbol: str, size: Size) -> list[Line]:
 
 
 def _ascii_x(height: int) -> list[str]:
-    """Draw the upper half of an X, and its middle, where it has so many lines."""
+    """Draw the upper half of an X of `height` lines, and its middle."""
     width = 2 * height - 1
     gaps = range(width - 4, 0, -4)
     return [_padded(text, width) for text in (*("\\\\" + " " * gap + "//" for gap in gaps), "XXX")]
 
 
 def _ascii_o(height: int) -> list[str]:
-    """Draw the upper half of an O, and its middle: an octagon."""
+    """Draw the upper half of an O, an octagon, and its middle."""
     width, slope = 2 * height - 1, (height + 1) // 4
 
     def line(y: int) -> str:
@@ -211,7 +210,7 @@ def _ascii_o(height: int) -> list[str]:
 
 
 def _ascii_tile(symbol: str, height: int) -> list[str]:
-    """Draw a symbol in a frame; one of two lines has no room for its upper edge."""
+    """Draw a symbol in a frame, without its upper edge in two lines."""
     width, inner = max(4, 2 * height - 1), max(1, height - 2)
     texts = ["" if line != (inner - 1) // 2 else symbol for line in range(inner)]
     edge = "-" * (width - 2)
@@ -223,15 +222,58 @@ def _ascii_tile(symbol: str, height: int) -> list[str]:
 
 
 def _padded(text: str, width: int) -> str:
-    """Return a text in the middle of so many cells, or half a cell left of it."""
+    """Return a text in the middle of `width` cells, or half a cell left of it."""
     free = width - cell_len(text)
     return " " * (free // 2) + text + " " * (free - free // 2)
 
 
 def _centred(line: Line, width: int) -> Line:
-    """Return a line in the middle of so many cells; blanks beside it join a run that is not filled."""
+    """Return a line in the middle of `width` cells; the blanks join an unfilled run."""
     free = width - sum(cell_len(text) for text, _ in line)
     left, right = " " * (free // 2), " " * (free - free // 2)
     if not line[0][1]:
         return ((left + line[0][0] + right, False),)
     return tuple(run for run in ((left, False), *line, (right, False)) if run[0])
+
+
+_PIXELS = {
+    "ABCDEFGHIJKL": (
+        "▄▀▀▀▄ █▀▀▀▄ ▄▀▀▀▀ █▀▀▀▄ █▀▀▀▀ █▀▀▀▀ ▄▀▀▀▀ █   █  ▀█▀    ▀█▀ █  ▄▀ █    ",
+        "█▄▄▄█ █▀▀▀▄ █     █   █ █▀▀▀  █▀▀▀  █  ▀█ █▀▀▀█   █      █  █▀█   █    ",
+        "█   █ █▄▄▄▀ ▀▄▄▄▄ █▄▄▄▀ █▄▄▄▄ █     ▀▄▄▄█ █   █  ▄█▄  ▀▄▄▀  █  ▀▄ █▄▄▄▄",
+    ),
+    "MNPQRSTUVWYZ": (
+        "█▄ ▄█ █▄  █ █▀▀▀▄ ▄▀▀▀▄ █▀▀▀▄ ▄▀▀▀▀ ▀▀█▀▀ █   █ █   █ █   █ █   █ ▀▀▀▀█",
+        "█ █ █ █ ▀▄█ █▄▄▄▀ █ ▄ █ █▀█▀   ▀▀▀▄   █   █   █ ▀▄ ▄▀ █ █ █  ▀▄▀    ▄▀ ",
+        "█   █ █   █ █     ▀▄▄▀▄ █  ▀▄ ▄▄▄▄▀   █   ▀▄▄▄▀  ▀▄▀  ▀▄▀▄▀   █   ▄█▄▄▄",
+    ),
+    "0123456789": (
+        "▄▀▀█▄  ▄█   ▄▀▀▀▄ ▀▀▀▀▄ █  █  █▀▀▀▀  ▄▀▀  ▀▀▀▀█ ▄▀▀▀▄ ▄▀▀▀▄",
+        "█ █ █   █     ▄▄▀  ▀▀▀▄ █▄▄█▄ ▀▀▀▀▄ █▀▀▀▄   ▄▀  ▄▀▀▀▄ ▀▄▄▄█",
+        "▀█▄▄▀  ▄█▄  ▄█▄▄▄ ▄▄▄▄▀    █  ▀▄▄▄▀ ▀▄▄▄▀   █   ▀▄▄▄▀  ▄▄▀ ",
+    ),
+}
+"""All letters but X and O, which are never on a tile."""
+
+_COLUMNS, _LINES = 5, 3
+"""The cells of a letter whose pixels are a cell wide and half a cell high."""
+
+LETTERS = {
+    letter: tuple(line[6 * i : 6 * i + _COLUMNS] for line in lines)
+    for letters, lines in _PIXELS.items()
+    for i, letter in enumerate(letters)
+}
+"""Letter → its lines of half blocks."""
+
+
+def pixel_letter(symbol: str, columns: int, lines: int) -> tuple[str, ...] | None:
+    """Return the lines of a letter, as large as fits, None if it is unknown or too large."""
+    scale = min(columns // _COLUMNS, lines // _LINES)
+    if scale < 1 or symbol not in LETTERS:
+        return None
+    rows = [[c in pixels for c in line] for line in LETTERS[symbol] for pixels in ("▀█", "▄█")]
+    large = [[pixel for pixel in row for _ in range(scale)] for row in rows for _ in range(scale)]
+    return tuple(
+        "".join(" ▀▄█"[upper + 2 * lower] for upper, lower in zip(*pair, strict=True))
+        for pair in zip(large[::2], large[1::2], strict=True)
+    )

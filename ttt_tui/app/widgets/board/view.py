@@ -1,29 +1,35 @@
-"""What a board shows of a game: computed here, drawn by the board."""
+"""What a board shows of a game, and the labels of an analysis on its empty squares."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ttt_tui.engine import Game, Mask, Match, Position, Square
+from ttt_tui.analysis.threats import Threats
+from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.computer import Proof, Value
+from ttt_tui.engine import Game, Mask, Match, Position, Square, squares_of
+
+if TYPE_CHECKING:
+    from ttt_tui.analysis.analysis import Analysis
 
 
 class Label(NamedTuple):
-    """What is written on an empty square."""
+    """A text on an empty square."""
 
     texts: tuple[str, ...]
-    """How it can be said, the longest first: what finds room is taken, the last one in any case."""
+    """Variants, the longest first: the first that fits is shown, else the last."""
     role: str = "text"
     """Its colour: `text`, `good`, `muted`, `bad` or `accent`."""
     player: int | None = None
-    """Whose colour it has instead of a role's, None for nobody's."""
+    """The player whose colour it has instead of a role's, or None."""
     is_marked: bool = False
-    """Whether it stands between `‹` and `›`, where there is room for them."""
+    """Whether it stands between `‹` and `›` if they fit."""
     is_filled: bool = False
-    """Whether it stands on a ground of its colour: the best of several."""
+    """Whether it is on a ground of its colour, as the best of several are."""
 
 
 class BoardView(NamedTuple):
-    """What the board shows, apart from cursor and mouse."""
+    """The contents of a board, apart from cursor and mouse."""
 
     stones: tuple[Mask, ...]
     last: Square | None = None
@@ -33,15 +39,14 @@ class BoardView(NamedTuple):
     winning: Mask = 0
     """The squares of the lines that won."""
     is_over: bool = False
-    """Whether the game has ended, so that there is no cursor."""
+    """Whether the game has ended: then there is no cursor."""
     labels: Mapping[Square, Label] = MappingProxyType({})
-    """What is written on empty squares."""
+    """Labels of empty squares."""
 
     @classmethod
     def of(
         cls, position: Position, new: Mask = 0, winning: Mask = 0, *, is_over: bool = False
     ) -> "BoardView":
-        """Return the view of a position."""
         return cls(tuple(position.stones), position.last_square, new, winning, is_over or winning > 0)
 
     @classmethod
@@ -53,7 +58,7 @@ class BoardView(NamedTuple):
         return cls.of(position, winning=winning, is_over=is_end)
 
     def changed(self, other: "BoardView") -> Mask:
-        """Return the squares that look different in the other view."""
+        """Return the squares that are drawn differently in another view."""
         changed = self.new ^ other.new
         for before, after in zip(self.stones, other.stones, strict=True):
             changed |= before ^ after
@@ -66,8 +71,8 @@ class BoardView(NamedTuple):
         return changed
 
 
-def looking(match: Match) -> int | None:
-    """Return the seat of the human who is, or was last, to move; among computers there is none."""
+def viewer_of(match: Match) -> int | None:
+    """Return the seat of the human who moves or moved last; None among computers."""
     players, to_move = match.setup.players, match.game.position.to_move
     if players[to_move].is_human:
         return to_move
@@ -75,11 +80,71 @@ def looking(match: Match) -> int | None:
 
 
 def new_stones(match: Match) -> Mask:
-    """Return the squares placed on since the latest move of who is looking, or the latest stone alone."""
-    viewer = looking(match)
+    """Return the squares of the stones since the viewer's latest move; without viewer the latest stone."""
+    viewer = viewer_of(match)
     new = 0
     for move in reversed(match.game.moves):
         if move.player == viewer or (viewer is None and new):
             break
         new |= 0 if move.square is None else 1 << move.square
     return new
+
+
+LINE, FOUR, THREE = "!", "^", "~"
+"""Signs of threats: a stone completes a line, makes a four (one short), or an open three (two short)."""
+
+MOST_OF_LINE = 9
+"""The most moves of a line that are shown."""
+
+ROLES = {Value.WIN: "good", Value.DRAW: "muted", Value.LOSS: "bad"}
+"""Value → the role of its colour."""
+
+
+def labels_of(found: "Analysis") -> dict[Square, Label]:
+    """Return labels with the proved values of squares, and the ranks of the best unproved moves."""
+    ranks = {candidate.square: rank for rank, candidate in enumerate(found.candidates, 1)}
+    is_a_choice = found.is_mapped and len(found.best) < len(found.values)
+    best = set(found.best) if is_a_choice else set()
+    labels = {square: _ranked(rank) for square, rank in ranks.items()}
+    for square, proof in found.values.items():
+        labels[square] = worth_label(proof, is_best=square in best)
+    return labels
+
+
+def worth_label(proof: Proof, is_best: bool = False) -> Label:
+    """Return the label of a proved value: `W 5`, `W≤9` as an upper bound, `D`, `L 10`."""
+    word = str(Verdict.proved(proof.value, proof.plies, proof.is_exact))
+    texts = (word,) if len(word) == 1 else (f"{word[0]} {word[1:]}", word, word[0])
+    return Label(texts, ROLES[proof.value], is_filled=is_best)
+
+
+def _ranked(rank: int) -> Label:
+    return Label((str(rank),), "good" if rank == 1 else "text", is_marked=True)
+
+
+def line_labels(position: Position, line: tuple[Square, ...]) -> dict[Square, Label]:
+    """Return labels that number a line of moves, in the colours of the players."""
+    order = position.in_turn()
+    return {
+        square: Label((str(number + 1),), player=order[number % len(order)], is_marked=True)
+        for number, square in enumerate(line[:MOST_OF_LINE])
+    }
+
+
+def threat_labels(threats: Threats) -> dict[Square, Label]:
+    """Return labels of threats; squares where the player to move has to answer are filled."""
+    labels: dict[Square, Label] = {}
+    for sign, masks in ((THREE, threats.open_threes), (FOUR, threats.fours), (LINE, threats.completing)):
+        for square in squares_of(_any(masks)):
+            owners = [player for player, mask in enumerate(masks) if mask >> square & 1]
+            must_answer = sign == LINE and bool((threats.answers or 0) >> square & 1)
+            player = owners[0] if len(owners) == 1 else None
+            labels[square] = Label((sign,), "accent", player, is_filled=must_answer)
+    return labels
+
+
+def _any(masks: tuple[Mask, ...]) -> Mask:
+    together = 0
+    for mask in masks:
+        together |= mask
+    return together

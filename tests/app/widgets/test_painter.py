@@ -1,0 +1,217 @@
+"""What a square shows is told by shape and attributes alone, at every size, and read back by other eyes."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.geometry import Offset, Size
+from textual.strip import Strip
+
+from tests.support.boards import EMPTY, Look, find_board
+from tests.support.driving import Seen
+from tests.support.sampling import of_each_pair_some
+from ttt_tui.app.terminal.filters import AsciiFilter
+from ttt_tui.app.widgets.board.ground import glyphs_for
+from ttt_tui.app.widgets.board.layout import POINTS, SQUARES, BoardLayout, CellSize
+from ttt_tui.app.widgets.board.motion import Moment, motion, rest, winning_lines
+from ttt_tui.app.widgets.board.painter import BoardPainter, BoardStyles
+from ttt_tui.app.widgets.board.view import BoardView
+from ttt_tui.engine import Geometry, Player, mask_of
+
+COLOURS = ("#6fc1ff", "#ff8c6b")
+SIZES = SQUARES + POINTS
+SYMBOLS = ["XO", "●A", "○7", "ZQ", "你X", "x["]
+GLYPHS = [False, True]
+"""Whether they are ASCII."""
+COLOURED = [False, True]
+
+STYLES = {
+    name: Style.parse(text)
+    for name, text in {
+        "label": "#b7a995 on #39281b", "label-lit": "bold #f4c152 on #39281b", "grid": "#8d6a48 on #39281b",
+        "star": "#dba867 on #39281b", "cursor": "bold #f4c152 on #39281b",
+        "cursor-filled": "bold #15110d on #f4c152", "rim": "#39281b on #14110e", "edge": "#39281b on #22170f",
+    }.items()
+}  # fmt: skip
+
+
+def a_painter(
+    size: CellSize, symbols: str = "XO", *, is_ascii: bool = False, has_colours: bool = True
+) -> BoardPainter:
+    """Return the painter of a board that is drawn in these sizes, with the cursor on none of the stones."""
+    side = 3 if not size.is_points else 4
+    geometry = Geometry(side, side, 3)
+    mark_width = 2 if "你" in symbols else 1
+    core = size.core(side, side, mark_width)
+    layout = BoardLayout(geometry, mark_width, Size(core.width + 7, core.height + 3), size, Offset(0, 0))
+    view = BoardView((mask_of([geometry.parse("a1")]), mask_of([geometry.parse("c3")])))
+    players = tuple(
+        Player(str(i), symbol, colour)
+        for i, (symbol, colour) in enumerate(zip(symbols, ("blue", "red"), strict=True))
+    )
+    styles = STYLES if has_colours else {name: style.without_color for name, style in STYLES.items()}
+    inks = BoardStyles(styles.__getitem__, tuple((colour, "#15110d") for colour in COLOURS), has_colours)
+    cursor = geometry.parse("b2")
+    glyphs = glyphs_for(size, is_ascii)
+    return BoardPainter(layout, view, rest(view), players, cursor, cursor, None, glyphs, inks)
+
+
+def states(painter: BoardPainter) -> dict[str, BoardPainter]:
+    """Return what a stone and an empty square may look like, beside each other."""
+    a1, b2 = (painter.layout.geometry.parse(name) for name in ("a1", "b2"))
+    bare, view = replace(painter, cursor=None), painter.view
+    new, latest = view._replace(new=1 << a1), view._replace(last=a1)
+    return {
+        "a stone": bare,
+        "the latest": replace(bare, view=latest),
+        "a new one": replace(bare, view=new),
+        "with the cursor": replace(bare, cursor=a1, labelled=a1),
+        "the latest with the cursor": replace(bare, view=latest, cursor=a1, labelled=a1),
+        "a new one with the cursor": replace(bare, view=new, cursor=a1, labelled=a1),
+        "one that has won": replace(bare, moment=Moment(filled=1 << a1)),
+        "one that has stepped back": replace(bare, moment=Moment(is_dimmed=True)),
+        "nothing with the cursor": replace(bare, cursor=b2),
+        "a preview": replace(bare, preview=(b2, 0)),
+        "a preview of another": replace(bare, preview=(b2, 1)),
+    }
+
+
+def picture(painter: BoardPainter) -> list[list[tuple[str, ...]]]:
+    """Return every cell with what can be seen of it without colours."""
+    return [
+        [
+            (text, *(str(bool(on)) for on in (s.bold, s.underline, s.reverse, s.dim, s.italic)))
+            for text, s in painter.line(y)
+        ]
+        for y in range(painter.layout.room.height)
+    ]
+
+
+def seen(painter: BoardPainter) -> Seen:
+    """Return the board as it is on a screen, above a status line and the keys."""
+    lines = [painter.line(y) for y in range(painter.layout.room.height)]
+    strips = [Strip(Segment(text, style) for text, style in line) for line in lines]
+    if painter.glyphs.is_ascii:
+        spelling = AsciiFilter()
+        spelling.spell(painter.players)
+        strips = [strip.apply_filter(spelling, Color(0, 0, 0)) for strip in strips]
+    width = painter.layout.room.width + 60
+    padded = [strip.adjust_cell_length(width) for strip in [*strips, *[Strip([])] * 2]]
+    return Seen(padded, (width, len(padded)))
+
+
+def read_as(painter: BoardPainter) -> list[str]:
+    """Return as what the symbols are read: `○` is drawn as O, and ASCII has letters for what is beyond it."""
+    symbols = [player.symbol for player in painter.players]
+    if painter.glyphs.is_ascii:
+        spelling = AsciiFilter()
+        spelling.spell(painter.players)
+        return [spelling.spelt(symbol).strip() for symbol in symbols]
+    return ["O" if symbol == "○" and painter.layout.cell.has_drawn_stones else symbol for symbol in symbols]
+
+
+def differing(pictures: Iterable[tuple[str, list[list[tuple[str, ...]]]]]) -> list[str]:
+    """Return the pairs of pictures that do not differ."""
+    return [f"{one} and {other}" for (one, a), (other, b) in combinations(pictures, 2) if a == b]
+
+
+@pytest.mark.sample(every=5)
+@pytest.mark.parametrize(
+    ("size", "symbols", "is_ascii"), of_each_pair_some(SIZES, SYMBOLS, GLYPHS, every=2), ids=str
+)
+def test_all_that_a_square_can_show_is_told_apart_without_colours(
+    size: CellSize, symbols: str, is_ascii: bool
+) -> None:
+    painter = a_painter(size, symbols, is_ascii=is_ascii, has_colours=False)
+    pictures = [(name, picture(state)) for name, state in states(painter).items()]
+    assert differing(pictures) == []
+
+
+@pytest.mark.sample(every=96)
+@pytest.mark.parametrize(
+    ("size", "symbols", "is_ascii", "has_colours"),
+    of_each_pair_some(SIZES, SYMBOLS, GLYPHS, COLOURED, every=3),
+    ids=str,
+)
+def test_other_eyes_read_what_is_drawn(
+    size: CellSize, symbols: str, is_ascii: bool, has_colours: bool
+) -> None:
+    painter = a_painter(size, symbols, is_ascii=is_ascii, has_colours=has_colours)
+    shown = read_as(painter)
+    for name, state in states(painter).items():
+        sight = find_board(seen(state))
+        assert sight is not None
+        looks = sight.looks()
+        is_latest, is_new = "latest" in name, "latest" in name or "new" in name
+        cursor, won = "cursor" in name, "won" in name
+        on_stone = cursor and not name.startswith("nothing")
+        wanted = Look(shown[0], on_stone, is_latest, is_new, won)
+        assert looks["a1"] == wanted, f"{name}\n{seen(state)}"
+        assert looks["c3"].symbol == shown[1]
+        if not name.startswith(("nothing", "a preview")):
+            assert looks["b2"] == Look(), name
+        elif cursor:
+            assert looks["b2"] == Look(EMPTY, is_cursor=True)
+        else:
+            assert looks["b2"] == Look(shown[name.endswith("another")], is_preview=True)
+
+
+def test_a_line_that_wins_fills_square_by_square_and_then_the_rest_steps_back() -> None:
+    geometry = Geometry(5, 5, 4)
+    stones = mask_of(geometry.parse(name) for name in ("a1", "b2", "c3", "d4"))
+    before = BoardView((stones & ~(1 << geometry.parse("c3")), 0))
+    after = BoardView((stones, 0), geometry.parse("c3"), winning=stones, is_over=True)
+    moments = motion(geometry, before, after)
+    assert [round(seconds, 2) for seconds, _ in moments] == [0, 0.09, 0.18, 0.27, 0.47]
+    assert [moment.filled.bit_count() for _, moment in moments] == [1, 2, 3, 4, 4]
+    assert [moment.is_dimmed for _, moment in moments] == [False] * 4 + [True]
+    assert moments[-1][1] == rest(after)
+    assert motion(geometry, after, after) == ((0.0, rest(after)),)
+
+
+def test_two_lines_at_once_fill_together() -> None:
+    geometry = Geometry(5, 5, 3)
+    names = ("a1", "b1", "c1", "c2", "c3")
+    winning = mask_of(geometry.parse(name) for name in names)
+    assert [[geometry.name(s) for s in line] for line in winning_lines(geometry, winning)] == [
+        ["a1", "b1", "c1"],
+        ["c1", "c2", "c3"],
+    ]
+    moments = motion(geometry, BoardView((0, 0)), BoardView((winning, 0), winning=winning))
+    first = mask_of(geometry.parse(name) for name in ("a1", "c1"))
+    assert moments[0][1].filled == first
+
+
+def test_only_a_stone_that_is_news_blinks() -> None:
+    geometry = Geometry(3, 3, 3)
+    before, own = BoardView((0, 0)), BoardView((1, 0), 0)
+    assert len(motion(geometry, before, own)) == 1
+    news = own._replace(new=1)
+    assert [(round(s, 2), m.is_hollow) for s, m in motion(geometry, before, news)] == [
+        (0, False),
+        (0.12, True),
+        (0.24, False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("scrolled", "letters", "numbers"),
+    [
+        (Offset(0, 0), "→", ["↓"]),
+        (Offset(3, 4), "←→", ["↑", "↓"]),
+        (Offset(20, 20), "←", ["↑"]),
+    ],
+    ids=str,
+)
+def test_a_board_that_scrolls_has_signs_that_there_is_more(
+    scrolled: Offset, letters: str, numbers: list[str]
+) -> None:
+    painter = a_painter(POINTS[-1])
+    layout = BoardLayout(Geometry(20, 20, 5), 1, Size(20, 9), POINTS[-1], scrolled)
+    lines = ["".join(text for text, _ in replace(painter, layout=layout).line(y)) for y in range(9)]
+    assert "".join(c for c in lines[0] if c in "←→") == letters
+    assert [c for line in lines[1:] for c in line if c in "↑↓"] == numbers

@@ -1,0 +1,149 @@
+"""Fields of a dialog for an engine: a known one, or another one by the command that starts it."""
+
+from collections.abc import Iterator
+
+from textual import widgets
+from textual.app import ComposeResult
+from textual.containers import HorizontalGroup, VerticalGroup
+from textual.message import Message
+from textual.widgets import Label
+from textual.worker import Worker, WorkerState
+
+from ttt_tui.app.play.background import BackgroundWork
+from ttt_tui.app.widgets.inputs import Stepper
+from ttt_tui.session.session import Session
+from ttt_tui.session.wording import sentence
+from ttt_tui.store.engines import LONGEST_COMMAND, BrainCommand
+
+ANOTHER = ""
+"""Stands for an engine that has no name yet."""
+
+ANOTHER_NOTE = "enter its command"
+SET_NOTE = "from the settings file"
+KNOWN_NOTE = "clear Command to remove it"
+STARTING = "Starting the engine to read its name …"
+
+
+class EngineFields(VerticalGroup):
+    """Chooses a known engine, or takes the command of another, which is started to read its name."""
+
+    DEFAULT_CSS = """
+    EngineFields Input { max-width: 100%; }
+    """
+
+    class StatusChanged(Message):
+        """The state of the chosen engine changed."""
+
+        def __init__(self, text: str, *, is_ready: bool = False) -> None:
+            super().__init__()
+            self.text = text
+            """A sentence to show, empty if nothing is wrong."""
+            self.is_ready = is_ready
+            """Whether its name is known now, so that it can play."""
+
+    def __init__(self, session: Session, chosen: str | None = None) -> None:
+        """Show the engine of this name, by default the first known one."""
+        super().__init__(id="brain-fields")
+        self._brains = session.engines
+        self._first = next(iter(self._brains.names), ANOTHER) if chosen is None else chosen
+        self._name_query: BackgroundWork[str] = BackgroundWork(session.screen_is_idle)
+        self._queried = BrainCommand("")  # the command whose name is read
+
+    def compose(self) -> ComposeResult:
+        yield Stepper("Engine", self._choices(), self._first, id="brain")
+        with HorizontalGroup():
+            yield Label("Command")
+            yield widgets.Input(max_length=LONGEST_COMMAND, compact=True, id="command")
+        with HorizontalGroup():
+            yield Label("Folder")
+            yield widgets.Input(max_length=LONGEST_COMMAND, compact=True, id="folder")
+
+    def on_mount(self) -> None:
+        self.offer(self._first)
+
+    def offer(self, chosen: str) -> None:
+        """Offer the engines that are known now, with this one chosen."""
+        known = self._brains.command(chosen)
+        note = ANOTHER_NOTE if known is None else SET_NOTE if self._brains.is_set(chosen) else KNOWN_NOTE
+        self._stepper.offer(self._choices(), chosen, note)
+        typed = known or BrainCommand("")
+        for field, text in zip(self._inputs, (typed.command, typed.directory), strict=True):
+            field.value = text
+            field.cursor_position = 0
+            field.disabled = self._brains.is_set(chosen)
+
+    @property
+    def chosen(self) -> str:
+        """The name of the engine, `ANOTHER` for one whose name has to be read."""
+        return str(self._stepper.value)
+
+    def save(self) -> bool:
+        """Save the chosen engine as it is typed; return whether it can play now.
+
+        If not, `StatusChanged` follows: that it can, or what is wrong.
+        """
+        name, typed = self.chosen, self._typed
+        if self._name_query.is_busy:
+            return False
+        if typed == self._brains.command(name):
+            return True
+        try:
+            if name != ANOTHER and not typed.command:
+                self._brains.forget(name)
+                self.offer(next(iter(self._brains.names), ANOTHER))
+                self._report(f"{name} removed")
+            elif name != ANOTHER:
+                self._brains.add(name, typed)
+                return True
+            else:
+                self._brains.check(typed)
+                self._queried = typed
+                self._name_query.start(self, lambda stop: self._brains.ask_name(typed, stop))
+                self._report(STARTING)
+        except ValueError as reason:
+            self._report(sentence(str(reason)))
+        return False
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Save the engine whose name was read, or show what failed."""
+        event.stop()
+        if not self._name_query.is_news(event) or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
+            return
+        self._name_query.end()
+        name, error = event.worker.result, event.worker.error
+        if isinstance(error, ValueError):
+            self._report(sentence(str(error)))
+            return
+        if error is not None:
+            raise error
+        assert name is not None
+        try:
+            self._brains.add(name, self._queried)
+        except ValueError as reason:
+            self._report(sentence(str(reason)))
+            return
+        self.offer(name)
+        self.post_message(self.StatusChanged("", is_ready=True))
+
+    def on_unmount(self) -> None:
+        self._name_query.end()
+
+    def _report(self, text: str) -> None:
+        self.post_message(self.StatusChanged(text))
+
+    @property
+    def _typed(self) -> BrainCommand:
+        command, folder = (field.value.strip() for field in self._inputs)
+        return BrainCommand(command, folder)
+
+    @property
+    def _stepper(self) -> Stepper:
+        return self.query_one("#brain", Stepper)
+
+    @property
+    def _inputs(self) -> Iterator[widgets.Input]:
+        yield self.query_one("#command", widgets.Input)
+        yield self.query_one("#folder", widgets.Input)
+
+    def _choices(self) -> list[tuple[str, str]]:
+        return [*((name, name) for name in self._brains.names), (ANOTHER, "new")]

@@ -1,0 +1,310 @@
+"""Terminal output: writes only the changed cells, and never makes the program wait for the line.
+
+Over a slow or blocked line more is painted than can be sent. `LineWriter` drops the frames that are too much,
+and once the line has caught up everything is painted anew: the latest state, instead of all states on the
+way.
+
+The patches, each with its measurement (terminal of 80×24, board of 15×15) and the change that would delete
+it:
+
+- `NarrowUpdate`: an arrow key writes 123 bytes (median, at most 158) instead of 414 (608), in rows full of
+  stones 127 (153) instead of 2,470 (5,017); without grouping by style it would be 154 and 214. Until Textual
+  writes only the changed part of a line (its issue 5625).
+- `render_full_update`: the first paint of the setup writes 7.4 kB instead of 18.5, that of a game 7.3 instead
+  of 19.2, since nothing is painted twice. Until a full update of Textual clears what widgets want repainted.
+- `_mark_moved`: without it lines that were scrolled there and back stay on the screen
+  (`test_scrolling_back_while_something_is_laid_out`). Until Textual compares with the map that was painted.
+- `LineWriter` in place of Textual's thread, whose queue blocks the event loop after 30 writes on a blocked
+  line. Until Textual drops frames.
+
+Relied on: `Compositor` renders a whole screen by `render_full_update` and what has changed by
+`render_partial_update`, as a `ChopsUpdate` with `chops`, `spans` and `chop_ends`; it knows its `widgets`, of
+which `_exchange_repaint_regions` takes what is to be painted. It lays out by `reflow` and `reflow_visible`,
+which leave a `_full_map` or `_visible_map` of a `region` and a `clip` for each widget, and paints its
+`_dirty_regions`. `Strip.render_style` writes a text in a style, of which `Strip.render_ansi` gives the codes.
+`Screen._compositor` is a screen's, and `App._display` writes what it rendered; `render_update` takes the
+screens that are seen behind it, `App._background_screens`.
+"""
+
+import os
+import re
+import select
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from rich.cells import cell_len
+from rich.color import Color, ColorSystem
+from rich.console import COLOR_SYSTEMS, Console
+from rich.style import Style
+from textual._compositor import (  # there is no public way to this
+    ChopsUpdate,
+    Compositor,
+    CompositorMap,
+    LayoutUpdate,
+    ReflowResult,
+)
+from textual.app import App
+from textual.geometry import Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+MOST_WAITING = 64_000
+"""Characters that may wait to be written, about a large screen."""
+
+PIECE = 1024
+"""Bytes written at once, by which progress is seen."""
+
+SLOW_SECONDS = 0.05
+"""Seconds after which a line that is still writing counts as slow."""
+
+DRAIN_SECONDS = 5.0
+"""Seconds that a blocked line may take at the end until the rest is dropped."""
+
+
+class LineWriter(threading.Thread):
+    """A thread that writes texts to a file descriptor in order, each as a whole or not at all.
+
+    It calls `caught_up` when everything is written after frames were dropped.
+    """
+
+    def __init__(self, descriptor: int, encoding: str, caught_up: Callable[[], None]) -> None:
+        super().__init__(daemon=True, name="output")
+        self.descriptor = descriptor
+        self._encoding = encoding
+        self._caught_up = caught_up
+        self._waiting: deque[tuple[str, bool]] = deque()
+        self._size = 0
+        self._has_dropped = False
+        self._is_closed = False
+        self._written = 0
+        self._state = threading.Condition()
+        self._is_idle = True
+        self._busy_since = 0.0
+        self.has_ended = False
+        """Whether the thread has ended after a fault."""
+
+    def write(self, text: str, is_frame: bool = True) -> None:
+        """Queue a text and return at once; a frame is dropped if too much waits."""
+        with self._state:
+            if self._is_closed:
+                return
+            if is_frame and self._waiting and self._size + len(text) > MOST_WAITING:
+                self._has_dropped = True
+                return
+            self._waiting.append((text, is_frame))
+            self._size += len(text)
+            if self._is_idle:
+                self._is_idle, self._busy_since = False, time.monotonic()
+            self._state.notify_all()
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the line is too slow for what is painted."""
+        with self._state:
+            is_slow = not self._is_idle and time.monotonic() - self._busy_since > SLOW_SECONDS
+            return is_slow or self._has_dropped
+
+    def clear(self) -> None:
+        """Drop all frames that have not been started."""
+        with self._state:
+            self._waiting = deque(waiting for waiting in self._waiting if not waiting[1])
+            self._size = sum(len(text) for text, _ in self._waiting)
+            self._has_dropped = False
+
+    def abandon(self) -> None:
+        """Stop after the current piece. Takes no lock."""
+        self._is_closed = True
+
+    def drain(self) -> None:
+        """Wait until everything is written, the line is blocked or the thread has ended."""
+        with self._state:
+            while not self._is_idle and not self.has_ended:
+                before = self._written
+                self._state.wait(DRAIN_SECONDS)
+                if self._written == before and not self._is_idle:
+                    return
+
+    def run(self) -> None:
+        """Write queued texts until the program ends."""
+        try:
+            self._write_what_comes()
+        finally:
+            with self._state:
+                self.has_ended = True
+                self._state.notify_all()
+
+    def _write_what_comes(self) -> None:
+        while True:
+            with self._state:
+                if not self._waiting:
+                    self._is_idle = True
+                    self._state.notify_all()
+                while not self._waiting:
+                    self._state.wait()
+                text, _ = self._waiting.popleft()
+            self._write(text.encode(self._encoding, "replace"))
+            with self._state:
+                self._size -= min(self._size, len(text))
+                has_caught_up = self._has_dropped and not self._waiting
+                self._has_dropped = self._has_dropped and not has_caught_up
+            if has_caught_up:
+                self._caught_up()
+
+    def _write(self, data: bytes) -> None:
+        while data and not self._is_closed:
+            try:
+                count = os.write(self.descriptor, data[:PIECE])
+            except BlockingIOError:  # another program has made the terminal non-blocking
+                select.select([], [self.descriptor], [])
+                continue
+            except OSError:  # the terminal is gone
+                count = 0
+                self._is_closed = True
+            data = data[count:]
+            with self._state:
+                self._written += count
+                self._state.notify_all()
+
+
+class TextSpan(NamedTuple):
+    """A text of one style at a place of the screen."""
+
+    y: int
+    x: int
+    text: str
+
+    @property
+    def end(self) -> int:
+        """The x after its last cell."""
+        return self.x + cell_len(self.text)
+
+
+RESET_AND_SET = re.compile(r"\x1b\[0m(\x1b\[\d+;\d+H)?\x1b\[(?=[\d;]+m)")
+"""The end of a style and the start of the next one, which can be one sequence."""
+
+
+class NarrowUpdate(ChopsUpdate):
+    """An update cropped at both ends, with each style written once."""
+
+    def render_segments(self, console: Console) -> str:
+        """Return the sequences and texts, grouped by style."""
+        colours = COLOR_SYSTEMS[console.color_system or "truecolor"]
+        written = [
+            _moved_to(pieces[0]) + Strip.render_style(style, _joined(pieces), colours)
+            for style, pieces in _by_style(self._pieces(), colours)
+        ]
+        return RESET_AND_SET.sub("\\1\x1b[0;", "".join(written))
+
+    def _pieces(self) -> Iterator[tuple[Style, TextSpan]]:
+        """Yield the pieces within the spans with their styles, in reading order."""
+        for y, start, stop in self.spans:
+            for end, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
+                if strip is not None and x < stop and end > start:
+                    left, right = max(x, start), min(end, stop)
+                    for text, style, _ in strip.crop(left - x, right - x).simplify():
+                        piece = TextSpan(y, left, text)
+                        yield style or Style(), piece
+                        left = piece.end
+
+
+def _by_style(
+    pieces: Iterable[tuple[Style, TextSpan]], colours: ColorSystem
+) -> Iterator[tuple[Style, list[TextSpan]]]:
+    """Yield the pieces of each style; blanks join any style with the same ground."""
+    groups: dict[str, tuple[Style, list[TextSpan]]] = {}
+    blanks = []
+    for style, piece in pieces:
+        if piece.text.isspace() and not _shows_on_blanks(style):
+            blanks.append((style, piece))
+        else:
+            groups.setdefault(Strip.render_ansi(style, colours), (style, []))[1].append(piece)
+    hosts = {
+        style.bgcolor: found for style, found in reversed(groups.values()) if not _shows_on_blanks(style)
+    }
+    bare: dict[Color | None, tuple[Style, list[TextSpan]]] = {}
+    for style, piece in blanks:
+        host = hosts.get(style.bgcolor)
+        (bare.setdefault(style.bgcolor, (style, []))[1] if host is None else host).append(piece)
+    for style, found in (*groups.values(), *bare.values()):
+        yield style, sorted(found)
+
+
+def _shows_on_blanks(style: Style) -> bool:
+    return bool(
+        style.reverse or style.underline or style.underline2 or style.strike or style.overline or style.link
+    )
+
+
+def _joined(pieces: Sequence[TextSpan]) -> str:
+    """Return the texts of one style with the cursor movements between them."""
+    written = [pieces[0].text]
+    for before, piece in pairwise(pieces):
+        if piece.y != before.y:
+            written.append(_moved_to(piece))
+        elif piece.x != before.end:
+            written.append(f"\x1b[{piece.x + 1}G")
+        written.append(piece.text)
+    return "".join(written)
+
+
+def _moved_to(piece: TextSpan) -> str:
+    return f"\x1b[{piece.y + 1};{piece.x + 1}H"
+
+
+class NarrowCompositor(Compositor):
+    """A compositor that writes less, and repaints everything that moved since it was painted.
+
+    The base class compares with a map that need not be the painted one: after scrolling, a layout compares
+    with the map before it, and a query for the place of a widget updates the map without painting. What was
+    scrolled there and back in between stayed on the screen.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._marked: CompositorMap = {}
+        """The map of widgets as painted or marked to be painted."""
+
+    def clear(self) -> None:
+        super().clear()
+        self._marked = {}
+
+    def reflow(self, parent: Widget, size: Size) -> ReflowResult:
+        """Lay everything out, and mark what moved since it was painted."""
+        result = super().reflow(parent, size)
+        self._mark_moved(self._full_map)
+        return result
+
+    def reflow_visible(self, parent: Widget, size: Size) -> set[Widget]:
+        """Lay out the visible widgets, and mark what moved since it was painted."""
+        exposed = super().reflow_visible(parent, size)
+        self._mark_moved(self._visible_map or {})
+        return exposed
+
+    def _mark_moved(self, now: CompositorMap) -> None:
+        for _, geometry in now.items() ^ self._marked.items():
+            if region := geometry.clip.intersection(geometry.region):
+                self._dirty_regions.add(region)
+        self._marked = now
+
+    def render_full_update(self, simplify: bool = False) -> LayoutUpdate:
+        """Return the whole screen, and forget the regions that widgets wanted repainted."""
+        for widget in self.widgets:
+            widget._exchange_repaint_regions()
+        return super().render_full_update(simplify)
+
+    def render_partial_update(self) -> ChopsUpdate | None:
+        update = super().render_partial_update()
+        return update and NarrowUpdate(update.chops, update.spans, update.chop_ends)
+
+
+def paint_whole_screen(app: App[Any]) -> None:
+    """Write the whole screen to the terminal, without anything cached."""
+    behind = app._background_screens
+    for screen in (*behind, app.screen):
+        for widget in screen.walk_children(with_self=True):
+            widget.refresh()
+    app._display(app.screen, app.screen._compositor.render_update(full=True, screen_stack=behind))

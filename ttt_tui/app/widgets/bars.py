@@ -1,0 +1,203 @@
+"""The lines above and below a board: the top line with program, board and game, and the status line."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual.geometry import Size
+
+from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle, cells_of, fitted
+from ttt_tui.engine import Match, Player
+from ttt_tui.session import wording
+
+BAR = "panel"
+BETWEEN = 2
+"""The least number of blanks between two parts."""
+
+ROOMY = 60
+"""Cells from which two blanks end the line on the right, as above a panel."""
+
+NAME, TITLE, NUMBER = (
+    TextStyle(ground=BAR, bold=True),
+    TextStyle("muted", BAR),
+    TextStyle(ground=BAR, bold=True),
+)
+MODE = TextStyle("accent", BAR, bold=True)
+
+
+class TopLine(Lines):
+    """Shows logo, board and number of the game, or the scores where there is no panel."""
+
+    GROUND = BAR
+    DEFAULT_CSS = """
+    TopLine { height: 1; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._match: Match | None = None
+        self._tells_scores = False
+        self._mode = ""
+
+    def show(self, match: Match, tells_scores: bool, mode: str = "") -> None:
+        """Show a match; with scores if nothing else shows them, with `mode` instead of the game number."""
+        self._match, self._tells_scores, self._mode = match, tells_scores, mode
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return one line with as much as fits; the number of the game comes first."""
+        if self._match is None:
+            return []
+        geometry, room = self._match.setup.geometry, width - 2
+        number = (self._mode, MODE) if self._mode else (f"Game {self._match.game_number}", NUMBER)
+        end = (" " * (width >= ROOMY), NUMBER)
+        goal = self._match.setup.rules.points
+        if goal is not None and not self._mode:
+            right: Line = (number, (f" · first to {goal}", TITLE), end)
+            left, title = self._lefts(self._match)[0], wording.board_title(geometry)
+            if cells_of(left) + len(title) + cells_of(right) + 2 * BETWEEN <= room:
+                return [in_three(left, title, right, width)]
+        right = (number, end)
+        for left in self._lefts(self._match):
+            for title in (wording.board_title(geometry), str(geometry), ""):
+                gaps = BETWEEN * (bool(left) + bool(title))
+                if cells_of(left) + len(title) + cells_of(right) + gaps <= room:
+                    return [in_three(left, title, right, width)]
+        return [in_three((), "", right, width)]
+
+    def _lefts(self, match: Match) -> list[Line]:
+        """Return the possible left parts, the best first."""
+        players = match.setup.players
+        first, second = (TextStyle(player.colour, BAR, bold=True) for player in players[:2])
+        named = program_name(players)
+        logo = named[:-1]
+        if not self._tells_scores:
+            return [named, logo, ()]
+        if len(players) == 2:
+            one, two = players
+            count = TextStyle(ground=BAR, bold=True)
+            points = match.points
+            scores: Line = (
+                (one.symbol, first), (f" {wording.score(points)} ", count), (two.symbol, second),
+            )  # fmt: skip
+            return [scores, logo, ()]
+        scores = tuple(
+            run
+            for player, points in zip(players, match.points, strict=True)
+            for run in ((player.symbol, TextStyle(player.colour, BAR, bold=True)), (f"{points} ", TITLE))
+        )
+        return [scores, logo, ()]  # with 15 players hardly any terminal has room for them
+
+
+def program_name(players: Sequence[Player]) -> Line:
+    """Return logo and name of the program."""
+    first, second = (TextStyle(player.colour, BAR, bold=True) for player in players[:2])
+    return ("X", first), ("O", second), ("X", first), (" ttt-tui", NAME)
+
+
+def in_three(left: Line, title: str, right: Line, width: int) -> Line:
+    """Return a line with parts at both ends and a title as near to the middle as possible."""
+    from_left, from_right = 1 + cells_of(left), 1 + cells_of(right)
+    start = max((width - len(title)) // 2, from_left + BETWEEN * bool(left))
+    start = min(start, width - from_right - len(title) - BETWEEN * bool(title))
+    blank = TextStyle(ground=BAR)
+    return (
+        (" ", blank), *left, (" " * (start - from_left), blank), (title, TITLE),
+        (" " * (width - start - len(title) - from_right), blank), *right, (" ", blank),
+    )  # fmt: skip
+
+
+GAP = 3
+"""Blanks between a statement and the rest."""
+
+
+class StatusText(NamedTuple):
+    """The text of a status line."""
+
+    statement: str
+    more: str = ""
+    colour: str = "text"
+    """The colour of the statement: a role's or a player's."""
+    mark: Line = ()
+    """Something drawn before `more`."""
+    is_notice: bool = False
+    """Whether `more` is as important as the statement, as a refusal is."""
+    less: str = ""
+    """The text instead of `more` where that does not fit, empty for none."""
+    brief: str = ""
+    """The text instead of `statement` if a notice stands beside it and both do not fit."""
+
+
+class StatusLine(Lines):
+    """Shows a statement in bold and more beside it, or below it in two lines."""
+
+    DEFAULT_CSS = """
+    StatusLine { height: 1; padding: 0 2; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.text = StatusText("")
+
+    def show(self, text: StatusText) -> None:
+        self.text = text
+        self.follow()
+
+    def show_with(self, text: StatusText, notice: str) -> None:
+        """Show a statement and a notice side by side, shortened if both do not fit.
+
+        The rest of the text, such as the score, stays between them if it fits, too.
+        """
+        brief = text.brief or text.statement
+        plain = text._replace(more=notice, is_notice=True, mark=(), less="")
+        with_more = plain._replace(mark=((text.more, MUTED), (" " * GAP, MUTED))) if text.more else plain
+        for both in (
+            with_more,
+            with_more._replace(statement=brief),
+            plain,
+            plain._replace(statement=brief),
+        ):
+            if self.has_room_for(both):
+                self.show(both)
+                return
+        width = self.size.width
+        brief = fitted(brief, width)
+        room = width if self._has_two else max(0, width - GAP - cell_len(brief))
+        self.show(plain._replace(statement=brief, more=fitted(notice, room)))
+
+    def has_room_for(self, text: StatusText) -> bool:
+        """Return whether statement and `more` fit."""
+        return self._fits(text, text.more, self.size.width)
+
+    def _fits(self, text: StatusText, more: str, width: int) -> bool:
+        needed = (cell_len(text.statement), cells_of(text.mark) + cell_len(more))
+        return sum(needed) + GAP <= width or (self._has_two and max(needed) <= width)
+
+    @property
+    def _has_two(self) -> bool:
+        return self.size.height > 1
+
+    def lines(self, width: int) -> list[Line]:
+        """Return one line or two; `more` is left out if it does not fit, the mark last."""
+        text, style = self.text, TextStyle(self.text.colour, bold=True)
+        words = text.less if text.less and not self._fits(text, text.more, width) else text.more
+        more: Line = (*text.mark, (words, TextStyle(bold=True) if text.is_notice else MUTED))
+        statement: Line = ((text.statement, style),)
+        if cells_of(statement) + GAP + cells_of(more) <= width:
+            return [(*statement, (" " * GAP, MUTED), *more)]
+        if cells_of(more) > width or (not self._has_two and text.mark):
+            more = text.mark
+            if more and cells_of(statement) + GAP + cells_of(more) <= width:
+                return [(*statement, (" " * GAP, MUTED), *more)]
+        if not self._has_two:
+            return [((fitted(text.statement, width), style),)]
+        if cells_of(statement) <= width:
+            return [statement, more] if cells_of(more) <= width else [statement]
+        first, *rest = Text(text.statement).wrap(self.app.console, max(width, 1))
+        second = fitted(" ".join(line.plain.strip() for line in rest), width)
+        return [((first.plain.rstrip(), style),), ((second, style),)]
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return 1; the style sheet may set two lines."""
+        return 1

@@ -1,0 +1,291 @@
+"""Lists to choose from, on a screen that keeps Enter for itself; and the list of games of the setup."""
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.text import Text
+from textual import events
+from textual.binding import Binding
+from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from ttt_tui.app.terminal.patches import LEFT_BUTTON
+from ttt_tui.session.preset_selection import HOST
+from ttt_tui.session.presets import PRESETS
+
+MORE_ABOVE, MORE_BELOW = "↑", "↓"
+"""Signs at the end of the first and the last visible line: the list goes on."""
+
+
+class ChoiceList(Widget, can_focus=True):
+    """A list in which up and down choose; Enter is left to the screen, where it starts the game.
+
+    Its lines are headings or entries, which are counted from 0. It scrolls to keep the chosen entry visible.
+    """
+
+    ALLOW_SELECT = False
+    BINDINGS = [
+        Binding("down,j", "cursor_down", "down", show=False, id="list.down"),
+        Binding("up,k", "cursor_up", "up", show=False, id="list.up"),
+        Binding("home,pageup", "first", "first", show=False, id="list.first"),
+        Binding("end,pagedown", "last", "last", show=False, id="list.last"),
+    ]
+
+    class Highlighted(Message):
+        """The user chose another entry."""
+
+        def __init__(self, list: "ChoiceList") -> None:
+            super().__init__()
+            self.list = list
+
+        @property
+        def control(self) -> "ChoiceList":
+            return self.list
+
+    class Clicked(Message):
+        """An entry was clicked; `again` if it was chosen already."""
+
+        def __init__(self, list: "ChoiceList", again: bool) -> None:
+            super().__init__()
+            self.list = list
+            self.again = again
+
+        @property
+        def control(self) -> "ChoiceList":
+            return self.list
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._entries: list[int | None] = []
+        self._highlighted = 0
+        self._top = 0
+
+    # --- for those that derive from it -------------------------------------------------------------------
+
+    def list_entries(self, entries: list[int | None]) -> None:
+        """Show lines with these entries, None for a heading or a blank."""
+        is_as_high = len(entries) == len(self._entries)
+        self._entries = entries
+        self._highlighted = min(self._highlighted, max(self.count - 1, 0))
+        self.refresh(layout=not is_as_high)
+
+    def draw(self, line: int, width: int) -> Text:
+        """Return a line of `width` cells."""
+        raise NotImplementedError
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether the list scrolls, with signs in the last cell of some lines."""
+        return len(self._entries) > self.content_size.height
+
+    # --- choosing ----------------------------------------------------------------------------------------
+
+    @property
+    def count(self) -> int:
+        """The number of entries."""
+        return sum(entry is not None for entry in self._entries)
+
+    @property
+    def highlighted(self) -> int:
+        return self._highlighted
+
+    @highlighted.setter
+    def highlighted(self, entry: int) -> None:
+        """Choose an entry without posting a message."""
+        entry = min(max(entry, 0), max(self.count - 1, 0))
+        if entry != self._highlighted:
+            self._highlighted = entry
+            self.refresh()
+
+    def _go_to(self, entry: int) -> None:
+        before = self._highlighted
+        self.highlighted = entry
+        if self._highlighted != before:
+            self.post_message(self.Highlighted(self))
+
+    def action_cursor_down(self) -> None:
+        self._go_to(self._highlighted + 1)
+
+    def action_cursor_up(self) -> None:
+        self._go_to(self._highlighted - 1)
+
+    def action_first(self) -> None:
+        self._go_to(0)
+
+    def action_last(self) -> None:
+        self._go_to(self.count - 1)
+
+    def on_click(self, event: events.Click) -> None:
+        offset = event.get_content_offset(self)
+        if offset is None or event.button != LEFT_BUTTON:
+            return
+        line = offset.y + self._first_line()
+        entry = self._entries[line] if line < len(self._entries) else None
+        if entry is not None:
+            again = entry == self._highlighted
+            self._go_to(entry)
+            self.post_message(self.Clicked(self, again))
+
+    # --- drawing -----------------------------------------------------------------------------------------
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self._entries)
+
+    def _first_line(self) -> int:
+        """Return the first visible line: the chosen entry is visible, with its heading."""
+        height, count = self.content_size.height, len(self._entries)
+        if count <= height or not self.count:
+            self._top = 0
+            return 0
+        chosen = self._entries.index(self._highlighted)
+        above = 0 if self._highlighted == 0 else chosen
+        self._top = max(min(self._top, above, count - height), chosen - height + 1, 0)
+        return self._top
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one line, with a sign at its end if the list goes on there."""
+        width, height = self.content_size
+        top = self._first_line()
+        line = y + top
+        if line >= len(self._entries):
+            return Strip.blank(width, self.rich_style)
+        text = self.draw(line, width)
+        text.truncate(width, pad=True)
+        goes_on = (y == 0 and top > 0 and MORE_ABOVE) or (
+            y == height - 1 and line + 1 < len(self._entries) and MORE_BELOW
+        )
+        segments = list(text.render(self.app.console))
+        strip = Strip(Segment.apply_style(segments, self.rich_style), width).simplify()
+        if goes_on:
+            sign = Strip([Segment(goes_on, self.rich_style)], 1)
+            strip = Strip.join([strip.crop(0, width - 1), sign])
+        return strip
+
+
+PUZZLES, GAMES_PLAYED, HOSTED, JOIN = range(len(PRESETS), len(PRESETS) + 4)
+"""The entries below the presets."""
+
+MORE = {
+    PUZZLES: ("p", "Puzzles"),
+    GAMES_PLAYED: ("h", "History"),
+    HOSTED: ("H", "Host a game"),
+    JOIN: ("J", "Join a game"),
+}
+"""Entry → the key that opens it from anywhere, and its title."""
+
+PADDING = 2
+"""Cells on either side of a line's text."""
+
+ROOMY = 26
+"""Cells of a line from which the padding is used."""
+
+
+class GameList(ChoiceList):
+    """Chooses among the presets, puzzles, history, hosting and joining."""
+
+    BINDINGS = [
+        Binding("right", "app.focus_next", "details", show=False, id="games.details",
+                tooltip="Go to the details of the game"),
+    ]  # fmt: skip
+    COMPONENT_CLASSES = {
+        "games--heading", "games--entry", "games--board", "games--key",
+        "games--chosen", "games--chosen-board",
+    }  # fmt: skip
+    DEFAULT_CSS = """
+    GameList {
+        height: auto;
+        & > .games--heading { color: $faint; text-style: bold; }
+        & > .games--entry { color: $role-text; }
+        & > .games--board { color: $muted; }
+        & > .games--key { color: $role-accent; text-style: bold; }
+        & > .games--chosen { color: $ink; background: $role-accent; text-style: bold; }
+        & > .games--chosen-board { color: $ink; background: $role-accent; }
+        &:nocolor > .games--chosen { background: transparent; text-style: bold underline; }
+        &:nocolor > .games--chosen-board { background: transparent; }
+        &:nocolor:focus > .games--chosen { background: $role-accent; text-style: bold; }
+        &:nocolor:focus > .games--chosen-board { background: $role-accent; }
+    }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._headings: dict[int, str] = {}
+        self._boards: dict[str, str] = {}
+        self._games: int | None = None
+        self._streak = 0
+        self.spread(False)
+
+    @property
+    def chosen(self) -> str | None:
+        """The name of the chosen preset, or `HOST`; None for an entry without set-up."""
+        if self.highlighted == HOSTED:
+            return HOST
+        return None if self.highlighted >= len(PRESETS) else list(PRESETS)[self.highlighted]
+
+    def choose(self, name: str) -> None:
+        """Choose a preset by name, or the hosted game."""
+        self.highlighted = HOSTED if name == HOST else list(PRESETS).index(name)
+
+    def spread(self, is_airy: bool) -> None:
+        """Arrange the groups, with blank lines between them if `is_airy`."""
+        presets = list(enumerate(PRESETS.values()))
+        groups = {
+            "PLAY": [number for number, preset in presets if not preset.is_watched],
+            "WATCH": [number for number, preset in presets if preset.is_watched],
+            "MORE": [*MORE],
+        }
+        entries: list[int | None] = []
+        self._headings = {}
+        for heading, group in groups.items():
+            if is_airy and entries:
+                entries.append(None)
+            self._headings[len(entries)] = heading
+            entries += [None, *group]
+        if entries != self._entries:
+            self.list_entries(entries)
+
+    def show(self, boards: dict[str, str], games: int | None) -> None:
+        """Show the boards of presets by name, and the number of stored games, None if unknown."""
+        if (boards, games) != (self._boards, self._games):
+            self._boards, self._games = boards, games
+            self.refresh()
+
+    def show_streak(self, streak: int) -> None:
+        """Show the streak of daily puzzles in days."""
+        if streak != self._streak:
+            self._streak = streak
+            self.refresh()
+
+    def draw(self, line: int, width: int) -> Text:
+        style = self.get_component_rich_style
+        padding = PADDING if width >= ROOMY else 1
+        entry = self._entries[line]
+        if entry is None:
+            return Text().append(" " * padding + self._headings.get(line, ""), style("games--heading"))
+        is_chosen = entry == self.highlighted
+        names = ("chosen", "chosen-board") if is_chosen else ("entry", "board")
+        plain, beside = (f"games--{name}" for name in names)
+        if entry in MORE:
+            key, title = MORE[entry]
+            text = Text().append(key, style(plain if is_chosen else "games--key"))
+            title = title if padding > 1 else f" {title}"
+            right = {PUZZLES: self._days, GAMES_PLAYED: self._count}.get(entry, "")
+        else:
+            text = Text().append(" ", style(plain))
+            preset = list(PRESETS.values())[entry]
+            title, right = preset.title, self._boards.get(preset.name, str(preset.geometry))
+        text.append(" " * (padding - 1) + title, style(plain))
+        free = width - padding - text.cell_len - cell_len(right)
+        if free >= 1:
+            text.append(" " * free + right, style(beside))
+        text.append(" " * (width - text.cell_len), style(beside))
+        return text
+
+    @property
+    def _days(self) -> str:
+        return f"{self._streak}-day streak" if self._streak > 1 else ""
+
+    @property
+    def _count(self) -> str:
+        return "" if self._games is None else str(self._games)

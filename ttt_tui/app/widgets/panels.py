@@ -1,0 +1,413 @@
+"""The panels beside the board of a match: scoreboard, new stones, thinking computer, result card."""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from ttt_tui.app.terminal.filters import only_ascii
+from ttt_tui.app.widgets.board.stones import stone
+from ttt_tui.app.widgets.board.view import new_stones, viewer_of
+from ttt_tui.app.widgets.lines import (
+    HEADING,
+    MUTED,
+    Line,
+    Lines,
+    TextStyle,
+    card,
+    cells_of,
+    chip_of,
+    fitted,
+    longest_fitting,
+    padded,
+    spread,
+)
+from ttt_tui.computer import Thought
+from ttt_tui.engine import Geometry, Match, Move, Player
+from ttt_tui.session import wording
+from ttt_tui.session.layout import fitting, in_rows, some
+from ttt_tui.session.results import ResultText
+from ttt_tui.session.wording import only_human
+
+MOST_LISTED = 8
+"""Most players with a line each; more are drawn side by side."""
+
+CARD = "panel"
+FAINT, PLAIN = TextStyle("faint", CARD), TextStyle(ground=CARD)
+CHIP_CELLS = 3
+
+
+class Around(NamedTuple):
+    """Players and spectators at other terminals of a shared match."""
+
+    away: Collection[int]
+    """The seats whose players are disconnected."""
+    watchers: Sequence[str]
+    """Names of the spectators."""
+
+
+AWAY = ("away", TextStyle("accent", CARD))
+
+INDENT = 2
+"""Cells before the lines about players that are away and spectators."""
+
+
+class Scoreboard(Lines):
+    """The players in turn order with their points, and a bar at the one to move."""
+
+    DEFAULT_CSS = """
+    Scoreboard { height: auto; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._match: Match | None = None
+        self._unlit: int | None = None
+        self.most_lines = MOST_LISTED
+        """The most lines inside the card."""
+        self.has_edges = True
+        """Whether half a line of ground is above and below."""
+        self.around: Around | None = None
+        """The other terminals from the next `show` on, None for a match at this one."""
+
+    def show(self, match: Match, unlit: int | None = None) -> None:
+        """Show a match; the latest point of the player `unlit` is hidden for the moment."""
+        self._match, self._unlit = match, unlit
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return a line for each player, or their stones side by side if they are many."""
+        if self._match is None:
+            return []
+        seats = range(len(self._match.setup.players))
+        listed = len(seats) <= max(min(self.most_lines, MOST_LISTED), 2)
+        rows = [self._listed(seat, width) for seat in seats] if listed else self._grid(width)
+        if self.around is not None:
+            rows += self._presence(self.around, width, is_away_told=not listed)
+        lines = card(rows, width, CARD)
+        return lines if self.has_edges else lines[1:-1]
+
+    def _points(self, seat: int) -> int:
+        assert self._match is not None
+        return self._match.points[seat] - (seat == self._unlit)
+
+    def _turn_bar(self, seat: int) -> Line:
+        """Return the cell before a player, filled for the player to move."""
+        assert self._match is not None
+        game, player = self._match.game, self._match.setup.players[seat]
+        to_move = game.outcome is None and game.position.to_move == seat
+        return (("▌" if to_move else " ", TextStyle(player.colour, CARD)),)
+
+    def _has_resigned(self, seat: int) -> bool:
+        assert self._match is not None
+        return seat not in self._match.game.position.active
+
+    def _listed(self, seat: int, width: int) -> Line:
+        assert self._match is not None
+        match, player = self._match, self._match.setup.players[seat]
+        bar = self._turn_bar(seat)
+        if len(match.setup.players) > 2:
+            mark: Line = (*chip_of(player, CARD), (" ", PLAIN))
+        else:
+            cells = 1 + cell_len(player.symbol)
+            mark = ((" " + player.symbol + " " * (4 - cells), TextStyle(player.colour, CARD, bold=True)),)
+        points = (*self._score(seat), ("  ", PLAIN))
+        room = width - 6 - cells_of(points)
+        away: Line = ()
+        if self.around is not None and seat in self.around.away:
+            away = ((" ", PLAIN), AWAY)
+            if cell_len(player.name) > room - cells_of(away):  # being away is more important than the points
+                points, away = (AWAY, ("  ", PLAIN)), ()
+                room = width - 6 - cells_of(points)
+        gone = self._has_resigned(seat)
+        style = TextStyle("faint" if gone else "text", CARD, bold=bar[0][0] != " ", is_struck=gone)
+        return spread((*bar, *mark, (fitted(player.name, room), style), *away), points, width, PLAIN)
+
+    def _presence(self, around: Around, width: int, *, is_away_told: bool) -> list[Line]:
+        """Return lines with the players that are away, if `is_away_told`, and the spectators."""
+        assert self._match is not None
+        players, room = self._match.setup.players, width - INDENT - 1
+        rows: list[tuple[str, TextStyle]] = []
+        away = [players[seat].symbol for seat in around.away]
+        if away and is_away_told:
+            rows.append((fitting(lambda most: f"away: {some(away, most)}", len(away), room), AWAY[1]))
+        if around.watchers:
+            watching, most = around.watchers, max(1, self.most_lines // 3)
+            names = in_rows(lambda named: f"watching: {some(watching, named)}", len(watching), room, most)
+            rows += [(row, FAINT) for row in names or [f"watching: {len(watching)}"]]
+        return [((" " * INDENT, PLAIN), (fitted(text, room), style)) for text, style in rows]
+
+    def _score(self, seat: int) -> Line:
+        """Return the points of a player; the top line shows how many win the match."""
+        points = self._points(seat)
+        return ((str(points), (PLAIN if points else FAINT)._replace(bold=True)),)
+
+    def _grid(self, width: int) -> list[Line]:
+        """Return the players' stones with their points in turn order."""
+        assert self._match is not None
+        players = self._match.setup.players
+        digits = max(len(str(points)) for points in self._match.points)
+        across = max((width - 1) // (1 + CHIP_CELLS + digits), 1)
+        entries = [self._entry(seat, player, digits) for seat, player in enumerate(players)]
+        start: Line = ((" ", PLAIN),)
+        return [
+            start + tuple(run for entry in entries[i : i + across] for run in entry)
+            for i in range(0, len(entries), across)
+        ]
+
+    def _entry(self, seat: int, player: Player, digits: int) -> Line:
+        points, gone = self._points(seat), self._has_resigned(seat)
+        style = TextStyle("faint" if gone else "text", CARD, bold=points > 0, is_struck=gone)
+        return (
+            *self._turn_bar(seat),
+            *chip_of(player, CARD),
+            (str(points), style),
+            (" " * (digits - len(str(points))), PLAIN),
+        )
+
+
+MOST_NEW_LISTED = 6
+"""Most other players with a line each; more share lines."""
+
+ENTRY_CELLS, GAP = 9, 3
+"""Cells of a stone in a shared line, and the blanks among them."""
+
+
+class NewStones(Lines):
+    """Lists the stones that the board marks as new, with a place for each of the other players."""
+
+    DEFAULT_CSS = """
+    NewStones { height: auto; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._match: Match | None = None
+
+    def show(self, match: Match) -> None:
+        self._match = match
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return a heading and always the same number of lines."""
+        if self._match is None:
+            return []
+        heading: Line = ((fitted(f"  {_since(self._match)}", width), HEADING),)
+        others = len(self._match.setup.players) - 1
+        new = new_stones(self._match)
+        moves = [m for m in self._match.game.moves if m.square is not None and new >> m.square & 1][-others:]
+        if others <= MOST_NEW_LISTED:
+            rows = [self._listed(move, move is moves[-1], width) for move in moves]
+            return [heading, *rows, *[()] * (others - len(rows))]
+        across = max((width - 2 + GAP) // ENTRY_CELLS, 1)
+        entries = [self._entry(move, move is moves[-1]) for move in moves]
+        lines: list[Line] = [
+            (("  ", MUTED), *(run for entry in entries[i : i + across] for run in entry))
+            for i in range(0, len(entries), across)
+        ]
+        return [heading, *lines, *[()] * (-(-others // across) - len(lines))]
+
+    def _listed(self, move: Move, is_last: bool, width: int) -> Line:
+        assert self._match is not None
+        player = self._match.setup.players[move.player]
+        row: Line = (
+            ("  ", MUTED),
+            ("◆ " if is_last else "◇ ", TextStyle(player.colour)),
+            *chip_of(player, "ground"),
+            (f" {padded(self._square(move), 4)}", TextStyle(bold=True)),
+        )
+        return (*row, (fitted(player.name, width - cells_of(row) - 1), MUTED))
+
+    def _entry(self, move: Move, is_last: bool) -> Line:
+        assert self._match is not None
+        player = self._match.setup.players[move.player]
+        symbol = (padded(player.symbol, 2), TextStyle(player.colour, bold=True))
+        return (symbol, (padded(self._square(move), ENTRY_CELLS - 2), TextStyle(bold=is_last)))
+
+    def _square(self, move: Move) -> str:
+        assert self._match is not None
+        assert move.square is not None
+        return self._match.setup.geometry.name(move.square)
+
+
+def _since(match: Match) -> str:
+    viewer = viewer_of(match)
+    if viewer is None:
+        return "Latest stone"
+    if viewer == only_human(match):
+        return "Since your move"
+    return f"Since {match.setup.players[viewer].name}'s move"
+
+
+MARGIN = "  "
+ROOM_FOR_REPLIES = 50
+"""Cells from which the expected replies are shown."""
+
+
+class SearchProgress(NamedTuple):
+    """The progress of a search, or its last state."""
+
+    thought: Thought | None
+    """The result so far, None before the first one."""
+    seconds: float
+    """The time so far, in seconds."""
+    geometry: Geometry
+    is_running: bool
+    said: str = ""
+    """The latest message of an engine, empty for our own searches."""
+
+
+class ThinkingPanel(Lines):
+    """Shows the progress of a thinking computer, else the comment on its latest move."""
+
+    DEFAULT_CSS = """
+    ThinkingPanel { height: 5; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._player: Player | None = None
+        self._comment: tuple[str, ...] = ()
+        self._progress: SearchProgress | None = None
+        self.shows_figures = False
+        """Whether to show the figures of the search: time, depth, positions, rate, score."""
+
+    def show(
+        self, player: Player | None, comment: tuple[str, ...] = (), progress: SearchProgress | None = None
+    ) -> None:
+        """Show a computer with a comment on its move, or with its search; None shows nothing."""
+        self._player, self._comment, self._progress = player, comment, progress
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return a blank line, the name, and up to three lines of text."""
+        if self._player is None:
+            return []
+        room = width - 2 * len(MARGIN)
+        progress, words = self._progress, list(self._comment)
+        bars: list[Line] = []
+        is_running = progress is not None and progress.is_running
+        if progress is not None and is_running:
+            bars = self._bar(progress, room)
+            words = self._result_so_far(progress, room)
+        elif not words:
+            words = self._search_summary(progress)
+        if progress is not None and self.shows_figures:
+            bars, words = [], figures(progress)
+        more = " thinking" if is_running else ""
+        name = (fitted(self._player.name, room - len(more)), TextStyle(self._player.colour, bold=True))
+        texts: list[Line] = [((MARGIN, MUTED), (fitted(text, room), MUTED)) for text in words]
+        return [(), ((MARGIN, MUTED), name, (more, MUTED)), *bars, *texts]
+
+    def _bar(self, progress: SearchProgress, room: int) -> list[Line]:
+        """Return a bar of the used time, nothing without a time limit."""
+        assert self._player is not None
+        limit = self._player.limit.seconds
+        if not limit:
+            return []
+        used = min(int(room * progress.seconds / limit), room)
+        done, left = ("━" * used, TextStyle(self._player.colour)), ("─" * (room - used), TextStyle("faint"))
+        return [((MARGIN, MUTED), done, left)]
+
+    def _result_so_far(self, progress: SearchProgress, room: int) -> list[str]:
+        """Describe the result so far."""
+        thought, geometry = progress.thought, progress.geometry
+        if thought is None or len(geometry.squares) <= wording.SEEN_BY_ALL:
+            return [progress.said] if progress.said else []
+        deep = [wording.ahead(thought.depth)] if thought.depth else []
+        likes = wording.likes(thought, geometry, most_replies=2 if room >= ROOM_FOR_REPLIES else 0)
+        return [likes, progress.said] if progress.said else [*deep, likes]
+
+    def _search_summary(self, progress: SearchProgress | None) -> list[str]:
+        """Describe the search of a move without a comment."""
+        assert self._player is not None
+        if progress is None:
+            return []
+        words = wording.search_words(self._player.level, progress.thought, progress.geometry)
+        if progress.said:
+            words = [*words, progress.said]
+        if not words and self._player.is_brain:  # an engine without messages, as for a move from its own book
+            return [f"answered in {progress.seconds:.1f} s"]
+        return words
+
+
+def figures(progress: SearchProgress) -> list[str]:
+    """Return a search's figures and the engine's message in up to three lines."""
+    thought = progress.thought
+    lines = [wording.effort(thought, progress.seconds)]
+    if thought is not None and thought.nodes:
+        lines.append(wording.nodes(thought))
+    if thought is not None:
+        lines.append(wording.judgement(thought, progress.geometry))
+    return [*lines[:2], progress.said] if progress.said else lines
+
+
+STONE_CELLS, STONE_LINES = 7, 3
+RESULT_LINES = STONE_LINES + 2
+"""Lines of the card, with half a line above and below."""
+
+USUAL_CELLS = 30
+"""Cells from which the card has its usual margins."""
+
+
+class ResultCard(Lines):
+    """Shows a result, on the winner's colour if somebody at this keyboard won."""
+
+    DEFAULT_CSS = f"""
+    ResultCard {{ height: {RESULT_LINES}; }}
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._match: Match | None = None
+        self._result: ResultText | None = None
+
+    def show(self, match: Match, result: ResultText) -> None:
+        self._match, self._result = match, result
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        if self._match is None or self._result is None:
+            return []
+        result, players = self._result, self._match.setup.players
+        is_lit = result.is_ours and result.winner is not None
+        ground = players[result.winner].colour if is_lit and result.winner is not None else "panel"
+        style = TextStyle("ink" if is_lit else "muted", ground, stands_out=is_lit)
+        title = style._replace(colour="ink" if is_lit else "text", bold=True)
+        margin, gap = (2, 2) if width >= USUAL_CELLS else (1, 1)
+        room = width - margin - STONE_CELLS - gap - 1
+        name = fitted(result.subject, room - len(result.predicate)) + result.predicate
+        how = longest_fitting((result.how, result.brief_how), room)
+        then = longest_fitting((result.then, *result.brief_then), room)
+        texts = ((name, title), (how, style), (then, style))
+        blank = TextStyle(ground=ground, stands_out=is_lit)
+        rows: list[Line] = [
+            ((" " * margin, blank), *picture, (" " * gap, blank), (padded(text, room + 1), style))
+            for picture, (text, style) in zip(self._picture(style), texts, strict=True)
+        ]
+        return card(rows, width, ground)
+
+    def _picture(self, style: TextStyle) -> list[Line]:
+        """Return the winner's stone, or for a draw two small ones side by side."""
+        assert self._match is not None
+        assert self._result is not None
+        players, winner = self._match.setup.players, self._result.winner
+        blank = " " * STONE_CELLS
+        if winner is None:
+            pair: Line = ((padded("  ─────", STONE_CELLS), style),)
+            if len(players) == 2:
+                one, two = (chip_of(player, style.ground) for player in players)
+                pair = (*one, (" ", style), *two)
+            return [((blank, style),), pair, ((blank, style),)]
+        player = players[winner]
+        is_ascii = only_ascii(self.app)
+        drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=is_ascii)
+        if self._result.is_ours:  # on the winner's colour, ink and colour change places
+            free = style
+            filled = TextStyle(player.colour, "ink", bold=True)
+        else:
+            free = style._replace(colour=player.colour)
+            filled = TextStyle("ink", player.colour, bold=True, stands_out=True)
+        return [
+            tuple((text, filled if is_filled else free) for text, is_filled in row) for row in drawn.lines
+        ]

@@ -1,0 +1,240 @@
+"""Small pictures: a board with its stones, the logo, and a player's stone as a text with colours."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+from textual.geometry import Size
+from textual.strip import Strip
+from textual.theme import Theme
+from textual.widget import Widget
+
+from ttt_tui.app.terminal.filters import only_ascii
+from ttt_tui.app.themes import player_colour, roles_of
+from ttt_tui.app.widgets.board.ground import Glyphs, glyphs_for, star_points
+from ttt_tui.app.widgets.board.layout import POINTS, is_hash
+from ttt_tui.app.widgets.board.stones import stone
+from ttt_tui.engine import COLOURS, Geometry, Mask, Player, squares_of
+
+MARGIN = 2
+"""Cells of wood left and right of the squares."""
+
+GRID, STAR = "grid", "star"
+
+Cell = tuple[str, str]
+"""A character and its colour: `GRID`, `STAR` or a player's. The cell after a wide one is empty."""
+
+
+@dataclass(frozen=True)  # without slots: what is worked out is kept
+class Picture:
+    """A board with stones as cells: squares of 3×1 between rules, or points in a net of lines."""
+
+    geometry: Geometry
+    stones: tuple[Mask, ...] = ()
+    """The squares of each player."""
+    players: tuple[Player, ...] = ()
+    pitch: int = 2
+    """Cells from a point to the next."""
+    is_ascii: bool = False
+
+    @property
+    def is_hash(self) -> bool:
+        return is_hash(self.geometry)
+
+    @property
+    def size(self) -> Size:
+        columns, rows = self.geometry.columns, self.geometry.rows
+        if self.is_hash:
+            return Size(4 * columns - 1, 2 * rows - 1)
+        return Size((columns - 1) * self.pitch + self.mark_width, rows)
+
+    @property
+    def mark_width(self) -> int:
+        return max((cell_len(player.symbol) for player in self.players), default=1)
+
+    def within(self, width: int) -> "Picture | None":
+        """Return the picture, narrower if needed, None if it does not fit into `width` cells."""
+        pitches = {self.pitch, self.mark_width}
+        pictures = (replace(self, pitch=pitch) for pitch in sorted(pitches, reverse=True))
+        return next((picture for picture in pictures if picture.size.width <= width), None)
+
+    @cached_property
+    def lines(self) -> list[list[Cell]]:
+        """The lines from the top, as cells."""
+        lines = self._hash() if self.is_hash else self._net()
+        for player, stones in zip(self.players, self.stones, strict=bool(self.stones)):
+            cells = [(player.symbol, player.colour), ("", player.colour)][: cell_len(player.symbol)]
+            for square in squares_of(stones):
+                column, row = self.geometry.column(square), self.geometry.row(square)
+                x, y = (4 * column + 1, 2 * row) if self.is_hash else (self.pitch * column, row)
+                lines[y][x : x + len(cells)] = cells
+        return lines
+
+    @property
+    def _glyphs(self) -> Glyphs:
+        return glyphs_for(POINTS[-1], self.is_ascii)
+
+    def _hash(self) -> list[list[Cell]]:
+        columns, rows = self.geometry.columns, self.geometry.rows
+        level, upright, crossing = self._glyphs.rules
+        squares, rule = upright.join(["   "] * columns), crossing.join([3 * level] * columns)
+        return [[(c, GRID) for c in (rule if y % 2 else squares)] for y in range(2 * rows - 1)]
+
+    def _net(self) -> list[list[Cell]]:
+        geometry, beside = self.geometry, " " * (self.mark_width - 1)
+        between = self._glyphs.lines[0] * (self.pitch - 1)
+        lines = []
+        for row in range(geometry.rows):
+            line = self._glyphs.net[(row > 0) + (row == geometry.rows - 1)]
+            text = between.join([line[0], *line[1] * (geometry.columns - 2), line[2]]) + beside
+            lines.append([(character, GRID) for character in text])
+        for column, row in star_points(geometry.columns, geometry.rows):
+            lines[row][self.pitch * column] = (self._glyphs.star, STAR)
+        return lines
+
+
+class Miniature(Widget):
+    """Shows the picture of a board on wood, nothing if it does not fit."""
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    Miniature { width: auto; height: auto; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._picture: Picture | None = None
+
+    def show(self, geometry: Geometry, stones: Sequence[Mask] = (), players: Sequence[Player] = ()) -> None:
+        """Show a board with the stones of each player, by default an empty one."""
+        is_ascii = only_ascii(self.app)
+        picture = Picture(geometry, tuple(stones), tuple(players), is_ascii=is_ascii)
+        if picture != self._picture:
+            before, self._picture = self._picture, picture
+            self.refresh(layout=before is None or before.size != picture.size)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        picture = self._within(container.width)
+        return min(picture.size.width + 2 * MARGIN, container.width) if picture else 0
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        picture = self._within(width)
+        return 1 + picture.size.height + 1 if picture else 0
+
+    def _within(self, width: int) -> Picture | None:
+        return self._picture.within(width) if self._picture else None
+
+    def render_line(self, y: int) -> Strip:
+        picture, width, table = self._within(self.size.width), self.size.width, self.rich_style.bgcolor
+        if picture is None or y > picture.size.height + 1:
+            return Strip.blank(width, Style(bgcolor=table))
+        wood = Style(bgcolor=roles_of(self.app.current_theme).board)
+        if y in (0, picture.size.height + 1):
+            return Strip([self._edge(width, is_upper=y == 0, is_ascii=picture.is_ascii)])
+        styles = {colour: self._style(colour, wood) for _, colour in picture.lines[y - 1]}
+        cells = [Segment(text, styles[colour]) for text, colour in picture.lines[y - 1]]
+        left = Segment(" " * min(MARGIN, (width - picture.size.width) // 2), wood)
+        return Strip([left, *cells]).adjust_cell_length(width, wood).simplify()
+
+    def _edge(self, width: int, *, is_upper: bool, is_ascii: bool) -> Segment:
+        """Return half a line of wood, blank where the wood has no colour of its own."""
+        theme, table = self.app.current_theme, self.rich_style.bgcolor
+        if theme.ansi or self.app.no_color or is_ascii:
+            return Segment(" " * width, Style(bgcolor=table))
+        roles = roles_of(theme)
+        if is_upper:
+            return Segment("▄" * width, Style(color=roles.board, bgcolor=table))
+        return Segment("▀" * width, Style(color=roles.board, bgcolor=roles.edge))
+
+    def _style(self, colour: str, wood: Style) -> Style:
+        theme = self.app.current_theme
+        if colour == GRID:
+            return wood + Style(color=roles_of(theme).grid, dim=self.app.no_color)
+        if colour == STAR:
+            return wood + Style(color=roles_of(theme).star)
+        return wood + Style(color=player_colour(theme, colour), bold=True)
+
+
+SYMBOLS = "XOX"
+
+STONES = {Size(11, 5): Size(100, 36), Size(7, 3): Size(60, 22)}
+"""Size of a stone → the window that it needs, so that there is room for more than the logo."""
+
+GAP = 1
+"""Cells between two stones."""
+
+
+class Logo(Widget):
+    """The logo: three stones in 29×5 or 17×3 cells, or just their letters in a small window.
+
+    A style sheet that leaves it less room gets the largest size that fits.
+    """
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    Logo { width: auto; height: auto; }
+    """
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return _taken(_stone_for(viewport)).width
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return _taken(_stone_for(viewport)).height
+
+    def render_line(self, y: int) -> Strip:
+        size = next((size for size in STONES if _is_within(_taken(size), self.size)), None)
+        ground = Style(bgcolor=self.rich_style.bgcolor)
+        texts = self._line(size, y)
+        segments: list[Segment] = []
+        for symbol, text in zip(SYMBOLS, texts, strict=True):
+            colour = player_colour(self.app.current_theme, COLOURS[SYMBOLS.index(symbol)])
+            segments.append(Segment(text, ground + Style(color=colour, bold=size is None)))
+            segments.append(Segment(" " * (GAP if size else 0), ground))
+        return Strip(segments).adjust_cell_length(self.size.width, ground).simplify()
+
+    def _line(self, size: Size | None, y: int) -> list[str]:
+        """Return a line of each stone without the blank cell on either side."""
+        if size is None:
+            return list(SYMBOLS) if y == 0 else [""] * len(SYMBOLS)
+        if y >= size.height:
+            return [""] * len(SYMBOLS)
+        is_ascii = only_ascii(self.app)
+        lines = (stone(symbol, *size, is_ascii=is_ascii).lines[y] for symbol in SYMBOLS)
+        return ["".join(text for text, _ in line)[1:-1] for line in lines]
+
+
+def _stone_for(window: Size) -> Size | None:
+    """Return the size of the stones in a window, None for letters."""
+    return next((size for size, least in STONES.items() if _is_within(least, window)), None)
+
+
+def _taken(size: Size | None) -> Size:
+    """Return the size of a logo with such stones, or with letters."""
+    if size is None:
+        return Size(len(SYMBOLS), 1)
+    return Size(len(SYMBOLS) * (size.width - 2 + GAP) - GAP, size.height)
+
+
+def _is_within(size: Size, room: Size) -> bool:
+    return size.width <= room.width and size.height <= room.height
+
+
+def stone_text(symbol: str, colour: str, columns: int, lines: int, theme: Theme, *, is_ascii: bool) -> Text:
+    """Return a drawn stone of `columns` × `lines` cells as a text in the colours of a theme."""
+    drawn = stone(symbol, columns, lines, is_ascii=is_ascii)
+    shown = player_colour(theme, colour)
+    styles = {
+        False: Style(color=shown),
+        True: Style(color=roles_of(theme).ink, bgcolor=shown, bold=True),
+    }
+    rows = (Text().join(Text(text, styles[filled]) for text, filled in line) for line in drawn.lines)
+    return Text("\n", no_wrap=True).join(rows)
+
+
+def symbol_text(player: Player, theme: Theme) -> Text:
+    """Return a player's symbol in its colour."""
+    return Text(player.symbol, Style(color=player_colour(theme, player.colour), bold=True))

@@ -1,0 +1,354 @@
+"""A board with its panel: laid out in a window, for a match and for a reviewed game."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.cells import cell_len
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal, Vertical
+from textual.geometry import Size
+from textual.widget import Widget
+
+from ttt_tui.analysis.sentences import log_phrases
+from ttt_tui.app.widgets.analysis_panel import ANALYSIS_LINES, AnalysisPanel
+from ttt_tui.app.widgets.board.grid import BoardGrid
+from ttt_tui.app.widgets.board.layout import least_panel
+from ttt_tui.app.widgets.board.view import BoardView, Label, new_stones
+from ttt_tui.app.widgets.curve import Curve
+from ttt_tui.app.widgets.lines import (
+    INDENT,
+    MUTED,
+    Heading,
+    Line,
+    Lines,
+    Paragraphs,
+    TextStyle,
+    cells_of,
+    fitted,
+    spread,
+)
+from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.app.widgets.panels import (
+    RESULT_LINES,
+    Around,
+    NewStones,
+    ResultCard,
+    Scoreboard,
+    SearchProgress,
+    ThinkingPanel,
+)
+from ttt_tui.engine import Game, Geometry, Match, Player, Setup, Square
+from ttt_tui.session.results import ResultText
+from ttt_tui.session.wording import only_human
+
+NARROW = 60
+"""Columns below which only board or panel fits."""
+
+MOST_SPARE = 2
+"""The most spare columns that the panel takes."""
+
+SMALL_GAP, LARGE_GAP = 4, 8
+"""The most columns between board and panel, on a usual window and on a wide one."""
+
+USUAL_LINES = 18
+"""Lines of the panel even beside a lower board, if the window has them."""
+
+TALL = 20
+"""Lines from which a panel has a blank line above, and below its last card."""
+
+ROOMY = 100
+"""Columns from which the gap may be large."""
+
+
+class BoardAndPanel(Horizontal):
+    """Lays out a board with a panel on its right; where only one fits, the board unless toggled."""
+
+    DEFAULT_CSS = """
+    BoardAndPanel {
+        height: 1fr;
+        align: left middle;
+        background: $ground;
+        & > #table { align: center middle; background: $ground; }
+        & > #panel { background: $ground; }
+    }
+    """
+
+    def __init__(self, geometry: Geometry, players: tuple[Player, ...], panel: Iterable[Widget]) -> None:
+        super().__init__(id="middle")
+        self.board = BoardGrid(geometry, players)
+        self.hides_panel = False
+        """Whether the panel is hidden although it fits."""
+        self._replaces_board = (
+            False  # whether the panel has the board's place where there is room for only one
+        )
+        # Kept, not queried: updates may come before they are mounted or after they are removed.
+        self.table = Container(self.board, id="table")
+        self._beside = Vertical(*panel, id="panel")
+
+    def compose(self) -> ComposeResult:
+        yield self.table
+        yield self._beside
+
+    @property
+    def is_narrow(self) -> bool:
+        return self.app.size.width < NARROW
+
+    @property
+    def shows_panel(self) -> bool:
+        return self._replaces_board if self.is_narrow else not self.hides_panel
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether the panel is toggled: shown where it does not fit, hidden where it does."""
+        return self.shows_panel == self.is_narrow
+
+    def turn(self, is_turned: bool) -> None:
+        """Hide the panel, or on a narrow terminal show it instead of the board; or undo that."""
+        if is_turned == self.is_turned:
+            return
+        if self.is_narrow:
+            self._replaces_board = is_turned
+        else:
+            self.hides_panel = is_turned
+        self.share(self.size)
+
+    def see_board(self) -> None:
+        """Show the board again if the panel is in its place: the cursor is there."""
+        if not self.board.region:
+            self.turn(False)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.share(event.size)
+
+    def share(self, size: Size) -> None:
+        """Divide the room between board and panel."""
+        table, panel = self.table, self._beside
+        panel.display = has_panel = self.shows_panel
+        table.display = not (self.is_narrow and has_panel)
+        if not table.display:
+            panel.styles.width, panel.styles.height, panel.styles.margin = "1fr", "1fr", 0
+            self.share_panel(size)
+            return
+        least = least_panel(size.width) if has_panel else 0
+        room = Size(size.width - least - has_panel, size.height)
+        width = min(self.board.get_content_width(room, room), room.width)
+        height = min(max(self.board.get_content_height(room, room, width), USUAL_LINES), room.height)
+        table.styles.width, table.styles.height = width, height
+        spare = size.width - least - width
+        if has_panel:
+            most = LARGE_GAP if size.width >= ROOMY else SMALL_GAP
+            gap = max(1, min(spare // 2, most))
+            columns = least + max(0, min(spare - 2 * gap, MOST_SPARE))
+            top = int(size.height == height >= TALL)
+            panel.styles.width, panel.styles.height = columns, height - top
+            panel.styles.margin = (top, 0, 0, gap)
+            spare -= gap + columns - least
+            self.share_panel(Size(columns, height - top))
+        table.styles.margin = (0, 0, 0, (spare + 1) // 2)
+
+    def share_panel(self, size: Size) -> None:
+        """Divide the panel's room among its parts."""
+
+
+MATCH_MOVES = 2
+"""Lines of the move list for which its heading is worth a line."""
+
+MATCH_LOW = 8
+"""Lines below which no line is left blank."""
+
+MATCH_AIRY = 36
+"""Lines from which two blank lines follow the scoreboard."""
+
+
+class MatchView(BoardAndPanel):
+    """Shows a match: the board in the present or at an earlier position, and the panels."""
+
+    def __init__(self, match: Match) -> None:
+        self.scores, self.new, self.move_log = Scoreboard(), NewStones(), MoveLog()
+        self.thinking, self.result = ThinkingPanel(), ResultCard()
+        self._heading = Heading("Moves")
+        setup = match.setup
+        self.analysis = AnalysisPanel(setup)
+        panel = self.scores, self.analysis, self.new, self._heading, self.move_log, self.thinking, self.result
+        super().__init__(setup.geometry, setup.players, panel)
+        self.past: int | None = None
+        """Number of moves that the board shows, None for all."""
+        self._match = match
+        self._panel = Size(0, 0)
+        self._has_result = False
+        self._shows_analysis = False
+        self.labels: Mapping[Square, Label] = {}
+        """Labels of empty squares from the next `show` on."""
+
+    # --- what is shown -----------------------------------------------------------------------------------
+
+    def show(self, match: Match, is_human_turn: bool) -> None:
+        """Show the current position; on the turn of a human with a preview under the mouse."""
+        game, self._match = match.game, match
+        if self.past is None:
+            winning, is_over = game.outcome.squares if game.outcome else 0, game.outcome is not None
+            view = BoardView.of(game.position, new_stones(match), winning, is_over=is_over)
+            self.board.show(view._replace(labels=self.labels))
+        self.board.previewed = game.position.to_move if is_human_turn and self.past is None else None
+        self.move_log.show(game)
+        self.new.show(match)
+
+    def show_progress(self, player: Player, progress: SearchProgress) -> None:
+        self.thinking.show(player, progress=progress)
+
+    def show_said(self, progress: SearchProgress | None) -> None:
+        """Comment on the latest move of a computer; `progress` is that of its search, if known."""
+        game, players = self._match.game, self._match.setup.players
+        plies = range(len(game.moves), 0, -1)
+        ply = next((ply for ply in plies if players[game.moves[ply - 1].player].is_computer), None)
+        if ply is None:
+            self.thinking.show(None)
+        else:
+            words = log_phrases(game, ply, only_human(self._match))
+            self.thinking.show(players[game.moves[ply - 1].player], words, progress)
+
+    def show_result(self, result: ResultText | None) -> None:
+        """Show the card of a result, or hide it for None."""
+        if result is not None:
+            self.result.show(self._match, result)
+        if self._has_result != (result is not None):
+            self._has_result = result is not None
+            self.share_panel(self._panel)
+
+    def show_around(self, around: Around) -> None:
+        """Show who is away or watching from the next `show` of the scoreboard on."""
+        before, self.scores.around = self.scores.around, around
+        if before is not None and before != around:  # it may take more lines now, or fewer
+            self.share_panel(self._panel)
+
+    def write(self, labels: Mapping[Square, Label]) -> None:
+        """Show these labels on empty squares now."""
+        self.labels = labels
+        self.board.show(self.board.view._replace(labels=labels))
+
+    def show_analysis(self, is_on: bool) -> None:
+        if is_on != self._shows_analysis:
+            self._shows_analysis = is_on
+            self.share_panel(self._panel)
+
+    # --- the panel ---------------------------------------------------------------------------------------
+
+    def share_panel(self, size: Size) -> None:
+        """Leave out parts without room: first the new stones, then the computer's comment."""
+        self._panel = size
+        players = self._match.setup.players
+        below = int(size.height >= TALL)
+        self.scores.most_lines = size.height // 2 - 2
+        self.scores.has_edges = size.height >= MATCH_LOW
+        left = size.height - self.scores.get_content_height(size, size, size.width)
+        self.result.display = self._has_result and left >= RESULT_LINES
+        left -= (RESULT_LINES + below) * self.result.display
+        self.analysis.display = self._shows_analysis and left > 0
+        self._heading.display = True
+        if self.analysis.display:
+            height = min(ANALYSIS_LINES, left)
+            self.analysis.styles.height = height
+            left -= height
+            self._heading.display = left > MATCH_MOVES
+        left -= 2 + MATCH_MOVES
+        is_told = len(players) == 2 or self.thinking.shows_figures
+        has_computer = any(player.is_computer for player in players)
+        self.thinking.display = (
+            has_computer
+            and is_told
+            and not self.result.display
+            and not self._shows_analysis
+            and left >= RESULT_LINES + below
+        )
+        left -= (RESULT_LINES + below) * self.thinking.display
+        new_lines = 1 + self.new.get_content_height(size, size, size.width)
+        has_human = any(player.is_human for player in players)
+        has_news = has_human and len(players) > 2 and not self._shows_analysis
+        self.new.display = has_news and left >= new_lines
+        for widget in (self.thinking, self.result):
+            widget.styles.margin = (0, 0, below, 0)
+        above = 2 if size.height >= MATCH_AIRY else int(size.height >= MATCH_LOW)
+        self.new.styles.margin = (above, 0, 0, 0)
+        self._heading.styles.margin = (min(above, 1) if self.new.display else above, 0, 0, 0)
+        self.scores.follow()
+
+    # --- the past ----------------------------------------------------------------------------------------
+
+    def walk(self, game: Game, ply: int) -> None:
+        """Show the board after `ply` moves, with the cursor on the latest of them."""
+        self.past = ply
+        self.table.add_class("-past")
+        self.board.show(BoardView.after(game, ply))
+        square = game.moves[ply - 1].square if ply else None
+        if square is not None:
+            self.board.cursor = square
+
+    def leave_past(self) -> None:
+        """Return to the current position with the next `show`."""
+        self.past = None
+        self.table.remove_class("-past")
+
+
+REVIEW_AIRY = 30
+"""Lines from which the curve is a large card, with blank lines between the groups."""
+
+REVIEW_USUAL = 18
+"""Lines from which the curve has its usual height."""
+
+REVIEW_MOVES = 4
+"""Lines of the move list that the explanation leaves."""
+
+LEAST_LINES, MOST_LINES = 4, 8
+"""Lines of the explanation."""
+
+REVIEW_LOW = 13
+"""Lines below which there is no curve."""
+
+
+class Ends(Lines):
+    """A line with a text at each end: on the left the first of several that fits."""
+
+    DEFAULT_CSS = """
+    Ends { height: 1; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._lefts: Sequence[str] = ("",)
+        self._look = MUTED
+        self._right: Line = ()
+
+    def show(self, lefts: Sequence[str], style: TextStyle, right: Line = ()) -> None:
+        self._lefts, self._look, self._right = lefts, style, right
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        room = width - 2 * INDENT - cells_of(self._right) - bool(self._right)
+        fitting = (text for text in self._lefts if cell_len(text) <= room)
+        left = next(fitting, fitted(self._lefts[-1], room))
+        return [((" " * INDENT, MUTED), *spread(((left, self._look),), self._right, width - 2 * INDENT))]
+
+
+class ReviewView(BoardAndPanel):
+    """Shows a reviewed game; in little room the explanation comes first."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.head, self.curve, self.explanation = Ends(), Curve(setup.players), Paragraphs()
+        self.moves_head, self.move_log = Ends(), MoveLog()
+        panel = self.head, self.curve, self.explanation, self.moves_head, self.move_log
+        super().__init__(setup.geometry, setup.players, panel)
+
+    def share_panel(self, size: Size) -> None:
+        """Give the curve the room that explanation and moves leave."""
+        is_airy = size.height >= REVIEW_AIRY
+        self.curve.display = size.height >= REVIEW_LOW
+        rows = 8 if is_airy else 4 if size.height >= REVIEW_USUAL else 2
+        self.curve.rows = rows if self.curve.most_rows is None else min(rows, self.curve.most_rows)
+        self.curve.is_card = is_airy
+        blank = int(size.height >= REVIEW_USUAL)
+        left = size.height - 2 - blank - is_airy
+        left -= self.curve.display and self.curve.get_content_height(size, size, size.width)
+        self.explanation.styles.margin = (blank, 0, int(is_airy), 0)
+        self.explanation.styles.height = max(min(left - REVIEW_MOVES, MOST_LINES), LEAST_LINES)
+        for part in (self.head, self.curve, self.moves_head):
+            part.follow()
