@@ -249,4 +249,4 @@ def test_no_more_are_asked_at_once_than_there_may_be_files(monkeypatch: pytest.M
 
 
 def test_the_examples_are_true() -> None:
-    assert doctest.testmod(people).failed == doctest.testmod(layout).failed == 0
+    assert doctest.testmod(session).failed == doctest.testmod(layout).failed == 0

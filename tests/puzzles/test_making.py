@@ -7,11 +7,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.analysis.quick_truth import QuickTruth
 
 from tests import puzzle_levels
 from tests.analysis.positions import stones_of
-from tests.analysis.truth import CERTAIN
+from tests.analysis.truth import CERTAIN, Truth
 from tests.support.sampling import sampled
 from ttt_tui.analysis.judge import Judge
 from ttt_tui.analysis.review import GameReview
@@ -278,7 +277,7 @@ def test_the_refutation_on_a_small_board_is_as_long_as_trying_everything_says(bo
     prover = prover_of(puzzle.geometry)
     (right, *_) = prover.keeping(task)
     geometry = puzzle.geometry
-    truth = QuickTruth(geometry.columns, geometry.rows, geometry.line_length)
+    truth = Truth(geometry.columns, geometry.rows, geometry.line_length)
     worths = [
         truth.after(stones_of(task.position), geometry.number(square) - 1)
         for square in tempting(task, right)[:MOST_REFUTED]

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.plain.test_dialogue import pipe_with
 
 from tests.gomocup.bad_brains import QUICK
+from tests.plain.talks import pipe_with
 from tests.session.test_controller import controlled, fail
 from tests.session.test_setup_options import options
 from tests.support.brains import a_game, a_session, brain, no_process_is_left, typed

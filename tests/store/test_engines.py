@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from ttt_tui.engine.brains import LONGEST_BRAIN_NAME
 
-from tests.support.stores import edit, patient
-from ttt_tui.engine.setup import LONGEST_BRAIN_NAME
+from tests.support.stores import edit, locked, patient, until_written
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.session import Session
 from ttt_tui.store.engines import LONGEST_COMMAND, MOST_BRAINS, RIGHT, BrainCommand, brain_command
@@ -63,7 +63,7 @@ def test_a_row_that_this_program_has_not_written_is_left_out(
 def test_an_invalid_name_is_not_read(name: str, path: Path, store: StoreThread) -> None:
     store.run(lambda history: history.engines.keep("A", RAPFI))
     edit(path, "INSERT INTO brains VALUES (?, 'b', '')", (name,))
-    assert Engines(history=keeper).names == ("A",)
+    assert Engines(history=store).names == ("A",)
 
 
 # --- by name ---------------------------------------------------------------------------------------------
@@ -73,24 +73,24 @@ def test_a_named_engine_is_stored_with_its_directory(
     path: Path, store: StoreThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(path.parent)
-    Engines(history=keeper).add("A", BrainCommand("./a"))
-    Engines(history=keeper).add("B", BrainCommand("b", "below"))
-    Engines(history=keeper).add("C", BrainCommand("c", "~/brains"))
+    Engines(history=store).add("A", BrainCommand("./a"))
+    Engines(history=store).add("B", BrainCommand("b", "below"))
+    Engines(history=store).add("C", BrainCommand("c", "~/brains"))
     monkeypatch.chdir("/")
-    again = Engines(history=keeper)
+    again = Engines(history=store)
     assert again.command("A") == BrainCommand("./a", str(path.parent))
     assert again.command("B") == BrainCommand("b", str(path.parent / "below"))
     assert again.command("C") == BrainCommand("c", str(Path.home() / "brains"))
     again.forget("B")
     assert again.names == ("A", "C")
-    assert Engines(history=keeper).names == ("A", "C")
+    assert Engines(history=store).names == ("A", "C")
     again.add("B", BrainCommand("b2", "/"))
-    assert Engines(history=keeper).command("B") == BrainCommand("b2", "/")
+    assert Engines(history=store).command("B") == BrainCommand("b2", "/")
 
 
-def test_the_settings_come_before_what_is_remembered_and_are_not_changed(keeper: StoreThread) -> None:
-    Engines(history=keeper).add("A", BrainCommand("old", "/"))
-    brains = Engines({"A": BrainCommand("new")}, keeper)
+def test_the_settings_have_priority_and_are_not_changed(store: StoreThread) -> None:
+    Engines(history=store).add("A", BrainCommand("old", "/"))
+    brains = Engines({"A": BrainCommand("new")}, store)
     assert brains.command("A") == BrainCommand("new")
     assert brains.is_set("A")
     brains.forget("A")
@@ -98,8 +98,8 @@ def test_the_settings_come_before_what_is_remembered_and_are_not_changed(keeper:
     assert brains.command("A") == BrainCommand("new")
 
 
-def test_what_cannot_be_read_is_not_remembered(keeper: StoreThread) -> None:
-    brains = Engines(history=keeper)
+def test_an_invalid_engine_is_refused(store: StoreThread) -> None:
+    brains = Engines(history=store)
     for name, command, reason in (
         ("A", "'not closed", "cannot read the engine's command: no closing quotation"),
         ("", "a", "a name cannot be blank"),
@@ -109,28 +109,27 @@ def test_what_cannot_be_read_is_not_remembered(keeper: StoreThread) -> None:
     ):
         with pytest.raises(ValueError, match=f"^{reason}$"):
             brains.add(name, BrainCommand(command))
-    assert brains.names == Engines(history=keeper).names == ()
+    assert brains.names == Engines(history=store).names == ()
 
 
 @pytest.mark.parametrize("command", ["engine \udcff", "x" * (LONGEST_COMMAND + 1), "engine a\tb"])
 def test_a_command_that_the_table_cannot_hold_is_played_without_a_message(
     command: str, store: StoreThread
 ) -> None:
-    """Bytes that are no text, and what would not be read again; the brain plays all the same."""
-    session = Session(1, keeper)
+    session = Session(1, store)
     assert session.engines.name_for(command, "", "A") == "A"
     session.engines.remember("A")
     assert session.engines.command("A") is not None
     assert session.take_warnings() == []
-    assert Engines(history=keeper).names == ()
+    assert Engines(history=store).names == ()
 
 
 def test_an_unknown_home_directory_does_not_hinder_other_engines(store: StoreThread) -> None:
     listed = {"A": BrainCommand("a", "~nobody-of-this-name")}
-    brains = Engines(listed, keeper)
+    brains = Engines(listed, store)
     listed["B"] = BrainCommand("b")
     assert brains.name_for("b", "", "B") == "B"
-    assert Engines({**listed}, keeper).name_for("b") == "B", "known by its command"
+    assert Engines({**listed}, store).name_for("b") == "B", "known by its command"
 
 
 def test_two_processes_share_the_table(path: Path) -> None:
@@ -148,26 +147,21 @@ def test_two_processes_share_the_table(path: Path) -> None:
 
 def test_a_locked_store_gets_the_engine_later(path: Path) -> None:
     History(path).close()
-    lock = sqlite3.connect(path, isolation_level=None)
-    lock.execute("BEGIN EXCLUSIVE")
-    keeper = StoreThread(path)
-    brains = Engines(history=keeper)
-    brains.look()
-    assert brains.names == ()
-    brains.add("A", BrainCommand("a", "/"))
-    assert brains.names == ("A",)
-    lock.execute("ROLLBACK")
-    lock.close()
-    end = time.monotonic() + 30
-    while not keeper.run(lambda history: history.engines.all(), after_writes=True, seconds=30):
-        assert time.monotonic() < end
-    again = Engines(history=keeper)
+    with locked(path):
+        store = StoreThread(path)
+        brains = Engines(history=store)
+        brains.look()
+        assert brains.names == ()
+        brains.add("A", BrainCommand("a", "/"))
+        assert brains.names == ("A",)
+    until_written(store)
+    again = Engines(history=store)
     again.look(30)
     assert again.names == ("A",)
     store.close()
 
 
-def test_without_a_store_brains_are_known_as_long_as_the_program_runs() -> None:
+def test_without_a_store_engines_are_known_while_the_program_runs() -> None:
     brains = Engines()
     brains.look()
     brains.add("A", BrainCommand("a"))
@@ -209,7 +203,7 @@ def test_wrong_settings_give_a_warning(written: str, warning: str, tmp_path: Pat
     assert len(written) < LARGEST_SETTINGS
     session = Session(1, None, load_settings(path))
     (trouble,) = session.take_warnings()
-    assert trouble.startswith(told)
+    assert trouble.startswith(warning)
     assert session.engines.names == ()
 
 

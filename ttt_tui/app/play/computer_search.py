@@ -21,8 +21,8 @@ LONG_THOUGHT = 0.4
 class Search:
     """The controller's search runner on the screen: at most one search, run as a worker of `host`.
 
-    `move_now` only tells it to stop, and the answer arrives as usual. `cancel` also discards it: `answer` ignores
-    an answer that was already on its way when the game changed.
+    `move_now` only tells it to stop, and the answer arrives as usual. `cancel` also discards it: `answer`
+    ignores an answer that was already on its way when the game changed.
     """
 
     def __init__(self, host: Widget, screen_is_idle: threading.Event) -> None:

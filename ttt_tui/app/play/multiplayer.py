@@ -61,8 +61,13 @@ class Multiplayer:
         """The part of the session that is shown: much that other terminals send changes nothing here."""
         company = self.company
         return (
-            company.setup, [*company.away], [*company.spectators], company.incoming_request, company.own_request, company.end_reason,
-        )  # fmt: skip
+            company.setup,
+            [*company.away],
+            [*company.spectators],
+            company.incoming_request,
+            company.own_request,
+            company.end_reason,
+        )
 
     def note_shown(self) -> None:
         """Note that the match is shown as it is now."""
