@@ -15,7 +15,7 @@ from tests.multiplayer.conftest import FullQueue
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, goodbye, stranger, two, until
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.errors import NoAnswer
-from ttt_tui.multiplayer import discovery, limits, protocol, sockets
+from ttt_tui.multiplayer import discovery, limits, protocol, session, sockets
 from ttt_tui.multiplayer.discovery import CLOSED, INVALID, SILENT, DiscoveredGame, discover_games
 from ttt_tui.multiplayer.protocol import VERSION, Bye, Discover, Hello, Offer, write
 from ttt_tui.multiplayer.server import Server

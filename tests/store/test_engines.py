@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from ttt_tui.engine.brains import LONGEST_BRAIN_NAME
 
 from tests.support.stores import edit, locked, patient, until_written
+from ttt_tui.engine.setup import LONGEST_BRAIN_NAME
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.session import Session
 from ttt_tui.store.engines import LONGEST_COMMAND, MOST_BRAINS, RIGHT, BrainCommand, brain_command
