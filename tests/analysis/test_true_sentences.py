@@ -165,7 +165,7 @@ def confirm_whys(game: Game, review: GameReview, counts: Counter[str]) -> None:
     """Check what plain mode answers to `why`, mistake by mistake."""
     ear = Listener()
     told = PlainReview(cast(Any, None), cast(Any, ear), cast(Any, None))
-    told._told = review
+    told._review = review
     bad = [
         move
         for n in range(len(game.moves))

@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -157,7 +158,7 @@ def test_a_stored_game_is_hosted_if_it_has_an_open_seat(place: Path) -> None:
     entry = stored(session, keeper)
     with pytest.raises(UsageError, match="has no open seat"):
         multiplayer_session(options(host=True), session, None, entry)
-    shared = multiplayer_session(options(), session, None, entry._replace(setup=two()))
+    shared = multiplayer_session(options(), session, None, replace(entry, setup=two()))
     assert shared is not None
     shared.close()
     session.close()

@@ -85,7 +85,7 @@ def test_a_guest_sees_who_goes_on_for_a_brain_and_cannot_give_seats(place: Path)
     (_, question), host.thinker.asked = host.thinker.asked, None
     with pytest.raises(PlayerFailed):
         host.controller.accept(Answer(question, error=ComputerFault("unknown engine 'Lost'")))
-    shown = GuestController(guest.session, guest.match, host.thinker, 0, guest.following)
+    shown = GuestController(guest.session, guest.match, host.thinker, 0, guest.multiplayer)
     assert shown.failed_seat is None
     with pytest.raises(ValueError, match="only the host can replace a player"):
         shown.give_seat(1, "expert")

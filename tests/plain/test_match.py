@@ -294,7 +294,7 @@ def test_a_game_of_many_or_a_shared_one_is_offered_in_a_right_sentence(talk: Mat
     players = (replace(many.players[0], level=OPEN), *many.players[1:])
     entry = talk.history.last_unfinished()
     assert entry is not None
-    shared = sentences.saved_game(entry._replace(setup=replace(many, players=players)))
+    shared = sentences.saved_game(replace(entry, setup=replace(many, players=players)))
     assert shared.endswith(f"(4×4, 1 move): to continue, run ttt-tui --plain --resume {entry.id}")
 
 

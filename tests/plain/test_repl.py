@@ -131,7 +131,7 @@ def test_trouble_with_the_store_is_told(puzzles: PuzzleTalk, talk: MatchTalk) ->
     assert "X plays a1." in answered
     assert not without_store.has_unfinished_game
     session = puzzles.new_session()
-    session.troubles.append(trouble)
+    session.warnings.append(trouble)
     assert f"{trouble}." in puzzles("board\n", session=session)
 
 

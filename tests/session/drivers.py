@@ -464,7 +464,7 @@ class ControllerDriver(Bench):
         levels = [player.level != HUMAN for player in controller.match.setup.players]
         assert levels == [*model.table.computers]
         assert controller.match.game.setup is controller.match.setup
-        assert controller.has_only_computers == model.table.has_only_computers
+        assert controller.has_only_computers == model.table.only_computers
         running = [worker for worker in self.workers if not worker.is_cancelled and not worker.is_done]
         assert running == ([self.workers[-1]] if model.thinking else [])
         assert all(self._stop_of(i) for i, worker in enumerate(self.workers) if worker.is_cancelled)
@@ -574,10 +574,10 @@ class DialogueDriver(Bench):
         self._sit_down(self.new_process(is_kept))
 
     def view(self) -> View:
-        return view_of(self._plain.match, self._plain.controller.paused, self._thinking)
+        return view_of(self._plain.match, self._plain.controller.is_paused, self._thinking)
 
     def check(self, model: Model) -> None:
         assert isinstance(model, DialogueModel)
         assert len(self._lines.waiting) + len(self._typed_meanwhile) == len(model.typed)
-        assert self._plain.controller.is_computers_turn == model.is_computers_turn
+        assert self._plain.controller.is_computer_turn == model.is_computers_turn
         assert self.session.match is self._plain.match

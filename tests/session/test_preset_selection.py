@@ -194,7 +194,7 @@ def test_a_hosted_game_is_not_stored_for_the_next_start(session: Session, histor
     played = PresetSelection(session.profile).play()
     assert hosted_then_started().current == played
     setup = Setup(Geometry(4, 4, 3), [Player("Ada"), Player("Guest", level=OPEN)])
-    history.remember(LAST_SETUP, json.dumps({"preset": "two-players", "setup": setup_to_data(setup)}))
+    history.set_value(LAST_SETUP, json.dumps({"preset": "two-players", "setup": setup_to_data(setup)}))
     assert not has_open_seat(PresetSelection(Session(history=history).profile).current)
 
 

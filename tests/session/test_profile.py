@@ -70,7 +70,7 @@ def score(profile: Profile) -> Score | None:
 
 def earlier(history: StoreThread) -> list[str]:
     """Return the earlier names that are stored, latest first."""
-    names = json.loads(history.remembered(EARLIER_NAMES) or "[]")
+    names = json.loads(history.get_value(EARLIER_NAMES) or "[]")
     assert isinstance(names, list)
     return names
 
@@ -106,7 +106,7 @@ def test_the_latest_twenty_earlier_names_are_kept(history: StoreThread) -> None:
 
 def test_too_many_and_invalid_earlier_names_are_not_read(history: StoreThread) -> None:
     names = [7, "x" * 25, "\x1b[2J", "", *(f"Ada {number}" for number in range(10_000))]
-    history.remember(EARLIER_NAMES, json.dumps(names))
+    history.set_value(EARLIER_NAMES, json.dumps(names))
     profile_of(history, "Bob")
     assert earlier(history) == [f"Ada {number}" for number in range(20)]
     add(history, WON, "Ada 19")
@@ -129,7 +129,7 @@ def test_names_that_are_known_late_are_kept_when_the_name_changes(history: Store
 
 @pytest.mark.parametrize("junk", ["", "  ", "x" * 25, "a\nb", "\u202eAda"])
 def test_an_invalid_stored_name_is_ignored(junk: str, history: StoreThread) -> None:
-    history.remember(NAME, junk)
+    history.set_value(NAME, junk)
     assert profile_of(history).name == "You"
 
 
@@ -137,7 +137,7 @@ def test_an_invalid_stored_name_is_ignored(junk: str, history: StoreThread) -> N
     "junk", ["", "{", "[]", "7", '{"computer": "wizard"}', '{"computer": []}', "[" * 9999]
 )
 def test_invalid_stored_levels_are_ignored(junk: str, history: StoreThread) -> None:
-    history.remember(LAST_LEVELS, junk)
+    history.set_value(LAST_LEVELS, junk)
     assert profile_of(history).make(PRESETS["computer"]).players[1].level == "rules"
 
 
@@ -220,7 +220,7 @@ def test_all_names_are_one_line_in_the_statistics(history: StoreThread) -> None:
 def test_invalid_earlier_names_are_ignored(junk: str, history: StoreThread) -> None:
     add(history, WON, name="You")
     add(history, WON, name="Zoe")
-    history.remember(EARLIER_NAMES, junk)
+    history.set_value(EARLIER_NAMES, junk)
     assert score(profile_of(history, "Ada")) == Score(1, (True,), 2)
 
 

@@ -70,7 +70,7 @@ def offered(session: Session) -> str:
 def a_second_program(history: StoreThread) -> Iterator[Session]:
     """Give the session of another program on the same store; its process is as alive as this one."""
     other = StoreThread(history.path, max_wait=30)
-    assert other.opened(30)
+    assert other.wait_until_open(30)
     yield Session(1, other)
     other.close()
 
@@ -198,7 +198,7 @@ def test_the_next_game_of_a_match_is_offered_with_the_score_unless_the_match_was
     assert offered(later) == "r: next game, P0 v P1, 3×3, score 1–1"
     entry = later.find_unfinished()
     assert entry is not None
-    assert sentences.kept(entry, later.points_before(entry)) == (
+    assert sentences.saved_game(entry, later.points_before(entry)) == (
         "Saved game of P0 and P1 (3×3, game 3, score 1–1): to continue, type resume"
     )
     assert later.resume(entry).points == [1, 1]
@@ -315,7 +315,7 @@ def test_a_game_goes_on_where_the_stores_file_was_removed(
         assert game.summary(100) == "r: resume P0 v P1, 3×3, 2 moves"
         match = place(game.resume(), "a2 b2")
     place(match, "c2")
-    history.remember("theme", "nord")  # after all that is to be kept again
+    history.set_value("theme", "nord")  # after all that is to be kept again
     kept = history.last_unfinished()
     assert kept is not None
     assert kept.moves == ("a1", "b1", "a2", "b2", "c2")
@@ -329,11 +329,11 @@ def test_a_game_that_was_left_goes_on_while_the_store_does_not_answer(
     session.leave_match()
     game = left(session)
 
-    def take_up(game: object, seconds: float = 0.0) -> None:
+    def claim(game: object, seconds: float = 0.0) -> None:
         raise StoreBusy("the history is busy")
 
     with monkeypatch.context() as patch:
-        patch.setattr(history, "take_up", take_up)
+        patch.setattr(history, "claim", claim)
         assert game.resume() is match
     if plays_on:
         with a_second_program(history) as other:

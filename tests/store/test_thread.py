@@ -77,7 +77,7 @@ def test_writes_to_a_locked_store_are_late_unnoticed_and_done_in_order(
         assert session.take_warnings() == [f"The game continues, but it is not being saved yet: {LOCKED}"]
         assert session.take_warnings() == []
         assert not session.has_unfinished_game
-        assert session.remembered("last set-up") == "{}"
+        assert session.recall("last set-up") == "{}"
     until_written(store)
     assert session.take_warnings() == [AGAIN]
     assert session.has_unfinished_game
@@ -104,7 +104,7 @@ def test_a_locked_store_answers_queries_or_refuses_them_at_once(
     if is_networked:
         use_rollback_journal(store)
     session = Session(1, store)
-    known = session.resumable()
+    known = session.find_unfinished()
     assert known is not None
     with locked(path):
         if not is_networked:
@@ -114,7 +114,7 @@ def test_a_locked_store_answers_queries_or_refuses_them_at_once(
         if is_networked:
             with pytest.raises(StoreBusy, match=LOCKED):
                 store.entries()
-        assert session.resumable() == known
+        assert session.find_unfinished() == known
         with pytest.raises(StoreBusy, match=LOCKED):
             session.resume(known)
         with pytest.raises(StoreBusy, match=LOCKED):

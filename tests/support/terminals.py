@@ -86,12 +86,10 @@ class HostBench:
         assert self.controller is not None
         return self.controller.match
 
-    def begin(self, match: Match | None = None) -> None:
-        """Play; a match that is not given is a new one."""
-        self.session.change_listener = self.multiplayer.follow
-        match = match or self.session.new_match(self.multiplayer.seats.setup)
-        self.controller = Controller(self.session, match, self.thinker)
-        self.multiplayer.begin(self.controller, self.session.started, self.session.game_id)
+    def begin(self) -> None:
+        """Start the match."""
+        match = self.multiplayer.begin_match()
+        self.controller = self.multiplayer.controller(match, self.thinker, 0)
         self.controller.request_move()
 
     def place(self, name: str) -> None:

@@ -750,8 +750,8 @@ def entry(number: int, setup: Setup, host: str | None = None, origin: Origin | N
     result = f"{setup.players[0].symbol} wins: line"
     moves = ("a1",) * 120
     return Entry(
-        number, number, 1, 1, then, then, setup, 0, moves, (), result, 0, False, False, None, (), host,
-        f"{number:032}", origin,
+        id=number, match=number, number=1, seed=1, started=then, changed=then, setup=setup, first=0,
+        moves=moves, result=result, host=host, uid=f"{number:032}", origin=origin,
     )  # fmt: skip
 
 
