@@ -191,8 +191,7 @@ def test_a_history_that_can_only_be_read_is_one_failure(
     place(match, "b2 a1")
     recorder.close()
     history.close()
-    for module in ("games", "thread"):
-        monkeypatch.setattr(f"ttt_tui.store.{module}.can_write", lambda path: False)
+    monkeypatch.setattr("ttt_tui.store.games.can_write", lambda path: False)
     assert resume(words, capsys) == (FAILED, "ttt-tui: the history is read-only\n")
 
 

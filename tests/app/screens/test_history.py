@@ -811,7 +811,7 @@ async def test_columns_are_left_out_as_a_whole_the_least_useful_first() -> None:
 
 async def test_only_the_day_of_a_record_is_shown() -> None:
     setup = a_setup(HUMAN, "expert", names=["Anna", "Bert"])
-    imported = entry(98, setup, None, Origin.IMPORTED)._replace(started=datetime(2026, 11, 25))
+    imported = replace(entry(98, setup, None, Origin.IMPORTED), started=datetime(2026, 11, 25))
     async with listed([imported], (80, 24)) as ui:
         assert any(line.split()[:3] == ["98", "2026-11-25", "3×3"] for line in ui.lines)
 
@@ -841,7 +841,7 @@ async def test_a_column_says_where_a_game_came_from(longest: int, width: int) ->
 async def test_a_game_that_is_open_elsewhere_leaves_room_for_its_id_and_its_players() -> None:
     names = ["A Player of Many Let", "Bartholomew.the Pati"]
     finished = entry(98, a_setup(HUMAN, HUMAN, board=(15, 15), k=5, names=names))
-    unfinished = finished._replace(result="unfinished", open_since=finished.changed)
+    unfinished = replace(finished, result="unfinished", open_since=finished.changed)
     async with listed([finished, unfinished], (80, 24)) as ui:
         found = [line for line in ui.lines if "X A Player" in line]
         assert [line.split()[0] for line in found] == ["98", "98"]
