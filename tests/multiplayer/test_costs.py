@@ -112,7 +112,10 @@ def test_requests_for_earlier_games_are_answered_one_after_the_other_at_a_bounde
     heard(line, State, 1)
     began = time.monotonic()
     line.sendall(write(Earlier(1)) * 6 + write(Earlier(count)))
-    numbers = [message.game for message in heard(line, Finished, 6 * count + 1)]
+    messages = heard(line, Finished, 6 * count + 1)
+    numbers = [
+        message.game for message in messages if isinstance(message, Finished)
+    ]  # others may come between
     assert numbers == [*range(1, count + 1)] * 6 + [count]
     assert time.monotonic() - began >= 6 * 2 * server.PORTION_SECONDS
     line.close()
