@@ -250,6 +250,23 @@ def test_a_launcher_that_does_not_react_is_killed_with_its_programs_group(
         wait_until_gone(number)
 
 
+@pytest.mark.parametrize("has_waitid", [True, False])
+def test_the_status_of_a_program_is_known_once_it_has_ended(
+    has_waitid: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not has_waitid:
+        monkeypatch.delattr(os, "waitid")
+    command = [sys.executable, "-c", "import time; time.sleep(1000)"]
+    process = subprocess.Popen(command, start_new_session=True)
+    assert launcher._status(process.pid) is None
+    process.terminate()
+    status = None
+    while status is None:
+        status = launcher._status(process.pid)
+    assert os.WTERMSIG(status) == signal.SIGTERM
+    process.returncode = -signal.SIGTERM  # it was waited for already
+
+
 def test_a_program_is_killed_that_does_not_lead_its_group_yet() -> None:
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"]) as process:
         launcher.signal_group(process.pid, signal.SIGKILL)

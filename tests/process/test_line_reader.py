@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.growth import MOST_GROWTH, growth
+from ttt_tui.errors import LineTooLong
 from ttt_tui.process.child import CHUNK, LONGEST_LINE
 from ttt_tui.process.line_reader import LineReader, LineSplitter
 
@@ -61,3 +62,26 @@ def test_the_time_of_lines_grows_with_their_bytes(unit: bytes) -> None:
         lines_of([data], LONGEST_LINE)
 
     assert growth(read, whole[: len(whole) // 2], whole) <= MOST_GROWTH
+
+
+def test_a_line_that_is_too_long_is_refused_and_the_next_one_is_read() -> None:
+    readable, writable = os.pipe()
+    reader = LineReader(readable)
+    os.write(writable, b"x" * 5000 + b"\nb2\n")
+    with pytest.raises(LineTooLong, match="at most 1000 characters"):
+        reader.next()
+    assert reader.next() == "b2"
+    os.close(writable)
+    assert reader.next() is None
+    os.close(readable)
+
+
+def test_a_character_that_a_read_cuts_is_whole_in_its_line() -> None:
+    readable, writable = os.pipe()
+    reader = LineReader(readable)
+    os.write(writable, "Zoë".encode()[:3])
+    assert not reader.is_ready()
+    os.write(writable, "Zoë\n".encode()[3:])
+    assert reader.next() == "Zoë"
+    os.close(writable)
+    os.close(readable)

@@ -26,6 +26,20 @@ def test_a_file_in_place_of_a_directory_raises(tmp_path: Path) -> None:
         make_private_directory(tmp_path / "file")
 
 
+def test_a_directory_that_another_process_makes_at_the_same_moment_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = Path.mkdir
+
+    def make_first(self: Path, mode: int = 0o777) -> None:
+        make(self)  # the other process
+        make(self, mode)
+
+    monkeypatch.setattr(Path, "mkdir", make_first)
+    make_private_directory(tmp_path / "a")
+    assert (tmp_path / "a").is_dir()
+
+
 def test_a_file_is_made_for_its_owner_alone_and_one_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
