@@ -8,7 +8,7 @@ from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
-from ttt_tui.app.widgets.panels import SearchProgress
+from ttt_tui.app.widgets.panels import SearchPanel
 from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.computer import Computer, Thought
 from ttt_tui.session.controller import Controller
@@ -98,7 +98,7 @@ class EnginePanel:
         self._view = view
         self.is_long = False
         """Whether a computer had been thinking for a while when this was shown last."""
-        self._latest: SearchProgress | None = None  # of the search for a computer's latest move
+        self._latest: SearchPanel | None = None  # of the search for a computer's latest move
 
     def keep(self) -> None:
         """Show the search that has just ended together with the move that it led to."""
@@ -109,12 +109,10 @@ class EnginePanel:
         self._latest = None
 
     @property
-    def _progress(self) -> SearchProgress:
+    def _progress(self) -> SearchPanel:
         search = self._search
         geometry = self._controller.match.setup.geometry
-        return SearchProgress(
-            search.latest, search.seconds, geometry, self._controller.is_thinking, search.info
-        )
+        return SearchPanel(search.latest, search.seconds, geometry, self._controller.is_thinking, search.info)
 
     def show(self) -> None:
         """Show what a computer is thinking, if it does so for a while, else what its latest move did."""

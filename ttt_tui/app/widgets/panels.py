@@ -244,7 +244,7 @@ ROOM_FOR_REPLIES = 50
 """Cells from which the expected replies are shown."""
 
 
-class SearchProgress(NamedTuple):
+class SearchPanel(NamedTuple):
     """The progress of a search, or its last state."""
 
     thought: Thought | None
@@ -268,12 +268,12 @@ class ThinkingPanel(Lines):
         super().__init__(id=id)
         self._player: Player | None = None
         self._comment: tuple[str, ...] = ()
-        self._progress: SearchProgress | None = None
+        self._progress: SearchPanel | None = None
         self.shows_figures = False
         """Whether to show the figures of the search: time, depth, positions, rate, score."""
 
     def show(
-        self, player: Player | None, comment: tuple[str, ...] = (), progress: SearchProgress | None = None
+        self, player: Player | None, comment: tuple[str, ...] = (), progress: SearchPanel | None = None
     ) -> None:
         """Show a computer with a comment on its move, or with its search; None shows nothing."""
         self._player, self._comment, self._progress = player, comment, progress
@@ -299,7 +299,7 @@ class ThinkingPanel(Lines):
         texts: list[Line] = [((MARGIN, MUTED), (fitted(text, room), MUTED)) for text in words]
         return [(), ((MARGIN, MUTED), name, (more, MUTED)), *bars, *texts]
 
-    def _bar(self, progress: SearchProgress, room: int) -> list[Line]:
+    def _bar(self, progress: SearchPanel, room: int) -> list[Line]:
         """Return a bar of the used time, nothing without a time limit."""
         assert self._player is not None
         limit = self._player.limit.seconds
@@ -309,7 +309,7 @@ class ThinkingPanel(Lines):
         done, left = ("━" * used, TextStyle(self._player.colour)), ("─" * (room - used), TextStyle("faint"))
         return [((MARGIN, MUTED), done, left)]
 
-    def _result_so_far(self, progress: SearchProgress, room: int) -> list[str]:
+    def _result_so_far(self, progress: SearchPanel, room: int) -> list[str]:
         """Describe the result so far."""
         thought, geometry = progress.thought, progress.geometry
         if thought is None or len(geometry.squares) <= wording.SEEN_BY_ALL:
@@ -318,7 +318,7 @@ class ThinkingPanel(Lines):
         likes = wording.likes(thought, geometry, most_replies=2 if room >= ROOM_FOR_REPLIES else 0)
         return [likes, progress.said] if progress.said else [*deep, likes]
 
-    def _search_summary(self, progress: SearchProgress | None) -> list[str]:
+    def _search_summary(self, progress: SearchPanel | None) -> list[str]:
         """Describe the search of a move without a comment."""
         assert self._player is not None
         if progress is None:
@@ -331,7 +331,7 @@ class ThinkingPanel(Lines):
         return words
 
 
-def figures(progress: SearchProgress) -> list[str]:
+def figures(progress: SearchPanel) -> list[str]:
     """Return a search's figures and the engine's message in up to three lines."""
     thought = progress.thought
     lines = [wording.effort(thought, progress.seconds)]

@@ -34,7 +34,7 @@ from ttt_tui.app.widgets.panels import (
     NewStones,
     ResultCard,
     Scoreboard,
-    SearchProgress,
+    SearchPanel,
     ThinkingPanel,
 )
 from ttt_tui.engine import Game, Geometry, Match, Player, Setup, Square
@@ -193,10 +193,10 @@ class MatchView(BoardAndPanel):
         self.move_log.show(game)
         self.new.show(match)
 
-    def show_progress(self, player: Player, progress: SearchProgress) -> None:
+    def show_progress(self, player: Player, progress: SearchPanel) -> None:
         self.thinking.show(player, progress=progress)
 
-    def show_said(self, progress: SearchProgress | None) -> None:
+    def show_said(self, progress: SearchPanel | None) -> None:
         """Comment on the latest move of a computer; `progress` is that of its search, if known."""
         game, players = self._match.game, self._match.setup.players
         plies = range(len(game.moves), 0, -1)
