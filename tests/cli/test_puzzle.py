@@ -118,7 +118,7 @@ def test_the_end_of_new_puzzles_is_reported(
 def test_large_boards_have_wins_by_fours_and_threes(shell: Shell, path: Path) -> None:
     assert shell(path, "--board", "9", "--count", 1)[0] == 0
     [puzzle] = from_text(path.read_text())
-    assert (puzzle.geometry.columns, puzzle.geometry.line_length, puzzle.is_settled) == (9, 5, False)
+    assert (puzzle.geometry.columns, puzzle.geometry.line_length, puzzle.has_exact_values) == (9, 5, False)
 
 
 @pytest.mark.parametrize(
