@@ -319,6 +319,15 @@ def test_a_silent_engine_hangs_with_any_line_end(make: Make) -> None:
         brain.think(after("h8"), SOON)
 
 
+def test_an_engine_that_sends_a_line_every_20_ms_plays(make: Make) -> None:
+    assert moved(make("ticks", timeouts=BrainTimeouts(0.05, 20.0, 20.0, 20.0, 20.0)), "h8") == "a1"
+
+
+@pytest.mark.parametrize("end", ["cr", "crlf", "late"])
+def test_cr_lf_or_both_end_the_line_of_an_engine(end: str, make: Make) -> None:
+    assert moved(make("line_ends", "-", end), "h8") == "a1"
+
+
 def test_a_move_inside_the_grace_counts(make: Make) -> None:
     thought = make("late").think(after("h8"), SOON)
     assert thought.move == BOARD.parse("a1")

@@ -163,6 +163,14 @@ def test_a_launcher_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch
         Child(["true"])
 
 
+def test_a_launcher_that_ends_at_once_is_no_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    ends = tmp_path / "launcher.py"
+    ends.write_text("raise SystemExit")
+    monkeypatch.setattr(launcher, "__file__", str(ends))
+    with pytest.raises(CannotStart, match="true: the launcher stopped"):
+        Child(["true"])
+
+
 # --- this program killed ---------------------------------------------------------------------------------
 
 STARTS_FROM_A_THREAD = """
