@@ -645,6 +645,8 @@ async def keeps_the_name(key: str, script: Script) -> None:
         assert ui.app.session.profile.name == "Zoe"
         assert ui.lines[0].endswith("Zoe  ")
         assert ui.setup.current.players[0].name == "Zoe"
+        await ui.press("down")
+        assert ui.setup.current.players[0].name == "Zoe", "in every game"
 
 
 @effect("name.leave")

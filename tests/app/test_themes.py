@@ -38,7 +38,9 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.terminal.filters import FilterOf16
 from ttt_tui.app.themes import (
     DEFAULT_THEME,
+    KAYA,
     THEME_NAMES,
+    WALNUT,
     dimmed,
     dimmed_style,
     ink_on,
@@ -58,6 +60,14 @@ def test_our_two_themes_come_first_and_walnut_is_the_default() -> None:
     assert THEME_NAMES[:2] == OWN
     assert DEFAULT_THEME == "walnut"
     assert {*THEME_NAMES} == {*THEMES}
+
+
+def test_our_two_themes_are_the_authored_ones() -> None:
+    walnut, kaya = roles_of(WALNUT), roles_of(KAYA)
+    assert (walnut.ground, walnut.board, walnut.accent) == ("#14110e", "#39281b", "#f4c152")
+    assert (kaya.ground, kaya.board, kaya.accent) == ("#f6f0e3", "#e6c686", "#7a3e00")
+    assert [player_colour(WALNUT, colour) for colour in COLOURS[:2]] == ["#6fc1ff", "#ff8c6b"]
+    assert [player_colour(KAYA, colour) for colour in COLOURS[:2]] == ["#0b4f94", "#962408"]
 
 
 @pytest.mark.parametrize("role", ROLES_ON)

@@ -120,6 +120,7 @@ async def test_space_does_what_the_last_line_says() -> None:
 @pytest.mark.parametrize("title", TITLES)
 def test_the_search_finds_a_page_by_its_title(title: str) -> None:
     [page] = [page for page in the_pages() if page.title == title]
+    assert page.sections
     for wanted in (title, title.upper(), title.split()[-1]):
         sections = found(the_pages(), wanted).sections
         assert [section for section in sections if section in page.sections] == [*page.sections]

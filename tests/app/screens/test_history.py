@@ -258,6 +258,22 @@ async def test_a_new_game_that_is_started_from_the_past_shows_the_present() -> N
         assert ui.moves == ["b2"]
 
 
+async def test_a_game_that_is_dropped_from_the_past_starts_anew() -> None:
+    async with playing() as ui:
+        await ui.place(*AMID)
+        await ui.press("tab", "up", "n", "y")
+        assert stones(ui) == {}
+        await ui.press("5")
+        assert ui.moves == ["b2"]
+
+
+async def test_there_is_no_past_before_the_first_move() -> None:
+    async with playing() as ui:
+        await ui.press("tab")
+        assert ui.status == "No moves yet"
+        assert ui.app.focused is not ui.one("MoveLog")
+
+
 # --- the history -----------------------------------------------------------------------------------------
 
 
@@ -363,6 +379,17 @@ async def test_an_export_that_fails_says_why(history: StoreThread, monkeypatch: 
     async with in_history(history) as ui:
         await ui.press("x")
         assert "No space left on device" in ui.status
+
+
+async def test_the_chosen_game_alone_is_deleted_and_only_after_a_question(history: StoreThread) -> None:
+    older, newer = keep(history, X_WINS), keep(history, AMID)
+    async with in_history(history) as ui:
+        await ui.press("d")
+        assert f"Delete game {newer} (4 moves)?" in ui.text
+        await ui.press("n")
+        assert ids(ui) == [newer, older]
+        await ui.press("d", "y")
+        assert ids(ui) == [older] == [entry.id for entry in history.entries()]
 
 
 async def test_the_statistics_agree_with_the_games(history: StoreThread) -> None:
@@ -814,6 +841,14 @@ async def test_only_the_day_of_a_record_is_shown() -> None:
     imported = replace(entry(98, setup, None, Origin.IMPORTED), started=datetime(2026, 11, 25))
     async with listed([imported], (80, 24)) as ui:
         assert any(line.split()[:3] == ["98", "2026-11-25", "3×3"] for line in ui.lines)
+
+
+async def test_whoever_changed_their_name_is_listed_by_the_present_one() -> None:
+    mine = a_setup(HUMAN, "expert", names=["You", "hard"])
+    both = a_setup(HUMAN, HUMAN, names=["You", "Robin"])
+    async with listed([entry(98, mine), entry(99, both)], (80, 24), "Robin", "You") as ui:
+        players = [line.partition(" won")[2].strip() for line in ui.lines if " won" in line]
+        assert players == ["X Robin, O hard", "X You, O Robin"]
 
 
 ORIGINS = {

@@ -173,6 +173,14 @@ async def test_a_game_of_others_is_in_the_list_and_enter_looks_who_hosts_one() -
         assert ui.setup.current == before
 
 
+@pytest.mark.parametrize("size", [(20, 8), (40, 16)], ids=str)
+async def test_keys_stand_apart_from_what_they_open(size: tuple[int, int]) -> None:
+    async with at_setup(size=size) as ui:
+        await ui.press("end")
+        for words in ("p Puzzles", "h History", "H Host a game", "J Join a game"):
+            assert any(line.strip().startswith(words) for line in ui.lines)
+
+
 # --- level and side --------------------------------------------------------------------------------------
 
 
@@ -208,6 +216,15 @@ async def test_who_is_you_is_chosen_by_symbol_or_by_lot() -> None:
         await ui.press("home")
         assert not ui.setup.current.rules.marks_by_lot
         assert ui.setup.current.players[0].name == "You"
+
+
+async def test_your_seat_among_many_is_told_in_words() -> None:
+    async with at_setup() as ui:
+        await ui.press("a", "a")
+        await ui.focus("side")
+        for seat in ("‹ O ›  goes second", "‹ A ›  goes third", "‹ H ›  goes fourth"):
+            await ui.press("right")
+            assert f"You play   {seat}" in ui.text
 
 
 async def test_rows_that_make_no_sense_are_not_there() -> None:
@@ -460,6 +477,12 @@ async def test_the_usual_times_follow_the_number_of_players_and_a_time_that_was_
         assert [player.limit.seconds for player in ui.setup.current.players[1:]] == [chosen.seconds, 0.5]
 
 
+async def test_names_of_computers_close_up_when_one_is_removed() -> None:
+    async with at_setup() as ui:
+        await ui.press("a", "a", "a", "up", "d")
+        assert [p.name for p in ui.setup.current.players] == ["You", "easy", "expert", "expert 2"]
+
+
 async def test_who_cannot_see_which_player_is_marked_is_told_before_it_is_removed() -> None:
     async with at_setup() as ui:
         await ui.press("a", "escape", "d")
@@ -580,6 +603,20 @@ async def test_many_players_scroll_with_a_sign_that_there_are_more() -> None:
             last = ui.lines[region.bottom - 1][: region.right].rstrip()
             assert last.endswith("↓") == (seat < 14)
             await ui.press("down")
+
+
+async def test_a_blank_line_is_below_the_title_whatever_comes_next() -> None:
+    async with at_setup() as ui:
+        for preset in PRESETS.values():
+            y = next(y for y, line in enumerate(ui.lines) if f"{preset.title} · " in line)
+            assert [bool(line[31:].strip()) for line in ui.lines[y + 1 : y + 3]] == [False, True]
+            await ui.press("down")
+
+
+async def test_in_a_very_high_window_the_page_is_in_the_middle() -> None:
+    async with at_setup(size=(200, 50)) as ui:
+        filled = [y for y, line in enumerate(ui.lines[:-3]) if line.strip()]
+        assert abs(filled[0] - (len(ui.lines) - 3 - 1 - filled[-1])) <= 2
 
 
 # --- keys that come all at once --------------------------------------------------------------------------

@@ -272,6 +272,11 @@ async def test_on_3x3_no_figures_of_a_search_are_told_after_it(script: Script) -
         assert panel(ui, ThinkingPanel) == ["Ada", "solved the position"]
 
 
+async def test_without_computers_there_is_no_panel_for_them() -> None:
+    async with playing() as ui:
+        assert not ui.one("ThinkingPanel").display
+
+
 # --- the result ------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from tests.support.driving import Ui, a_setup
 from tests.support.showing import seen, showing
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.pictures import Logo, Miniature, Picture
-from ttt_tui.engine import COLOURS, Geometry, Mask, Player, mask_of
+from ttt_tui.engine import COLOURS, HUMAN, Geometry, Mask, Player, mask_of
 from ttt_tui.process.terminal import Colours, Terminal
 
 GOMOKU = Geometry(15, 15, 5)
@@ -192,6 +192,13 @@ def test_every_picture_takes_exactly_its_cells() -> None:
             assert drawn.count(player.symbol) == stones.bit_count()
 
 
+def test_fifteen_players_have_their_stones_in_it() -> None:
+    players = a_setup(*[HUMAN] * 15, board=(15, 15)).players
+    picture = Picture(GOMOKU, tuple(1 << square for square in GOMOKU.squares[:15]), players)
+    shown = "".join(text for text, _ in picture.lines[0])
+    assert shown.strip() == "─".join(player.symbol for player in players)
+
+
 # --- colours ---------------------------------------------------------------------------------------------
 
 
@@ -290,6 +297,15 @@ async def test_a_style_sheet_may_leave_it_less(width: int, height: int, picture:
     logo.styles.width, logo.styles.height = width, height
     async with showing(logo, size=(120, 40)) as ui:
         assert [line for line in seen(ui, logo) if line] == lines(picture)
+
+
+async def test_the_logo_follows_the_window() -> None:
+    logo = Logo()
+    async with showing(logo) as ui:
+        for size, picture in ((120, 40), LARGE_LOGO), ((40, 16), LETTERS):
+            await ui.pilot.resize_terminal(*size)
+            await ui.settle()
+            assert seen(ui, logo) == lines(picture)
 
 
 async def test_its_stones_have_the_colours_of_the_first_two_players_in_every_theme(
