@@ -86,6 +86,14 @@ def test_reading_after_the_end_of_output_says_how_it_ended(text: str, told: str,
         gone.line(0.0)
 
 
+def test_writing_to_a_program_that_has_ended_by_itself_raises(run: Run) -> None:
+    gone = run("")
+    while gone._process.poll() is None:
+        time.sleep(0.01)
+    with pytest.raises(ChildGone):
+        gone.write("x\n")
+
+
 def test_an_ended_program_can_neither_be_read_nor_written(run: Run) -> None:
     ended = run("input()")
     ended.end()
@@ -199,6 +207,16 @@ def test_die_with_parent_sets_the_signal() -> None:
         "print(told.value == signal.SIGTERM)"
     )
     assert subprocess.check_output([sys.executable, "-c", text]) == b"True\n"
+
+
+def test_a_program_outlives_the_thread_that_started_it(run: Run) -> None:
+    started: list[Child] = []
+    thread = threading.Thread(target=lambda: started.append(run("print(input(), flush=True)")))
+    thread.start()
+    thread.join()
+    time.sleep(0.1)
+    started[0].write("x\n")
+    assert started[0].line(LONG) == "x"
 
 
 def test_a_running_program_ends_with_the_interpreter() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.support.growth import MOST_GROWTH, growth
 from ttt_tui.errors import LineTooLong
 from ttt_tui.process.child import CHUNK, LONGEST_LINE
+from ttt_tui.process.line_reader import LONGEST_LINE as LONGEST_COMMAND
 from ttt_tui.process.line_reader import LineReader, LineSplitter
 
 
@@ -84,4 +85,16 @@ def test_a_character_that_a_read_cuts_is_whole_in_its_line() -> None:
     os.write(writable, "Zoë\n".encode()[3:])
     assert reader.next() == "Zoë"
     os.close(writable)
+    os.close(readable)
+
+
+def test_a_line_may_be_as_long_as_the_limit_and_the_last_one_no_longer() -> None:
+    readable, writable = os.pipe()
+    os.write(writable, b"x" * LONGEST_COMMAND + b"\n" + b"u" * 9000)
+    os.close(writable)
+    reader = LineReader(readable)
+    assert reader.next() == "x" * LONGEST_COMMAND
+    with pytest.raises(LineTooLong):
+        reader.next()
+    assert reader.next() is None
     os.close(readable)

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from ttt_tui.errors import EndedBySignal
 from ttt_tui.process.signals import (
     ENDING,
     FAULTS,
@@ -78,6 +79,18 @@ def test_an_ignored_signal_stays_ignored(number: int) -> None:
             os._exit(2 if number in ending_signals() or heard.is_set() else 0)
 
     assert in_child(live) == 0
+
+
+def test_a_signal_that_came_before_the_waiting_is_not_forgotten() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    with Signals().installed() as signals:
+        os.kill(os.getpid(), signal.SIGTERM)
+        while not signals.is_set():
+            pass
+        with pytest.raises(EndedBySignal) as ended, signals.interruptible():
+            raise AssertionError
+        assert ended.value.status == signals.status == 143
+    assert signal.getsignal(signal.SIGTERM) is before
 
 
 INTERRUPTED = """
