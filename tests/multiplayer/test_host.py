@@ -220,10 +220,11 @@ def test_one_no_is_enough_and_each_reads_who_declined() -> None:
     assert evening.latest(evening.bob, Notice) == Notice("Eve declined the takeback")
     assert evening.latest(evening.eve, Notice) == Notice("You declined the takeback")
     assert evening.latest(evening.bob, Settled) == Settled(1)
+    watcher = evening.come(4, "zoe", "Zoe", watches=True)
     evening.propose(evening.bob, UNDO)
     evening.host.vote(False)
     assert evening.said == "You declined the takeback"
-    for guest in (evening.bob, evening.eve):
+    for guest in (evening.bob, evening.eve, watcher):
         assert evening.latest(guest, Notice) == Notice("Ada declined the takeback")
     assert evening.plies == 3
 
@@ -238,6 +239,7 @@ def test_a_request_expires_without_an_answer(monkeypatch: pytest.MonkeyPatch) ->
     assert evening.said == "Your takeback request expired"
     assert evening.latest(evening.bob, Notice) == Notice("Ada's takeback request expired")
     assert evening.host.own_request == ""
+    assert evening.plies == 3
 
 
 def test_a_request_that_the_game_leaves_behind_expires() -> None:

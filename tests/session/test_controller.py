@@ -241,10 +241,12 @@ def test_a_failed_engine_can_be_replaced_by_any_player(tmp_path: Path) -> None:
         player = controller.match.setup.players[1]
         assert (player.level, player.symbol, player.limit) == (level, "O", Limit(seconds=0.3))
         assert runner.questions[-1].limit == Limit(seconds=0.3)
+    session.profile.rename("Zoe")
     fail(controller, runner, "is gone")
     controller.give_seat(1, HUMAN)
     assert controller.is_human_turn
-    assert controller.match.setup.players[1].limit == Limit()
+    player = controller.match.setup.players[1]
+    assert (player.name, player.limit) == ("Zoe", Limit())
     assert controller.failed_seat is None
     controller.close()
 

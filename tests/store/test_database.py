@@ -189,6 +189,27 @@ def test_a_lock_is_waited_for_but_not_for_ever(path: Path, is_open: bool) -> Non
     check_usable(path)
 
 
+@pytest.mark.parametrize("is_released", [False, True])
+def test_a_writer_is_waited_for_until_the_journal_can_be_changed_but_not_for_ever(
+    path: Path, is_released: bool
+) -> None:
+    fill(path)
+    edit(path, "PRAGMA journal_mode=DELETE")
+    writer = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    writer.execute("BEGIN IMMEDIATE")  # this lets others read, so that only the change of the journal waits
+    if is_released:
+        release = threading.Timer(0.2, writer.execute, ("ROLLBACK",))
+        release.start()
+        connection, _ = open_database(path)
+        release.join()
+        assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+        connection.close()
+    else:
+        with pytest.raises(StoreBusy, match="another program has locked the history"):
+            open_database(path, busy_seconds=0.1)
+    writer.close()
+
+
 # --- damaged ---------------------------------------------------------------------------------------------
 
 

@@ -210,6 +210,7 @@ def test_a_deleted_game_cannot_be_claimed_or_deleted(history: History) -> None:
     for act in (history.claim, history.delete):
         with pytest.raises(StoreError, match=f"game {id} is no longer in the history"):
             act(id)
+    history.close()  # the fixture closes it again
 
 
 # --- which game was played last --------------------------------------------------------------------------

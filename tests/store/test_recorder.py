@@ -165,6 +165,23 @@ def test_a_store_that_fails_loses_nothing_of_an_earlier_game(
     assert match_of(store, last).points == [1, 1]
 
 
+def test_a_store_that_fails_only_when_the_next_game_starts_never_mixes_two_games(
+    store: StoreThread, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StoreError("no room")
+
+    match, _ = recorded(store)
+    finish(match)
+    monkeypatch.setattr(ReopeningDatabase, "write", fail)
+    match.next_game()
+    monkeypatch.undo()
+    place(match, "c3")
+    assert [(row["moves"], row["owner"] is None) for row in rows(path)] == [
+        ('["a1", "a2", "b1", "b2", "c1"]', True), ('["c3"]', False),
+    ]  # fmt: skip
+
+
 def test_a_commit_that_failed_as_it_seemed_is_not_repeated(
     store: StoreThread, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ from tests.support.stores import (
     answer,
     count,
     edit,
+    finish,
     hurry,
     locked,
     place,
@@ -124,6 +125,7 @@ def test_a_locked_store_answers_queries_or_refuses_them_at_once(
     (row,) = rows(path)
     assert row["owner"] is None, "refused work is not done later"
     with locked(path, 0.4):
+        hurry(store)
         assert session.resume(known, 20.0).game.moves, "this waits as long as it is told to"
     assert rows(path)[0]["owner"] is not None
 
@@ -338,6 +340,25 @@ def test_a_full_disk_is_reported_and_made_up_for(
     until_written(store)
     assert store.take_notices() == [AGAIN if is_game else "Everything is saved now"]
     assert count(path, table) == 1
+
+
+def test_a_file_that_cannot_grow_is_reported_and_made_up_for(store: StoreThread, path: Path) -> None:
+    def limit(pages: int) -> None:
+        statement = f"PRAGMA max_page_count={pages}"
+        store.run(lambda history: history._file._connection.execute(statement).fetchall())  # type: ignore[union-attr]
+
+    match, recorder = recorded(store)
+    limit(1)
+    while recorder.is_keeping:
+        finish(match)
+        match.next_game()
+    assert store.take_notices() == [f"The game continues, but it is not being saved: {FULL}"]
+    place(match, "b2")
+    limit(1_000_000)
+    place(match, "a1")
+    assert recorder.is_keeping
+    assert store.take_notices() == [AGAIN]
+    assert words(path)[-1] == '["b2", "a1"]'
 
 
 def test_the_end_lists_everything_that_is_lost(store: StoreThread, monkeypatch: pytest.MonkeyPatch) -> None:
