@@ -266,6 +266,16 @@ def test_puzzles_are_in_the_statistics_once_one_was_tried(shell: HistoryShell) -
     assert 100 < told["deviation"] < 350
 
 
+def test_of_many_ratings_a_dozen_are_shown_with_the_first_and_the_last(shell: HistoryShell) -> None:
+    tried(shell, *range(40))
+    *_, line = shell.fine("stats").splitlines()
+    numbers = line.split(": ")[1].split()
+    told = json.loads(shell.fine("stats", "--json"))["puzzles"]["ratings"]
+    by_day = [f"{rating:.0f}" for rating in told.values()]
+    assert len(numbers) == 12
+    assert (numbers[0], numbers[-1]) == (by_day[0], by_day[-1])
+
+
 # --- rows that somebody else wrote -----------------------------------------------------------------------
 
 
@@ -369,6 +379,30 @@ def test_a_game_with_illegal_moves_is_reported_and_the_others_are_listed(shell: 
     assert shell.refused("show", 1) == err
     shell.edit("moves", '["a1"]')
     assert shell.refused("show", 1).endswith("its moves give unfinished\n")
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        *(("hints", hints) for hints in ("-1", "1000000", f"'{'9' * 4000}'", "'many'", "x'33ff'")),
+        ("started", "CAST(x'ff1bfe' AS TEXT)"),
+    ],
+)
+def test_a_row_that_cannot_be_read_is_left_out(shell: HistoryShell, column: str, value: str) -> None:
+    shell.add(won(), sample())
+    connection = sqlite3.connect(shell.path)
+    with connection:
+        connection.execute(f"UPDATE games SET {column} = {value} WHERE id = 1")
+    connection.close()
+    assert [game["id"] for game in json.loads(shell.fine("list", "--json"))] == [2]
+    assert "no game 1; see `ttt-tui history list`" in shell.refused("show", 1)
+
+
+def test_a_game_of_a_strange_owner_is_still_listed(shell: HistoryShell) -> None:
+    shell.add(won())
+    for mark in ("", "\x1b", "a", ":::", f"{'x' * 100}:1:2:3", 5, b"\xff", f"a:{10**30}:0:0", "a:-1:0:0"):
+        shell.edit("owner", mark)
+        assert json.loads(shell.fine("list", "--json"))[0]["id"] == 1
 
 
 # --- statistics ------------------------------------------------------------------------------------------

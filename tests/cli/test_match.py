@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 
 from tests.gomocup.bad_brains import command
 from tests.support.busy import let_work
+from tests.support.processes import MARK, PATIENCE, marked
 from tests.support.reference import Board
 from tests.support.sampling import sampled
 from tests.support.shell import Shell, shell
@@ -286,6 +288,21 @@ def test_infinite_and_unknown_ratings_in_the_table(shell: Shell, monkeypatch: py
     assert ratings[2] == {"elo": None, "low": 95.4, "high": None, "clean": "won"}
 
 
+def test_two_players_in_pairs_have_a_difference_and_no_table(shell: Shell) -> None:
+    data = shell.json("--board", "3", *players("random", "random"), "--games", 2, "--round-robin")
+    assert data["ratings"] is data["points"] is None
+    assert data["elo"] is not None
+
+
+def test_a_table_of_points_that_is_too_wide_is_omitted(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["--board", "3", *THREE, "--games", 1, "--round-robin", "--seed", 1]
+    widest = max(map(len, shell.fine(*words).split("\n\n")[2].splitlines()))
+    monkeypatch.setattr(report, "WIDEST", widest)
+    assert len(shell.fine(*words).split("\n\n")) == 3
+    monkeypatch.setattr(report, "WIDEST", widest - 1)
+    assert len(shell.fine(*words).split("\n\n")) == 2
+
+
 def test_an_sprt_ends_the_match_with_its_verdict(shell: Shell) -> None:
     ann = f"negamax,name=Ann,depth={sampled(9, 4)}"
     words = ["--board", "3", *players("random,name=Bob", ann), "--seed", 1]
@@ -390,3 +407,25 @@ def test_a_brain_that_does_not_work_is_found_out_before_the_match(shell: Shell) 
     status, out, err = match(shell, "random", brain("refuses_start"))
     assert (status, out) == (2, "")
     assert "rejected START 15: “no such board”" in err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing")
+def test_ctrl_c_ends_the_brains_before_the_first_game_is_over() -> None:
+    words = [*players(brain("overruns", "name=Ann", "time=3000"), "random"), "--board", "7", "--json"]
+    mark, started = f"match {os.getpid()}", " ".join(command("overruns"))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ttt_tui", "match", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {MARK: mark},
+    )
+    with process:
+        end = time.monotonic() + PATIENCE
+        while not any(text.startswith(started) for text in marked(mark).values()):
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, json.loads(out)["games"]) == (130, 0)
+    assert err == b"ttt-tui: interrupted before the first of 20 games was over\n"
+    assert marked(mark) == {}

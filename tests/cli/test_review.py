@@ -84,6 +84,7 @@ def test_the_json_of_a_review(history: History, capsys: pytest.CaptureFixture[st
     assert wrong["best"]["proved"] == "draw"
     assert wrong["after"] == {"chance": 0.0, "proved": "loss", "plies": 3, "is_exact": True}
     assert data["turning_point"] is None, "in the end nobody lost"
+    assert all(share == round(share, 2) for share in data["accuracy"])
     assert len(data["curve"]) == len(data["moves"]) + 1
 
 

@@ -56,6 +56,8 @@ REFUSED = {
     "--theme=kaya match": "argument --theme: not allowed before match",
     "--seed=3 puzzle --id 5": "argument --seed: not allowed before puzzle; see `ttt-tui puzzle --help`",
     "puzzle --id 5 make x --board 3": "argument --id: not allowed before make; see `ttt-tui puzzle make -",
+    "--plain puzzle make x --board 3": "argument --plain: not allowed before make; see `ttt-tui puzzle make",
+    "--board 3 puzzle": "argument --board: not allowed before puzzle; see `ttt-tui puzzle --help`",
     # words that are missing, misspelt or abbreviated
     "history": "the following arguments are required: ACTION; see `ttt-tui history --help`",
     "history shout": "unknown action 'shout'; see `ttt-tui history --help`",

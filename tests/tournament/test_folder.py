@@ -150,6 +150,15 @@ def test_a_seed_and_names_that_were_not_given_are_those_of_before(shell: Shell, 
     assert once == again
 
 
+def test_a_match_continues_with_another_number_of_jobs(
+    shell: Shell, tmp_path: Path, played: list[int]
+) -> None:
+    shell.fine(*MATCH, "--save", tmp_path / "match")
+    played.clear()
+    assert shell.json(*MATCH, "--jobs", 2, "--save", tmp_path / "match")["games"] == 4
+    assert played == []
+
+
 def test_a_match_that_was_finished_before_is_reported(
     shell: Shell, tmp_path: Path, played: list[int]
 ) -> None:

@@ -96,6 +96,12 @@ def test_a_player_who_won_everything_has_an_infinite_rating_with_a_finite_lower_
     assert pytest.approx(chance(-worst.high) ** 2) == 0.025
 
 
+def test_a_draw_is_enough_for_a_finite_rating() -> None:
+    found = elo_ratings(3, [won(0, 1, 1, 1), won(1, 2, 1, 0), won(0, 2, 1, 0.5)])
+    assert all(math.isfinite(rating.elo) for rating in found)
+    assert found[0].elo > found[1].elo
+
+
 def test_the_larger_of_two_groups_is_the_field() -> None:
     met = [won(0, 1, 1, 0), *(won(i, j, 1, 0) for i, j in combinations((2, 3, 4), 2))]
     met += [won(i, j, 1, 1) for i in (0, 1) for j in (2, 3, 4)]
