@@ -141,6 +141,7 @@ def test_within_ascii_each_symbol_has_a_letter_of_its_own(talk: MatchTalk, puzzl
     assert "5x4 squares, three in a row wins. O is ??? (human); A is Zo? (human); X is Max" in answered
     assert " 1 O A X . .\n" in answered
     assert answered.count("O is on a1.\n") == 2
+    assert "Type where and one of O, A and X.\n" in answered
     offered = talk("", ascii=True)
     assert offered.isascii()
     assert offered.startswith("Saved game of ???, Zo? and Max (5x4, 3 moves): to continue, type resume.")

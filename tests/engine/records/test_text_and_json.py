@@ -14,7 +14,18 @@ from hypothesis import strategies as st
 
 from tests.support.sampling import sampled
 from tests.support.strategies import any_text, games, make_setup, play
-from ttt_tui.engine import COLOURS, FirstMover, Game, Limit, MatchRules, Move, Player, Setup, check_setup
+from ttt_tui.engine import (
+    COLOURS,
+    FirstMover,
+    Game,
+    Limit,
+    MatchRules,
+    Move,
+    Player,
+    Setup,
+    brain_level,
+    check_setup,
+)
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import from_data, from_json, to_data, to_json
 from ttt_tui.engine.records.moves import from_moves
@@ -145,6 +156,12 @@ def test_a_resignation_out_of_turn_comes_back(quitter: int) -> None:
     assert to_text(record).count("-resigns") == 2
     assert_same(record, from_text(to_text(record)))
     assert_same(record, from_json(to_json(record)))
+
+
+def test_an_engine_with_the_longest_name_comes_back() -> None:
+    setup = make_setup(15, 15, 5, levels=("human", brain_level("R" * 18)))
+    record = Record(Game(setup))
+    assert from_text(to_text(record)).game.setup == from_json(to_json(record)).game.setup == setup
 
 
 def test_a_text_is_what_the_documentation_shows() -> None:
