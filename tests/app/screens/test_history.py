@@ -389,7 +389,8 @@ async def test_the_chosen_game_alone_is_deleted_and_only_after_a_question(histor
         await ui.press("n")
         assert ids(ui) == [newer, older]
         await ui.press("d", "y")
-        assert ids(ui) == [older] == [entry.id for entry in history.entries()]
+        await ui.until(lambda: ids(ui) == [older], "the older game alone")
+        assert [entry.id for entry in history.entries()] == [older]
 
 
 async def test_the_statistics_agree_with_the_games(history: StoreThread) -> None:
