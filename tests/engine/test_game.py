@@ -373,6 +373,12 @@ def test_there_is_nothing_to_take_back_at_the_start() -> None:
         Game(make_setup()).pop()
 
 
+def test_every_refusal_is_an_illegal_move_and_a_value_error() -> None:
+    for error in (GameOver, NotASquare, NotYourTurn, NothingToRedo, NothingToUndo, SquareTaken):
+        assert issubclass(error, IllegalMove)
+    assert issubclass(IllegalMove, ValueError)
+
+
 def test_an_invalid_set_up_makes_no_game() -> None:
     with pytest.raises(InvalidSetup, match=r"^a 2×3 board is not possible"):
         Game(make_setup(2, 3, 3))
