@@ -154,7 +154,7 @@ class Hung(BrainFault):
 
 
 class Overran(BrainFault):
-    """It had not moved when its time and the grace were over. Nobody waits to see whether it ever will."""
+    """It exceeded its time limit and the grace after it."""
 
     kind = "overran"
 
@@ -208,7 +208,7 @@ class ChildGone(TttError):
 
 
 class ChildNotReading(TttError):
-    """The program does not read what it is told."""
+    """The program does not read its input."""
 
 
 class LineTooLong(TttError, ValueError):

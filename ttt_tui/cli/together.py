@@ -55,7 +55,7 @@ def check(options: Namespace) -> None:
 def list_hosts(ascii: bool = False) -> int:
     """Print which games can be joined or watched, and how, and return the exit status.
 
-    `ascii` writes nothing beyond ASCII. Raises `UsageError` where nobody can meet.
+    `ascii` writes nothing beyond ASCII. Raises `UsageError` if shared games are impossible here.
     """
     if reason := meeting.refusal():
         raise UsageError(reason, "--join")
@@ -109,7 +109,7 @@ def company_of(
 ) -> MultiplayerSession | None:
     """Return whom the match is to be played with at other terminals, None for nobody.
 
-    `setup` and `entry` are what is asked for, to be played or gone on with. Raises `UsageError`.
+    `setup` and `entry` are the requested set-up and the game to resume. Raises `UsageError`.
     """
     session.only = options.only
     try:

@@ -14,7 +14,7 @@ class RemoteUpdate(Message, bubble=False):
 
 
 def listen(screen: MessagePump, company: "MultiplayerSession") -> None:
-    """Have this screen told by `RemoteUpdate` when there is something to be heard, now as well."""
+    """Post `RemoteUpdate` to this screen whenever something arrives, and once now."""
 
     def wake() -> None:
         screen.post_message(RemoteUpdate())
