@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import RenderableType
+from rich.console import Console
 from textual import events, widgets
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
@@ -22,9 +23,10 @@ from ttt_tui import __version__
 from ttt_tui.app.navigator import Navigator, preload_modules
 from ttt_tui.app.palette import GameCommands
 from ttt_tui.app.screens.base import LEAST_SIZE, BaseScreen, TooSmallScreen
-from ttt_tui.app.terminal.driver import Repaint, TerminalDriver, terminal_driver
+from ttt_tui.app.terminal.driver import AskingDriver, Repaint, TerminalDriver, terminal_driver
 from ttt_tui.app.terminal.event_loop import QUIT_KEYS, Input, InputQueue
 from ttt_tui.app.terminal.filters import Filters
+from ttt_tui.app.terminal.input import TruecolorReported
 from ttt_tui.app.terminal.output import paint_whole_screen
 from ttt_tui.app.terminal.patches import CatchingApp, ClickFilter, forget_lines, lowest
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
@@ -84,7 +86,8 @@ class TttApp(CatchingApp, Navigator):
             os.environ["NO_COLOR"] = "1"
         # Without colours a theme of the terminal's own, chosen later, would come out black on black.
         without = self.terminal.colours is Colours.NONE
-        super().__init__(TerminalDriver, ansi_color=True if without else None)
+        driver = AskingDriver if self.terminal.asks_colours else TerminalDriver
+        super().__init__(driver, ansi_color=True if without else None)
         if without:
             del os.environ["NO_COLOR"]  # only this app is to see it
         colours = self.console.color_system
@@ -297,6 +300,23 @@ class TttApp(CatchingApp, Navigator):
             if not self._clicks.admits(event):
                 return
         await super().on_event(event)
+
+    def on_truecolor_reported(self, event: TruecolorReported) -> None:
+        """Paint everything again in true colour, which the terminal has after all."""
+        if self.console.color_system != "truecolor":
+            self.console = Console(  # the rest is as Textual makes it
+                color_system="truecolor",
+                file=self.console.file,
+                highlight=False,
+                emoji=False,
+                legacy_windows=False,
+                force_terminal=True,
+                safe_box=False,
+            )
+            self._own_filters.use_truecolor()
+            self._has_16 = False
+            self.mutate_reactive(TttApp.theme)
+            self.call_after_refresh(self.action_repaint)
 
     def on_repaint(self, event: Repaint) -> None:
         """Paint everything again: the terminal shows something else."""

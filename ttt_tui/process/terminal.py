@@ -3,6 +3,7 @@
 Textual reads its environment when it is imported, so this is configured before, without Textual.
 """
 
+import re
 from collections.abc import MutableMapping
 from enum import StrEnum
 from typing import NamedTuple
@@ -31,6 +32,12 @@ _COLOUR_SYSTEMS = {
 DUMB = ("", "dumb", "unknown")
 """Values of TERM for terminals of which nothing is known; without TERM a terminal counts as dumb."""
 
+TRUECOLOR_TERMS = frozenset({"direct", "kitty", "ghostty", "alacritty", "foot", "wezterm"})
+"""Words of TERM that name a terminal with true colour, also over ssh, which does not pass COLORTERM on."""
+
+NEVER_ASKED = ("linux", "vt", "cons", "screen", "ansi", "sun", "wyse", "eterm", "putty")
+"""Beginnings of TERM of terminals that may print a request for their colours instead of answering it."""
+
 FRAMES = "1000"
 """Paints per second at most. With Textual's 60, a key pressed right after the thinking panel was painted
 would wait for the next frame."""
@@ -46,6 +53,8 @@ class Terminal(NamedTuple):
     has_mouse: bool = True
     encoding: str = "ascii"
     """The encoding of letters, for example in names, when everything else is drawn in ASCII."""
+    asks_colours: bool = False
+    """Whether only the terminal itself can tell if it has true colour."""
 
 
 def configure_terminal(
@@ -58,16 +67,22 @@ def configure_terminal(
     """Return the terminal's settings, and set what Textual reads from the environment.
 
     An `encoding` that lacks a sign of boards switches to ASCII; None lacks none. An option overrides
-    `NO_COLOR`, which counts even if empty, and TERM; a dumb terminal has no colours.
+    `NO_COLOR`, which counts even if empty, and TERM; a dumb terminal has no colours, and some are known by
+    their TERM to have all.
     """
-    if colours is Colours.AUTO and ("NO_COLOR" in environment or environment.get("TERM", "dumb") in DUMB):
+    term = environment.get("TERM", "dumb").lower()
+    if colours is Colours.AUTO and ("NO_COLOR" in environment or term in DUMB):
         colours = Colours.NONE
+    if colours is Colours.AUTO and not TRUECOLOR_TERMS.isdisjoint(re.split(r"[^a-z]+", term)):
+        colours = Colours.TRUECOLOR
     environment.pop("NO_COLOR", None)
     if colours is Colours.NONE:
         environment["NO_COLOR"] = "1"
     environment.setdefault("TEXTUAL_FPS", FRAMES)
     if colours is not Colours.AUTO:
         environment["TEXTUAL_COLOR_SYSTEM"] = _COLOUR_SYSTEMS[colours]
+    has_truecolor = environment.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit")
+    asks = colours is Colours.AUTO and not has_truecolor and not term.startswith(NEVER_ASKED)
     if is_ascii or can_encode_board(encoding):
-        return Terminal(colours, is_ascii, has_mouse)
-    return Terminal(colours, True, has_mouse, encoding or "ascii")
+        return Terminal(colours, is_ascii, has_mouse, asks_colours=asks)
+    return Terminal(colours, True, has_mouse, encoding or "ascii", asks)

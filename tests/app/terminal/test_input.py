@@ -11,7 +11,7 @@ from textual import events
 from tests.support.driving import a_setup
 from tests.support.recording import Recorded, run
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.terminal.input import PASTE_SECONDS, InputReader
+from ttt_tui.app.terminal.input import PASTE_SECONDS, InputReader, TruecolorReported
 
 STRANGE = {
     "a byte of Latin-1": b"\xe9",
@@ -355,3 +355,56 @@ def test_the_app_leaves_without_what_was_typed_before(key: str, monkeypatch: pyt
 
     assert run(play, a_setup(board=(20, 20), k=5)).return_code == 0
     assert handled == [key]
+
+
+# --- replies about colours -------------------------------------------------------------------------------
+
+YES = b"\x1bP1$r0;48:2::57:40:27m\x1b\\"
+
+
+def arrived(*chunks: tuple[bytes, float], asked: float | None = 0.0) -> list[str]:
+    """Return the keys and reports of chunks that arrive at these seconds."""
+    reader, found = InputReader(asked), []
+    for data, now in chunks:
+        found += [*reader.tick(now), *reader.feed(data, now)]
+    found += reader.tick(now + 10)
+    return [event.key if isinstance(event, events.Key) else type(event).__name__ for event in found]
+
+
+@pytest.mark.parametrize("cut", range(1, len(YES)))
+@pytest.mark.parametrize("later", [0.5, 2.5])
+def test_a_late_reply_in_two_pieces_comes_between_two_keys(cut: int, later: float) -> None:
+    chunks = (b"a" + YES[:cut], later), (YES[cut:] + b"b", later + 0.5)
+    assert arrived(*chunks) == ["a", TruecolorReported.__name__, "b"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "is_yes"),
+    [
+        (YES, True),
+        (b"\x1bP1$r48:2:57:40:27m\x1b\\", True),
+        (b"\x1bP1$r0;48:2:0:57:40:27m\x1b\\", True),
+        (b"\x1bP1$r0;48;2;57;40;27m\x1b\\", True),
+        (b"\x1bP1$r0;1;48;2;57;40;27;4m\x07", True),
+        (b"\x1bP1$r0;48;5;236m\x1b\\", False),
+        (b"\x1bP1$r0;48:2::57:40:28m\x1b\\", False),
+        (b"\x1bP1$r0;48:2::57:40:270m\x1b\\", False),
+        (b"\x1bP1$r0m\x1b\\", False),
+        (b"\x1bP0$r\x1b\\", False),
+        (b"\x1b]0;48:2::57:40:27m\x07", False),
+        (b"\x1bP1$r" + b"0;" * 5000 + b"48:2::57:40:27m\x1b\\", False),
+    ],
+)
+def test_the_same_ground_alone_is_true_colour(reply: bytes, is_yes: bool) -> None:
+    assert arrived((reply, 0.1)) == [TruecolorReported.__name__] * is_yes
+
+
+def test_esc_is_quick_once_there_was_a_reply_and_for_those_who_were_not_asked() -> None:
+    reader = InputReader(asked=0.0)
+    assert [*reader.feed(b"\x1bP0$r\x1b\\\x1b", 0.1), *reader.tick(0.15)] == []
+    assert [type(event) for event in reader.tick(0.25)] == [events.Key]
+    assert (
+        arrived((b"\x1b", 5.0), (b"P", 5.2))
+        == ["escape", "P"]
+        == arrived((b"\x1b", 1.0), (b"P", 1.2), asked=None)
+    )

@@ -28,7 +28,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 from textual.message import Message
 
-from ttt_tui.app.terminal.input import InputReader
+from ttt_tui.app.terminal.input import ASK_COLOURS, InputReader
 from ttt_tui.app.terminal.output import LineWriter
 
 if TYPE_CHECKING:
@@ -72,6 +72,9 @@ class Repaint(Message):
 class TerminalDriver(LinuxDriver):
     """Drives the terminal at standard input, drawing on standard error."""
 
+    asks_colours = False
+    """Whether the terminal is asked for its colours before the first paint, which covers what it prints."""
+
     def __init__(
         self,
         app: "App[Any]",
@@ -87,6 +90,7 @@ class TerminalDriver(LinuxDriver):
         self._line = LineWriter(stream.fileno(), stream.encoding or "utf-8", self._caught_up)
         self._is_on = False
         self._has_ended = False
+        self._asked: float | None = None  # when the terminal was asked for its colours
         # The base class handles these two in the middle of whatever is being done.
         signal.signal(signal.SIGTSTP, signal.SIG_IGN if self._ignores_stop else signal.SIG_DFL)
         signal.signal(signal.SIGCONT, signal.SIG_DFL)
@@ -104,6 +108,9 @@ class TerminalDriver(LinuxDriver):
             self._loop.add_signal_handler(signal.SIGTSTP, self._stop)
         self._line.start()
         self._switch_on()
+        if self.asks_colours:
+            self._asked = time.monotonic()
+            self._line.write(ASK_COLOURS, is_frame=False)
         self._key_thread = threading.Thread(target=self._read_input, name="input", daemon=True)
         self._key_thread.start()
         size = Size(*self._get_terminal_size())
@@ -234,7 +241,7 @@ class TerminalDriver(LinuxDriver):
 
     def _read_input(self) -> None:
         """Read until the program or the terminal ends; runs in a thread."""
-        reader = InputReader()
+        reader = InputReader(self._asked)
         while not self.exit_event.is_set():
             ready, _, _ = select.select([self.fileno], [], [], POLL_SECONDS if reader.waits else None)
             try:
@@ -253,6 +260,12 @@ class TerminalDriver(LinuxDriver):
     def _terminal_closed(self) -> None:
         """Exit as for SIGHUP, which may not come although the terminal is closed."""
         self._app.exit(return_code=128 + signal.SIGHUP)
+
+
+class AskingDriver(TerminalDriver):
+    """A driver that asks the terminal for its colours."""
+
+    asks_colours = True
 
 
 def terminal_driver(app: "App[Any]") -> TerminalDriver | None:

@@ -16,6 +16,9 @@ ESC = "\x1b"
 LONGEST_SEQUENCE = 32
 """Characters; a longer sequence belongs to no key or mouse and is dropped."""
 
+LONGEST_REPLY = 128
+"""Characters that are kept of a string that the terminal sends."""
+
 LONGEST_PASTE = 4000
 """Characters that are kept of a paste; the longest text field takes 24."""
 
@@ -32,10 +35,12 @@ class InputKind(Enum):
     CHARACTER = auto()
     SEQUENCE = auto()
     PASTE = auto()
+    REPLY = auto()
+    """A string that the terminal sends, such as the reply to a request."""
 
 
 class InputPiece(NamedTuple):
-    """A piece of input: for a paste the text between its brackets."""
+    """A piece of input: for a paste the text between its brackets, for a reply that of the string."""
 
     kind: InputKind
     text: str
@@ -124,7 +129,7 @@ class EscapeCodes:
         if character in "[O":
             self._state, self._text = _State.SEQUENCE, ESC + character
         elif character in _STRINGS:
-            self._state, self._text = _State.STRING, ""
+            self._state, self._text = _State.STRING, character
         elif character in ALT_KEYS:
             self._text = ESC + character
             yield self._complete()
@@ -148,15 +153,19 @@ class EscapeCodes:
                 yield complete
 
     def _in_string(self, character: str) -> Iterator[InputPiece]:
-        if character == "\x07" or (character == "\\" and self._text == ESC):
+        may_end = self._text.endswith(ESC)
+        if character == "\x07" or (character == "\\" and may_end):
             self._state = _State.GROUND
-        elif self._text == ESC:
+            yield InputPiece(InputKind.REPLY, self._text.removesuffix(ESC))
+        elif may_end:
             self._state = _State.ESCAPE
             yield from self._take(character)
         elif character == ESC:
-            self._text = ESC
+            self._text += ESC
         elif character < " ":
             yield from self._anew(character)
+        elif len(self._text) < LONGEST_REPLY:
+            self._text += character
 
     def _in_paste(self, character: str) -> Iterator[InputPiece]:
         self._text = (self._text + character)[-len(PASTE_END) :]

@@ -254,6 +254,10 @@ class Filters:
         }
         self._ascii = AsciiFilter(is_ascii, encoding)
 
+    def use_truecolor(self) -> None:
+        """Replace no colours any more: the terminal has all of them."""
+        self._of_256.enabled = False
+
     def of(self, theme: Theme, others: Sequence[LineFilter]) -> list[LineFilter]:
         """Return the filters for a theme; `others` are Textual's own."""
         colours = self._of_16[theme.dark] if theme.ansi else self._of_256

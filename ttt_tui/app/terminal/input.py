@@ -131,19 +131,36 @@ ENTER, TYPED_EARLY = "\r", "\n"
 """The byte of Enter, and the byte that the terminal makes of it while lines are read: of an Enter typed while
 the program was starting, or stopped."""
 
+ASK_COLOURS = "\x1b[48:2::57:40:27m\x1bP$qm\x1b\\\x1b[0m"
+"""Sets a ground in true colour and asks which one is set (DECRQSS); a terminal with fewer names another."""
+
+HAS_TRUECOLOR = re.compile(r"P1\$r(.*[:;])?48[:;]2[:;]([01]?[:;])?57[:;]40[:;]27([:;].*)?m")
+"""The reply that the ground is the one that was set."""
+
+REPLY_SECONDS = 3.0
+"""Seconds after the request within which a lone ESC may be the start of the reply."""
+
 UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 USED = (events.Key, events.MouseEvent, events.AppFocus, events.AppBlur, TerminalSupportsSynchronizedOutput)
 """Events that are passed on. Reports of sizes and of the cursor were not requested."""
 
 
-class InputReader:
-    """Reads keys, clicks and pastes of a terminal. Times are monotonic, in seconds."""
+class TruecolorReported(Message):
+    """The terminal has true colour."""
 
-    def __init__(self) -> None:
+
+class InputReader:
+    """Reads keys, clicks and pastes of a terminal. Times are monotonic, in seconds.
+
+    `asked` is when the terminal was asked for its colours, if ever.
+    """
+
+    def __init__(self, asked: float | None = None) -> None:
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._codes = EscapeCodes()
         self._latest = 0.0
+        self._reply_until = 0.0 if asked is None else asked + REPLY_SECONDS
 
     def feed(self, data: bytes, now: float) -> Iterator[Message]:
         """Yield the events of the bytes that arrived at `now`, keys that quit first."""
@@ -167,7 +184,8 @@ class InputReader:
 
     def tick(self, now: float) -> Iterator[Message]:
         """Yield the event of an Esc that no sequence followed in time."""
-        wait = ESCAPE_SECONDS if self._codes.is_escape else SEQUENCE_SECONDS
+        is_key = self._codes.is_escape and self._latest > self._reply_until
+        wait = ESCAPE_SECONDS if is_key else SEQUENCE_SECONDS
         if self._codes.is_incomplete and now - self._latest >= wait:
             yield from self._events(self._codes.end())
 
@@ -178,7 +196,11 @@ class InputReader:
 
     def _events(self, pieces: Iterator[InputPiece]) -> Iterator[Message]:
         for kind, text in pieces:
-            if kind is InputKind.PASTE:
+            if kind is InputKind.REPLY:
+                self._reply_until = 0.0
+                if HAS_TRUECOLOR.fullmatch(text):
+                    yield TruecolorReported()
+            elif kind is InputKind.PASTE:
                 yield events.Paste("".join(c for c in text if is_readable(c) and (c >= " " or c in "\n\r\t")))
             elif kind is InputKind.SEQUENCE or is_readable(text):
                 yield from _parsed(ENTER if text == TYPED_EARLY else text)
