@@ -7,8 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rich.console import RenderableType
-from rich.console import Console
+from rich.console import Console, RenderableType
 from textual import events, widgets
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
