@@ -43,7 +43,7 @@ def number(colour: RichColor | None) -> int:
 
 def test_wood_does_not_become_crimson() -> None:
     assert PALETTE_OF_256[nearest_of_256(WALNUT_ROLES.board)] == "#303030"
-    assert PALETTE_OF_256[nearest_of_256(KAYA_ROLES.board)] == "#ffd787"
+    assert PALETTE_OF_256[nearest_of_256(KAYA_ROLES.board)] == "#d7af87"
 
 
 def test_a_colour_that_is_one_of_256_stays() -> None:

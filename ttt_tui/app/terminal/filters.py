@@ -41,9 +41,11 @@ from textual.theme import Theme
 from ttt_tui.app.contrast import PALETTE_OF_256, contrast, contrast_of_16, oklab
 from ttt_tui.app.roles import (
     KAYA_OF_16,
+    KAYA_ROLES,
     SHAPE_CONTRAST,
     TEXT_CONTRAST,
     WALNUT_OF_16,
+    WALNUT_ROLES,
     Roles,
     ink_of_16,
 )
@@ -124,9 +126,16 @@ def style_of_256(style: Style, is_shape: bool) -> Style:
     return style + shown
 
 
+WOOD_OF_256 = {KAYA_ROLES.board: 180, KAYA_ROLES.edge: 137, WALNUT_ROLES.grid: 137}
+"""Colours of wood, chosen by hand: what is nearest by arithmetic is as yellow as sand, and its lines as dark as
+its edge."""
+
+
 @lru_cache(1024)
 def nearest_of_256(colour: str) -> int:
     """Return the number, from 16 to 255, of the colour that looks most like this one."""
+    if colour in WOOD_OF_256:
+        return WOOD_OF_256[colour]
     return min(PALETTE_OF_256, key=lambda number: _unlikeness(PALETTE_OF_256[number], colour))
 
 
