@@ -37,7 +37,7 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
-from ttt_tui.engine import BRAIN, HUMAN, OPEN, Geometry, Limit, Match, Player, Setup
+from ttt_tui.engine import ENGINE_PREFIX, HUMAN, OPEN, Geometry, Limit, Match, Player, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.multiplayer.discovery import DiscoveredGame
 from ttt_tui.process.terminal import Colours, Terminal
@@ -171,9 +171,9 @@ def attempt(puzzle: Puzzle) -> "Callable[[Session], Screen[Any]]":
 
 def vacant(session: Session) -> "Screen[Any]":
     """Return the question who goes on for a brain that has failed."""
-    player = Player("Rook", "O", level=f"{BRAIN}rook")
+    player = Player("Rook", "O", level=f"{ENGINE_PREFIX}rook")
     return VacantSeatScreen(
-        session, VacantSeat(player, "rook has not moved within 6 s", (f"{BRAIN}bishop",), True)
+        session, VacantSeat(player, "rook has not moved within 6 s", (f"{ENGINE_PREFIX}bishop",), True)
     )
 
 

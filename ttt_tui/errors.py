@@ -13,7 +13,7 @@ TttError
         InvalidLineLength
         InvalidName
         InvalidSymbol
-        NotForBrains
+        NotForEngines
     UnknownEngine
     RecordError
     PuzzleTextError
@@ -38,7 +38,7 @@ TttError
     CannotResume
     OutOfTime
     CannotStart
-    ChildGone
+    ChildEnded
     ChildNotReading
     LineTooLong
     EndedBySignal
@@ -59,7 +59,7 @@ TttError
     TooManyGames
     UsageError
     HistoryError
-    WorkerGone
+    WorkerEnded
     WorkerFailed
     GameNotSaved
     LeavePlainMode
@@ -130,7 +130,7 @@ class InvalidSymbol(InvalidSetup):
     """A text that cannot be a player's symbol, or that looks like another player's."""
 
 
-class NotForBrains(InvalidSetup):
+class NotForEngines(InvalidSetup):
     """A game that the Gomocup protocol has no words for, so that no engine can play it."""
 
 
@@ -266,7 +266,7 @@ class CannotStart(TttError):
     """A program could not be started; `str(error)` says why."""
 
 
-class ChildGone(TttError):
+class ChildEnded(TttError):
     """A child process has closed its output or ended; `str(error)` says how: "stopped (exit status 1)"."""
 
 
@@ -372,7 +372,7 @@ class HistoryError(TttError):
     """A request to `ttt-tui history` cannot be fulfilled; `str(error)` says why."""
 
 
-class WorkerGone(TttError):
+class WorkerEnded(TttError):
     """A worker ended during a game, or did not start; `str(error)` says which game, and how."""
 
 

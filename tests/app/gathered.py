@@ -39,7 +39,7 @@ async def with_company(
     session: Session, company: MultiplayerSession, size: tuple[int, int] = USUAL
 ) -> AsyncIterator[Ui]:
     """Start the program with this company."""
-    app = TttApp(StartRequest(company=company), session=session)
+    app = TttApp(StartRequest(multiplayer=company), session=session)
     async with app.run_test(size=size, notifications=True) as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: isinstance(app.screen, WaitingScreen | PlayScreen), "the waiting screen")

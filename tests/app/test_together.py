@@ -608,7 +608,7 @@ def _nonsense() -> object:
 
 async def test_a_seat_that_is_left_at_the_last_moment_is_waited_for_again() -> None:
     async with waiting() as (ui, home):
-        company = ui.app.company
+        company = ui.app.multiplayer
         assert company is not None
         is_ready = [True, False]  # as the waiting screen sees it, and then the app
         seen = property(lambda _: is_ready.pop(0) if is_ready else False)

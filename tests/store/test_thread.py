@@ -33,7 +33,7 @@ from ttt_tui.engine import MatchRules
 from ttt_tui.errors import StillWriting, StoreBusy, StoreError
 from ttt_tui.session.session import Session
 from ttt_tui.session.stored_reviews import keep_review
-from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.engines import EngineCommand
 from ttt_tui.store.games import History
 from ttt_tui.store.puzzles import PuzzleTry
 from ttt_tui.store.reopening import REMOVED, ReopeningDatabase
@@ -268,7 +268,7 @@ def attempt(session: Session) -> None:
 
 
 def engine(session: Session) -> None:
-    session.engines.add("Rapfi", BrainCommand("rapfi"))
+    session.engines.add("Rapfi", EngineCommand("rapfi"))
 
 
 WRITES: list[tuple[Callable[[Session], None], str, str]] = [

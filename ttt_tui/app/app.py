@@ -40,7 +40,7 @@ ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑"
 STARTED_SECONDS = 1.0
 """After so long the first screen has surely been painted, and all that it needs was made."""
 
-TROUBLES_SECONDS = 0.5
+WARNING_SECONDS = 0.5
 """Between two looks whether games are saved again."""
 
 LEFT_SECONDS = 0.3
@@ -121,15 +121,15 @@ class TttApp(CatchingApp, Navigator):
         """Follow the theme and the troubles of the store from now on."""
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self.set_timer(STARTED_SECONDS, resume_gc)
-        self.set_interval(TROUBLES_SECONDS, self._report_troubles)
+        self.set_interval(WARNING_SECONDS, self._show_warnings)
 
     def on_ready(self) -> None:
         """Prepare what comes next, once the first screen is painted."""
         self.stylesheet.read(self.LATER_CSS_PATH)
         self.stylesheet.parse()
         preload_modules(self, self._show_streak)
-        if self.start_request.company is not None:
-            self.meet(self.start_request.company)
+        if self.start_request.multiplayer is not None:
+            self.open_multiplayer(self.start_request.multiplayer)
 
     def _show_streak(self) -> None:
         """Show the puzzle streak on the setup screen, also below a dialog, and write nothing else.
@@ -142,7 +142,7 @@ class TttApp(CatchingApp, Navigator):
             if isinstance(screen, SetupScreen):
                 screen.show_streak()
 
-    def _report_troubles(self) -> None:
+    def _show_warnings(self) -> None:
         """Announce troubles of the store, also while no key is pressed."""
         on_top = next(reversed(self.screen_stack), None)  # none is left when the program ends
         if isinstance(on_top, BaseScreen) and on_top.SHOWS_STATUS and (news := self.session.take_warnings()):
@@ -268,8 +268,8 @@ class TttApp(CatchingApp, Navigator):
 
     def on_unmount(self) -> None:
         """Disconnect from other terminals, wherever the program ends."""
-        if self.company is not None:
-            self.company.close()
+        if self.multiplayer is not None:
+            self.multiplayer.close()
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Exit with a status; the first one that is not 0 counts, and a failure more than any."""

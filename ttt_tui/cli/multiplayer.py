@@ -22,7 +22,7 @@ from ttt_tui.process.streams import status_of
 from ttt_tui.process.text import printable
 from ttt_tui.session.resuming import RESUMING_SECONDS
 from ttt_tui.session.session import Session
-from ttt_tui.session.setup_changes import has_open_seat, opened, with_your_name
+from ttt_tui.session.setup_changes import has_open_seat, with_open_seat, with_your_name
 from ttt_tui.store.stored_game import Entry
 
 MOST_NAMED = 4
@@ -125,9 +125,9 @@ def multiplayer_session(
             only = entry.invited if options.only is None else options.only
             return HostSession(session, entry.setup, only, resume)
         if entry is None and setup is not None and (options.host or has_open_seat(setup)):
-            was_asked = bool(options.player) or all(player.is_computer for player in setup.players)
+            keeps_computers = bool(options.player) or all(player.is_computer for player in setup.players)
             name = session.profile.name
-            hosted = opened(setup, keeps_computers=was_asked, host_name=name)
+            hosted = with_open_seat(setup, keeps_computers=keeps_computers, host_name=name)
             return HostSession(session, with_your_name(hosted, name), session.only)
     except ConnectionUnavailable as refusal:
         given = (name for name in ("join", "watch", "host") if getattr(options, name) not in (None, False))

@@ -116,6 +116,6 @@ class Computer(Protocol):
         ...
 
 
-def dice(seed: int, position: Position) -> Random:
+def seeded_random(seed: int, position: Position) -> Random:
     """Return the generator that breaks ties in this position: the same for the same seed and ply."""
     return Random(f"{seed}:{position.ply}")

@@ -241,7 +241,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class ProposalClosed:
     """The end of the request of this number."""
 
     number: int
@@ -269,10 +269,16 @@ class Bye:
 
 
 FromGuest = Hello | Discover | Place | Resign | Proposal | Vote | Earlier | Bye
-FromHost = Offer | Welcome | Finished | State | Watched | Ask | Settled | Refusal | Notice | Bye
+FromHost = Offer | Welcome | Finished | State | Watched | Ask | ProposalClosed | Refusal | Notice | Bye
 Message = FromGuest | FromHost
 
-SAID_AS: dict[type, str] = {Discover: "look", Proposal: "wish", Refusal: "refused", Notice: "told"}
+WIRE_NAMES: dict[type, str] = {
+    Discover: "look",
+    Proposal: "wish",
+    ProposalClosed: "settled",
+    Refusal: "refused",
+    Notice: "told",
+}
 """The wire names of messages whose class has another name; they cannot change within a version."""
 
 FROM_GUESTS: tuple[type, ...] = get_args(FromGuest)
@@ -284,7 +290,7 @@ FROM_HOSTS: tuple[type, ...] = get_args(FromHost)
 
 def wire_name(kind: type) -> str:
     """Return the name of a kind of message in the protocol."""
-    return SAID_AS.get(kind) or kind.__name__.lower()
+    return WIRE_NAMES.get(kind) or kind.__name__.lower()
 
 
 def write(message: Message) -> bytes:

@@ -20,7 +20,7 @@ class StartRequest(NamedTuple):
     """A game to go on with."""
     record: "Record | None" = None
     """A game to be looked at."""
-    company: "MultiplayerSession | None" = None
+    multiplayer: "MultiplayerSession | None" = None
     """People at other terminals to play with."""
     puzzle: "AssignedPuzzle | None" = None
     hosts: bool = False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ttt_tui.computer import Stop, Thought
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import Limit, Position, Setup, brain_level, check_brains_can_play
+from ttt_tui.engine import Limit, Position, Setup, check_engines_can_play, engine_level
 from ttt_tui.errors import UnknownEngine
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.session import Session
@@ -128,8 +128,8 @@ def second_opinion(engines: Engines, name: str, megabytes: float) -> "SecondOpin
     from ttt_tui.analysis.second_opinion import SecondOpinion
     from ttt_tui.gomocup import GameType
 
-    brain = engines.make(brain_level(name), GameType.AGAINST_A_BRAIN)
-    return SecondOpinion(brain, name, Judge(megabytes=megabytes))
+    engine = engines.make(engine_level(name), GameType.AGAINST_A_BRAIN)
+    return SecondOpinion(engine, name, Judge(megabytes=megabytes))
 
 
 def judge_by(engines: Engines, name: str, megabytes: float) -> "AnyJudge":
@@ -142,7 +142,7 @@ def judge_by(engines: Engines, name: str, megabytes: float) -> "AnyJudge":
 def opinion_on(session: Session, setup: Setup) -> str:
     """Return the name of the engine for analyses of a set-up's games, empty for our own search."""
     name = session.preferences.opinion
-    return name if name and can_be_asked(session.engines, name, setup) else ""
+    return name if name and can_give_opinion(session.engines, name, setup) else ""
 
 
 def check_opinion(engines: Engines, name: str, setup: Setup) -> None:
@@ -151,10 +151,10 @@ def check_opinion(engines: Engines, name: str, setup: Setup) -> None:
         known = ", ".join(engines.names)
         raise UnknownEngine(f"unknown engine {name[:24]!r}" + (f"; choose from {known}" if known else ""))
     engines.check(command)  # in the settings anything may be written
-    check_brains_can_play(setup.geometry, len(setup.players))
+    check_engines_can_play(setup.geometry, len(setup.players))
 
 
-def can_be_asked(engines: Engines, name: str, setup: Setup) -> bool:
+def can_give_opinion(engines: Engines, name: str, setup: Setup) -> bool:
     """Return whether this engine can be asked about games of a set-up."""
     try:
         check_opinion(engines, name, setup)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ttt_tui.computer import LEVELS, Computer, Report, Stop, Thought, megabytes_each
 from ttt_tui.computer.base import ignore_report
-from ttt_tui.engine import BRAIN, OPEN, Limit, Match, Position, Square
+from ttt_tui.engine import ENGINE_PREFIX, OPEN, Limit, Match, Position, Square
 from ttt_tui.errors import CannotMoveNow
 from ttt_tui.process.memory import collect_now
 from ttt_tui.session.engines import Engines, MissingEngine
@@ -137,25 +137,25 @@ class EngineSeat:
         self._level = level
         self._runner = runner
         self._engines = engines
-        self._brain: Brain | None = None
+        self._engine: Brain | None = None
 
     def ask(self, question: Question) -> None:
         self._runner.start(self._player(), question)
 
     def _player(self) -> Computer:
         """Return the engine, or a computer that fails with the reason why there is none."""
-        if self._brain is None:
+        if self._engine is None:
             if self._level not in self._engines.levels:
-                return MissingEngine(f"unknown engine {self._level.removeprefix(BRAIN)!r}")
+                return MissingEngine(f"unknown engine {self._level.removeprefix(ENGINE_PREFIX)!r}")
             try:
-                self._brain = self._engines.make(self._level, hear=self._runner.log)
+                self._engine = self._engines.make(self._level, on_message=self._runner.log)
             except ValueError as error:
                 return MissingEngine(str(error))
-        return self._brain
+        return self._engine
 
     def move_now(self) -> None:
         """Take the latest move that it has named; the protocol has no command that makes it answer."""
-        if self._brain is None or not self._brain.has_named_a_move:
+        if self._engine is None or not self._engine.has_named_a_move:
             raise CannotMoveNow("the engine has no move yet")
         self._runner.move_now()
 
@@ -163,9 +163,9 @@ class EngineSeat:
         self._runner.cancel()
 
     def close(self) -> None:
-        if self._brain is not None:
-            self._brain.close()
-            self._brain = None
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
 
 
 class Seats:
@@ -201,7 +201,7 @@ class Seats:
 
     def _make(self, seat: int) -> Seat:
         player = self._match.setup.players[seat]
-        if player.is_brain:
+        if player.is_engine:
             return EngineSeat(player.level, self._runner, self._engines)
         if player.is_computer:
             return ComputerSeat(self._match, seat, self._runner, self.megabytes)

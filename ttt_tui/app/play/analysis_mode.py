@@ -14,10 +14,10 @@ from ttt_tui.app.widgets.analysis_panel import AnalysisShown
 from ttt_tui.app.widgets.board.view import FOUR, LINE, THREE, Label, labels_of, line_labels, threat_labels
 from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.computer import ComputerFault
-from ttt_tui.engine import Position, Setup, Square, check_brains_can_play
-from ttt_tui.errors import NoOtherEngine, NotForBrains
+from ttt_tui.engine import Position, Setup, Square, check_engines_can_play
+from ttt_tui.errors import NoOtherEngine, NotForEngines
 from ttt_tui.session import wording
-from ttt_tui.session.advisor import Advisor, can_be_asked, check_opinion, next_opinion, opinion_on
+from ttt_tui.session.advisor import Advisor, can_give_opinion, check_opinion, next_opinion, opinion_on
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.session import Session
 
@@ -201,13 +201,13 @@ class AnalysisMode:
         brains, name = self._session.engines, self._engine
         for _ in range(len(brains.names) + 1):
             name = next_opinion(brains, name)
-            if not name or can_be_asked(brains, name, self._setup):
+            if not name or can_give_opinion(brains, name, self._setup):
                 break
         if name == self._engine:
             reason = NO_ENGINE
             try:
-                check_brains_can_play(self._setup.geometry, len(self._setup.players))
-            except NotForBrains as error:
+                check_engines_can_play(self._setup.geometry, len(self._setup.players))
+            except NotForEngines as error:
                 reason = str(error)
             raise NoOtherEngine(f"can't switch engine: {reason}")
         self.close()

@@ -16,7 +16,7 @@ from ttt_tui.puzzles.making import own_puzzles
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.session.advisor import PASSES as OPINIONS
 from ttt_tui.session.session import Session
-from ttt_tui.session.stored_reviews import asked_for, keep_review, latest_of
+from ttt_tui.session.stored_reviews import keep_review, latest_review_of, query_review
 from ttt_tui.store.stored_game import GameRef
 from ttt_tui.store.thread import Job
 
@@ -118,13 +118,13 @@ class ReviewWork:
 
     def _take_up(self) -> bool:
         """Take up what is known; return whether that is possible already."""
-        if (latest := latest_of(self._session, self._game, self._by)) is not None:
+        if (latest := latest_review_of(self._session, self._game, self._by)) is not None:
             self._review = latest
         elif self._by:
             self._review = self._new()
         else:
             kept = None
-            self._reading = self._reading or asked_for(self._session, self._stored)
+            self._reading = self._reading or query_review(self._session, self._stored)
             if self._reading is not None and self._session.history is not None:
                 try:
                     kept = self._session.history.result(self._reading)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ttt_tui.engine import BRAIN, Game, Player
+from ttt_tui.engine import ENGINE_PREFIX, Game, Player
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.engines import Engines
 
@@ -40,7 +40,7 @@ class SeatReplacement:
         if failed is not None and self._is_waited_for(failed[0]):
             return self._ask(*failed)
         if not self._is_postponed and (seat := self._controller.failed_seat) is not None:
-            name = match.setup.players[seat].level.removeprefix(BRAIN)
+            name = match.setup.players[seat].level.removeprefix(ENGINE_PREFIX)
             return self._ask(seat, f"unknown engine {name!r}")
         return None
 
@@ -55,7 +55,7 @@ class SeatReplacement:
         player = match.setup.players[seat]
         self._open = seat, match.game
         engines = tuple(level for level in known if level != player.level)
-        return VacantSeat(player, reason, engines, player.level in known or not player.is_brain)
+        return VacantSeat(player, reason, engines, player.level in known or not player.is_engine)
 
     def decide(self, level: str | None) -> bool:
         """Give the seat of the open question to a player of this level, and return whether that was done.

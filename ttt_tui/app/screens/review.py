@@ -260,7 +260,7 @@ class ReviewScreen(GameViewerScreen):
                     return str(error)
             case "deepen" if not self.found.is_full:
                 return "the review is still running"
-            case "deepen" if self.found.is_settled:
+            case "deepen" if self.found.is_solved:
                 return "every position is proved: there is nothing to analyse deeper"
         return ""
 

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from ttt_tui.app.play.game_end import ReadingTime
 from ttt_tui.app.play.seat_replacement import VacantSeat
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
-from ttt_tui.engine import BRAIN, HUMAN
+from ttt_tui.engine import ENGINE_PREFIX, HUMAN
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 
@@ -59,7 +59,7 @@ class VacantSeatScreen(Dialog[str]):
         """Return the players to choose from, the one that changes least first."""
         again = [AnswerButton(TRY_AGAIN, is_default=True)] if self._vacant.can_try_again else []
         engines = [
-            AnswerButton(binding, level.removeprefix(BRAIN))
+            AnswerButton(binding, level.removeprefix(ENGINE_PREFIX))
             for binding, level in zip(ENGINES, self._engines, strict=False)
         ]
         return (

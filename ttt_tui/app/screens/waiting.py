@@ -59,7 +59,7 @@ class WaitingScreen(Dialog[bool]):
         if said := self.company.take_notices():
             self.news = said[-1]
         if self.company.end_reason is not None:
-            self.news = wording.why_ended(self.company.host_name, self.company.end_reason)
+            self.news = wording.connection_end_text(self.company.host_name, self.company.end_reason)
         self.show()
         if self.company.end_reason is None and self.company.is_ready:
             self.dismiss(True)

@@ -314,8 +314,8 @@ class ThinkingPanel(Lines):
         thought, geometry = progress.thought, progress.geometry
         if thought is None or len(geometry.squares) <= wording.SEEN_BY_ALL:
             return [progress.said] if progress.said else []
-        deep = [wording.ahead(thought.depth)] if thought.depth else []
-        likes = wording.likes(thought, geometry, most_replies=2 if room >= ROOM_FOR_REPLIES else 0)
+        deep = [wording.depth_text(thought.depth)] if thought.depth else []
+        likes = wording.best_line_text(thought, geometry, most_replies=2 if room >= ROOM_FOR_REPLIES else 0)
         return [likes, progress.said] if progress.said else [*deep, likes]
 
     def _search_summary(self, progress: SearchPanel | None) -> list[str]:
@@ -326,7 +326,7 @@ class ThinkingPanel(Lines):
         words = wording.search_words(self._player.level, progress.thought, progress.geometry)
         if progress.said:
             words = [*words, progress.said]
-        if not words and self._player.is_brain:  # an engine without messages, as for a move from its own book
+        if not words and self._player.is_engine:  # one without messages, as for a move from its own book
             return [f"answered in {progress.seconds:.1f} s"]
         return words
 

@@ -19,7 +19,7 @@ from ttt_tui.computer.expert.solver.pairing import Pairing
 from ttt_tui.computer.expert.solver.reductions import (
     MakerBreakerVerdict,
     Rest,
-    closed,
+    closure,
     dominated,
     reduced,
     refuted_alike,
@@ -221,7 +221,7 @@ class MakerBreaker:
                     if alike:
                         zone |= united(images, stone)
                         worth_trying &= ~united(images, alike)
-        return MakerBreakerVerdict(True, closed(zone, better))
+        return MakerBreakerVerdict(True, closure(zone, better))
 
     def _breaker(
         self, reach: Reach, rows: Rows, empty: Mask, order: list[Square], depth: int, budget: Budget

@@ -148,7 +148,7 @@ def refuted_alike(lines: Residuals, rows: Rows, empty: Mask, stone: Square, answ
     return empty & ~(lines.squares_of(more) | 1 << stone | 1 << answer)
 
 
-def closed(zone: Mask, better: dict[Square, Square]) -> Mask:
+def closure(zone: Mask, better: dict[Square, Square]) -> Mask:
     """Return a breaker's zone with which he also answers stones on dominated squares.
 
     Where he would play on a square that the maker took instead of a better one, he plays on the better one.
