@@ -39,7 +39,7 @@ from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.engine import ENGINE_PREFIX, HUMAN, OPEN, Geometry, Limit, Match, Player, Setup
 from ttt_tui.engine.records import Record
-from ttt_tui.multiplayer.discovery import DiscoveredGame
+from ttt_tui.multiplayer.discovery import DiscoveredGame, UnavailableGame
 from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.puzzle import Puzzle
@@ -103,7 +103,7 @@ EVENINGS = [
 HOSTED = [
     DiscoveredGame("ada", Geometry(15, 15, 5), ("O",), ("Ada",)),
     DiscoveredGame("cem", Geometry(7, 7, 4), (), ("Cem", "Dana", "Evi (eve)")),
-    DiscoveredGame("fay", why_not="this game is invitation-only; bob is not invited"),
+    UnavailableGame("fay", "this game is invitation-only; bob is not invited"),
 ]
 """Games of others that can be joined, or not."""
 

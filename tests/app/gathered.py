@@ -11,11 +11,10 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.engine import Setup
-from ttt_tui.multiplayer import sockets
+from ttt_tui.multiplayer import StartRequest, sockets
 from ttt_tui.multiplayer.guest import GuestSession
 from ttt_tui.multiplayer.host import HostSession
 from ttt_tui.multiplayer.session import MultiplayerSession
-from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.session.session import Session
 
 

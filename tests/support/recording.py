@@ -22,7 +22,7 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.game_end import READING_SECONDS
 from ttt_tui.app.terminal.event_loop import idle_aware_loop_factory, is_idle
 from ttt_tui.engine import Setup
-from ttt_tui.multiplayer.start_request import StartRequest
+from ttt_tui.multiplayer import StartRequest
 
 Size = tuple[int, int]
 

@@ -28,7 +28,7 @@ from ttt_tui.app.terminal.filters import Filters
 from ttt_tui.app.terminal.output import paint_whole_screen
 from ttt_tui.app.terminal.patches import CatchingApp, ClickFilter, forget_lines, lowest
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
-from ttt_tui.multiplayer.start_request import NO_REQUEST, StartRequest
+from ttt_tui.multiplayer import NO_REQUEST, StartRequest
 from ttt_tui.process.memory import collect_now, resume_gc
 from ttt_tui.process.signals import FAILED, ending_signals
 from ttt_tui.process.terminal import Colours, Terminal

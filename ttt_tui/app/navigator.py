@@ -10,7 +10,7 @@ from textual.screen import Screen
 from ttt_tui.app.base_app import BaseApp
 from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.errors import RecordError, StoreError
-from ttt_tui.multiplayer.start_request import NO_REQUEST
+from ttt_tui.multiplayer import NO_REQUEST
 from ttt_tui.session.resuming import RESUMING_SECONDS
 
 if TYPE_CHECKING:

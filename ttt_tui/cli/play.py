@@ -14,7 +14,7 @@ from ttt_tui.cli.parser import PUZZLE
 from ttt_tui.engine import ENGINE_PREFIX
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import CannotResume, RecordError, StoreError, UsageError
-from ttt_tui.multiplayer.start_request import StartRequest
+from ttt_tui.multiplayer import StartRequest
 from ttt_tui.process.crash import log_faults, report
 from ttt_tui.process.memory import pause_gc
 from ttt_tui.process.paths import history_path, settings_path

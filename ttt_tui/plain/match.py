@@ -27,9 +27,8 @@ from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import FAILED, Signals
 from ttt_tui.process.streams import print_error
 from ttt_tui.session import wording
-from ttt_tui.session.advisor import Advisor
+from ttt_tui.session.advisor import Advisor, HintSteps
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.hint_steps import HintSteps
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
 from ttt_tui.session.seats import Answer, Question

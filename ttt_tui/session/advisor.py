@@ -88,8 +88,6 @@ class Advisor:
 
     def _second_opinion(self, by: str) -> "SecondOpinion":
         if self._other is None or self._other.by != by:
-            from ttt_tui.session.advisor import second_opinion
-
             assert self._engines is not None, "only known engines are chosen"
             self._forget_other()
             self._other = second_opinion(self._engines, by, (1 - MAPS_SHARE) * self._megabytes)
@@ -167,3 +165,33 @@ def next_opinion(engines: Engines, name: str) -> str:
     """Return the choice after this one: our own search, which is empty, then each engine in turn."""
     names = ["", *engines.names]
     return names[(names.index(name) + 1) % len(names)] if name in names else ""
+
+
+# --- steps of a hint -------------------------------------------------------------------------------------
+
+MOST_STEPS = 3
+"""The idea, the square, then the reason."""
+
+
+class HintSteps:
+    """Counts the steps of a hint that were shown; another position starts from the first."""
+
+    def __init__(self) -> None:
+        self.step = 0
+        """The latest step, 0 if there is none."""
+        self._position: Position | None = None
+
+    def next(self, position: Position) -> int:
+        """Return the step to show now, from 1."""
+        if self._position != position:
+            self._position, self.step = position.copy(), 0
+        self.step = min(self.step + 1, MOST_STEPS)
+        return self.step
+
+    def is_about(self, position: Position) -> bool:
+        """Whether a step about this position was shown."""
+        return self.step > 0 and self._position == position
+
+    def end(self) -> None:
+        """Start from the first step again."""
+        self.step = 0

@@ -24,7 +24,7 @@ from ttt_tui.app.widgets.curve import RatingCurve
 from ttt_tui.engine import HUMAN, Game, Match, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import StoreError
-from ttt_tui.multiplayer.start_request import StartRequest
+from ttt_tui.multiplayer import StartRequest
 from ttt_tui.session.session import Session
 from ttt_tui.store.games import History
 from ttt_tui.store.puzzles import PuzzleTry

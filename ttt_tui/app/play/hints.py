@@ -12,9 +12,8 @@ from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.session import wording
-from ttt_tui.session.advisor import Advisor
+from ttt_tui.session.advisor import MOST_STEPS, Advisor, HintSteps
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.hint_steps import MOST_STEPS, HintSteps
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
