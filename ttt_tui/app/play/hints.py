@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from textual.widget import Widget
+from textual.binding import Binding
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.play.computer_search import Search
+from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.engine import Limit, Position, Square
@@ -27,14 +28,24 @@ HINT_LIMIT = Limit(seconds=5.0)
 class Hints:
     """Hints for the human to move; while a computer thinks, its best move so far.
 
-    A worker of `host` makes them, at most one at a time. It reports by `SearchUpdate`, and rests while the
-    screen is busy.
+    A worker of the screen makes them, at most one at a time. It reports by `SearchUpdate`, and rests while
+    the screen is busy.
     """
 
+    BINDINGS = (
+        Binding("i", "hint", "hint", key_display="i", id="play.hint",
+                tooltip="Get a hint; press again for the square, then for the reason"),
+    )  # fmt: skip
+
     def __init__(
-        self, host: Widget, session: Session, controller: Controller, search: Search, advisor: Advisor
+        self,
+        screen: MatchScreen,
+        session: Session,
+        controller: Controller,
+        search: Search,
+        advisor: Advisor,
     ) -> None:
-        self._host = host
+        self._screen = screen
         self._advisor = advisor
         self._controller = controller
         self._search = search
@@ -48,7 +59,18 @@ class Hints:
         self.is_open = False
         """Whether a hint is shown, which is updated as more is found."""
 
-    def ask(self) -> None:
+    def action_hint(self) -> None:
+        """Say what to look for; asked again which square, then why."""
+        self._ask()
+        self.show()
+        self._screen.show_advice()
+
+    def show(self) -> None:
+        """Show an open hint in the status line, until the next key that asks for no more."""
+        if self.is_open and (text := self.text) != self._screen.notice:
+            self._screen.show_notice(text)
+
+    def _ask(self) -> None:
         """Open a hint, or tell one step more of it."""
         self.is_open = True
         if not self._controller.is_human_turn:
@@ -77,7 +99,7 @@ class Hints:
             report(found)
             return found
 
-        self._work.start(self._host, think)
+        self._work.start(self._screen, think)
 
     def take_failure(self, event: Worker.StateChanged) -> None:
         """Keep why there is no hint, if an event of a worker says so."""

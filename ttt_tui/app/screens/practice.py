@@ -20,6 +20,7 @@ from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.computer import Value
 from ttt_tui.engine import Square
+from ttt_tui.errors import ActionUnavailable
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.practice import JudgedLine, Practice
 from ttt_tui.session import wording
@@ -207,9 +208,9 @@ class PracticeScreen(BoardScreen):
         self.practice.place(square)
         self._go_on()
 
-    def refusal(self, action: str) -> str:
-        """Return why an action is not possible now."""
-        return self.practice.refusal if action in ("place", "go_to") else ""
+    def check_possible(self, action: str) -> None:
+        if action in ("place", "go_to") and (reason := self.practice.refusal):
+            raise ActionUnavailable(reason)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave all keys to the line in which a square is typed."""

@@ -18,6 +18,7 @@ from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel, PuzzleTop
 from ttt_tui.app.widgets.views import NARROW, BoardAndPanel
 from ttt_tui.engine import IllegalMove, Square
+from ttt_tui.errors import ActionUnavailable
 from ttt_tui.puzzles.attempt import ProverAnswer, PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import DayState, Progress
@@ -227,7 +228,7 @@ class PuzzleScreen(BoardScreen):
         return ""
 
     def _with_line(self, text: str) -> str:
-        """Return why a move is wrong, with as many of the moves that the board shows as there is room for."""
+        """Return the text about a wrong move with as many of the moves on the board as there is room for."""
         attempt = self.attempt
         line = attempt.game.moves[attempt.task.position.ply + 2 :]  # the reply is in the text already
         room = (self.size.width - STATUS_MARGIN) * (1 + (self.size.width < NARROW))
@@ -286,24 +287,26 @@ class PuzzleScreen(BoardScreen):
             self._take_back()
         try:
             attempt.place(square)
-        except IllegalMove as refusal:
+        except IllegalMove:
             self._show()  # what beat the last try may have been taken back
-            raise IllegalMove(self.refusal("go_to") or str(refusal)) from refusal
+            self.check_possible("go_to")  # which says more
+            raise
         self._go_on()
 
-    def refusal(self, action: str) -> str:
-        """Return why an action is not possible now."""
+    def check_possible(self, action: str) -> None:
         attempt = self.attempt
+        is_over = attempt.stage is Stage.OVER
         if action in ("place", "go_to") and (attempt.is_refuted or attempt.seeks_hint):
-            return ""
-        if action == "place" and attempt.stage is Stage.OVER:
-            return ""  # it goes on to another puzzle
-        if action in ("place", "go_to", "hint"):
+            return
+        if action == "place" and is_over:
+            return  # it goes on to another puzzle
+        if action in ("place", "go_to", "hint") and (reason := attempt.refusal):
             more = {Stage.MISSED: " (u)", Stage.OVER: ": Enter next puzzle"}
-            return attempt.refusal and attempt.refusal + more.get(attempt.stage, "")
-        if action == "show" and attempt.stage is Stage.OVER:
-            return "the puzzle is over: u restarts it"
-        return attempt.refusal if action == "show" and attempt.is_walk else ""
+            raise ActionUnavailable(reason + more.get(attempt.stage, ""))
+        if action == "show" and is_over:
+            raise ActionUnavailable("the puzzle is over: u restarts it")
+        if action == "show" and attempt.is_walk and (reason := attempt.refusal):
+            raise ActionUnavailable(reason)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave all keys to the line in which a square is typed."""

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Sequence
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Static
@@ -46,10 +45,9 @@ class VacantSeatScreen(Dialog[str]):
         """Start the time for reading when this is painted."""
         self.call_after_refresh(self._reading.start)
 
-    def on_key(self, event: events.Key) -> None:
+    def ignores_key(self, key: str) -> bool:
         """Ignore an Enter that was pressed before this could be read."""
-        if event.key == "enter" and not self._reading.has_passed(self.session.key_pressed):
-            event.stop()
+        return key == "enter" and not self._reading.has_passed(self.session.key_pressed)
 
     def compose_body(self) -> ComposeResult:
         """Give what is wrong, and that nothing is lost."""
