@@ -12,11 +12,10 @@ from textual.binding import Binding
 from textual.geometry import Size
 from textual.worker import Worker
 
-from ttt_tui.app.play.advice import Advice
 from ttt_tui.app.play.analysis_mode import AnalysisMode
 from ttt_tui.app.play.availability import ActionContext, Availability, context_of
 from ttt_tui.app.play.computer_search import MOVE_NOW, ComputerPace, EnginePanel, Search
-from ttt_tui.app.play.hints import Hints
+from ttt_tui.app.play.hints import Advice, Hints
 from ttt_tui.app.play.multiplayer import Multiplayer, listen
 from ttt_tui.app.play.parts import with_actions_of
 from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
@@ -59,10 +58,9 @@ LINES_AROUND = 3
 class PlayScreen(BoardScreen):
     """Lets people play a match or watch one.
 
-    It owns what helps and connects them, with the keys for that: `hints`, `analysis`, `multiplayer`, and
-    `seat_replacement`, which asks by itself. Hints and analysis share one advisor and search one at a time: a
-    hint pauses the analysis, and so does a computer that thinks in a game with people, which is to lose no
-    time by it.
+    It has parts with keys of their own: `hints` and `analysis`, which `advice` lets take turns,
+    `multiplayer`, the `pace` of computers, and the `progress` from game to game. `seat_replacement` asks by
+    itself.
     """
 
     middle: MatchView
@@ -333,7 +331,7 @@ class PlayScreen(BoardScreen):
     # --- moves -------------------------------------------------------------------------------------------
 
     def choose(self, square: Square) -> None:
-        """Place for the human to move; that is the way of every stone from here."""
+        """Place for the human to move."""
         game = self.match.game
         if self.middle.past is not None or self.controller.has_only_computers:
             self.check_possible("place")
