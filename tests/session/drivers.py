@@ -321,7 +321,7 @@ class ControllerDriver(Bench):
 
     def _refuse(self, action: str) -> None:
         """The screen asks before it does something."""
-        if action in Availability.of(context_of(self.controller)).refusals:
+        if action in Availability.of(context_of(self.controller)).disabled:
             raise Refused
 
     def place(self, cell: Cell) -> None:

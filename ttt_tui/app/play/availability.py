@@ -112,7 +112,7 @@ def _role(company: "MultiplayerSession | None") -> MultiplayerRole:
 Condition = Callable[[ActionContext], bool]
 
 
-class Refusal(NamedTuple):
+class DisabledReason(NamedTuple):
     """A reason why an action is not possible, given whenever `holds`. The constants below are all of them."""
 
     holds: Condition
@@ -125,7 +125,7 @@ class Rule(NamedTuple):
 
     makes_sense: Condition = lambda context: True
     """Whether the action is there at all: Enter means one of three."""
-    refusals: tuple[Refusal, ...] = ()
+    reasons: tuple[DisabledReason, ...] = ()
     """Why it may not be possible; the first that holds is given."""
     is_of_present: bool = False
     """Whether it is about the game as it stands, and not to be done while the board shows the past."""
@@ -134,35 +134,37 @@ class Rule(NamedTuple):
         """Return whether the action is not there as things stand."""
         return (self.is_of_present and context.is_walking) or not self.makes_sense(context)
 
-    def refusal(self, context: ActionContext) -> Refusal | None:
-        """Return the first refusal that holds as things stand, None if the action is possible."""
-        refusals = (PAST, *self.refusals) if self.is_of_present else self.refusals
-        return next((refusal for refusal in refusals if refusal.holds(context)), None)
+    def disabled_reason(self, context: ActionContext) -> DisabledReason | None:
+        """Return the first reason that holds as things stand, None if the action is possible."""
+        reasons = (PAST, *self.reasons) if self.is_of_present else self.reasons
+        return next((reason for reason in reasons if reason.holds(context)), None)
 
 
-PAST = Refusal(lambda f: f.is_past, "viewing an earlier move: Enter plays on from here, Tab returns")
-OVER = Refusal(lambda f: f.is_over, "the game is over")
-NOTHING_TO_WALK = Refusal(lambda f: not f.has_moves, "no moves yet")
-NOTHING_TO_UNDO = Refusal(lambda f: not f.has_moves, "nothing to undo")
-NOTHING_TO_REDO = Refusal(lambda f: not f.has_undone, "nothing to redo")
-NOT_OVER = Refusal(lambda f: not f.is_over, "reviews are available after the game")
-NOBODY_RESIGNS = Refusal(lambda f: not f.can_resign, "only the player to move can resign")
-NOBODY_THINKS = Refusal(lambda f: not _is_computer_turn(f), "no computer is thinking")
-NO_COMPUTER = Refusal(lambda f: not _is_computer_turn(f), "it is not a computer's turn")
-NO_COMPUTERS = Refusal(lambda f: not f.has_computers, "this game has no computer players")
-NOTHING_OF_YOURS = Refusal(lambda f: not f.has_own_moves, "you have no move to undo")
-NOTHING_TO_TAKE_BACK = Refusal(lambda f: not f.has_own_moves, "you have no move to take back")
-REQUESTED = Refusal(lambda f: f.is_asked, "answer the request first: y accepts, n declines")
-NO_SEAT = Refusal(lambda f: f.has_only_computers, "only computers play in this game")
-NOT_ANALYSING = Refusal(lambda f: not f.is_analysing, "analysis is off; A turns it on")
-MATCH_OVER = Refusal(lambda f: f.is_match_over, "the match is over")
+PAST = DisabledReason(lambda f: f.is_past, "viewing an earlier move: Enter plays on from here, Tab returns")
+OVER = DisabledReason(lambda f: f.is_over, "the game is over")
+NOTHING_TO_WALK = DisabledReason(lambda f: not f.has_moves, "no moves yet")
+NOTHING_TO_UNDO = DisabledReason(lambda f: not f.has_moves, "nothing to undo")
+NOTHING_TO_REDO = DisabledReason(lambda f: not f.has_undone, "nothing to redo")
+NOT_OVER = DisabledReason(lambda f: not f.is_over, "reviews are available after the game")
+NOBODY_RESIGNS = DisabledReason(lambda f: not f.can_resign, "only the player to move can resign")
+NOBODY_THINKS = DisabledReason(lambda f: not _is_computer_turn(f), "no computer is thinking")
+NO_COMPUTER = DisabledReason(lambda f: not _is_computer_turn(f), "it is not a computer's turn")
+NO_COMPUTERS = DisabledReason(lambda f: not f.has_computers, "this game has no computer players")
+NOTHING_OF_YOURS = DisabledReason(lambda f: not f.has_own_moves, "you have no move to undo")
+NOTHING_TO_TAKE_BACK = DisabledReason(lambda f: not f.has_own_moves, "you have no move to take back")
+REQUESTED = DisabledReason(lambda f: f.is_asked, "answer the request first: y accepts, n declines")
+NO_SEAT = DisabledReason(lambda f: f.has_only_computers, "only computers play in this game")
+NOT_ANALYSING = DisabledReason(lambda f: not f.is_analysing, "analysis is off; A turns it on")
+MATCH_OVER = DisabledReason(lambda f: f.is_match_over, "the match is over")
 
-GONE = Refusal(lambda f: f.role is MultiplayerRole.GONE, "the host disconnected")
-WATCHED = Refusal(lambda f: f.role is MultiplayerRole.WATCHED, ONLY_WATCHES)
-HELPED = Refusal(lambda f: _is_shared(f) and not f.is_over, "hints and analysis are off in shared games")
-AGREED = Refusal(lambda f: _is_shared(f), NO_REDO)
-UNFINISHED = Refusal(lambda f: _is_shared(f) and not f.is_over, "finish the shared game first")
-ELSEWHERE = Refusal(
+GONE = DisabledReason(lambda f: f.role is MultiplayerRole.GONE, "the host disconnected")
+WATCHED = DisabledReason(lambda f: f.role is MultiplayerRole.WATCHED, ONLY_WATCHES)
+HELPED = DisabledReason(
+    lambda f: _is_shared(f) and not f.is_over, "hints and analysis are off in shared games"
+)
+AGREED = DisabledReason(lambda f: _is_shared(f), NO_REDO)
+UNFINISHED = DisabledReason(lambda f: _is_shared(f) and not f.is_over, "finish the shared game first")
+ELSEWHERE = DisabledReason(
     lambda f: _is_shared(f) and f.role is not MultiplayerRole.GUESTS,
     "only the host controls the computers",
 )
@@ -190,7 +192,7 @@ RULES = {
     "new_game": Rule(lambda f: not f.is_asked, (GONE, WATCHED, UNFINISHED)),
     "agree": Rule(lambda f: f.is_asked),
     "digit": Rule(is_of_present=True),
-    "go_to": Rule(refusals=(GONE, OVER, WATCHED, NO_SEAT), is_of_present=True),
+    "go_to": Rule(reasons=(GONE, OVER, WATCHED, NO_SEAT), is_of_present=True),
     "undo": Rule(
         lambda f: not _is_shared(f),
         (NOTHING_TO_UNDO, NOTHING_OF_YOURS),
@@ -201,21 +203,21 @@ RULES = {
         (GONE, WATCHED, NOTHING_TO_TAKE_BACK, REQUESTED),
         is_of_present=True,
     ),
-    "redo": Rule(refusals=(AGREED, NOTHING_TO_REDO), is_of_present=True),
-    "resign": Rule(refusals=(GONE, OVER, WATCHED, NOBODY_RESIGNS), is_of_present=True),
-    "move_now": Rule(refusals=(NOBODY_THINKS, ELSEWHERE), is_of_present=True),
+    "redo": Rule(reasons=(AGREED, NOTHING_TO_REDO), is_of_present=True),
+    "resign": Rule(reasons=(GONE, OVER, WATCHED, NOBODY_RESIGNS), is_of_present=True),
+    "move_now": Rule(reasons=(NOBODY_THINKS, ELSEWHERE), is_of_present=True),
     "pause": Rule(lambda f: not f.is_paused, (ELSEWHERE, NO_COMPUTERS, MATCH_OVER)),
     "resume": Rule(lambda f: f.is_paused, (ELSEWHERE, NO_COMPUTERS, MATCH_OVER)),
-    "delay": Rule(refusals=(ELSEWHERE,)),
-    "step": Rule(refusals=(ELSEWHERE, NO_COMPUTER)),
+    "delay": Rule(reasons=(ELSEWHERE,)),
+    "step": Rule(reasons=(ELSEWHERE, NO_COMPUTER)),
     "hint": Rule(lambda f: not f.is_over, (OVER, HELPED), is_of_present=True),
-    "analysis": Rule(refusals=(HELPED,)),
+    "analysis": Rule(reasons=(HELPED,)),
     "threats": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
     "candidate": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
     "line": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
     "opinion": Rule(lambda f: f.is_analysing),
     "review": Rule(lambda f: f.is_over, (NOT_OVER,)),
-    "walk": Rule(refusals=(NOTHING_TO_WALK,)),
+    "walk": Rule(reasons=(NOTHING_TO_WALK,)),
 }
 """The actions that depend on anything; all others are always possible, but not while a square is typed."""
 
@@ -231,14 +233,15 @@ class Availability(NamedTuple):
     """From which it was worked out."""
     hidden: frozenset[str]
     """The actions that are not there."""
-    refusals: Mapping[str, Refusal]
-    """Why actions are not possible, by action; those that are possible have none."""
+    disabled: Mapping[str, DisabledReason]
+    """The actions that are not possible, each with the reason."""
 
     @classmethod
     def of(cls, context: ActionContext) -> "Availability":
         """Work it out."""
-        refusals = {a: refusal for a, rule in RULES.items() if (refusal := rule.refusal(context))}
-        return cls(context, frozenset(a for a, rule in RULES.items() if rule.is_hidden(context)), refusals)
+        hidden = frozenset(action for action, rule in RULES.items() if rule.is_hidden(context))
+        reasons = ((action, rule.disabled_reason(context)) for action, rule in RULES.items())
+        return cls(context, hidden, {action: reason for action, reason in reasons if reason is not None})
 
     def is_hidden(self, action: str) -> bool:
         """Return whether an action is not there: what is typed belongs to the line in which it is typed."""
@@ -246,14 +249,14 @@ class Availability(NamedTuple):
 
     def check(self, action: str) -> None:
         """Raise `ActionUnavailable` if an action is not possible."""
-        if (refusal := self.refusals.get(action)) is not None:
-            raise ActionUnavailable(refusal.text)
+        if (reason := self.disabled.get(action)) is not None:
+            raise ActionUnavailable(reason.text)
 
     def state(self, action: str) -> bool | None:
         """Return what Textual's `check_action` does: False hides an action, None greys it out."""
         if self.is_hidden(action):
             return False
-        return None if action in self.refusals else True
+        return None if action in self.disabled else True
 
     def is_in_line(self, binding: Binding) -> bool:
         """Return whether a key belongs into the footer: among computers those for watching.
@@ -275,4 +278,4 @@ class Availability(NamedTuple):
         """Return whether something can be done just now in a game that people play at several terminals."""
         if action in ("place", "go_to") and not self.context.is_human_turn:
             return False
-        return action not in self.refusals
+        return action not in self.disabled

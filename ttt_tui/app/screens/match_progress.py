@@ -123,13 +123,13 @@ class MatchProgress:
         from ttt_tui.app.screens.match_over import ACTIONS, MatchOverScreen
 
         began, multiplayer = self._session.match_began, self._multiplayer
-        refused = self._screen.availability.refusals
+        disabled = self._screen.availability.disabled
         self._summary = MatchOverScreen(
             self._session,
             self._controller.match,
             None if began is None else time.monotonic() - began,
             is_shared=multiplayer is not None,
-            impossible=[after for after, action in ACTIONS.items() if action in refused],
+            impossible=[after for after, action in ACTIONS.items() if action in disabled],
             request=lambda: "" if multiplayer is None else multiplayer.request,
         )
         self._screen.app.push_screen(self._summary, self._follow_match)
@@ -193,7 +193,7 @@ class MatchProgress:
             return
 
         def resign() -> None:
-            if controller.resigning_seat == who and "resign" not in self._screen.availability.refusals:
+            if controller.resigning_seat == who and "resign" not in self._screen.availability.disabled:
                 controller.resign(who)
                 self._screen.show_change()
 
