@@ -119,7 +119,6 @@ class AnalysisMode:
 
     @property
     def _is_at_end(self) -> bool:
-        """Whether the board shows the end of the game."""
         game = self._controller.match.game
         return game.outcome is not None and self._view.past in (None, len(game.moves))
 
@@ -203,7 +202,6 @@ class AnalysisMode:
     # --- what is chosen ----------------------------------------------------------------------------------
 
     def action_analysis(self) -> None:
-        """Turn the analysis of what the board shows on or off."""
         self.is_on = not self.is_on
         if self._is_remembered:
             self._session.preferences.analyses = self.is_on
@@ -252,7 +250,6 @@ class AnalysisMode:
         return name
 
     def action_threats(self) -> None:
-        """Show what both sides threaten, or stop showing it."""
         self._shows_threats = not self._shows_threats
         self._screen.show_advice()
 

@@ -165,7 +165,6 @@ class ComputerPace:
         self._panel = panel
 
     def action_move_now(self) -> None:
-        """Take the best that the computer has."""
         controller = self._controller
         if not controller.is_thinking:
             self.action_step()
@@ -181,7 +180,6 @@ class ComputerPace:
         self._screen.show_change()
 
     def action_resume(self) -> None:
-        """Resume the computers."""
         self.action_pause()
 
     def action_step(self) -> None:
@@ -191,12 +189,10 @@ class ComputerPace:
         self._screen.show_match()
 
     def action_delay(self, by: int) -> None:
-        """Make the pause after each computer's move longer or shorter."""
         self._controller.change_delay(by)
         self._screen.show_notice(f"Speed: {self._controller.delay:g} s per move")
 
     def action_figures(self) -> None:
-        """Show a computer's search in figures, or in words again."""
         shows = not self._preferences.shows_figures
         self._preferences.shows_figures = self._view.thinking.shows_figures = shows
         self._view.share(self._view.size)

@@ -116,12 +116,10 @@ class Multiplayer:
     # --- what is done ------------------------------------------------------------------------------------
 
     def action_agree(self, yes: bool) -> None:
-        """Answer another player's request."""
         self.company.vote(yes)
         self._screen.on_remote_update()
 
     def action_rejoin(self) -> None:
-        """Rejoin the host, as soon as they are there again."""
         app = self._screen.app
         if isinstance(app, BaseApp):
             try:

@@ -98,7 +98,6 @@ class ReviewWork:
 
     @property
     def is_working(self) -> bool:
-        """Whether a worker is busy with it."""
         return self._worker is not None and not self._worker.is_finished
 
     @property

@@ -180,7 +180,6 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._take_games()
 
     def on_store_answered(self) -> None:
-        """Show games that took long to read."""
         if self._reading is not None and self._reading.is_done:
             self.notice = ""
             self._take_games()
@@ -346,7 +345,6 @@ class HistoryScreen(BaseScreen[Entry | None]):
             return
 
     def action_delete(self) -> None:
-        """Delete the selected game after a confirmation."""
         entry, history = self._selected, self.session.history
         if entry is None or history is None:
             return

@@ -141,7 +141,6 @@ class PlayScreen(BoardScreen):
 
     @property
     def match(self) -> Match:
-        """The match that is played."""
         return self.controller.match
 
     def compose(self) -> ComposeResult:
@@ -178,12 +177,10 @@ class PlayScreen(BoardScreen):
             self.show_advice()
 
     def on_screen_suspend(self) -> None:
-        """Pause the analysis while something lies on the screen."""
         if self.is_mounted:
             self.show_advice()
 
     def on_unmount(self) -> None:
-        """Discard pending answers, and disconnect."""
         self.advice.close()
         self.controller.close()
         if self.company is not None:
@@ -331,7 +328,6 @@ class PlayScreen(BoardScreen):
     # --- moves -------------------------------------------------------------------------------------------
 
     def choose(self, square: Square) -> None:
-        """Place for the human to move."""
         game = self.match.game
         if self.middle.past is not None or self.controller.has_only_computers:
             self.check_possible("place")
@@ -370,11 +366,9 @@ class PlayScreen(BoardScreen):
         self.show_change()
 
     def action_takeback(self) -> None:
-        """Ask the others to take back the latest move of somebody here."""
         self.action_undo()
 
     def action_redo(self) -> None:
-        """Play again what was taken back."""
         for move in self.controller.redo():
             if move.square is not None:
                 self.board.cursor = move.square
@@ -397,7 +391,6 @@ class PlayScreen(BoardScreen):
         self.show_match()
 
     def on_move_log_returned_to_game(self) -> None:
-        """Show the present again."""
         self.leave_past()
 
     def leave_past(self) -> None:
@@ -412,7 +405,6 @@ class PlayScreen(BoardScreen):
             self.show_match()
 
     def on_move_log_continued(self, event: MoveLog.Continued) -> None:
-        """Go on from a position of the past."""
         self.progress.play_from(event.ply)
 
     def action_panel(self) -> None:
@@ -429,7 +421,6 @@ class PlayScreen(BoardScreen):
     # --- hints and analysis ------------------------------------------------------------------------------
 
     def on_search_update(self) -> None:
-        """Show what a hint or the analysis has found."""
         self.hints.show()
         self.show_advice()
 
@@ -439,7 +430,6 @@ class PlayScreen(BoardScreen):
         self.show_status()
 
     def on_analysis_panel_pointed(self, event: AnalysisPanel.Pointed) -> None:
-        """Move the cursor to the move that was clicked."""
         self.middle.see_board()
         self.board.cursor = event.square
 

@@ -96,7 +96,6 @@ class PracticeScreen(BoardScreen):
         self._begin()
 
     def on_unmount(self) -> None:
-        """Discard the pending answer."""
         if self._worker is not None and not self._worker.is_finished:
             self._judge.stop()
         self._worker = None
@@ -131,7 +130,6 @@ class PracticeScreen(BoardScreen):
         self._show()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """Take the answer of the judge."""
         if event.worker is not self._worker or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
             return
         self._worker = None
@@ -147,7 +145,6 @@ class PracticeScreen(BoardScreen):
 
     @property
     def _is_lost(self) -> bool:
-        """Whether the move is proved to lose."""
         return self._move.after.value is Value.LOSS
 
     @property
@@ -204,7 +201,6 @@ class PracticeScreen(BoardScreen):
     # --- what is done ------------------------------------------------------------------------------------
 
     def choose(self, square: Square) -> None:
-        """Try a stone."""
         self.practice.place(square)
         self._go_on()
 
@@ -217,5 +213,4 @@ class PracticeScreen(BoardScreen):
         return False if self.go_to.display else super().check_action(action, parameters)
 
     def action_again(self) -> None:
-        """Start over."""
         self._begin()

@@ -110,7 +110,6 @@ class PuzzleScreen(BoardScreen):
         self._go_on()
 
     def on_unmount(self) -> None:
-        """Discard the pending answer."""
         self._worker = None
         self._prover.close()
 
@@ -155,7 +154,6 @@ class PuzzleScreen(BoardScreen):
         self._show()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """Take the answer of the prover."""
         if event.worker is not self._worker or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
             return
         self._worker, self.notice = None, ""
@@ -270,14 +268,12 @@ class PuzzleScreen(BoardScreen):
         return True
 
     def show_colours(self) -> None:
-        """Draw what is drawn in the theme's colours anew."""
         self.panel.refresh()
         self.top.refresh()
 
     # --- what is done ------------------------------------------------------------------------------------
 
     def choose(self, square: Square) -> None:
-        """Try a stone."""
         attempt = self.attempt
         if attempt.seeks_hint:
             self._take_back()  # the hint is not waited for
@@ -332,12 +328,10 @@ class PuzzleScreen(BoardScreen):
         self._go_on()
 
     def action_again(self) -> None:
-        """Take back what was tried."""
         self._take_back()
         self._go_on()
 
     def action_restart(self) -> None:
-        """Begin anew."""
         self.action_again()
 
     def _take_back(self) -> None:
@@ -345,13 +339,11 @@ class PuzzleScreen(BoardScreen):
         self.attempt.again()
 
     def action_show(self) -> None:
-        """Walk through the solution."""
         self._cancel()
         self.attempt.show()
         self._go_on()
 
     def action_another(self) -> None:
-        """Go on with another puzzle of this kind."""
         service, puzzle = self.session.puzzles, self.attempt.puzzle
         if self.assigned.is_mine:
             assigned = service.mine(besides=puzzle)
@@ -368,7 +360,6 @@ class PuzzleScreen(BoardScreen):
             self.app.switch_screen(PuzzleScreen(self.session, assigned, is_first=False))
 
     def action_choose(self) -> None:
-        """Choose another kind of puzzle."""
         from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
 
         def chosen(assigned: AssignedPuzzle | None) -> None:

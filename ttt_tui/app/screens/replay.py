@@ -51,7 +51,6 @@ class ReplayScreen(GameViewerScreen):
         self.notice = wording.sentence("; ".join(notes)) if notes else ""
 
     def is_in_footer(self, binding: Binding) -> bool:
-        """Return whether a key is shown in the footer."""
         return binding.show and binding.action not in NOT_IN_FOOTER
 
     def check_possible(self, action: str) -> None:
@@ -60,7 +59,6 @@ class ReplayScreen(GameViewerScreen):
             raise ActionUnavailable("this game has no moves to review")
 
     def action_review(self) -> None:
-        """Show the game with its review."""
         from ttt_tui.app.screens.review import ReviewScreen  # it imports the searches
 
         self.app.push_screen(ReviewScreen(self.session, self.game, self.title_text, self._stored))

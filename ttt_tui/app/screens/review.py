@@ -85,7 +85,6 @@ class ReviewScreen(GameViewerScreen):
         self._was_full = self._has_failed = False
 
     def on_mount(self) -> None:
-        """Continue the review."""
         self.work.start(self)
         self._show_found()
 
@@ -104,7 +103,6 @@ class ReviewScreen(GameViewerScreen):
     # --- what is found -----------------------------------------------------------------------------------
 
     def on_store_answered(self) -> None:
-        """Continue the review that took long to read."""
         self.work.start_late(self)
 
     def _resume(self) -> None:
@@ -112,13 +110,11 @@ class ReviewScreen(GameViewerScreen):
             self.work.resume(self)
 
     def on_search_update(self) -> None:
-        """Show what the review has found, and save it now and then."""
         self.work.save(SAVE_SECONDS)
         if self.is_active:
             self._show_found()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """Show that the work has finished or failed."""
         if event.worker.is_finished:
             if new := self.work.take_puzzles():
                 self.announce(puzzles_told(new))
@@ -289,7 +285,6 @@ class ReviewScreen(GameViewerScreen):
         self.show_ply(self.ply)
 
     def action_try(self) -> None:
-        """Find a better move in the place of this one."""
         self._practise(is_escape=False)
 
     def action_why(self) -> None:

@@ -132,7 +132,6 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.status.fit(is_low=self.page.fit(self._fitted))
 
     def show_colours(self) -> None:
-        """Draw anew what depends on the theme."""
         self.player_list.refresh()
         self.page.profile.refresh()
         self._show_latest()
@@ -376,7 +375,6 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self._mark(player_list.marked)
 
     def action_reorder(self, by: int) -> None:
-        """Swap the selected player with the one before or after."""
         seat = self.player_list.marked + by
         if seat in range(len(self.current.players)):
             self._change_players(self.player_list.swapped(seat))
@@ -409,7 +407,6 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.app.push_screen(PlayerScreen(self.session, before, others, geometry, seat), edited)
 
     def action_rename(self) -> None:
-        """Change the name of the user in a dialog."""
         from ttt_tui.app.screens.dialog import NameScreen
 
         def named(name: str | None) -> None:
@@ -444,7 +441,6 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.was_played = True
 
     def action_join(self) -> None:
-        """Choose a game hosted by another user and join or watch it."""
         from ttt_tui.app.screens.join import JoinScreen
 
         def chosen(game: tuple[str, bool] | None) -> None:
@@ -492,7 +488,6 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.play(match)
 
     def action_history(self) -> None:
-        """Show the stored games and resume the one chosen there."""
         from ttt_tui.app.screens.history import HistoryScreen
 
         def chosen(entry: Entry | None) -> None:

@@ -50,7 +50,6 @@ class VacantSeatScreen(Dialog[str]):
         return key == "enter" and not self._reading.has_passed(self.session.key_pressed)
 
     def compose_body(self) -> ComposeResult:
-        """Give what is wrong, and that nothing is lost."""
         yield Static(f"{wording.sentence(self._vacant.reason)}. The game is saved.", markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
@@ -69,17 +68,14 @@ class VacantSeatScreen(Dialog[str]):
         )
 
     def action_again(self) -> None:
-        """Let the same player try again."""
         if self._vacant.can_try_again:
             self.action_take(self._vacant.player.level)
 
     def action_take(self, level: str) -> None:
-        """Give the seat to a player of this level."""
         if self.session.key_pressed >= self._appeared:
             self.dismiss(level)
 
     def action_engine(self, number: int) -> None:
-        """Give the seat to one of the engines."""
         if number <= len(self._engines):
             self.action_take(self._engines[number - 1])
 
