@@ -66,7 +66,7 @@ class Hints:
 
     def action_hint(self) -> None:
         """Say what to look for; asked again which square, then why."""
-        self._ask()
+        self.ask()
         self.show()
         self._screen.show_advice()
 
@@ -75,7 +75,7 @@ class Hints:
         if self.is_open and (text := self.text) != self._screen.notice:
             self._screen.show_notice(text)
 
-    def _ask(self) -> None:
+    def ask(self) -> None:
         """Open a hint, or tell one step more of it."""
         self.is_open = True
         if not self._controller.is_human_turn:
