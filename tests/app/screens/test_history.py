@@ -16,8 +16,8 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.dialog import ConfirmScreen
 from ttt_tui.app.screens.history import GameTable, HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.replay import ReplayScreen
+from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.themes import THEME_NAMES
