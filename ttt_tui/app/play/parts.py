@@ -1,4 +1,4 @@
-"""How the screen of a match and the parts that it has know each other.
+"""The contract between the screen of a match and its parts: objects with keys and actions of their own.
 
 A part, such as `Hints`, names its keys in `BINDINGS`, which the screen lists among its own, and does what
 they are for in its `action_…` methods, which `with_actions_of` makes the screen's. The parts do not import
@@ -32,20 +32,17 @@ class MatchScreen(WorkerHost, Protocol):
 
     def call_after_refresh(self, callback: Callable[[], object]) -> bool: ...
 
-    def leave(self) -> None:
-        """Leave for the screen below, or for the setup."""
+    def leave(self) -> None: ...
 
-    def refuse(self, reason: str) -> None:
-        """Show why something was not done, until the next key."""
+    def refuse(self, reason: str) -> None: ...
 
-    def show_notice(self, text: str) -> None:
-        """Show a text in the status line, until the next key."""
+    def show_notice(self, text: str) -> None: ...
 
-    def action_undo(self) -> None:
-        """Take back to before the latest human move; among computers one ply, and pause."""
+    def leave_past(self) -> None: ...
 
-    def leave_past(self) -> None:
-        """Show the present again."""
+    def action_undo(self) -> None: ...
+
+    def on_remote_update(self) -> None: ...
 
     def show_match(self) -> None:
         """Paint the match as it is now."""
@@ -55,9 +52,6 @@ class MatchScreen(WorkerHost, Protocol):
 
     def show_next_game(self) -> None:
         """Paint another game, perhaps of another match or with another player."""
-
-    def on_remote_update(self) -> None:
-        """Take what other terminals have sent, and show what has become of the match."""
 
     def show_advice(self) -> None:
         """Paint what hints and analysis have found."""
