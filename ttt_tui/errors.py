@@ -30,6 +30,7 @@ TttError
             Flooded
             CommandRefused
     NoOtherEngine
+    ActionUnavailable
     RequestCancelled
     CommandImpossible
     IllegalAnswer
@@ -232,6 +233,10 @@ class CommandRefused(BrainFault):
 
 class NoOtherEngine(TttError):
     """No other engine can analyse this match; `str(error)` says why, without a full stop."""
+
+
+class ActionUnavailable(TttError):
+    """A key's action is not possible now; `str(error)` says why, without a full stop."""
 
 
 class RequestCancelled(TttError):

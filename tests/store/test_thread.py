@@ -183,6 +183,17 @@ def test_a_query_is_retried_as_soon_as_another_one_succeeds(
     assert store.result(waiting, 30) == []
 
 
+def test_the_thread_tells_when_a_query_is_done_unless_it_was_cancelled(store: StoreThread) -> None:
+    goes_on, done, told = threading.Event(), threading.Event(), list[str]()
+    store.submit(lambda history: goes_on.wait(30))
+    store.cancel(store.submit(lambda history: None, when_done=lambda: told.append("cancelled")))
+    store.submit(lambda history: None, when_done=done.set)
+    assert not done.is_set()
+    goes_on.set()
+    assert done.wait(30)
+    assert told == []
+
+
 def test_a_store_that_is_locked_at_the_start_stores_games_once_it_is_not(
     store: StoreThread, path: Path
 ) -> None:

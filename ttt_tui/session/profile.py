@@ -178,18 +178,22 @@ class Profile:
 
     # --- score and latest game, from the store -----------------------------------------------------------
 
-    def request_score(self) -> None:
+    def request_score(self, when_done: Callable[[], object] | None = None) -> None:
         """Ask the store for the score without waiting; `score` and `duel` have it when it has arrived.
 
-        Games under earlier names count, and games before any name was given.
+        Games under earlier names count, and games before any name was given. The store's thread calls
+        `when_done` after each answer.
         """
         names = self.names
-        self._score.ask(self._backend.history, lambda history: history.score(names))
-        self._duels.ask(self._backend.history, lambda history: history.duels(names))
+        self._score.ask(self._backend.history, lambda history: history.score(names), when_done)
+        self._duels.ask(self._backend.history, lambda history: history.duels(names), when_done)
 
-    def request_latest(self, geometry: Geometry) -> None:
-        """Ask the store, without waiting, for the finished game played last on a board, for `latest`."""
-        self._latest.ask(self._backend.history, lambda history: _latest_on(history, geometry))
+    def request_latest(self, geometry: Geometry, when_done: Callable[[], object] | None = None) -> None:
+        """Ask the store, without waiting, for the finished game played last on a board, for `latest`.
+
+        The store's thread calls `when_done` after the answer.
+        """
+        self._latest.ask(self._backend.history, lambda history: _latest_on(history, geometry), when_done)
 
     @property
     def is_loading(self) -> bool:
@@ -232,12 +236,17 @@ class _StoreQuery(Generic[T]):
         self._job: Job[T] | None = None
         self._answer: T | None = None
 
-    def ask(self, history: StoreThread | None, work: Callable[[History], T]) -> None:
+    def ask(
+        self,
+        history: StoreThread | None,
+        work: Callable[[History], T],
+        when_done: Callable[[], object] | None,
+    ) -> None:
         """Ask, and cancel the question before."""
         if self._job is not None and self._history is not None:
             self._history.cancel(self._job)
         self._history = history
-        self._job = None if history is None else history.submit(work)
+        self._job = None if history is None else history.submit(work, when_done=when_done)
 
     @property
     def is_open(self) -> bool:

@@ -1,5 +1,6 @@
 """Reviews: in the store with their game, and the latest one in the session."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ttt_tui.analysis.review_json import deeper_review, load_review, to_json
@@ -33,11 +34,16 @@ def resume_review(session: Session, game: Game, stored: GameRef | None) -> "Game
     return load_review(game, kept)
 
 
-def query_review(session: Session, stored: GameRef | None) -> "Job[str | None] | None":
-    """Ask the store for a game's review without waiting; None if the game is not stored."""
+def query_review(
+    session: Session, stored: GameRef | None, when_done: Callable[[], object]
+) -> "Job[str | None] | None":
+    """Ask the store for a game's review without waiting; None if the game is not stored.
+
+    The store's thread calls `when_done` after the answer.
+    """
     if session.history is None or stored is None:
         return None
-    return session.history.submit(lambda history: history.review(stored))
+    return session.history.submit(lambda history: history.review(stored), when_done=when_done)
 
 
 def latest_review_of(session: Session, game: Game, by: str = "") -> "GameReview | None":

@@ -72,7 +72,7 @@ def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take away what depends on the time: computers' answers, and that a result must have been seen."""
     monkeypatch.setattr(Controller, "request_move", lambda self: None)
     monkeypatch.setattr(Controller, "step", lambda self: None)
-    monkeypatch.setattr(PlayScreen, "action_next_game", lambda self: self.start_next_game())
+    monkeypatch.setattr(PlayScreen, "action_next_game", lambda self: self.progress._start_next_game())
 
 
 @pytest.mark.usefixtures("timeless")

@@ -64,14 +64,12 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         yield NameList(markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        """Return what can be done with a game."""
         answers = AnswerButton(JOIN, is_default=True), AnswerButton(WATCH), AnswerButton(LEAVE)
         for answer in answers[:2]:
             answer.display = False  # until there is a game
         return answers
 
     def on_mount(self) -> None:
-        """Look for games, now and every few seconds."""
         self._discover()
         self.set_interval(DISCOVER_SECONDS, self._discover)
 
@@ -93,7 +91,6 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
             self.post_message(GamesDiscovered(found))
 
     def on_games_discovered(self, event: GamesDiscovered) -> None:
-        """Show the games."""
         self.show(event.found)
 
     def show(self, found: list[Discovered]) -> None:
@@ -116,7 +113,6 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         self.fit()
 
     def fit(self) -> None:
-        """Show as much of each game in a line as there is room for."""
         super().fit()
         names, body = self.query_one(NameList), self.query_one(".body").styles.max_height
         above = 1 if self.has_class("-low") else 2  # the heading, and a blank line
@@ -154,20 +150,16 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         return marked.host if isinstance(marked, DiscoveredGame) else ""
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Join a game that was clicked."""
         event.stop()
         self.action_join()
 
     def action_join(self) -> None:
-        """Join the game at the cursor."""
         if self._chosen:
             self.dismiss((self._chosen, False))
 
     def action_watch(self) -> None:
-        """Watch the game at the cursor."""
         if self._chosen:
             self.dismiss((self._chosen, True))
 
     def action_leave(self) -> None:
-        """Go back without a game."""
         self.dismiss(None)

@@ -182,7 +182,6 @@ class PlayerScreen(Dialog[Player | None]):
         self.action_accept()
 
     def action_accept(self) -> None:
-        """Save the changes, or show what is wrong with them."""
         if self._kind == ENGINE and not self.fields.save():
             return
         player = self._edited()

@@ -39,17 +39,14 @@ class WaitingScreen(Dialog[bool]):
         """The latest event."""
 
     def compose_body(self) -> ComposeResult:
-        """Give how to join, who has joined, and the latest event."""
         yield Static(id="how", markup=False)
         yield Static(id="players", markup=False)
         yield Static(id="news", markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        """Return the one answer."""
         return (AnswerButton(LEAVE, "cancel" if self.company.is_host else "leave", is_default=True),)
 
     def on_mount(self) -> None:
-        """Follow who comes and goes."""
         self.show()
         listen(self, self.company)
 
@@ -65,15 +62,12 @@ class WaitingScreen(Dialog[bool]):
             self.dismiss(True)
 
     def action_leave(self) -> None:
-        """Cancel."""
         self.dismiss(False)
 
     def show_colours(self) -> None:
-        """Show the players in the colours of this theme."""
         self.show()
 
     def fit(self) -> None:
-        """Show as much as there is room for."""
         super().fit()
         self.show()
 
