@@ -236,7 +236,7 @@ class BoardGrid(Widget):
 
     def render_line(self, y: int) -> Strip:
         painter = self._painter
-        strip = Strip(Segment(text, style) for text, style in painter.line(y)).simplify()
+        strip = Strip([Segment(text, style) for text, style in painter.line(y)]).simplify()
         return strip.adjust_cell_length(painter.layout.room.width, self.rich_style)
 
     # --- the mouse ---------------------------------------------------------------------------------------
