@@ -134,7 +134,7 @@ class Lines(Widget):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._shown: list[Line] = []
-        self._fitted_to = Size(0, 0)  # lines may depend on the height as well
+        self._fitted_to: Size | None = Size(0, 0)  # lines may depend on the height as well; None for outdated
         self._inks: LineStyles | None = None
 
     def lines(self, width: int) -> list[Line]:
@@ -142,7 +142,12 @@ class Lines(Widget):
         raise NotImplementedError
 
     def follow(self) -> None:
-        """Repaint the cells that changed."""
+        """Repaint the cells that changed; a hidden widget makes its lines when it is shown."""
+        if not self.display:
+            if self._fitted_to is not None:
+                self._fitted_to = None
+                self.refresh()  # nothing of it is taken from a cache then
+            return
         before, self._shown = self._shown, self._fresh()
         if len(before) != len(self._shown) and self.styles.is_auto_height:
             self.refresh(layout=True)

@@ -6,7 +6,7 @@ cursor, `◆` or an underlined `(X)` is the latest stone, `◇` or `(X)` one pla
 has won is filled, and a pale stone is the one that a click would place.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from itertools import pairwise
@@ -48,7 +48,7 @@ class BoardStyles:
 
     part: Callable[[str], Style]
     """Returns the style of a part of the board: `label`, `grid` and so on."""
-    colours: tuple[tuple[str, str], ...]
+    colours: Sequence[tuple[str, str]]
     """Each player's colour and the ink on it, as `rich` calls them."""
     has_colours: bool
 
@@ -176,7 +176,7 @@ class BoardPainter:
             (text, self.inks.grid if part == "grid" else self.inks.part(part))
             for text, part in ground_line(layout, self.glyphs, y)
         ]
-        for region, ink in self._joints:
+        for region, ink in self._joints if self.moment.filled else ():
             if region.y <= y < region.bottom:
                 _put(cells, region.x, " " * region.width, ink.line)
         row = layout.row_at(y)
