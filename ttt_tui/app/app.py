@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -57,7 +58,7 @@ class TttApp(CatchingApp, Navigator):
     LATER_CSS_PATH = Path(__file__).with_name("later.tcss")
     """The styles of what no screen starts with."""
     # Textual reads the theme and its variables before it knows the terminal and the themes.
-    _has_16 = _has_theme = False
+    _has_theme = False
     BINDING_GROUP_TITLE = "Everywhere"
     BINDINGS = [
         Binding("question_mark,f1", "help", "help", show=False, key_display="?", id="app.help",
@@ -94,9 +95,11 @@ class TttApp(CatchingApp, Navigator):
             is_ascii=self.terminal.is_ascii,
             encoding=self.terminal.encoding,
         )
-        self._has_16 = colours == "standard"
         for own in OWN_THEMES:
             self.register_theme(own)
+        if colours == "standard":  # under each name the theme of the terminal's own colours that replaces it
+            for name, chosen in self.available_themes.items():
+                self.register_theme(replace(of_16(chosen), name=name))
         self.set_reactive(TttApp.theme, DEFAULT_THEME)
         self._has_theme = True
         self.stylesheet.set_variables(self.get_css_variables())  # nothing has been read yet
@@ -198,15 +201,10 @@ class TttApp(CatchingApp, Navigator):
             return {}
         return super().get_css_variables() | roles_of(self.current_theme).variables
 
-    @property
-    def current_theme(self) -> Theme:
-        """The theme to draw with: the chosen one, or its counterpart with 16 colours."""
-        chosen = super().current_theme
-        return of_16(chosen) if self._has_16 else chosen
-
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filters of every line on its way to the terminal."""
-        return self._own_filters.of(self.current_theme, super().get_line_filters())
+        theme = self.current_theme
+        return self._own_filters.of(theme.ansi, theme.dark, tuple(super().get_line_filters()))
 
     def get_key_display(self, binding: Binding) -> str:
         """Return how the footer shows a key."""

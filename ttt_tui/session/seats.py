@@ -1,7 +1,8 @@
-"""The seats of a match: a human, a computer and an engine are asked for a move, and answer, in the same way.
+"""The seats of computers in a match: a level and an engine are asked for a move, and answer, in the same way.
 
-A further kind of player is a class with the methods of `Seat` and a line in `Seats`; no front end knows the
-difference.
+A further kind of computer is a class with the methods of `Seat` and a line in `Seats`; no front end knows the
+difference. Nobody asks a human: the front end that shows the board places for them, at this terminal or
+another one.
 """
 
 from collections.abc import Iterable
@@ -73,7 +74,7 @@ class SearchRunner(Protocol):
 
 
 class Seat(Protocol):
-    """Where the moves of a player come from."""
+    """Where the moves of a computer come from."""
 
     def ask(self, question: Question) -> None:
         """Ask for a move. At most one question is open in a match."""
@@ -86,18 +87,6 @@ class Seat(Protocol):
 
     def close(self) -> None:
         """Release what was used in one game, after its end."""
-
-
-class HumanSeat:
-    """A human: the front end that shows the board places for them, at this terminal or another one."""
-
-    def ask(self, question: Question) -> None: ...
-
-    def move_now(self) -> None: ...
-
-    def cancel(self) -> None: ...
-
-    def close(self) -> None: ...
 
 
 class ComputerSeat:
@@ -169,7 +158,7 @@ class EngineSeat:
 
 
 class Seats:
-    """The seats of a match.
+    """The seats of a match that computers have.
 
     `guests` are computers beside those at the table that use the same memory, such as one that gives hints;
     `megabytes` is what each of all of these may use.
@@ -180,29 +169,31 @@ class Seats:
         self._runner = runner
         self._engines = engines
         self.megabytes = megabytes_each(match.setup.players, guests)
-        self._seats = [self._make(seat) for seat in range(len(match.setup.players))]
+        self._seats: dict[int, Seat] = {}
+        for seat in range(len(match.setup.players)):
+            self._fill(seat)
 
     def __getitem__(self, seat: int) -> Seat:
         return self._seats[seat]
 
     def refill(self, seat: int) -> None:
         """Replace a seat by one for the player whom the match now has there."""
-        self._seats[seat].close()
-        self._seats[seat] = self._make(seat)
+        if seat in self._seats:
+            self._seats.pop(seat).close()
+        self._fill(seat)
 
     def close(self) -> None:
         """Release what was used in one game.
 
         Collects garbage as well, which takes a hundredth of a second: searches leave large cycles behind.
         """
-        for seat in self._seats:
+        for seat in self._seats.values():
             seat.close()
         collect_now()
 
-    def _make(self, seat: int) -> Seat:
+    def _fill(self, seat: int) -> None:
         player = self._match.setup.players[seat]
         if player.is_engine:
-            return EngineSeat(player.level, self._runner, self._engines)
-        if player.is_computer:
-            return ComputerSeat(self._match, seat, self._runner, self.megabytes)
-        return HumanSeat()
+            self._seats[seat] = EngineSeat(player.level, self._runner, self._engines)
+        elif player.is_computer:
+            self._seats[seat] = ComputerSeat(self._match, seat, self._runner, self.megabytes)

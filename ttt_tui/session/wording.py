@@ -33,7 +33,7 @@ def sentence(reason: str) -> str:
 
 def capitalised(name: str) -> str:
     """Return a name for the beginning of a sentence: `Easy`. Chosen names stay as they are."""
-    return name[:1].upper() + name[1:] if is_usual_name(name) else name
+    return name if name[:1].isupper() or not is_usual_name(name) else name[:1].upper() + name[1:]
 
 
 def connection_end_text(host: str, reason: str) -> str:

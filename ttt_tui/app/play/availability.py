@@ -76,6 +76,7 @@ def context_of(
 ) -> ActionContext:
     """Return the state of a match, and where on the screen the user is."""
     game, players = controller.match.game, controller.match.setup.players
+    has_only_computers = controller.has_only_computers
     return ActionContext(
         is_over=game.outcome is not None,
         is_match_over=controller.match.is_over,
@@ -84,7 +85,7 @@ def context_of(
         is_human_turn=controller.is_human_turn,
         is_waiting=is_waiting,
         can_resign=controller.resigning_seat is not None,
-        has_only_computers=controller.has_only_computers,
+        has_only_computers=has_only_computers,
         is_past=is_past,
         is_walking=is_walking,
         is_typing=is_typing,
@@ -94,8 +95,7 @@ def context_of(
         is_guests_turn=game.outcome is None and controller.mover.is_open,
         is_paused=controller.is_paused,
         has_computers=any(player.is_computer for player in players),
-        has_own_moves=controller.has_only_computers
-        or any(players[move.player].is_human for move in game.moves),
+        has_own_moves=has_only_computers or any(players[move.player].is_human for move in game.moves),
     )
 
 

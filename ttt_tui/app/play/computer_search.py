@@ -119,10 +119,9 @@ class EnginePanel:
 
     def show(self) -> None:
         """Show what a computer is thinking, if it does so for a while, else what its latest move did."""
-        progress = self._progress
-        self.is_long = progress.is_running and progress.seconds >= LONG_THOUGHT
+        self.is_long = self._controller.is_thinking and self._search.seconds >= LONG_THOUGHT
         if self.is_long:
-            self._view.show_progress(self._controller.mover, progress)
+            self._view.show_progress(self._controller.mover, self._progress)
         else:
             self._view.show_said(self._latest)
 

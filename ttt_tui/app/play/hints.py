@@ -147,6 +147,8 @@ class Hints:
 
     def end(self) -> None:
         """Close the hint. What was found is kept for this position, unless the search was not finished."""
+        if not self.is_open:
+            return
         self.is_open = False
         self._steps.end()
         if self._work.is_busy:

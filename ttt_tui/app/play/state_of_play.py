@@ -77,8 +77,7 @@ def _news(controller: Controller, turn: str) -> StatusText | None:
     """Return how many stones are new since the move of the only human, None with less than three players."""
     match = controller.match
     players, you = match.setup.players, wording.only_human(match)
-    count = new_stones(match).bit_count()
-    if you is None or len(players) == 2 or not count:
+    if you is None or len(players) == 2 or not (count := new_stones(match).bit_count()):
         return None
     mark: Line = ()
     if len(players) >= MANY:
