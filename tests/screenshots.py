@@ -37,9 +37,9 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
-from ttt_tui.engine import BRAIN, HUMAN, OPEN, Geometry, Limit, Match, Player, Setup
+from ttt_tui.engine import ENGINE_PREFIX, HUMAN, OPEN, Geometry, Limit, Match, Player, Setup
 from ttt_tui.engine.records import Record
-from ttt_tui.multiplayer.discovery import DiscoveredGame
+from ttt_tui.multiplayer.discovery import DiscoveredGame, UnavailableGame
 from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.puzzle import Puzzle
@@ -103,7 +103,7 @@ EVENINGS = [
 HOSTED = [
     DiscoveredGame("ada", Geometry(15, 15, 5), ("O",), ("Ada",)),
     DiscoveredGame("cem", Geometry(7, 7, 4), (), ("Cem", "Dana", "Evi (eve)")),
-    DiscoveredGame("fay", why_not="this game is invitation-only; bob is not invited"),
+    UnavailableGame("fay", "this game is invitation-only; bob is not invited"),
 ]
 """Games of others that can be joined, or not."""
 
@@ -171,9 +171,9 @@ def attempt(puzzle: Puzzle) -> "Callable[[Session], Screen[Any]]":
 
 def vacant(session: Session) -> "Screen[Any]":
     """Return the question who goes on for a brain that has failed."""
-    player = Player("Rook", "O", level=f"{BRAIN}rook")
+    player = Player("Rook", "O", level=f"{ENGINE_PREFIX}rook")
     return VacantSeatScreen(
-        session, VacantSeat(player, "rook has not moved within 6 s", (f"{BRAIN}bishop",), True)
+        session, VacantSeat(player, "rook has not moved within 6 s", (f"{ENGINE_PREFIX}bishop",), True)
     )
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from ttt_tui.app.app import TttApp
 from ttt_tui.engine import Geometry, Player, Setup
-from ttt_tui.multiplayer.start_request import StartRequest
+from ttt_tui.multiplayer import StartRequest
 from ttt_tui.session.session import Session
 from ttt_tui.store.thread import StoreThread
 

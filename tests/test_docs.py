@@ -69,7 +69,7 @@ def test_what_is_for_programs_begins_with_an_example(name: str) -> None:
 
 def test_the_public_modules_are_found() -> None:
     modules = public_modules()
-    assert {"ttt_tui.engine.game", "ttt_tui.engine.records.text", "ttt_tui.computer.play"} <= set(modules)
+    assert {"ttt_tui.engine.game", "ttt_tui.engine.records.text", "ttt_tui.computer.base"} <= set(modules)
     assert set(modules) <= set(MODULES), "their examples are run"
 
 

@@ -40,7 +40,7 @@ from ttt_tui.process.line_reader import LONGEST_LINE as LONGEST_COMMAND
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.text import LARGEST_TEXT
 from ttt_tui.puzzles.text import from_text as puzzles_from_text
-from ttt_tui.session.profile import EARLIER_NAMES, LARGEST_REMEMBERED, LAST_SETUP, Profile, ProfileBackend
+from ttt_tui.session.profile import EARLIER_NAMES, LARGEST_VALUE, LAST_SETUP, Profile, ProfileBackend
 from ttt_tui.store import files
 from ttt_tui.store.settings import LARGEST_SETTINGS, MOST_DOTS, load_settings
 from ttt_tui.tournament import folder as match_folder
@@ -376,8 +376,8 @@ def test_a_remembered_person(unit: str, head: str, tail: str, key: str) -> None:
         assert person.last() is None
         assert person.names == ["You"]
 
-    check_growth(read, LARGEST_REMEMBERED, unit, head, tail)
-    read(json.dumps(["Ada", "x" * LARGEST_REMEMBERED]))
+    check_growth(read, LARGEST_VALUE, unit, head, tail)
+    read(json.dumps(["Ada", "x" * LARGEST_VALUE]))
 
 
 def check_review_growth(unit: str, head: str, tail: str) -> None:

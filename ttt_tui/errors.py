@@ -13,7 +13,7 @@ TttError
         InvalidLineLength
         InvalidName
         InvalidSymbol
-        NotForBrains
+        NotForEngines
     UnknownEngine
     RecordError
     PuzzleTextError
@@ -30,6 +30,7 @@ TttError
             Flooded
             CommandRefused
     NoOtherEngine
+    ActionUnavailable
     RequestCancelled
     CommandImpossible
     IllegalAnswer
@@ -38,7 +39,7 @@ TttError
     CannotResume
     OutOfTime
     CannotStart
-    ChildGone
+    ChildEnded
     ChildNotReading
     LineTooLong
     EndedBySignal
@@ -59,7 +60,7 @@ TttError
     TooManyGames
     UsageError
     HistoryError
-    WorkerGone
+    WorkerEnded
     WorkerFailed
     GameNotSaved
     LeavePlainMode
@@ -130,7 +131,7 @@ class InvalidSymbol(InvalidSetup):
     """A text that cannot be a player's symbol, or that looks like another player's."""
 
 
-class NotForBrains(InvalidSetup):
+class NotForEngines(InvalidSetup):
     """A game that the Gomocup protocol has no words for, so that no engine can play it."""
 
 
@@ -234,6 +235,10 @@ class NoOtherEngine(TttError):
     """No other engine can analyse this match; `str(error)` says why, without a full stop."""
 
 
+class ActionUnavailable(TttError):
+    """A key's action is not possible now; `str(error)` says why, without a full stop."""
+
+
 class RequestCancelled(TttError):
     """The stop was set during the wait for an answer."""
 
@@ -266,7 +271,7 @@ class CannotStart(TttError):
     """A program could not be started; `str(error)` says why."""
 
 
-class ChildGone(TttError):
+class ChildEnded(TttError):
     """A child process has closed its output or ended; `str(error)` says how: "stopped (exit status 1)"."""
 
 
@@ -372,7 +377,7 @@ class HistoryError(TttError):
     """A request to `ttt-tui history` cannot be fulfilled; `str(error)` says why."""
 
 
-class WorkerGone(TttError):
+class WorkerEnded(TttError):
     """A worker ended during a game, or did not start; `str(error)` says which game, and how."""
 
 

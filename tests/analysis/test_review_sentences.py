@@ -188,7 +188,7 @@ def test_an_overline_is_told_with_all_its_stones(k: int) -> None:
         match.place(name)
     outcome = match.game.outcome
     assert outcome is not None
-    assert wording.how_it_ended(match, outcome) == f"Ada (X) wins with {count} in a row"
+    assert wording.game_end_text(match, outcome) == f"Ada (X) wins with {count} in a row"
     assert result_of(match, outcome).how == f"{5 if k == 3 else 6} in a row, move {len(names.split())}"
     assert log_phrases(match.game, len(match.game.moves), None) == (f"won with {count} in a row",)
 

@@ -11,11 +11,10 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.engine import Setup
-from ttt_tui.multiplayer import sockets
+from ttt_tui.multiplayer import StartRequest, sockets
 from ttt_tui.multiplayer.guest import GuestSession
 from ttt_tui.multiplayer.host import HostSession
 from ttt_tui.multiplayer.session import MultiplayerSession
-from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.session.session import Session
 
 
@@ -39,7 +38,7 @@ async def with_company(
     session: Session, company: MultiplayerSession, size: tuple[int, int] = USUAL
 ) -> AsyncIterator[Ui]:
     """Start the program with this company."""
-    app = TttApp(StartRequest(company=company), session=session)
+    app = TttApp(StartRequest(multiplayer=company), session=session)
     async with app.run_test(size=size, notifications=True) as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: isinstance(app.screen, WaitingScreen | PlayScreen), "the waiting screen")

@@ -31,9 +31,9 @@ from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
-from ttt_tui.engine import HUMAN, Limit, brain_level
+from ttt_tui.engine import HUMAN, Limit, engine_level
 from ttt_tui.gomocup.dialogue import BrainTimeouts
-from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.engines import EngineCommand
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which processes run")
 
@@ -99,12 +99,12 @@ async def test_whoever_fails_is_told_and_the_next_one_has_the_game(
     """One bad brain after the other takes the seat, and at last somebody who can play."""
     known = {name: brain(name) for name in names}
     session = a_session(tmp_path, **known, last=brain("good"))
-    async with at_board(session, a_game(HUMAN, brain_level(names[0]))) as ui:
+    async with at_board(session, a_game(HUMAN, engine_level(names[0]))) as ui:
         session.engines._timeouts = PATIENT.get(names[0], QUICK)
         await ui.place("d4")
         for number, name in enumerate(names):
             await fails(ui, name)
-            assert stored(tmp_path) == [(["d4"], [HUMAN, brain_level(name)])]
+            assert stored(tmp_path) == [(["d4"], [HUMAN, engine_level(name)])]
             following = [*names[number + 1 :], "last"][0]
             session.engines._timeouts = PATIENT.get(following, QUICK)
             await ui.press(str([other for other in [*known, "last"] if other != name].index(following) + 1))
@@ -117,7 +117,7 @@ async def test_whoever_fails_is_told_and_the_next_one_has_the_game(
 @pytest.mark.parametrize("answer", ["e", "p", "t", "escape"])
 async def test_another_goes_on_or_the_same_tries_again(answer: str, tmp_path: Path) -> None:
     session = a_session(tmp_path, dies=brain("dies"))
-    async with at_board(session, a_game(HUMAN, brain_level("dies"))) as ui:
+    async with at_board(session, a_game(HUMAN, engine_level("dies"))) as ui:
         await ui.place("d4")
         await fails(ui, "dies")
         await ui.press(answer)
@@ -143,8 +143,8 @@ async def test_another_goes_on_or_the_same_tries_again(answer: str, tmp_path: Pa
 
 
 async def test_one_that_does_not_start_is_told_with_the_reason(tmp_path: Path) -> None:
-    session = a_session(tmp_path, Gone=BrainCommand("no-such-brain-anywhere"))
-    async with at_board(session, a_game(brain_level("Gone"), HUMAN)) as ui:
+    session = a_session(tmp_path, Gone=EngineCommand("no-such-brain-anywhere"))
+    async with at_board(session, a_game(engine_level("Gone"), HUMAN)) as ui:
         told = await asked(ui)
         assert "Ada did not start: no-such-brain-anywhere: no such file or directory." in told
         assert "Choose a player for X" in told
@@ -168,8 +168,8 @@ async def test_a_command_that_cannot_be_read_is_a_fault_as_any_other(
     command: str, reason: str, tmp_path: Path
 ) -> None:
     """The settings are written by hand, and rows of the store may be, too."""
-    session = a_session(tmp_path, Wrong=BrainCommand(command))
-    async with at_board(session, a_game(HUMAN, brain_level("Wrong"))) as ui:
+    session = a_session(tmp_path, Wrong=EngineCommand(command))
+    async with at_board(session, a_game(HUMAN, engine_level("Wrong"))) as ui:
         await ui.place("d4")
         assert f"Bob {reason}. The game is saved." in await asked(ui)
         await ui.press("p")
@@ -178,8 +178,8 @@ async def test_a_command_that_cannot_be_read_is_a_fault_as_any_other(
 
 
 async def test_a_folder_of_nobody_is_a_fault_as_any_other(tmp_path: Path) -> None:
-    session = a_session(tmp_path, Wrong=BrainCommand("brain", "~nobody-of-this-name"))
-    async with at_board(session, a_game(HUMAN, brain_level("Wrong"))) as ui:
+    session = a_session(tmp_path, Wrong=EngineCommand("brain", "~nobody-of-this-name"))
+    async with at_board(session, a_game(HUMAN, engine_level("Wrong"))) as ui:
         await ui.place("d4")
         told = await asked(ui)
         assert "Bob did not start: no such directory: ~nobody-of-this-name. The game is saved." in told
@@ -246,7 +246,7 @@ def test_two_enters_at_once_place_one_stone_and_ask_once(keys: list[str], tmp_pa
         await recorded.settle()
 
     session = a_session(tmp_path, Bad=brain("dies_at_once"))
-    match = session.new_match(a_game(HUMAN, brain_level("Bad")))
+    match = session.new_match(a_game(HUMAN, engine_level("Bad")))
     app = TttApp(session=session)
     app.first_screen = lambda: PlayScreen(session, match)  # type: ignore[method-assign]
     run(play, None, app=app)
@@ -293,7 +293,7 @@ async def test_moves_are_taken_back_while_it_thinks(tmp_path: Path) -> None:
 async def test_two_brains_play_a_game_and_the_next_one(tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain("good"), Other=brain("cannot_go_back"))
     session.preferences.delay = 0.0
-    levels = brain_level("Good"), brain_level("Other")
+    levels = engine_level("Good"), engine_level("Other")
     async with at_board(session, a_game(*levels, board=(5, 5))) as ui:
         await ui.until(lambda: ui.is_over, "the end of the game")
         assert len(ui.moves) > 8
@@ -309,7 +309,7 @@ async def test_two_brains_play_a_game_and_the_next_one(tmp_path: Path) -> None:
 
 async def test_a_match_of_two_that_fail_asks_about_each(tmp_path: Path) -> None:
     session = a_session(tmp_path, Bad=brain("dies_at_once"), Worse=brain("refuses_start"))
-    async with at_board(session, a_game(brain_level("Bad"), brain_level("Worse"))) as ui:
+    async with at_board(session, a_game(engine_level("Bad"), engine_level("Worse"))) as ui:
         assert "Ada was killed by SIGSEGV" in await asked(ui)
         await ui.press("p")
         await playing_again(ui)

@@ -48,7 +48,7 @@ from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.board.grid import BoardGrid
-from ttt_tui.engine import HUMAN, OPEN, MatchRules, Move, Player, brain_level
+from ttt_tui.engine import HUMAN, OPEN, MatchRules, Move, Player, engine_level
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.protocol import NEXT, UNDO
 from ttt_tui.puzzles.attempt import Stage
@@ -56,7 +56,7 @@ from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.session.controller import DELAYS
 from ttt_tui.session.presets import PRESETS, default_limit
 from ttt_tui.session.session import Session
-from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.engines import EngineCommand
 from ttt_tui.store.thread import StoreThread
 
 Presses = list[tuple[str, str]]
@@ -409,7 +409,7 @@ async def marks_what_completes_a_line(key: str, script: Script) -> None:
 async def asks_a_brain(key: str, script: Script) -> None:
     board = a_setup(board=(15, 15), k=5)
     async with playing(board) as ui:
-        ui.play.session.engines.add("Sayer", BrainCommand(" ".join(command("says_score"))))
+        ui.play.session.engines.add("Sayer", EngineCommand(" ".join(command("says_score"))))
         await ui.press("A", key)
         await ui.until(lambda: "Best moves by Sayer" in ui.text, "what the brain looks at")
 
@@ -983,7 +983,7 @@ async def joins_again(presses: Presses, script: Script) -> None:
     *(f"vacant.brain{number}" for number in range(1, 10)),
 )
 async def answers_who_goes_on(presses: Presses, script: Script) -> None:
-    brains = tuple(brain_level(f"Brain {number}") for number in range(1, 10))
+    brains = tuple(engine_level(f"Brain {number}") for number in range(1, 10))
     answers: list[str | None] = []
     async with at_setup() as ui:
         for id, key in presses:
@@ -993,7 +993,7 @@ async def answers_who_goes_on(presses: Presses, script: Script) -> None:
             await ui.press(key)
             answer = id.removeprefix("vacant.")
             levels = {"again": "brain:Lost", "expert": "expert", "person": HUMAN, "later": None}
-            brain = brain_level(f"Brain {answer.removeprefix('brain')}")
+            brain = engine_level(f"Brain {answer.removeprefix('brain')}")
             assert answers[-1] == levels.get(answer, brain), key
         assert len(answers) == len(presses)
 

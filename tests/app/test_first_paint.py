@@ -12,7 +12,7 @@ from ttt_tui.app.navigator import PRELOADED
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.engine import Game
 from ttt_tui.engine.records import Record
-from ttt_tui.multiplayer.start_request import StartRequest
+from ttt_tui.multiplayer import StartRequest
 
 STARTS: dict[str, Callable[[], TttApp]] = {
     "the setup": TttApp,

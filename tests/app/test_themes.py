@@ -11,8 +11,10 @@ from contextlib import asynccontextmanager
 import pytest
 from rich.cells import cell_len
 from rich.color import Color as RichColor
+from rich.segment import Segment
 from rich.style import Style
 from textual.app import App
+from textual.color import TRANSPARENT
 from textual.command import CommandPalette
 from textual.screen import ModalScreen
 
@@ -138,7 +140,9 @@ def test_the_terminals_own_colours_are_dimmed_by_the_attribute() -> None:
 def arriving_of_16(name: str, colour: str, text: str) -> int | None:
     """Return which of the 16 colours arrives for a text on the terminal's own ground, None for its own."""
     line_filter = FilterOf16(is_dark=OF_16[name].dark, has_colours=True)
-    _, style = line_filter.shown(text, Style(color=colour, bgcolor=roles_of(OF_16[name]).board))
+    style = Style(color=colour, bgcolor=roles_of(OF_16[name]).board)
+    ((_, style, _),) = line_filter.apply([Segment(text, style)], TRANSPARENT)
+    assert style is not None
     assert style.bgcolor == RichColor.parse("default")
     assert style.color is not None
     return style.color.number

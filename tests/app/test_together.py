@@ -24,7 +24,7 @@ from ttt_tui.app.widgets.panels import Scoreboard
 from ttt_tui.engine import HUMAN, OPEN, Geometry, MatchRules, Player, Setup
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.client import Client
-from ttt_tui.multiplayer.discovery import DiscoveredGame
+from ttt_tui.multiplayer.discovery import DiscoveredGame, UnavailableGame
 from ttt_tui.multiplayer.host import HostSession
 from ttt_tui.multiplayer.protocol import NEXT, UNDO
 from ttt_tui.multiplayer.server import Server
@@ -528,7 +528,7 @@ GAMES = [
     DiscoveredGame(
         "bartholomew", Geometry(20, 20, 6), (), ("Bartholomew the Patient", *(f"Guest {n}" for n in range(9)))
     ),
-    DiscoveredGame("eve", why_not="this game is invitation-only; root is not invited"),
+    UnavailableGame("eve", "this game is invitation-only; root is not invited"),
 ]
 
 
@@ -608,7 +608,7 @@ def _nonsense() -> object:
 
 async def test_a_seat_that_is_left_at_the_last_moment_is_waited_for_again() -> None:
     async with waiting() as (ui, home):
-        company = ui.app.company
+        company = ui.app.multiplayer
         assert company is not None
         is_ready = [True, False]  # as the waiting screen sees it, and then the app
         seen = property(lambda _: is_ready.pop(0) if is_ready else False)

@@ -13,7 +13,7 @@ from ttt_tui.cli.multiplayer import check, list_hosts, multiplayer_session
 from ttt_tui.engine import OPEN, Geometry
 from ttt_tui.errors import UsageError
 from ttt_tui.multiplayer import sockets
-from ttt_tui.multiplayer.discovery import DiscoveredGame
+from ttt_tui.multiplayer.discovery import DiscoveredGame, UnavailableGame
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import Entry
@@ -104,7 +104,7 @@ def test_the_list_has_the_command_for_each_game_or_the_reason_why_not(
     found = [
         DiscoveredGame("ada", Geometry(15, 15, 5), ("O", "A"), ("Ada",)),
         DiscoveredGame("bobby", Geometry(7, 6, 4), (), tuple(f"Guest {n}" for n in range(2, 9))),
-        DiscoveredGame("eve", why_not="no answer"),
+        UnavailableGame("eve", "no answer"),
     ]
     monkeypatch.setattr(module, "discover_games", lambda: found)
     assert list_hosts() == 0

@@ -222,8 +222,9 @@ def asked(match: Match, guests: int = 0) -> tuple[Seats, list[Computer]]:
         def log(self, text: str) -> None: ...
 
     seats = Seats(match, Asked(), Engines(), guests)
-    for seat in range(len(match.setup.players)):
-        seats[seat].ask(Question(match.game.position, Limit(), 0.0))
+    for seat, player in enumerate(match.setup.players):
+        if player.is_computer:
+            seats[seat].ask(Question(match.game.position, Limit(), 0.0))
     return seats, computers
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tests.support.strategies import make_setup, many
 from ttt_tui.engine import (
-    BRAIN,
     COLOURS,
+    ENGINE_PREFIX,
     MOST_PLAYERS,
     SYMBOLS,
     Geometry,
@@ -18,11 +18,11 @@ from ttt_tui.engine import (
     MatchRules,
     Player,
     Setup,
-    brain_level,
-    can_brains_play,
+    can_engines_play,
     check_new_setup,
     check_player,
     check_setup,
+    engine_level,
     is_valid_setup,
     most_players,
 )
@@ -32,7 +32,7 @@ from ttt_tui.errors import (
     InvalidSetup,
     InvalidSize,
     InvalidSymbol,
-    NotForBrains,
+    NotForEngines,
 )
 
 ADA = Player("Ada", "X", "blue")
@@ -57,7 +57,7 @@ def with_symbols(*symbols: str) -> Setup:
 
 
 def with_brain(columns: int = 15, rows: int = 15, k: int = 5, players: int = 2, name: str = "Rapfi") -> Setup:
-    brain = Player("A", level=brain_level(name))
+    brain = Player("A", level=engine_level(name))
     return Setup(Geometry(columns, rows, k), [brain, *[Player()] * (players - 1)])
 
 
@@ -201,7 +201,7 @@ def test_only_new_set_ups_are_checked_for_look_alikes() -> None:
 def test_a_game_that_no_engine_can_play_is_refused(setup: Setup, reason: str) -> None:
     error = error_of(setup)
     assert str(error) == reason
-    assert can_brains_play(setup.geometry, len(setup.players)) != isinstance(error, NotForBrains)
+    assert can_engines_play(setup.geometry, len(setup.players)) != isinstance(error, NotForEngines)
 
 
 def test_engines_play_on_boards_from_5x5_where_they_are_known() -> None:
@@ -209,7 +209,7 @@ def test_engines_play_on_boards_from_5x5_where_they_are_known() -> None:
         check_setup(with_brain(columns, rows))
     check_setup(with_brain(name="R" * 18))
     player = with_brain().players[0]
-    assert (player.is_brain, player.is_computer, player.level) == (True, True, f"{BRAIN}Rapfi")
+    assert (player.is_engine, player.is_computer, player.level) == (True, True, f"{ENGINE_PREFIX}Rapfi")
     check_player(player, [player.level])
 
 

@@ -12,7 +12,7 @@ from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Geometry, Limit, Position
 from ttt_tui.gomocup import About, Brain, BrainProgram, ask_about, dialogue
 from ttt_tui.gomocup.dialogue import (
-    LONGEST_BRAIN_NAME,
+    LONGEST_ENGINE_NAME,
     BrainTimeouts,
     Dialogue,
     ignore_message,
@@ -161,7 +161,7 @@ def test_asking_a_broken_engine_raises() -> None:
     [
         ('name="Rapfi", version="1"', About("Rapfi", "1")),
         ('NAME = " A "', About("A")),
-        (f'name="{"x" * 99}"', About("x" * LONGEST_BRAIN_NAME)),
+        (f'name="{"x" * 99}"', About("x" * LONGEST_ENGINE_NAME)),
         ('name="\u202e"', About()),
         ("version=1", About()),
     ],

@@ -15,7 +15,7 @@ from ttt_tui.multiplayer.protocol import NEXT, UNDO, Message
 from ttt_tui.multiplayer.server import Guest
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.seats import Answer
-from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.engines import EngineCommand
 from ttt_tui.store.games import History
 
 
@@ -31,7 +31,7 @@ def against(name: str) -> Setup:
     return Setup(Geometry(7, 7, 5), players)
 
 
-def seated(place: Path, name: str, **known: BrainCommand) -> tuple[HostBench, GuestBench, list[Message]]:
+def seated(place: Path, name: str, **known: EngineCommand) -> tuple[HostBench, GuestBench, list[Message]]:
     """A host with a brain, a guest, and all that the guest is told."""
     host = HostBench(against(name), place / "ada")
     host.session.engines = Engines(known, host.session.history)

@@ -20,8 +20,8 @@ from ttt_tui.multiplayer.protocol import (
     Notice,
     Place,
     Proposal,
+    ProposalClosed,
     Refusal,
-    Settled,
     State,
     Vote,
     Watched,
@@ -219,7 +219,7 @@ def test_one_no_is_enough_and_each_reads_who_declined() -> None:
     assert evening.said == "Eve declined the takeback"
     assert evening.latest(evening.bob, Notice) == Notice("Eve declined the takeback")
     assert evening.latest(evening.eve, Notice) == Notice("You declined the takeback")
-    assert evening.latest(evening.bob, Settled) == Settled(1)
+    assert evening.latest(evening.bob, ProposalClosed) == ProposalClosed(1)
     watcher = evening.come(4, "zoe", "Zoe", watches=True)
     evening.propose(evening.bob, UNDO)
     evening.host.vote(False)
@@ -250,7 +250,7 @@ def test_a_request_that_the_game_leaves_behind_expires() -> None:
     assert evening.said == "Bob's takeback request expired: the game went on"
     assert evening.latest(evening.bob, Notice) == Notice("Your takeback request expired: the game went on")
     sent = [type(message) for guest, message in evening.server.sent if guest is evening.bob]
-    assert sent[-3:] == [State, Settled, Notice], "the news is about the stone"
+    assert sent[-3:] == [State, ProposalClosed, Notice], "the news is about the stone"
 
 
 def test_a_player_who_leaves_is_no_longer_asked_and_their_request_is_cancelled() -> None:

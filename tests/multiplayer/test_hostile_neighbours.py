@@ -64,7 +64,7 @@ def another_user(do: Callable[[], object]) -> Iterator[None]:
 
 def found_hosts() -> list[tuple[str, str]]:
     """The hosts, and why they cannot be joined, "" if they can."""
-    return [(found.host, found.why_not) for found in discover_games()]
+    return [(found.host, getattr(found, "reason", "")) for found in discover_games()]
 
 
 def seen(*hosts: tuple[str, str]) -> bool:

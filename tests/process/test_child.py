@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.support.processes import is_alive
-from ttt_tui.errors import CannotStart, ChildGone, ChildNotReading
+from ttt_tui.errors import CannotStart, ChildEnded, ChildNotReading
 from ttt_tui.process import child, launcher
 from ttt_tui.process.child import LONGEST_LINE, Child, end_all
 
@@ -80,9 +80,9 @@ def test_writing_to_a_program_that_does_not_read_raises(run: Run) -> None:
 )
 def test_reading_after_the_end_of_output_says_how_it_ended(text: str, told: str, run: Run) -> None:
     gone = run(text)
-    with pytest.raises(ChildGone, match=told):
+    with pytest.raises(ChildEnded, match=told):
         gone.line(LONG)
-    with pytest.raises(ChildGone, match=told):
+    with pytest.raises(ChildEnded, match=told):
         gone.line(0.0)
 
 
@@ -90,7 +90,7 @@ def test_writing_to_a_program_that_has_ended_by_itself_raises(run: Run) -> None:
     gone = run("")
     while gone._process.poll() is None:
         time.sleep(0.01)
-    with pytest.raises(ChildGone):
+    with pytest.raises(ChildEnded):
         gone.write("x\n")
 
 
@@ -98,9 +98,9 @@ def test_an_ended_program_can_neither_be_read_nor_written(run: Run) -> None:
     ended = run("input()")
     ended.end()
     ended.end()
-    with pytest.raises(ChildGone):
+    with pytest.raises(ChildEnded):
         ended.line(LONG)
-    with pytest.raises(ChildGone):
+    with pytest.raises(ChildEnded):
         ended.write("x\n")
 
 
@@ -299,7 +299,7 @@ def test_a_program_may_be_ended_between_two_looks_whether_it_has_ended(
     for place, name in ((os, "waitid"), (subprocess.Popen, "poll")):
         if hasattr(place, name):
             monkeypatch.setattr(place, name, after_the_end(getattr(place, name)))
-    with pytest.raises(ChildGone, match="was killed by SIGTERM"):
+    with pytest.raises(ChildEnded, match="was killed by SIGTERM"):
         one.line(LONG)
 
 
@@ -339,7 +339,7 @@ def test_a_pipe_is_not_closed_while_it_is_used_since_its_number_may_be_another_f
     closing = threading.Thread(target=one.end)
     pipe = SlowPipe(getattr(one, name), closing)
     monkeypatch.setattr(one, name, pipe)
-    with suppress(ChildGone):
+    with suppress(ChildEnded):
         if name == "_output":
             one.line(LONG)
         else:

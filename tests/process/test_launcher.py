@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import is_alive, wait_until_gone
-from ttt_tui.errors import CannotStart, ChildGone
+from ttt_tui.errors import CannotStart, ChildEnded
 from ttt_tui.process import child, launcher
 from ttt_tui.process.child import Child
 
@@ -230,7 +230,7 @@ def test_children_of_a_program_end_when_it_ends_by_itself(
     leaves = HAS_CHILD.replace("time.sleep(1000)", "time.sleep(0 if child else 1000); raise SystemExit(7)")
     one = Child([sys.executable, "-I", "-S", "-c", leaves])
     started = [int(number) for number in str(one.line(LONG)).split()]
-    with pytest.raises(ChildGone, match=r"stopped \(exit status 7\)"):
+    with pytest.raises(ChildEnded, match=r"stopped \(exit status 7\)"):
         one.line(LONG)
     for number in started:
         wait_until_gone(number)

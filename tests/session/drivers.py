@@ -321,7 +321,7 @@ class ControllerDriver(Bench):
 
     def _refuse(self, action: str) -> None:
         """The screen asks before it does something."""
-        if Availability.of(context_of(self.controller)).refusal(action):
+        if action in Availability.of(context_of(self.controller)).disabled:
             raise Refused
 
     def place(self, cell: Cell) -> None:

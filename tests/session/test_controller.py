@@ -20,7 +20,7 @@ from ttt_tui.engine import (
     Player,
     Position,
     Setup,
-    brain_level,
+    engine_level,
 )
 from ttt_tui.errors import CannotMoveNow, InvalidSetup, NoMoveYet, PlayerFailed
 from ttt_tui.process.signals import Signals
@@ -57,7 +57,7 @@ class Runner:
 
 
 class Elsewhere:
-    """A seat of a guest who answers when the test says so."""
+    """The seat of a computer that answers when the test says so."""
 
     def __init__(self) -> None:
         self.questions: list[Question] = []
@@ -85,7 +85,7 @@ def guest() -> Elsewhere:
 @pytest.fixture
 def controller(guest: Elsewhere) -> Controller:
     session = Session()
-    controller = Controller(session, session.new_match(make_setup(levels=(HUMAN, HUMAN))), Runner())
+    controller = Controller(session, session.new_match(make_setup(levels=(HUMAN, "random"))), Runner())
     controller.seats._seats[1] = guest
     controller.request_move()
     return controller
@@ -194,7 +194,7 @@ def test_a_refused_move_changes_nothing(controller: Controller) -> None:
 
 def test_an_engine_that_was_stopped_too_early_is_asked_again(tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain("good"))
-    controller, runner = controlled(session, a_game(brain_level("Good"), HUMAN))
+    controller, runner = controlled(session, a_game(engine_level("Good"), HUMAN))
     for _ in range(3):
         controller.accept(Answer(runner.questions[-1], error=NoMoveYet("too early")))
         assert controller.is_thinking
@@ -210,7 +210,7 @@ def test_an_engine_that_was_stopped_too_early_is_asked_again(tmp_path: Path) -> 
 
 def test_an_engine_moves_now_only_after_it_has_named_a_move(tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain("good"))
-    controller, runner = controlled(session, a_game(brain_level("Good"), HUMAN))
+    controller, runner = controlled(session, a_game(engine_level("Good"), HUMAN))
     for level in ("", "brain:Lost"):
         if level:
             controller.give_seat(0, level)
@@ -228,7 +228,7 @@ def test_an_engine_moves_now_only_after_it_has_named_a_move(tmp_path: Path) -> N
 
 def test_a_failed_engine_can_be_replaced_by_any_player(tmp_path: Path) -> None:
     session = a_session(tmp_path, Bad=brain("dies"), Good=brain("good"))
-    controller, runner = controlled(session, a_game(HUMAN, brain_level("Bad"), limit=Limit(seconds=0.3)))
+    controller, runner = controlled(session, a_game(HUMAN, engine_level("Bad"), limit=Limit(seconds=0.3)))
     controller.place(0)
     for level in ("brain:Good", *LEVELS, "brain:Bad"):
         late = runner.questions[-1]

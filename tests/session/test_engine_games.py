@@ -16,7 +16,7 @@ from tests.session.test_setup_options import options
 from tests.support.brains import a_game, a_session, brain, no_process_is_left, typed
 from tests.support.stores import rows
 from ttt_tui.cli.main import main
-from ttt_tui.engine import HUMAN, Setup, brain_level
+from ttt_tui.engine import HUMAN, Setup, engine_level
 from ttt_tui.plain.match import PlainMatch
 from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.process.line_reader import LineReader
@@ -26,7 +26,7 @@ from ttt_tui.session.resuming import find_resumable
 from ttt_tui.session.seats import Answer
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_options import setup_from
-from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.engines import EngineCommand
 from ttt_tui.store.stored_game import Entry
 from ttt_tui.store.thread import StoreThread
 
@@ -82,7 +82,7 @@ def test_an_engines_command_is_stored_in_its_table_alone(
     assert (folder / "log").exists(), "it has played"
     assert SECRET not in everything(tmp_path / "history.db")
     assert "good.py" not in everything(tmp_path / "history.db")
-    assert Engines(history=StoreThread(tmp_path / "history.db", 30)).command("Mine") == BrainCommand(
+    assert Engines(history=StoreThread(tmp_path / "history.db", 30)).command("Mine") == EngineCommand(
         command, str(folder)
     )
     monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path))
@@ -166,7 +166,7 @@ def test_a_game_against_an_engine_in_plain_mode(tmp_path: Path) -> None:
 def test_a_failed_engine_is_replaced_in_plain_mode(tmp_path: Path) -> None:
     session = a_session(tmp_path, Bad=brain("nonsense"), Good=brain("good"))
     session.engines._timeouts = type(QUICK)(0, 20, 20, 20, 0.1)
-    said = talk(session, "d4\nseat good\ne4\nmoves\n", a_game(HUMAN, brain_level("Bad")))
+    said = talk(session, "d4\nseat good\ne4\nmoves\n", a_game(HUMAN, engine_level("Bad")))
     assert (
         "Bob sent “my ?[31m lucky? square” instead of an answer. Press Enter to try again. "
         "Type seat expert or seat human to replace it."
@@ -178,7 +178,7 @@ def test_a_failed_engine_is_replaced_in_plain_mode(tmp_path: Path) -> None:
 @pytest.mark.parametrize("moves", ["d4", "d4 a1"])
 def test_an_unknown_engine_is_replaced_when_a_game_is_resumed(moves: str, tmp_path: Path) -> None:
     session = a_session(tmp_path)
-    match = session.new_match(a_game(HUMAN, brain_level("Lost")))
+    match = session.new_match(a_game(HUMAN, engine_level("Lost")))
     for name in moves.split():
         match.place(name)
     session.close()
@@ -195,7 +195,7 @@ def test_an_unknown_engine_is_replaced_when_a_game_is_resumed(moves: str, tmp_pa
 
 def test_an_engine_that_has_become_known_plays_in_a_resumed_game(tmp_path: Path) -> None:
     session = a_session(tmp_path)
-    session.new_match(a_game(HUMAN, brain_level("Lost"))).place("d4")
+    session.new_match(a_game(HUMAN, engine_level("Lost"))).place("d4")
     session.close()
     said = talk(a_session(tmp_path, Lost=brain("good")), "moves\n", entry=unfinished(tmp_path))
     assert said[-1] == "Moves: X d4, O a1."

@@ -18,7 +18,14 @@ from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.profile import LAST_SETUP
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
-from ttt_tui.session.setup_changes import has_open_seat, is_still, opened, seated, with_level, your_seat
+from ttt_tui.session.setup_changes import (
+    has_open_seat,
+    is_game_of,
+    with_level,
+    with_open_seat,
+    with_your_seat,
+    your_seat,
+)
 from ttt_tui.session.setup_options import players_from_specs, setup_from
 from ttt_tui.store.thread import StoreThread
 
@@ -57,14 +64,14 @@ def levels(selection: PresetSelection) -> list[str]:
 def test_the_last_game_comes_back_under_its_name(session: Session, history: StoreThread) -> None:
     selection = PresetSelection(session.profile)
     selection.chosen = "gomoku"
-    played = seated(selection.current, 1)
+    played = with_your_seat(selection.current, 1)
     selection.change(played)
     assert selection.chosen == "gomoku"
     selection.play()
     again = PresetSelection(Session(history=history).profile)
     assert (again.chosen, again.current) == ("gomoku", played)
     again.chosen = "computer"
-    assert is_still(again.current, PRESETS["computer"])
+    assert is_game_of(again.current, PRESETS["computer"])
 
 
 def test_a_usual_name_of_an_earlier_version_becomes_one_of_this_version(
@@ -92,7 +99,7 @@ def test_another_board_or_number_of_players_makes_it_the_custom_game(selection: 
     more = (*setup.players, Player("Kilo Alfa", "A", level="random"))
     for changed in (replace(setup, geometry=Geometry(4, 4, 3)), replace(setup, players=more)):
         selection.chosen = "computer"
-        assert is_still(selection.current, PRESETS["computer"])
+        assert is_game_of(selection.current, PRESETS["computer"])
         selection.change(changed)
         assert (selection.chosen, selection.current) == ("custom", changed)
 
@@ -111,12 +118,12 @@ def test_a_new_name_reaches_all_games_and_several_humans_have_numbers(selection:
 
 def test_players_who_change_places_keep_their_limits_but_not_symbols_and_colours() -> None:
     setup = PRESETS["swarm"].make()
-    there = seated(setup, 3)
+    there = with_your_seat(setup, 3)
     assert your_seat(there) == 3
     assert [(p.symbol, p.colour) for p in there.players] == [(p.symbol, p.colour) for p in setup.players]
     assert there.players[3].limit == Limit()
     assert there.players[0] == replace(setup.players[3], symbol="X", colour="blue")
-    assert seated(there, 0) == setup
+    assert with_your_seat(there, 0) == setup
 
 
 # --- open seats ------------------------------------------------------------------------------------------
@@ -126,9 +133,9 @@ def test_players_who_change_places_keep_their_limits_but_not_symbols_and_colours
 def test_every_preset_can_be_opened(name: str) -> None:
     setup = PRESETS[name].make()
     assert not has_open_seat(setup)
-    shared = opened(setup)
+    shared = with_open_seat(setup)
     check_setup(shared, assignable_levels())
-    assert opened(shared) == shared
+    assert with_open_seat(shared) == shared
     humans = sum(player.is_human for player in setup.players)
     opened_levels = [player.level for player in shared.players]
     assert opened_levels.count(OPEN) == max(1, humans - 1)
@@ -141,13 +148,13 @@ def test_every_preset_can_be_opened(name: str) -> None:
 def test_a_chosen_name_stays_on_an_open_seat() -> None:
     setup = PRESETS["two-players"].make()
     players = players_from_specs(["human,name=Ada", "human,name=Zoe"])
-    assert [name for name, _ in people(opened(replace(setup, players=players)))] == ["Ada", "Zoe"]
+    assert [name for name, _ in people(with_open_seat(replace(setup, players=players)))] == ["Ada", "Zoe"]
 
 
 def test_the_hosted_game_is_the_one_that_was_chosen_before(selection: PresetSelection) -> None:
     selection.open_seats()
     assert selection.chosen == HOST
-    assert is_still(selection.current, PRESETS[TWO_PLAYERS])
+    assert is_game_of(selection.current, PRESETS[TWO_PLAYERS])
     before = selection.current
     selection.open_seats()
     assert selection.current is before
@@ -301,5 +308,5 @@ def test_the_setup_screens_hosted_game_has_the_users_name(session: Session) -> N
     selection.chosen = "two-players"
     again = PresetSelection(session.profile)
     again.chosen = "two-players"
-    again.change(opened(again.current))
+    again.change(with_open_seat(again.current))
     assert people(again.current) == [("Ada", HUMAN), ("Guest", OPEN)]

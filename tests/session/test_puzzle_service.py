@@ -213,8 +213,8 @@ def test_what_another_terminal_keeps_is_known_here(keeper: StoreThread, path: Pa
     solve(service, service.by_number(2))
     assert service.progress().tried == 2
     assert service.mine() == AssignedPuzzle(OWN[0], None, True)
-    assert elsewhere._keeper is not None
-    elsewhere._keeper.close()
+    assert elsewhere._store is not None
+    elsewhere._store.close()
 
 
 def test_own_puzzles_that_cannot_be_read_are_left_out(keeper: StoreThread) -> None:

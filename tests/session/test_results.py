@@ -151,7 +151,7 @@ def test_a_sentence_begins_with_a_capital_unless_a_user_chose_the_name(name: str
     assert wording.capitalised(name) == begins
     match = Match(a_setup(HUMAN, "rules", names=("You", name)))
     match.push(Move(0, 0))
-    assert wording.whose_turn(match) == f"{begins} is thinking"
+    assert wording.turn_text(match) == f"{begins} is thinking"
     assert wording.resigning(match, 0) == f"{begins} gets the point: score 0–1."
     match.push(Move(0, None))
     assert match.game.outcome is not None
@@ -163,7 +163,7 @@ def test_a_sentence_begins_with_a_capital_unless_a_user_chose_the_name(name: str
     assert lost.game.outcome is not None
     assert result_of(lost, lost.game.outcome).sentence == f"You win: {name} resigned"
     watched = Match(a_setup("rules", "rules", names=("easy", "easy 2")))
-    assert wording.whose_turn(watched) == "Easy (X) is thinking"
+    assert wording.turn_text(watched) == "Easy (X) is thinking"
 
 
 @pytest.mark.parametrize(

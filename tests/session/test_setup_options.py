@@ -15,7 +15,7 @@ from ttt_tui.gomocup import GameType
 from ttt_tui.process.child import end_all
 from ttt_tui.session.engines import Engines, free_name
 from ttt_tui.session.setup_options import setup_from
-from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.engines import EngineCommand
 
 GOOD = " ".join(command("good"))
 
@@ -140,7 +140,7 @@ def test_names_boards_and_commands_with_commas_can_be_given() -> None:
 
 
 def test_an_engine_in_the_settings_is_known_by_its_name() -> None:
-    engines = Engines({"Rapfi": BrainCommand("rapfi"), "Carbon": BrainCommand("carbon")})
+    engines = Engines({"Rapfi": EngineCommand("rapfi"), "Carbon": EngineCommand("carbon")})
     setup = setup_of("brain:Rapfi", "brain:Rapfi,name=Rapfi", engines=engines)
     assert [player.level for player in setup.players] == ["brain:Rapfi"] * 2
     with pytest.raises(UsageError, match="two engines have the name Rapfi"):

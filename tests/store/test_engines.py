@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from tests.support.stores import edit, locked, patient, until_written
-from ttt_tui.engine.setup import LONGEST_BRAIN_NAME
+from ttt_tui.engine.setup import LONGEST_ENGINE_NAME
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.session import Session
-from ttt_tui.store.engines import LONGEST_COMMAND, MOST_BRAINS, RIGHT, BrainCommand, brain_command
+from ttt_tui.store.engines import LONGEST_COMMAND, MOST_ENGINES, RIGHT, EngineCommand, engine_command
 from ttt_tui.store.games import History
 from ttt_tui.store.settings import LARGEST_SETTINGS, load_settings
 from ttt_tui.store.thread import StoreThread
 
-RAPFI = BrainCommand("nice ~/rapfi/pbrain-rapfi 'a b'", "/tmp")
+RAPFI = EngineCommand("nice ~/rapfi/pbrain-rapfi 'a b'", "/tmp")
 
 
 # --- the table -------------------------------------------------------------------------------------------
@@ -21,19 +21,19 @@ RAPFI = BrainCommand("nice ~/rapfi/pbrain-rapfi 'a b'", "/tmp")
 
 def test_the_latest_engine_of_a_name_is_read(history: History) -> None:
     assert history.engines.all() == {}
-    history.engines.keep("Rapfi", BrainCommand("other"))
-    history.engines.keep("A", BrainCommand("a"))
+    history.engines.keep("Rapfi", EngineCommand("other"))
+    history.engines.keep("A", EngineCommand("a"))
     history.engines.keep("Rapfi", RAPFI)
-    assert history.engines.all() == {"A": BrainCommand("a"), "Rapfi": RAPFI}
+    assert history.engines.all() == {"A": EngineCommand("a"), "Rapfi": RAPFI}
     history.engines.forget("A")
     history.engines.forget("nobody")
     assert history.engines.all() == {"Rapfi": RAPFI}
 
 
 def test_the_latest_engines_are_read_if_there_are_too_many(history: History) -> None:
-    for number in range(MOST_BRAINS + 3):
-        history.engines.keep(f"B{number}", BrainCommand("b"))
-    assert [*history.engines.all()] == [f"B{number}" for number in range(3, MOST_BRAINS + 3)]
+    for number in range(MOST_ENGINES + 3):
+        history.engines.keep(f"B{number}", EngineCommand("b"))
+    assert [*history.engines.all()] == [f"B{number}" for number in range(3, MOST_ENGINES + 3)]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_row_that_this_program_has_not_written_is_left_out(
     assert history.engines.all() == {"A": RAPFI}
 
 
-@pytest.mark.parametrize("name", ["", " ", "x" * (LONGEST_BRAIN_NAME + 1), "a\x1bb", "\u202e", "\u0301x"])
+@pytest.mark.parametrize("name", ["", " ", "x" * (LONGEST_ENGINE_NAME + 1), "a\x1bb", "\u202e", "\u0301x"])
 def test_an_invalid_name_is_not_read(name: str, path: Path, store: StoreThread) -> None:
     store.run(lambda history: history.engines.keep("A", RAPFI))
     edit(path, "INSERT INTO brains VALUES (?, 'b', '')", (name,))
@@ -73,29 +73,29 @@ def test_a_named_engine_is_stored_with_its_directory(
     path: Path, store: StoreThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(path.parent)
-    Engines(history=store).add("A", BrainCommand("./a"))
-    Engines(history=store).add("B", BrainCommand("b", "below"))
-    Engines(history=store).add("C", BrainCommand("c", "~/brains"))
+    Engines(history=store).add("A", EngineCommand("./a"))
+    Engines(history=store).add("B", EngineCommand("b", "below"))
+    Engines(history=store).add("C", EngineCommand("c", "~/brains"))
     monkeypatch.chdir("/")
     again = Engines(history=store)
-    assert again.command("A") == BrainCommand("./a", str(path.parent))
-    assert again.command("B") == BrainCommand("b", str(path.parent / "below"))
-    assert again.command("C") == BrainCommand("c", str(Path.home() / "brains"))
+    assert again.command("A") == EngineCommand("./a", str(path.parent))
+    assert again.command("B") == EngineCommand("b", str(path.parent / "below"))
+    assert again.command("C") == EngineCommand("c", str(Path.home() / "brains"))
     again.forget("B")
     assert again.names == ("A", "C")
     assert Engines(history=store).names == ("A", "C")
-    again.add("B", BrainCommand("b2", "/"))
-    assert Engines(history=store).command("B") == BrainCommand("b2", "/")
+    again.add("B", EngineCommand("b2", "/"))
+    assert Engines(history=store).command("B") == EngineCommand("b2", "/")
 
 
 def test_the_settings_have_priority_and_are_not_changed(store: StoreThread) -> None:
-    Engines(history=store).add("A", BrainCommand("old", "/"))
-    brains = Engines({"A": BrainCommand("new")}, store)
-    assert brains.command("A") == BrainCommand("new")
+    Engines(history=store).add("A", EngineCommand("old", "/"))
+    brains = Engines({"A": EngineCommand("new")}, store)
+    assert brains.command("A") == EngineCommand("new")
     assert brains.is_set("A")
     brains.forget("A")
     brains.remember("A")
-    assert brains.command("A") == BrainCommand("new")
+    assert brains.command("A") == EngineCommand("new")
 
 
 def test_an_invalid_engine_is_refused(store: StoreThread) -> None:
@@ -108,7 +108,7 @@ def test_an_invalid_engine_is_refused(store: StoreThread) -> None:
         ("C", "a\0", "an engine's command cannot contain a NUL character"),
     ):
         with pytest.raises(ValueError, match=f"^{reason}$"):
-            brains.add(name, BrainCommand(command))
+            brains.add(name, EngineCommand(command))
     assert brains.names == Engines(history=store).names == ()
 
 
@@ -125,21 +125,21 @@ def test_a_command_that_the_table_cannot_hold_is_played_without_a_message(
 
 
 def test_an_unknown_home_directory_does_not_hinder_other_engines(store: StoreThread) -> None:
-    listed = {"A": BrainCommand("a", "~nobody-of-this-name")}
+    listed = {"A": EngineCommand("a", "~nobody-of-this-name")}
     brains = Engines(listed, store)
-    listed["B"] = BrainCommand("b")
+    listed["B"] = EngineCommand("b")
     assert brains.name_for("b", "", "B") == "B"
     assert Engines({**listed}, store).name_for("b") == "B", "known by its command"
 
 
 def test_two_processes_share_the_table(path: Path) -> None:
     one, other = patient(path), patient(path)
-    Engines(history=one).add("A", BrainCommand("a", "/"))
-    Engines(history=other).add("B", BrainCommand("b", "/"))
+    Engines(history=one).add("A", EngineCommand("a", "/"))
+    Engines(history=other).add("B", EngineCommand("b", "/"))
     known = Engines(history=one)
     assert known.names == ("A", "B")
     Engines(history=other).forget("A")
-    assert known.command("A") == BrainCommand("a", "/"), "who knows it already plays it"
+    assert known.command("A") == EngineCommand("a", "/"), "who knows it already plays it"
     assert Engines(history=one).names == ("B",)
     one.close()
     other.close()
@@ -152,7 +152,7 @@ def test_a_locked_store_gets_the_engine_later(path: Path) -> None:
         brains = Engines(history=store)
         brains.look()
         assert brains.names == ()
-        brains.add("A", BrainCommand("a", "/"))
+        brains.add("A", EngineCommand("a", "/"))
         assert brains.names == ("A",)
     until_written(store)
     again = Engines(history=store)
@@ -164,12 +164,12 @@ def test_a_locked_store_gets_the_engine_later(path: Path) -> None:
 def test_without_a_store_engines_are_known_while_the_program_runs() -> None:
     brains = Engines()
     brains.look()
-    brains.add("A", BrainCommand("a"))
+    brains.add("A", EngineCommand("a"))
     assert brains.names == ("A",)
     brains.forget("A")
     assert brains.names == ()
-    brains.add("A", BrainCommand("b"))
-    assert brains.command("A") == BrainCommand("b")
+    brains.add("A", EngineCommand("b"))
+    assert brains.command("A") == EngineCommand("b")
 
 
 # --- the settings ----------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ WRONG = f"The setting brains must be a table in which 'A' is {RIGHT}"
 @pytest.mark.parametrize(
     ("written", "warning"),
     [
-        ("brains = 7", f"The setting brains must be a table of up to {MOST_BRAINS} names and commands"),
+        ("brains = 7", f"The setting brains must be a table of up to {MOST_ENGINES} names and commands"),
         ("[brains]\nA = 7", WRONG),
         ("[brains]\nA = ''", WRONG),
         ("[brains]\nA = ['a']", WRONG),
@@ -220,5 +220,5 @@ def test_an_invalid_name_in_the_settings_costs_only_that_engine(name: str, tmp_p
 
 
 def test_a_command_is_a_text_or_a_table() -> None:
-    assert brain_command("a b") == BrainCommand("a b")
-    assert brain_command({"command": "a", "cwd": "~/x"}) == BrainCommand("a", "~/x")
+    assert engine_command("a b") == EngineCommand("a b")
+    assert engine_command({"command": "a", "cwd": "~/x"}) == EngineCommand("a", "~/x")

@@ -208,7 +208,7 @@ def test_a_game_continues_without_a_store() -> None:
     recorder.close()
     assert match.points == [1, 0]
     assert not recorder.is_keeping
-    assert recorder.trouble is None
+    assert recorder.warning is None
 
 
 def test_a_game_that_is_deleted_while_it_is_played_is_stored_again(store: StoreThread) -> None:
@@ -243,12 +243,12 @@ def test_a_game_that_another_process_takes_over_is_reported_once_and_no_longer_w
         place(match, move)
         assert rows(path) == before
         assert not recorder.is_keeping
-    assert recorder.trouble == "Another terminal has taken over this game; it is no longer saved from here"
-    recorder.trouble = None
+    assert recorder.warning == "Another terminal has taken over this game; it is no longer saved from here"
+    recorder.warning = None
     match.next_game()
     place(match, "a1")
     recorder.close()
-    assert recorder.trouble is None
+    assert recorder.warning is None
     assert rows(path) == before
     row = StoredGame.of_game(match.game, number=1, seed=0, is_owned=True)
     with pytest.raises(OwnershipLost):

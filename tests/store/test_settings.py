@@ -12,7 +12,7 @@ import pytest
 from ttt_tui.session.profile import Preferences
 from ttt_tui.session.session import Session
 from ttt_tui.store import settings as settings_module
-from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.engines import EngineCommand
 from ttt_tui.store.settings import TEMPLATE, Settings, load_settings
 
 
@@ -58,8 +58,8 @@ def test_every_setting_of_the_template_is_known_and_is_the_default(path: Path) -
     assert settings.warnings == ()
     assert settings.theme == "walnut"
     brains = {
-        "Rapfi": BrainCommand("~/rapfi/pbrain-rapfi"),
-        "Carbon": BrainCommand("./pbrain-carbon", "~/carbon"),
+        "Rapfi": EngineCommand("~/rapfi/pbrain-rapfi"),
+        "Carbon": EngineCommand("./pbrain-carbon", "~/carbon"),
     }
     assert settings.second_opinion == "Rapfi"
     assert replace(settings, second_opinion=None) == Settings(

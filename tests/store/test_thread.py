@@ -33,7 +33,7 @@ from ttt_tui.engine import MatchRules
 from ttt_tui.errors import StillWriting, StoreBusy, StoreError
 from ttt_tui.session.session import Session
 from ttt_tui.session.stored_reviews import keep_review
-from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.engines import EngineCommand
 from ttt_tui.store.games import History
 from ttt_tui.store.puzzles import PuzzleTry
 from ttt_tui.store.reopening import REMOVED, ReopeningDatabase
@@ -183,6 +183,17 @@ def test_a_query_is_retried_as_soon_as_another_one_succeeds(
     assert store.result(waiting, 30) == []
 
 
+def test_the_thread_tells_when_a_query_is_done_unless_it_was_cancelled(store: StoreThread) -> None:
+    goes_on, done, told = threading.Event(), threading.Event(), list[str]()
+    store.submit(lambda history: goes_on.wait(30))
+    store.cancel(store.submit(lambda history: None, when_done=lambda: told.append("cancelled")))
+    store.submit(lambda history: None, when_done=done.set)
+    assert not done.is_set()
+    goes_on.set()
+    assert done.wait(30)
+    assert told == []
+
+
 def test_a_store_that_is_locked_at_the_start_stores_games_once_it_is_not(
     store: StoreThread, path: Path
 ) -> None:
@@ -268,7 +279,7 @@ def attempt(session: Session) -> None:
 
 
 def engine(session: Session) -> None:
-    session.engines.add("Rapfi", BrainCommand("rapfi"))
+    session.engines.add("Rapfi", EngineCommand("rapfi"))
 
 
 WRITES: list[tuple[Callable[[Session], None], str, str]] = [

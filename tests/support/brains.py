@@ -21,13 +21,13 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
-from ttt_tui.engine import HUMAN, Limit, Setup, brain_level
+from ttt_tui.engine import HUMAN, Limit, Setup, engine_level
 from ttt_tui.gomocup.dialogue import BrainTimeouts
 from ttt_tui.process.child import end_all
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.seats import EngineSeat
 from ttt_tui.session.session import Session
-from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.engines import EngineCommand
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.thread import StoreThread
 
@@ -56,9 +56,9 @@ def typed(name: str, *arguments: object) -> str:
     return shlex.join(command(name, *arguments))
 
 
-def brain(name: str, *arguments: object) -> BrainCommand:
+def brain(name: str, *arguments: object) -> EngineCommand:
     """Return how a brain is started."""
-    return BrainCommand(typed(name, *arguments))
+    return EngineCommand(typed(name, *arguments))
 
 
 def process_of(ui: Ui, seat: int = 1) -> int:
@@ -71,7 +71,7 @@ def process_of(ui: Ui, seat: int = 1) -> int:
     return process
 
 
-def a_session(home: Path, patience: BrainTimeouts = QUICK, seed: int = 1, **known: BrainCommand) -> Session:
+def a_session(home: Path, patience: BrainTimeouts = QUICK, seed: int = 1, **known: EngineCommand) -> Session:
     """Return a session whose settings know these brains by name."""
     session = Session(seed, StoreThread(home / "history.db", max_wait=30), Settings(brains=known))
     session.engines = Engines(known, session.history, patience)
@@ -82,7 +82,7 @@ def a_game(
     *levels: str, limit: Limit = SOON, board: tuple[int, int] = BOARD, names: Sequence[str] = ("Ada", "Bob")
 ) -> Setup:
     """Return a set-up for five in a row; a person and the brain `Good` if no level is given."""
-    levels = levels or (HUMAN, brain_level("Good"))
+    levels = levels or (HUMAN, engine_level("Good"))
     return a_setup(*levels, board=board, k=5, limit=limit, names=names)
 
 

@@ -47,7 +47,7 @@ from ttt_tui.engine import (
     Position,
     Setup,
 )
-from ttt_tui.multiplayer.start_request import StartRequest
+from ttt_tui.multiplayer import StartRequest
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.session import Session
 

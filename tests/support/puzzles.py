@@ -9,7 +9,7 @@ from random import Random
 from tests.support.driving import USUAL, Ui
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.puzzle import PuzzleScreen
-from ttt_tui.multiplayer.start_request import StartRequest
+from ttt_tui.multiplayer import StartRequest
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Collection

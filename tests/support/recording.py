@@ -20,9 +20,9 @@ from tests.support.driving import LONGEST_WAIT, key_event
 from tests.support.terminal import Drawing, Stream
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.game_end import READING_SECONDS
-from ttt_tui.app.terminal.event_loop import idle_aware_loop_factory, is_settled
+from ttt_tui.app.terminal.event_loop import idle_aware_loop_factory, is_idle
 from ttt_tui.engine import Setup
-from ttt_tui.multiplayer.start_request import StartRequest
+from ttt_tui.multiplayer import StartRequest
 
 Size = tuple[int, int]
 
@@ -60,7 +60,7 @@ class Recorded:
         if self._rest is None or self._rest.done():
             return False
         has_quit = self.app.return_code is not None
-        if has_quit or (not self.app.typed_ahead.is_waiting and is_settled(self.app)):
+        if has_quit or (not self.app.typed_ahead.is_waiting and is_idle(self.app)):
             self._rest.set_result(None)
         return self._rest.done()
 

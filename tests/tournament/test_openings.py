@@ -21,7 +21,14 @@ from ttt_tui.session.engines import Engines
 from ttt_tui.tournament import plan as plans
 from ttt_tui.tournament.folder import MATCH_FILE, REFUSED, Folder
 from ttt_tui.tournament.match import Results, play_match
-from ttt_tui.tournament.openings import SEARCHED_CANDIDATES, Choice, Choices, Opening, by_search, openings
+from ttt_tui.tournament.openings import (
+    SEARCHED_CANDIDATES,
+    Choice,
+    Opening,
+    OpeningChoices,
+    by_search,
+    openings,
+)
 from ttt_tui.tournament.plan import Plan
 
 
@@ -50,7 +57,7 @@ def test_openings_are_even_undecided_and_all_different(columns: int, rows: int, 
 
 
 def test_noted_openings_are_taken_unless_no_search_can_have_come_to_them() -> None:
-    setup, noted = make_setup(5, 5, 4), dict[int, Choices]()
+    setup, noted = make_setup(5, 5, 4), dict[int, OpeningChoices]()
     seen = list(islice(openings(setup, 1, note=noted.__setitem__), 3))
     assert list(islice(openings(setup, 1, note=noted.__setitem__), 3)) == seen
 

@@ -93,7 +93,8 @@ def test_openings_dice_and_names_of_seats_follow_from_the_seed_alone() -> None:
     once, again, other = (list(plan(2, 8, ONE_GAME, seed).fixtures()) for seed in (1, 1, 2))
     assert once == again != other
     dice = [
-        plan(2, 8, ONE_GAME, seed).dice(number).random() for seed, number in ((1, 0), (1, 0), (1, 1), (2, 0))
+        plan(2, 8, ONE_GAME, seed).random(number).random()
+        for seed, number in ((1, 0), (1, 0), (1, 1), (2, 0))
     ]
     assert dice[0] == dice[1]
     assert len(set(dice)) == 3

@@ -163,8 +163,8 @@ def analyse(
         if not stop.is_set():
             # A round that ends early has found all that its searches can, whatever their time.
             has_ended_early = time.monotonic() - began < EARLY * seconds
-            is_news = (found.values, found.candidates) != (before.values, before.candidates)
-            is_all = _is_exact(found) or (has_ended_early and not is_news)
+            has_changed = (found.values, found.candidates) != (before.values, before.candidates)
+            is_all = _is_exact(found) or (has_ended_early and not has_changed)
             found = replace(found, is_complete=is_all or seconds >= last_round)
             report(found)
         seconds *= 2

@@ -29,7 +29,7 @@ from typing import Protocol
 
 from ttt_tui.analysis.verdict import Verdict, immediate_verdict, is_shortest, only_move
 from ttt_tui.computer import LEVELS, Computer, Stop, Thought, Value
-from ttt_tui.computer.base import NEVER, dice
+from ttt_tui.computer.base import NEVER, seeded_random
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.multiplayer.playout import playout_shares
@@ -330,11 +330,11 @@ class Judge:
         if thought.proof:
             return judgement_of_multiplayer_win(position, thought)
         part = _part(limit, (1 - THOUGHT_SHARE) / 2)
-        chances = playout_shares(position, Budget(part, stop), dice(self._seed, position))
+        chances = playout_shares(position, Budget(part, stop), seeded_random(self._seed, position))
         position.play(thought.move)
         seen = immediate_verdict(position)
         after = (
-            playout_shares(position, Budget(part, stop), dice(self._seed, position))
+            playout_shares(position, Budget(part, stop), seeded_random(self._seed, position))
             if seen is None
             else chances_from_verdict(position, seen)
         )

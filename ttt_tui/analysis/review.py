@@ -97,7 +97,7 @@ class GameReview:
         return other
 
     @property
-    def is_settled(self) -> bool:
+    def is_solved(self) -> bool:
         """Whether a deeper pass would have nothing to do: every position is proved."""
         deeper = self.copy()
         deeper.deepen()
@@ -140,8 +140,8 @@ class GameReview:
         """
         known = self.known[ply]
         if known is not None and known.verdict.is_proved and (known.pv or self._is_over(ply)):
-            is_settled = known.verdict.value is Value.DRAW or known.verdict.is_exact or self._is_over(ply)
-            if is_settled or self.passed[ply]:
+            is_solved = known.verdict.value is Value.DRAW or known.verdict.is_exact or self._is_over(ply)
+            if is_solved or self.passed[ply]:
                 return len(self.passes)
         if ply < len(self.moves) and self._only[ply]:
             return self._done(ply + 1)
@@ -157,7 +157,7 @@ class GameReview:
         news = [(ply, judgement)]
         while news:
             ply, new = news.pop()
-            if not self._is_news(ply, new):
+            if not self._is_new(ply, new):
                 continue
             self.known[ply] = new
             if ply > 0 and (found := self._from_after(ply - 1, new)) is not None:
@@ -165,7 +165,7 @@ class GameReview:
             if ply < len(self.moves) and (found := self._from_before(ply, new)) is not None:
                 news.append((ply + 1, found))
 
-    def _is_news(self, ply: int, new: Judgement) -> bool:
+    def _is_new(self, ply: int, new: Judgement) -> bool:
         """Whether a judgement is better than the known one, or has a move where that has none."""
         old = self.known[ply]
         return (

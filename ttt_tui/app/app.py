@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from ttt_tui.app.terminal.input import TruecolorReported
 from ttt_tui.app.terminal.output import paint_whole_screen
 from ttt_tui.app.terminal.patches import CatchingApp, ClickFilter, forget_lines, lowest
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
-from ttt_tui.multiplayer.start_request import NO_REQUEST, StartRequest
+from ttt_tui.multiplayer import NO_REQUEST, StartRequest
 from ttt_tui.process.memory import collect_now, resume_gc
 from ttt_tui.process.signals import FAILED, ending_signals
 from ttt_tui.process.terminal import Colours, Terminal
@@ -41,7 +42,7 @@ ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑"
 STARTED_SECONDS = 1.0
 """After so long the first screen has surely been painted, and all that it needs was made."""
 
-TROUBLES_SECONDS = 0.5
+WARNING_SECONDS = 0.5
 """Between two looks whether games are saved again."""
 
 LEFT_SECONDS = 0.3
@@ -58,7 +59,7 @@ class TttApp(CatchingApp, Navigator):
     LATER_CSS_PATH = Path(__file__).with_name("later.tcss")
     """The styles of what no screen starts with."""
     # Textual reads the theme and its variables before it knows the terminal and the themes.
-    _has_16 = _has_theme = False
+    _has_theme = False
     BINDING_GROUP_TITLE = "Everywhere"
     BINDINGS = [
         Binding("question_mark,f1", "help", "help", show=False, key_display="?", id="app.help",
@@ -96,9 +97,11 @@ class TttApp(CatchingApp, Navigator):
             is_ascii=self.terminal.is_ascii,
             encoding=self.terminal.encoding,
         )
-        self._has_16 = colours == "standard"
         for own in OWN_THEMES:
             self.register_theme(own)
+        if colours == "standard":  # under each name the theme of the terminal's own colours that replaces it
+            for name, chosen in self.available_themes.items():
+                self.register_theme(replace(of_16(chosen), name=name))
         self.set_reactive(TttApp.theme, DEFAULT_THEME)
         self._has_theme = True
         self.stylesheet.set_variables(self.get_css_variables())  # nothing has been read yet
@@ -123,15 +126,15 @@ class TttApp(CatchingApp, Navigator):
         """Follow the theme and the troubles of the store from now on."""
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self.set_timer(STARTED_SECONDS, resume_gc)
-        self.set_interval(TROUBLES_SECONDS, self._report_troubles)
+        self.set_interval(WARNING_SECONDS, self._show_warnings)
 
     def on_ready(self) -> None:
         """Prepare what comes next, once the first screen is painted."""
         self.stylesheet.read(self.LATER_CSS_PATH)
         self.stylesheet.parse()
         preload_modules(self, self._show_streak)
-        if self.start_request.company is not None:
-            self.meet(self.start_request.company)
+        if self.start_request.multiplayer is not None:
+            self.open_multiplayer(self.start_request.multiplayer)
 
     def _show_streak(self) -> None:
         """Show the puzzle streak on the setup screen, also below a dialog, and write nothing else.
@@ -144,7 +147,7 @@ class TttApp(CatchingApp, Navigator):
             if isinstance(screen, SetupScreen):
                 screen.show_streak()
 
-    def _report_troubles(self) -> None:
+    def _show_warnings(self) -> None:
         """Announce troubles of the store, also while no key is pressed."""
         on_top = next(reversed(self.screen_stack), None)  # none is left when the program ends
         if isinstance(on_top, BaseScreen) and on_top.SHOWS_STATUS and (news := self.session.take_warnings()):
@@ -200,15 +203,10 @@ class TttApp(CatchingApp, Navigator):
             return {}
         return super().get_css_variables() | roles_of(self.current_theme).variables
 
-    @property
-    def current_theme(self) -> Theme:
-        """The theme to draw with: the chosen one, or its counterpart with 16 colours."""
-        chosen = super().current_theme
-        return of_16(chosen) if self._has_16 else chosen
-
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filters of every line on its way to the terminal."""
-        return self._own_filters.of(self.current_theme, super().get_line_filters())
+        theme = self.current_theme
+        return self._own_filters.of(theme.ansi, theme.dark, tuple(super().get_line_filters()))
 
     def get_key_display(self, binding: Binding) -> str:
         """Return how the footer shows a key."""
@@ -270,8 +268,8 @@ class TttApp(CatchingApp, Navigator):
 
     def on_unmount(self) -> None:
         """Disconnect from other terminals, wherever the program ends."""
-        if self.company is not None:
-            self.company.close()
+        if self.multiplayer is not None:
+            self.multiplayer.close()
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Exit with a status; the first one that is not 0 counts, and a failure more than any."""

@@ -7,7 +7,7 @@ about 0.02 is just noticed.
 
 import math
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 BLACK, WHITE = "#000000", "#ffffff"
 
@@ -109,6 +109,7 @@ PALETTE_OF_256 = dict(
 """Number → colour of those that are the same everywhere: xterm's cube and greys."""
 
 
+@cache
 def contrast_of_16(one: int, other: int) -> float:
     """Return the least contrast of two of the 16 colours in any of the palettes."""
     return min(contrast(palette[one], palette[other]) for palette in PALETTES_OF_16.values())

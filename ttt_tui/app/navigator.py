@@ -10,7 +10,7 @@ from textual.screen import Screen
 from ttt_tui.app.base_app import BaseApp
 from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.errors import RecordError, StoreError
-from ttt_tui.multiplayer.start_request import NO_REQUEST
+from ttt_tui.multiplayer import NO_REQUEST
 from ttt_tui.session.resuming import RESUMING_SECONDS
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Navigator(BaseApp):
 
     start_request = NO_REQUEST
     """The request with which the program was started."""
-    company: "MultiplayerSession | None" = None
+    multiplayer: "MultiplayerSession | None" = None
     """The network side of the latest match with people at other terminals."""
 
     def first_screen(self) -> Screen[None]:
@@ -93,7 +93,7 @@ class Navigator(BaseApp):
         """Join or watch the game that the user of this login hosts. Raises `ConnectionUnavailable`."""
         from ttt_tui.multiplayer.guest import GuestSession
 
-        self.meet(GuestSession(self.session, host, watches=watches))
+        self.open_multiplayer(GuestSession(self.session, host, watches=watches))
 
     def host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
         """Wait for people at other terminals. Raises `ConnectionUnavailable`.
@@ -103,37 +103,37 @@ class Navigator(BaseApp):
         from ttt_tui.multiplayer.host import HostSession
 
         only = self.session.only if resume is None else self.session.invited
-        self.meet(HostSession(self.session, setup, only, resume))
+        self.open_multiplayer(HostSession(self.session, setup, only, resume))
 
-    def meet(self, company: "MultiplayerSession") -> None:
+    def open_multiplayer(self, multiplayer: "MultiplayerSession") -> None:
         """Wait for a match with people at other terminals, and play it."""
         from ttt_tui.app.screens.waiting import WaitingScreen
 
         def decided(is_ready: bool | None) -> None:
             if not is_ready or not self.screen_stack:  # without screens the program is ending
-                company.close()
-            elif not company.is_ready:  # somebody has left just now
-                self.meet(company)
+                multiplayer.close()
+            elif not multiplayer.is_ready:  # somebody has left just now
+                self.open_multiplayer(multiplayer)
             else:
-                self._play_with(company)
+                self._play_with(multiplayer)
 
-        self.company = company
-        if company.is_host and company.is_ready:  # no seat is open, so the game starts at once
-            self._play_with(company)
+        self.multiplayer = multiplayer
+        if multiplayer.is_host and multiplayer.is_ready:  # no seat is open, so the game starts at once
+            self._play_with(multiplayer)
         else:
-            self.push_screen(WaitingScreen(company), decided)
+            self.push_screen(WaitingScreen(multiplayer), decided)
 
-    def _play_with(self, company: "MultiplayerSession") -> None:
+    def _play_with(self, multiplayer: "MultiplayerSession") -> None:
         try:
-            match = company.begin_match()
+            match = multiplayer.begin_match()
         except (RecordError, StoreError) as error:
             self.session.warnings.append(f"Can't resume the game: {error}")
-            company.close()
+            multiplayer.close()
         else:
-            self._show_match(match, company)
+            self._show_match(match, multiplayer)
 
-    def _show_match(self, match: Match, company: "MultiplayerSession | None" = None) -> None:
-        self._show_above_setup(self.play_screen(match, company))
+    def _show_match(self, match: Match, multiplayer: "MultiplayerSession | None" = None) -> None:
+        self._show_above_setup(self.play_screen(match, multiplayer))
 
     def show_puzzle(self, assigned: "AssignedPuzzle") -> None:
         """Show a puzzle to be tried, from wherever the user is. The game that was left is kept."""
@@ -154,11 +154,11 @@ class Navigator(BaseApp):
 
     # What starts with the one screen does not wait for the other.
 
-    def play_screen(self, match: Match, company: "MultiplayerSession | None" = None) -> Screen[None]:
+    def play_screen(self, match: Match, multiplayer: "MultiplayerSession | None" = None) -> Screen[None]:
         """Return the screen of a match, perhaps one with people at other terminals."""
         from ttt_tui.app.screens.play import PlayScreen
 
-        return PlayScreen(self.session, match, company)
+        return PlayScreen(self.session, match, multiplayer)
 
     def setup_screen(self, *, hosts: bool = False) -> Screen[None]:
         """Return the first page; with `hosts` it begins with a seat for somebody at another terminal."""

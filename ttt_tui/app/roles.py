@@ -5,6 +5,7 @@ moved until all these pairs can be read, and a test looks at every pair of every
 """
 
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 
 from ttt_tui.app.contrast import BLACK, WHITE, contrast, contrast_of_16, mixed, moved
 
@@ -215,6 +216,7 @@ def ink_for(colour: str, likely: str) -> str:
     return max(BLACK, WHITE, key=lambda ink: contrast(ink, colour))
 
 
+@cache
 def ink_of_16(number: int) -> str:
     """Return black or bright white, whichever is more readable on one of the 16 colours in any palette."""
     return max((0, "black"), (15, "bright_white"), key=lambda ink: contrast_of_16(number, ink[0]))[1]

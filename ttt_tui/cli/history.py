@@ -262,7 +262,7 @@ def _import(history: History, options: Namespace) -> int:
         if ids and not options.json:
             print(printable(f"{name}{'i' if name else 'I'}mported {_numbers(ids)}"))
         if problem is not None:
-            print_error(_about(name, path, _reason(problem, again=options.again)))
+            print_error(_about(name, path, _error_text(problem, options.again)))
             count_failed += 1
         count_done += bool(ids)
         added += ids
@@ -305,7 +305,7 @@ def _add(history: History, path: Path, options: Namespace, name: str, ids: list[
     if not ids:
         raise known[0]
     if known:
-        reason = _reason(known[0], again=options.again)
+        reason = _error_text(known[0], options.again)
         first = "; the first" if len(known) > 1 else ""
         print_error(f"{name or f'{path.name}: '}skipped {plural(len(known), 'game')}{first}: {reason}")
     for note in dict.fromkeys(note for record in records for note in record.notes):
@@ -319,10 +319,10 @@ def _about(name: str, path: Path, reason: str) -> str:
     return name + reason.removeprefix(f"{path.name}: ")
 
 
-def _reason(problem: Exception, *, again: bool) -> str:
-    """Return why a game was not added, and why `--again` has no effect on that."""
-    has_no_effect = again and isinstance(problem, AlreadyStored) and problem.has_same_id
-    return f"{problem}{': it has the same id, so --again has no effect' if has_no_effect else ''}"
+def _error_text(error: Exception, again: bool) -> str:
+    """Return the text of an error, with a note if `--again` was given and has no effect on it."""
+    has_no_effect = again and isinstance(error, AlreadyStored) and error.has_same_id
+    return f"{error}{': it has the same id, so --again has no effect' if has_no_effect else ''}"
 
 
 def _numbers(ids: Sequence[int]) -> str:

@@ -8,7 +8,7 @@ from random import SystemRandom
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from ttt_tui.engine import BRAIN
+from ttt_tui.engine import ENGINE_PREFIX
 from ttt_tui.errors import UsageError
 from ttt_tui.process.paths import history_path, settings_path
 from ttt_tui.process.signals import FAILED, Signals
@@ -46,8 +46,8 @@ def run(options: Namespace) -> int:
     seed = options.seed
     if path is not None and (old := saved_seed(path)) is not None:
         seed = old  # it has determined default names
-    brains = _brains(options)
-    plan = _plan(options, SystemRandom().getrandbits(32) if seed is None else seed, brains)
+    engines = _engines(options)
+    plan = _plan(options, SystemRandom().getrandbits(32) if seed is None else seed, engines)
     hypotheses = _hypotheses(options, plan)
     with nullcontext() if path is None else closing(Folder(path)) as folder:
         if folder is not None:
@@ -56,7 +56,7 @@ def run(options: Namespace) -> int:
         with Signals().installed() as signals, _Bar(plan) as bar:
             results = play_match(
                 plan,
-                brains,
+                engines,
                 signals,
                 jobs=options.jobs,
                 hypotheses=hypotheses,
@@ -65,8 +65,8 @@ def run(options: Namespace) -> int:
             )
     for sentence in results.failures:
         print_error(sentence)
-    if results.trouble is not None:
-        print_error(results.trouble)
+    if results.abort_reason is not None:
+        print_error(results.abort_reason)
     is_decided = results.sprt is not None and results.sprt.verdict is not None
     is_partial = len(results.games) < plan.total and not is_decided
     if options.json:
@@ -77,7 +77,7 @@ def run(options: Namespace) -> int:
         print_results(results)
     if signals.status and is_partial:
         print_error(_interruption(results, is_saved=path is not None))
-    return signals.status or (0 if results.trouble is None else FAILED)
+    return signals.status or (0 if results.abort_reason is None else FAILED)
 
 
 def _interruption(results: Results, *, is_saved: bool) -> str:
@@ -94,24 +94,24 @@ def _games(count: int) -> str:
     return f"{count} game{'s' * (count != 1)}"
 
 
-def _brains(options: Namespace) -> Engines:
+def _engines(options: Namespace) -> Engines:
     """Return the engines known by name, if any player is one."""
-    if not any(BRAIN in spec for spec in options.player or ()):
+    if not any(ENGINE_PREFIX in spec for spec in options.player or ()):
         return Engines()
     history = StoreThread(history_path())
-    brains = Engines(load_settings(settings_path()).brains, history)
-    brains.look(RESUMING_SECONDS)
-    known = brains.without_history()
+    engines = Engines(load_settings(settings_path()).brains, history)
+    engines.look(RESUMING_SECONDS)
+    known = engines.without_history()
     history.close()
     return known
 
 
-def _plan(options: Namespace, seed: int, brains: Engines) -> Plan:
+def _plan(options: Namespace, seed: int, engines: Engines) -> Plan:
     """Return the requested match. Raises `UsageError`."""
     format_ = Format.ONE_GAME
     if options.round_robin or options.gauntlet:
         format_ = Format.ROUND_ROBIN if options.round_robin else Format.GAUNTLET
-    setup = setup_from(options, brains, format_.is_in_pairs, by_algorithm=True)
+    setup = setup_from(options, engines, format_.is_in_pairs, by_algorithm=True)
     if setup is None or not (options.player or options.preset):
         raise UsageError("no players; name computers, for example --player negamax --player scorer")
     if human := next((player for player in setup.players if not player.is_computer), None):

@@ -13,7 +13,7 @@ from rich.text import Text
 from ttt_tui.cli.options import ANYBODY
 from ttt_tui.engine import Setup
 from ttt_tui.errors import ConnectionUnavailable, UsageError
-from ttt_tui.multiplayer.discovery import DiscoveredGame, discover_games
+from ttt_tui.multiplayer.discovery import Discovered, DiscoveredGame, UnavailableGame, discover_games
 from ttt_tui.multiplayer.guest import GuestSession
 from ttt_tui.multiplayer.host import HostSession
 from ttt_tui.multiplayer.session import MultiplayerSession
@@ -22,7 +22,7 @@ from ttt_tui.process.streams import status_of
 from ttt_tui.process.text import printable
 from ttt_tui.session.resuming import RESUMING_SECONDS
 from ttt_tui.session.session import Session
-from ttt_tui.session.setup_changes import has_open_seat, opened, with_your_name
+from ttt_tui.session.setup_changes import has_open_seat, with_open_seat, with_your_name
 from ttt_tui.store.stored_game import Entry
 
 MOST_NAMED = 4
@@ -72,14 +72,17 @@ def list_hosts(ascii: bool = False) -> int:
     return 0
 
 
-def _listed(found: Sequence[DiscoveredGame], columns: int | None) -> Iterator[str]:
+def _listed(found: Sequence[Discovered], columns: int | None) -> Iterator[str]:
     """Give the lines that list games, at most so many columns wide, None for any width."""
     if not found:
         yield "No hosted games on this machine; host one with `ttt-tui --host`"
     commands = [_command(game) for game in found]
     width = max(map(len, commands), default=0)
     for command, game in zip(commands, found, strict=True):
-        parts = [game.refusal] if game.refusal else [game.game, game.seats, game.people(MOST_NAMED)]
+        if isinstance(game, DiscoveredGame):
+            parts = [game.game, game.seats, game.people(MOST_NAMED)]
+        else:
+            parts = [str(game)]
         line = f"{command:{width}}   {BETWEEN.join(parts)}"
         if columns is None or cell_len(line) <= columns:
             yield line
@@ -100,9 +103,9 @@ def _rows(parts: Sequence[str], columns: int) -> Iterator[str]:
         yield from (line.plain.rstrip() for line in Text(row).wrap(Console(), max(columns, 1)))
 
 
-def _command(game: DiscoveredGame) -> str:
+def _command(game: Discovered) -> str:
     """Return the command that joins a game, or else watches it, or the host's login if nobody here can."""
-    if game.refusal:
+    if isinstance(game, UnavailableGame):
         return game.host
     return f"ttt-tui --{'join' if game.free else 'watch'} {game.host}"
 
@@ -125,9 +128,9 @@ def multiplayer_session(
             only = entry.invited if options.only is None else options.only
             return HostSession(session, entry.setup, only, resume)
         if entry is None and setup is not None and (options.host or has_open_seat(setup)):
-            was_asked = bool(options.player) or all(player.is_computer for player in setup.players)
+            keeps_computers = bool(options.player) or all(player.is_computer for player in setup.players)
             name = session.profile.name
-            hosted = opened(setup, keeps_computers=was_asked, host_name=name)
+            hosted = with_open_seat(setup, keeps_computers=keeps_computers, host_name=name)
             return HostSession(session, with_your_name(hosted, name), session.only)
     except ConnectionUnavailable as refusal:
         given = (name for name in ("join", "watch", "host") if getattr(options, name) not in (None, False))

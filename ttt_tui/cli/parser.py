@@ -35,7 +35,7 @@ GAME_OPTIONS = ("--preset", "--board", "--line", "--player", "--time", "--seed")
 
 BOARD_OF_MOVES = "board of bare move lists, for example 20 or 7x6 (default: 15)"
 
-LOOK_OPTIONS = ("--theme", "--color", "--ascii", "--no-mouse", "--plain")
+DISPLAY_OPTIONS = ("--theme", "--color", "--ascii", "--no-mouse", "--plain")
 """The options for the display."""
 
 
@@ -229,7 +229,7 @@ def check(options: Namespace, words: Sequence[str]) -> None:
 
 def _check_place(command: str, words: Sequence[str]) -> None:
     """Raise `UsageError` for an option before a command on which it has no effect."""
-    known = {"match": GAME_OPTIONS, PUZZLE: LOOK_OPTIONS}.get(command, ())
+    known = {"match": GAME_OPTIONS, PUZZLE: DISPLAY_OPTIONS}.get(command, ())
     place = words.index(command)
     if command == PUZZLE and MAKE in words[place:]:  # the other options select and display one puzzle
         command, known, place = f"{PUZZLE} {MAKE}", (), words.index(MAKE, place)

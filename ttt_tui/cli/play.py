@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, TextIO
 
 from ttt_tui.cli.options import LAST
 from ttt_tui.cli.parser import PUZZLE
-from ttt_tui.engine import BRAIN
+from ttt_tui.engine import ENGINE_PREFIX
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import CannotResume, RecordError, StoreError, UsageError
-from ttt_tui.multiplayer.start_request import StartRequest
+from ttt_tui.multiplayer import StartRequest
 from ttt_tui.process.crash import log_faults, report
 from ttt_tui.process.memory import pause_gc
 from ttt_tui.process.paths import history_path, settings_path
@@ -48,7 +48,7 @@ def play(options: Namespace, terminal: Terminal) -> int:
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
     history = StoreThread(history_path())
     session = Session(seed, history, load_settings(settings_path()))
-    if options.player and any(BRAIN in spec for spec in options.player):  # it may be a remembered engine
+    if any(ENGINE_PREFIX in spec for spec in options.player or ()):  # it may be a remembered engine
         session.engines.look(RESUMING_SECONDS)
     record = None if options.replay is None else _record(options)
     setup = None if record is not None else setup_from(options, session.engines)
@@ -66,7 +66,7 @@ def play(options: Namespace, terminal: Terminal) -> int:
     else:
         request = _with_multiplayer(StartRequest(setup, entry, record, hosts=options.host), options, session)
     for player in () if setup is None else setup.players:
-        session.engines.remember(player.level.removeprefix(BRAIN))
+        session.engines.remember(player.level.removeprefix(ENGINE_PREFIX))
     if has_screen:
         status, crash = _play_on_screen(terminal, options.theme, session, history, request)
     else:
@@ -89,8 +89,8 @@ def _with_multiplayer(request: StartRequest, options: Namespace, session: Sessio
     multiplayer.check(options)
     if request.setup is not None:
         request = request._replace(setup=session.profile.name_humans(request.setup))
-    company = multiplayer.multiplayer_session(options, session, request.setup, request.entry)
-    return request if company is None else StartRequest(company=company)
+    shared = multiplayer.multiplayer_session(options, session, request.setup, request.entry)
+    return request if shared is None else StartRequest(multiplayer=shared)
 
 
 def requested_puzzle(options: Namespace, session: Session) -> "AssignedPuzzle":
@@ -139,8 +139,8 @@ def _close(session: Session, crash: BaseException | None) -> None:
     if crash is not None:
         report(crash)
     try:
-        for trouble in session.take_warnings():  # the app may have ended before it showed them
-            print_error(trouble)
+        for warning in session.take_warnings():  # the app may have ended before it showed them
+            print_error(warning)
         if unsaved is not None:
             print_error(unsaved)
     finally:  # the game is saved, whatever fails now
@@ -178,7 +178,7 @@ def _play_in_plain_text(
 
             return puzzle.run(session, request.puzzle, is_ascii=options.ascii), None
         setup = request.setup and session.profile.name_humans(request.setup)
-        return match.run(session, setup, request.entry, options.ascii, request.company), None
+        return match.run(session, setup, request.entry, options.ascii, request.multiplayer), None
     except Exception as error:
         return FAILED, error
 
@@ -204,7 +204,7 @@ def _play_on_screen(
     loops = idle_aware_loop_factory(session.screen_is_idle, app.typed_ahead.give_next, app.typed_ahead.rest)
     with asyncio.Runner(loop_factory=loops) as runner:
         loop = app.typed_ahead.loop = runner.get_loop()
-        app.hear_failures(loop)
+        app.catch_failures(loop)
         app.handle_signals(loop)
         try:
             runner.run(app.run_async(mouse=terminal.has_mouse))

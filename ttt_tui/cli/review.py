@@ -44,15 +44,15 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
     print_symbols_of(entry.setup.players)
     game, settings = entry.game(), load_settings(settings_path())
     by = settings.second_opinion or ""
-    brains = Engines({**history.engines.all(), **settings.brains})
+    engines = Engines({**history.engines.all(), **settings.brains})
     try:
         if by:
-            check_opinion(brains, by, game.setup)
+            check_opinion(engines, by, game.setup)
     except ValueError as error:
         print_error(f"not using {by}: {error}")
         by = ""
     review = GameReview(game, PASSES, by) if by else load_review(game, history.review(entry.uid))
-    judge = judge_by(brains, by, MEGABYTES)
+    judge = judge_by(engines, by, MEGABYTES)
     errors = Console(stderr=True)
     progress = Progress(
         "{task.description}",
@@ -72,7 +72,7 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
             print_error(f"{by} {fault}")
         finally:
             judge.close()
-            brains.close()
+            engines.close()
             if not by and not history.is_read_only:
                 history.keep_review(entry.uid, to_json(review))
         if history.is_read_only and not by:

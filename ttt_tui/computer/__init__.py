@@ -16,9 +16,19 @@
 >>> computer.close()
 """
 
-from ttt_tui.computer.base import A_SECOND, Computer, Proof, RankedMove, Report, Stop, Thought, Value
+from ttt_tui.computer.base import (
+    A_SECOND,
+    Computer,
+    Proof,
+    RankedMove,
+    Report,
+    Stop,
+    Thinker,
+    Thought,
+    Value,
+    play_game,
+)
 from ttt_tui.computer.levels import LEVELS, SCREEN_NAMES, Level, megabytes_each
-from ttt_tui.computer.play import Thinker, play_game
 from ttt_tui.errors import ComputerFault, IllegalAnswer
 
 __all__ = [

@@ -27,7 +27,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from ttt_tui.computer.base import Proof, RankedMove, Report, Stop, Thought, Value, dice
+from ttt_tui.computer.base import Proof, RankedMove, Report, Stop, Thought, Value, seeded_random
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.scorer import points
 from ttt_tui.engine import Limit, Mask, Position, Square
@@ -46,7 +46,7 @@ class ProvingTable(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _SavedProof:
     """A search that proved a value, and the position after the move that it chose."""
 
     table: ProvingTable
@@ -59,30 +59,30 @@ class ProvedLine:
     """Keeps what one computer proved in its game."""
 
     def __init__(self) -> None:
-        self._kept: _Kept | None = None
+        self._saved: _SavedProof | None = None
         self._last_ply = -1
 
     @staticmethod
-    def is_kept_under(limit: Limit) -> bool:
+    def is_usable_under(limit: Limit) -> bool:
         """Whether only time is limited: under other limits the same seed has to replay the same game."""
         return limit.seconds is not None and limit.nodes is None and limit.depth is None
 
     def clear(self) -> None:
         """Forget everything."""
-        self._kept = None
+        self._saved = None
         self._last_ply = -1
 
     def enter(self, position: Position) -> None:
         """Forget what was proved if this position does not follow from the last one by moves of others."""
-        kept = self._kept
-        if kept and not (
+        saved = self._saved
+        if saved and not (
             position.ply > self._last_ply
-            and position.to_move == kept.mover
-            and position.active == kept.active
-            and all(before & ~now == 0 for before, now in zip(kept.stones, position.stones, strict=True))
-            and position.stones[kept.mover] == kept.stones[kept.mover]
+            and position.to_move == saved.mover
+            and position.active == saved.active
+            and all(before & ~now == 0 for before, now in zip(saved.stones, position.stones, strict=True))
+            and position.stones[saved.mover] == saved.stones[saved.mover]
         ):
-            self._kept = None
+            self._saved = None
         self._last_ply = position.ply
 
     def conclude(self, position: Position, thought: Thought, table: ProvingTable, win: int) -> Thought:
@@ -94,19 +94,19 @@ class ProvedLine:
             remembered = self._remembered(position, win)
             if remembered is not None:
                 thought = _with(thought, *remembered)
-                assert self._kept is not None
-                table = self._kept.table
+                assert self._saved is not None
+                table = self._saved.table
         if thought.proof is not None and thought.proof.value is not Value.LOSS:
             stones = list(position.stones)
             stones[position.to_move] |= 1 << thought.move
-            self._kept = _Kept(table, position.to_move, tuple(stones), position.active)
+            self._saved = _SavedProof(table, position.to_move, tuple(stones), position.active)
         return thought
 
     def _remembered(self, position: Position, win: int) -> tuple[Square, int, Proof] | None:
         """Return the move proved to be worth most by an earlier search, its value and the proof."""
-        if self._kept is None:
+        if self._saved is None:
             return None
-        table = self._kept.table
+        table = self._saved.table
         table.position = position.copy()
         values = {square: _at_least(table, square, win) for square in position.moves}
         known = {square: value for square, value in values.items() if value is not None}
@@ -183,7 +183,7 @@ def deepen(
     """
     budget = Budget(limit, stop)
     position = position.copy()
-    is_kept = proved.is_kept_under(limit)
+    is_kept = proved.is_usable_under(limit)
     if is_kept:
         proved.enter(position)
         megabytes /= 2  # two searches: one that proved something, and this one
@@ -216,7 +216,7 @@ def _conclude(
         worth = {square: points(position, square) for square in equals}
         most = max(worth.values())
         equals = [square for square in equals if worth[square] == most]
-    move = dice(seed, position).choice(equals)
+    move = seeded_random(seed, position).choice(equals)
     proof = _proof(position, best, saw_everything)
     return Thought(
         move,

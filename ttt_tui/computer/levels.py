@@ -98,6 +98,6 @@ def megabytes_each(players: Iterable[Player], guests: int = 0) -> float:
     `guests` are computers that think now and then though they have no seat. Engines remember in processes of
     their own.
     """
-    levels = (LEVELS[player.level] for player in players if player.is_computer and not player.is_brain)
+    levels = (LEVELS[player.level] for player in players if player.is_computer and not player.is_engine)
     seated = sum(level.looks_ahead for level in levels)
     return MEGABYTES / max(1, seated + guests)

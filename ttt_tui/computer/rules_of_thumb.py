@@ -20,7 +20,7 @@ applies:
  3 O · ·
 """
 
-from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, dice, ignore_report
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report, seeded_random
 from ttt_tui.engine import Limit, Mask, Position, squares_of
 
 
@@ -34,7 +34,7 @@ class RandomMover:
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return any empty square."""
-        return Thought(dice(self.seed, position).choice(position.moves))
+        return Thought(seeded_random(self.seed, position).choice(position.moves))
 
     def close(self) -> None:
         """Do nothing: it has no memory to free."""
@@ -51,7 +51,7 @@ class RulesOfThumb:
     ) -> Thought:
         """Return a square by the first rule that names one."""
         candidates = completing(position) or building(position) or position.empty
-        return Thought(dice(self.seed, position).choice(list(squares_of(candidates))), depth=1)
+        return Thought(seeded_random(self.seed, position).choice(list(squares_of(candidates))), depth=1)
 
     def close(self) -> None:
         """Do nothing: it has no memory to free."""

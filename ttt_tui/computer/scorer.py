@@ -21,7 +21,16 @@ length. On a small line length many blocked lines can outweigh a win, so squares
 {'a3': 33, 'c2': 6, 'a2': 5, 'b3': 4, 'c3': 4, 'b1': 3}
 """
 
-from ttt_tui.computer.base import A_SECOND, NEVER, RankedMove, Report, Stop, Thought, dice, ignore_report
+from ttt_tui.computer.base import (
+    A_SECOND,
+    NEVER,
+    RankedMove,
+    Report,
+    Stop,
+    Thought,
+    ignore_report,
+    seeded_random,
+)
 from ttt_tui.engine import Limit, Position, Square, squares_of
 
 
@@ -38,7 +47,7 @@ class Scorer:
         candidates = position.completing(position.to_move) or position.empty
         scores = {square: points(position, square) for square in squares_of(candidates)}
         most = max(scores.values())
-        move = dice(self.seed, position).choice([s for s, score in scores.items() if score == most])
+        move = seeded_random(self.seed, position).choice([s for s, score in scores.items() if score == most])
         ranked = sorted(scores.items(), key=lambda item: (item[0] != move, -item[1]))
         return Thought(
             move,

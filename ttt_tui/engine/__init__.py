@@ -37,8 +37,8 @@ from ttt_tui.engine.names import (
 from ttt_tui.engine.position import Position
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.setup import (
-    BRAIN,
     COLOURS,
+    ENGINE_PREFIX,
     FEWEST_PLAYERS,
     HUMAN,
     MOST_DRAWS,
@@ -51,12 +51,12 @@ from ttt_tui.engine.setup import (
     MatchRules,
     Player,
     Setup,
-    brain_level,
-    can_brains_play,
-    check_brains_can_play,
+    can_engines_play,
+    check_engines_can_play,
     check_new_setup,
     check_player,
     check_setup,
+    engine_level,
     is_valid_setup,
     most_players,
 )
@@ -73,9 +73,9 @@ from ttt_tui.errors import (
 )
 
 __all__ = [
-    "BRAIN",
     "COLOURS",
     "EMPTY_SQUARE",
+    "ENGINE_PREFIX",
     "FEWEST_PLAYERS",
     "HUMAN",
     "LARGEST_SIDE",
@@ -113,15 +113,15 @@ __all__ = [
     "Square",
     "SquareTaken",
     "Termination",
-    "brain_level",
-    "can_brains_play",
-    "check_brains_can_play",
+    "can_engines_play",
+    "check_engines_can_play",
     "check_name",
     "check_new_setup",
     "check_player",
     "check_setup",
     "check_symbol",
     "column_letter",
+    "engine_level",
     "is_valid_name",
     "is_valid_setup",
     "is_valid_symbol",

@@ -101,7 +101,7 @@ class Geometry:
         return self.row(square) * self.columns + self.column(square) + 1
 
     @property
-    def how_written(self) -> str:
+    def notation(self) -> str:
         """A sentence that says how a square of this board is written."""
         last = self.squares[-1]
         return f"write a square like {self.name(last)} or {self.number(last)}"
@@ -122,7 +122,7 @@ class Geometry:
             if column < self.columns and row < self.rows:
                 return self.at(column, row)
             raise NotASquare(f"{text} is not on a {self} board")
-        raise NotASquare(self.how_written)
+        raise NotASquare(self.notation)
 
     # --- lines -------------------------------------------------------------------------------------------
 

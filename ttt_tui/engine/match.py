@@ -197,8 +197,11 @@ class Match:
     @property
     def points(self) -> list[int]:
         """Games won, by player."""
-        winners = [outcome.winner for outcome in self.outcomes]
-        return [winners.count(player) for player in range(len(self.setup.players))]
+        points = [0] * len(self.setup.players)
+        for game in self.finished:
+            if game.outcome.winner is not None:
+                points[game.outcome.winner] += 1
+        return points
 
     @property
     def draws_in_a_row(self) -> int:
@@ -214,7 +217,7 @@ class Match:
     def winner(self) -> int | None:
         """The player with the points that win the match, or None."""
         goal = self.setup.rules.points
-        return next((p for p, won in enumerate(self.points) if goal is not None and won >= goal), None)
+        return None if goal is None else next((p for p, won in enumerate(self.points) if won >= goal), None)
 
     @property
     def is_over(self) -> bool:

@@ -2,7 +2,7 @@
 
 `Setup` fills in the usual name, symbol and colour of a seat where they are left out:
 
->>> from ttt_tui.engine import Geometry, Player, Setup, brain_level, check_setup
+>>> from ttt_tui.engine import Geometry, Player, Setup, engine_level, check_setup
 >>> setup = Setup(Geometry(15, 15, 5), [Player("Ada", "O"), Player(level="scorer")])
 >>> [(player.name, player.symbol, player.colour) for player in setup.players]
 [('Ada', 'O', 'blue'), ('Player 2', 'A', 'red')]
@@ -13,9 +13,9 @@ ttt_tui.errors.InvalidSetup: 5 players could not place 3 stones each on a 3×3 b
 A player for whom an engine moves has the level `brain:` and the engine's name. The command that starts it is
 never in a set-up, so it is in no record either.
 
->>> check_setup(Setup(Geometry(15, 15, 4), [Player("Ada"), Player(level=brain_level("Rapfi"))]))
+>>> check_setup(Setup(Geometry(15, 15, 4), [Player("Ada"), Player(level=engine_level("Rapfi"))]))
 Traceback (most recent call last):
-ttt_tui.errors.NotForBrains: engines play 5 in a row, not 4
+ttt_tui.errors.NotForEngines: engines play 5 in a row, not 4
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -24,19 +24,19 @@ from enum import StrEnum
 
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
 from ttt_tui.engine.names import LONGEST_NAME, check_distinct, check_name, check_symbol, skeleton
-from ttt_tui.errors import InvalidLineLength, InvalidSetup, InvalidSize, NotForBrains
+from ttt_tui.errors import InvalidLineLength, InvalidSetup, InvalidSize, NotForEngines
 
 HUMAN, OPEN = "human", "open"
 """The levels of humans: at this terminal, and at another one."""
 
-BRAIN = "brain:"
+ENGINE_PREFIX = "brain:"
 """The beginning of an engine's level; its name follows."""
 
-BRAIN_LINE = 5
-LONGEST_BRAIN_NAME = 18
+ENGINE_LINE_LENGTH = 5
+LONGEST_ENGINE_NAME = 18
 """Characters, so that a level, which is as long as a name at most, can hold it."""
 
-SMALLEST_BRAIN_SIDE = 5
+SMALLEST_ENGINE_SIDE = 5
 """Squares; the shortest side along which five in a row fit."""
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 15
@@ -94,7 +94,7 @@ class Player:
     symbol: str = UNSET
     colour: str = UNSET
     level: str = HUMAN
-    """`HUMAN`, `OPEN`, the name of a computer level, or an engine's level (see `brain_level`)."""
+    """`HUMAN`, `OPEN`, the name of a computer level, or an engine's level (see `engine_level`)."""
     limit: Limit = field(default_factory=Limit)
 
     @property
@@ -113,9 +113,9 @@ class Player:
         return self.level not in (HUMAN, OPEN)
 
     @property
-    def is_brain(self) -> bool:
+    def is_engine(self) -> bool:
         """Whether another program moves for this player, which is a computer then."""
-        return self.level.startswith(BRAIN)
+        return self.level.startswith(ENGINE_PREFIX)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
     _check_number_of_players(setup)
     for player in setup.players:
         check_player(player, levels)
-    _check_brains(setup)
+    _check_engines(setup)
     _check_symbols_differ(setup.players)  # after the players: it quotes names, which then are printable
     _check_rules(setup.rules)
 
@@ -207,9 +207,9 @@ def is_valid_setup(setup: Setup, levels: Collection[str] | None = None) -> bool:
     return True
 
 
-def brain_level(name: str) -> str:
+def engine_level(name: str) -> str:
     """Return the level of a player for whom the engine of this name moves."""
-    return f"{BRAIN}{name}"
+    return f"{ENGINE_PREFIX}{name}"
 
 
 def most_players(geometry: Geometry) -> int:
@@ -248,29 +248,29 @@ def _check_number_of_players(setup: Setup) -> None:
         )
 
 
-def _check_brains(setup: Setup) -> None:
-    brains = [player.level.removeprefix(BRAIN) for player in setup.players if player.is_brain]
-    if any(len(name) > LONGEST_BRAIN_NAME for name in brains):
-        raise InvalidSetup(f"an engine's name has at most {LONGEST_BRAIN_NAME} characters")
-    if brains:
-        check_brains_can_play(setup.geometry, len(setup.players))
+def _check_engines(setup: Setup) -> None:
+    engines = [player.level.removeprefix(ENGINE_PREFIX) for player in setup.players if player.is_engine]
+    if any(len(name) > LONGEST_ENGINE_NAME for name in engines):
+        raise InvalidSetup(f"an engine's name has at most {LONGEST_ENGINE_NAME} characters")
+    if engines:
+        check_engines_can_play(setup.geometry, len(setup.players))
 
 
-def check_brains_can_play(geometry: Geometry, players: int) -> None:
-    """Raise `NotForBrains` if no engine can play with so many players on such a board."""
+def check_engines_can_play(geometry: Geometry, players: int) -> None:
+    """Raise `NotForEngines` if no engine can play with so many players on such a board."""
     if players != 2:
-        raise NotForBrains(f"engines play games for two, not for {players} players")
-    if geometry.line_length != BRAIN_LINE:
-        raise NotForBrains(f"engines play {BRAIN_LINE} in a row, not {geometry.line_length}")
-    if min(geometry.columns, geometry.rows) < SMALLEST_BRAIN_SIDE:
-        side = SMALLEST_BRAIN_SIDE
-        raise NotForBrains(f"engines need a board of at least {side}×{side}, not {geometry}")
+        raise NotForEngines(f"engines play games for two, not for {players} players")
+    if geometry.line_length != ENGINE_LINE_LENGTH:
+        raise NotForEngines(f"engines play {ENGINE_LINE_LENGTH} in a row, not {geometry.line_length}")
+    if min(geometry.columns, geometry.rows) < SMALLEST_ENGINE_SIDE:
+        side = SMALLEST_ENGINE_SIDE
+        raise NotForEngines(f"engines need a board of at least {side}×{side}, not {geometry}")
 
 
-def can_brains_play(geometry: Geometry, players: int) -> bool:
+def can_engines_play(geometry: Geometry, players: int) -> bool:
     try:
-        check_brains_can_play(geometry, players)
-    except NotForBrains:
+        check_engines_can_play(geometry, players)
+    except NotForEngines:
         return False
     return True
 
@@ -293,8 +293,8 @@ def check_player(player: Player, levels: Collection[str] | None = None) -> None:
     if player.colour not in COLOURS:
         raise InvalidSetup(f"unknown colour {_quoted(player.colour)}; choose from {', '.join(COLOURS)}")
     if levels is not None and player.level != HUMAN and player.level not in levels:
-        if player.is_brain:
-            raise InvalidSetup(f"unknown engine {_quoted(player.level.removeprefix(BRAIN))}")
+        if player.is_engine:
+            raise InvalidSetup(f"unknown engine {_quoted(player.level.removeprefix(ENGINE_PREFIX))}")
         known = ", ".join((HUMAN, *levels))
         raise InvalidSetup(f"unknown level {_quoted(player.level)}; choose from {known}")
     if limit.seconds is not None and not 0 < limit.seconds <= LONGEST_THINK:  # refuses nan as well

@@ -19,11 +19,11 @@ from pathlib import Path
 
 from ttt_tui.computer.base import NEVER, Stop
 from ttt_tui.engine import LONGEST_NAME, Geometry, is_valid_name
-from ttt_tui.engine.setup import BRAIN_LINE, LONGEST_BRAIN_NAME
+from ttt_tui.engine.setup import ENGINE_LINE_LENGTH, LONGEST_ENGINE_NAME
 from ttt_tui.errors import (
     BrainFault,
     CannotStart,
-    ChildGone,
+    ChildEnded,
     ChildNotReading,
     CommandRefused,
     DidNotStart,
@@ -52,7 +52,7 @@ MOST_BYTES_LATE = CHUNK
 MOST_STRAY_LINES = 20
 """Meaningless lines that are skipped before an answer: some engines greet, some omit DEBUG."""
 
-USUAL_BOARD = Geometry(15, 15, BRAIN_LINE)
+USUAL_BOARD = Geometry(15, 15, ENGINE_LINE_LENGTH)
 """The board that every engine plays on."""
 
 
@@ -157,7 +157,7 @@ class Dialogue:
             self._silence = self._timeouts.pause  # a longer wait would be in vain again
         try:
             self._child.write("".join(f"{line}{self._end}" for line in lines))
-        except ChildGone as error:
+        except ChildEnded as error:
             raise Died(str(error)) from error
         except ChildNotReading as error:
             raise Hung("does not read its input") from error
@@ -216,7 +216,7 @@ class Dialogue:
             raise RequestCancelled
         try:
             line = self._child.line(seconds)
-        except ChildGone as error:
+        except ChildEnded as error:
             raise Died(str(error)) from error
         when, before = self._answered
         most = MOST_BYTES + MOST_BYTES_A_SECOND * (time.monotonic() - when)
@@ -296,5 +296,5 @@ def ask_about(program: BrainProgram, timeouts: BrainTimeouts = BRAIN_TIMEOUTS, s
 def read_about(text: str) -> About:
     """Parse the answer to ABOUT; any text is accepted."""
     values = {key.lower(): value for key, value in re.findall(r'([A-Za-z]{1,20})\s*=\s*"([^"]*)"', text)}
-    name = values.get("name", "").strip()[:LONGEST_BRAIN_NAME].strip()
+    name = values.get("name", "").strip()[:LONGEST_ENGINE_NAME].strip()
     return About(name if is_valid_name(name) else "", values.get("version", "").strip()[:LONGEST_NAME])

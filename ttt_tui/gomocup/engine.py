@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report
-from ttt_tui.engine import Geometry, Limit, Position, Square, check_brains_can_play
+from ttt_tui.engine import Geometry, Limit, Position, Square, check_engines_can_play
 from ttt_tui.errors import (
     BrainFault,
     CommandRefused,
@@ -144,7 +144,7 @@ class Brain:
         of a process is not interrupted. Raises a `BrainFault` for any fault of the engine, and `ValueError`
         for a position that no engine can play.
         """
-        check_brains_can_play(position.geometry, len(position.stones))
+        check_engines_can_play(position.geometry, len(position.stones))
         if limit.seconds is None:
             limit = replace(limit, seconds=A_SECOND.seconds)
         progress = self._progress = SearchProgress(position, self._on_message, report)
@@ -268,8 +268,8 @@ class Brain:
         deadline = time.monotonic() + limit.seconds + self._timeouts.grace
         while True:
             answer = dialogue.answer(max(0.0, deadline - time.monotonic()), stop, progress.add)
-            asks_for_more = answer is not None and answer.kind in (ReplyKind.SUGGESTION, ReplyKind.OK)
-            if answer is None or (asks_for_more and time.monotonic() >= deadline):
+            needs_move = answer is not None and answer.kind in (ReplyKind.SUGGESTION, ReplyKind.OK)
+            if answer is None or (needs_move and time.monotonic() >= deadline):
                 raise Overran(
                     f"exceeded its time limit of {limit.seconds:g} s by more than {self._timeouts.grace:g} s"
                 )

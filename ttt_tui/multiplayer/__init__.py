@@ -3,3 +3,32 @@
 Nobody needs an account or a port: they meet at a socket in the file system, where the kernel says who is who.
 The host's process has the match; its guests see a copy of it, and ask for what they want.
 """
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ttt_tui.engine import Setup
+
+if TYPE_CHECKING:
+    from ttt_tui.engine.records import Record
+    from ttt_tui.multiplayer.session import MultiplayerSession
+    from ttt_tui.session.puzzle_service import AssignedPuzzle
+    from ttt_tui.store.stored_game import Entry
+
+
+class StartRequest(NamedTuple):
+    """What is to be shown first: the main menu, unless one of these is given."""
+
+    setup: Setup | None = None
+    """A match to be played."""
+    entry: "Entry | None" = None
+    """A game to be resumed."""
+    record: "Record | None" = None
+    """A game to be replayed."""
+    multiplayer: "MultiplayerSession | None" = None
+    """A shared match that is hosted or joined."""
+    puzzle: "AssignedPuzzle | None" = None
+    hosts: bool = False
+    """Whether the main menu begins with an open seat."""
+
+
+NO_REQUEST = StartRequest()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ttt_tui.engine import IllegalMove, Match
 from ttt_tui.errors import NothingToUndo
-from ttt_tui.multiplayer.protocol import NEXT, PROPOSALS, UNDO, Ask, Message, Settled, request_name
+from ttt_tui.multiplayer.protocol import NEXT, PROPOSALS, UNDO, Ask, Message, ProposalClosed, request_name
 from ttt_tui.multiplayer.seats import SeatAssignments
 from ttt_tui.multiplayer.server import Guest
 
@@ -131,7 +131,7 @@ class ConsentPoll:
     def _settle(self, sentence: str = "", seat: int | None = None, to_seat: str = "") -> None:
         """Close the open request, and announce why it is not granted if a sentence says so."""
         assert self.proposal is not None
-        settled, self.proposal = Settled(self.proposal.number), None
+        settled, self.proposal = ProposalClosed(self.proposal.number), None
         for guest in self._seats.guests():
             self._send(guest, settled)
         if sentence:

@@ -7,6 +7,7 @@ import asyncio
 import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ttt_tui.engine import MOST_PLAYERS, Geometry, Setup, is_valid_name, is_valid_setup, is_valid_symbol
 from ttt_tui.errors import ConnectionUnavailable, InvalidMessage, NoAnswer
@@ -39,20 +40,19 @@ INVALID = "the answer is invalid"
 
 @dataclass(frozen=True, slots=True)
 class DiscoveredGame:
-    """A game of the user with the login `host`; `why_not` says why nobody here can join or watch, if so."""
+    """A game of the user with the login `host` that can be joined or watched."""
 
     host: str
-    geometry: Geometry | None = None
-    free: tuple[str, ...] = ()
+    geometry: Geometry
+    free: tuple[str, ...]
     """The symbols of the open seats."""
-    here: tuple[str, ...] = ()
+    here: tuple[str, ...]
     """The names of the players who are connected."""
-    why_not: str = ""
 
     @property
     def game(self) -> str:
         """The title of the board: `15×15 · five in a row`."""
-        return "" if self.geometry is None else wording.board_title(self.geometry)
+        return wording.board_title(self.geometry)
 
     @property
     def seats(self) -> str:
@@ -63,13 +63,22 @@ class DiscoveredGame:
         """Return the connected players, so many of them by name: `joined: Ada and Bob`."""
         return f"joined: {some(self.here, most)}" if self.here else "no players yet"
 
-    @property
-    def refusal(self) -> str:
-        """The reason why it cannot be joined, as a part of a sentence, "" if it can."""
-        return f"can't be joined: {self.why_not}" if self.why_not else ""
+
+class UnavailableGame(NamedTuple):
+    """A game of the user with the login `host` that nobody here can join or watch."""
+
+    host: str
+    reason: str
+    """A part of a sentence, without a full stop."""
+
+    def __str__(self) -> str:
+        return f"can't be joined: {self.reason}"
 
 
-def discover_games() -> list[DiscoveredGame]:
+Discovered = DiscoveredGame | UnavailableGame
+
+
+def discover_games() -> list[Discovered]:
     """Return the hosted games, by login. It takes a second or so where a host does not answer.
 
     Raises `ConnectionUnavailable` if this system lacks what shared games need.
@@ -79,10 +88,10 @@ def discover_games() -> list[DiscoveredGame]:
         return runner.run(_ask_all(sockets.hosting_users()))
 
 
-async def _ask_all(users: Sequence[int]) -> list[DiscoveredGame]:
+async def _ask_all(users: Sequence[int]) -> list[Discovered]:
     at_once = asyncio.Semaphore(MOST_AT_ONCE)
 
-    async def ask(user: int) -> DiscoveredGame | None:
+    async def ask(user: int) -> Discovered | None:
         async with at_once:
             return await _ask(user)
 
@@ -90,18 +99,18 @@ async def _ask_all(users: Sequence[int]) -> list[DiscoveredGame]:
     return sorted((game for game in found if game is not None), key=lambda game: game.host)
 
 
-async def _ask(user: int) -> DiscoveredGame | None:
+async def _ask(user: int) -> Discovered | None:
     """Return the game of this user, None for none."""
     login = printable(sockets.login_of(user))
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
             line = await _answer(await sockets.connect_queued(user, ANSWER_SECONDS))
     except (NoAnswer, TimeoutError):
-        return DiscoveredGame(login, why_not=SILENT)
+        return UnavailableGame(login, SILENT)
     except ConnectionUnavailable:
         return None
     except (OSError, ValueError):  # the latter for a line that is too long
-        return DiscoveredGame(login, why_not=CLOSED)
+        return UnavailableGame(login, CLOSED)
     return _parsed(login, line)
 
 
@@ -115,18 +124,18 @@ async def _answer(connected: socket.socket) -> bytes:
         writer.close()
 
 
-def _parsed(login: str, line: bytes) -> DiscoveredGame:
+def _parsed(login: str, line: bytes) -> Discovered:
     """Return what a host has answered, as far as it is valid."""
     if not line:
-        return DiscoveredGame(login, why_not=CLOSED)
+        return UnavailableGame(login, CLOSED)
     try:
         answer = read(line, (Offer, Bye))
     except InvalidMessage as error:
-        return DiscoveredGame(login, why_not=str(error))
+        return UnavailableGame(login, str(error))
     if isinstance(answer, Bye):
         # Version 1 does not know the question.
         reason = "the host uses protocol version 1" if answer.reason == UNKNOWN_KIND else answer.reason
-        return DiscoveredGame(login, why_not=printable(reason) or CLOSED)
+        return UnavailableGame(login, printable(reason) or CLOSED)
     geometry = Geometry(answer.columns, answer.rows, answer.line)
     if (
         not is_valid_setup(Setup(geometry))
@@ -134,5 +143,5 @@ def _parsed(login: str, line: bytes) -> DiscoveredGame:
         or not all(map(is_valid_symbol, answer.free))
         or not all(map(is_valid_name, answer.here))
     ):
-        return DiscoveredGame(login, why_not=INVALID)
+        return UnavailableGame(login, INVALID)
     return DiscoveredGame(login, geometry, tuple(answer.free), tuple(answer.here))

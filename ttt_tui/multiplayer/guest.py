@@ -19,9 +19,9 @@ from ttt_tui.multiplayer.protocol import (
     Notice,
     Place,
     Proposal,
+    ProposalClosed,
     Refusal,
     Resign,
-    Settled,
     State,
     Vote,
     Watched,
@@ -152,7 +152,7 @@ class GuestSession(MultiplayerSession):
                 if event.what not in PROPOSALS:
                     raise ValueError(event.what)
                 self.ask = replace(event, who=printable(event.who))
-            case Settled(number):
+            case ProposalClosed(number):
                 self.proposal = ""
                 if self.ask is not None and self.ask.number == number:
                     self.ask = None
@@ -190,8 +190,8 @@ class GuestSession(MultiplayerSession):
         assert self.match is not None
         return self.match
 
-    def controller(self, match: Match, thinker: SearchRunner, guests: int) -> Controller:
-        self._controller = GuestController(self._session, match, thinker, guests, self)
+    def controller(self, match: Match, runner: SearchRunner, guests: int) -> Controller:
+        self._controller = GuestController(self._session, match, runner, guests, self)
         return self._controller
 
     def close(self, reason: str = "") -> None:
@@ -210,10 +210,10 @@ class GuestController(Controller):
     """Shows a match that is played elsewhere: what the user wants is sent to the host."""
 
     def __init__(
-        self, session: Session, match: Match, thinker: SearchRunner, guests: int, shared: GuestSession
+        self, session: Session, match: Match, runner: SearchRunner, guests: int, multiplayer: GuestSession
     ) -> None:
-        super().__init__(session, match, thinker, guests)
-        self._shared = shared
+        super().__init__(session, match, runner, guests)
+        self._multiplayer = multiplayer
 
     @property
     def failed_seat(self) -> int | None:
@@ -233,17 +233,17 @@ class GuestController(Controller):
             raise IllegalMove("it is not your turn")
         if refusal := self.match.game.check(square):
             raise refusal
-        self._shared.place(square)
+        self._multiplayer.place(square)
 
     def resign(self, seat: int) -> None:
         """Ask for the end of the game."""
-        self._shared.resign()
+        self._multiplayer.resign()
 
     def undo(self) -> list[Move]:
         """Request a takeback of the guest's latest move; nothing is taken back yet."""
-        if not any(move.player == self._shared.seat for move in self.match.game.moves):
+        if not any(move.player == self._multiplayer.seat for move in self.match.game.moves):
             raise NothingToUndo("you have no move to take back")
-        self._shared.propose(UNDO)
+        self._multiplayer.propose(UNDO)
         return []
 
     def redo(self) -> list[Move]:
@@ -252,6 +252,6 @@ class GuestController(Controller):
 
     def next_game(self) -> None:
         """Request the next game. Raises `IllegalMove`."""
-        if self._shared.seat is None:
+        if self._multiplayer.seat is None:
             raise IllegalMove(ONLY_WATCHES)
-        self._shared.propose(NEXT)
+        self._multiplayer.propose(NEXT)

@@ -133,8 +133,8 @@ class HostSession(MultiplayerSession):
         self._session.invite(self._only)
         return match
 
-    def controller(self, match: Match, thinker: SearchRunner, guests: int) -> Controller:
-        self._controller = HostController(self._session, match, thinker, guests, self)
+    def controller(self, match: Match, runner: SearchRunner, guests: int) -> Controller:
+        self._controller = HostController(self._session, match, runner, guests, self)
         self._session.change_listener = self._match_changed
         self._show_match(match, FinishedGames(self._session.earlier_games()))
         return self._controller
@@ -331,18 +331,18 @@ class HostController(Controller):
     """Plays a hosted match: what the others have to agree to is proposed to them."""
 
     def __init__(
-        self, session: Session, match: Match, thinker: SearchRunner, guests: int, shared: HostSession
+        self, session: Session, match: Match, runner: SearchRunner, guests: int, multiplayer: HostSession
     ) -> None:
-        super().__init__(session, match, thinker, guests)
-        self._shared = shared
+        super().__init__(session, match, runner, guests)
+        self._multiplayer = multiplayer
 
     def undo(self) -> list[Move]:
         """Request a takeback of the latest move of somebody here; nothing is taken back yet."""
-        here = self._shared.seats.here()
+        here = self._multiplayer.seats.here()
         movers = [move.player for move in self.match.game.moves if move.player in here]
         if not movers:
             raise NothingToUndo("you have no move to take back")
-        self._shared.poll.propose(self.match, movers[-1], UNDO)
+        self._multiplayer.poll.propose(self.match, movers[-1], UNDO)
         return []
 
     def redo(self) -> list[Move]:
@@ -351,8 +351,8 @@ class HostController(Controller):
 
     def next_game(self) -> None:
         """Request the next game."""
-        if here := self._shared.seats.here():
-            self._shared.poll.propose(self.match, here[0], NEXT)
+        if here := self._multiplayer.seats.here():
+            self._multiplayer.poll.propose(self.match, here[0], NEXT)
         else:
             self.start_next_game()
 

@@ -22,7 +22,8 @@ from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from ttt_tui.engine import is_valid_name, is_valid_symbol
-from ttt_tui.errors import InvalidMessage
+from ttt_tui.engine.validation import boolean, check, items, text, whole
+from ttt_tui.errors import InvalidData, InvalidMessage
 from ttt_tui.process.text import printable
 from ttt_tui.store.stored_game import is_stored_time
 
@@ -49,8 +50,7 @@ UNKNOWN_KIND = "nobody says that here"
 
 
 def _time(text: str) -> str:
-    if text and not is_stored_time(text):
-        raise ValueError(text)
+    check(not text or is_stored_time(text), "a time", "one that the store writes")
     return text
 
 
@@ -64,28 +64,25 @@ Time = Annotated[str, _time]
 """A time as the store writes it, "" if it is unknown."""
 
 
-def checked(value: Any, hint: Any) -> Any:
-    """Return a value of JSON as it is let into a field of this type; raises `ValueError` if it is invalid.
+def checked(value: object, hint: Any, what: str) -> Any:
+    """Return a value of JSON as it is let into a field of this type. Raises `InvalidData`.
 
     A text without another use is only shown: what could disturb a terminal is escaped.
     """
     kind = get_origin(hint) or hint
     if kind is types.UnionType:  # a number or nothing
-        return None if value is None else checked(value, int)
+        return None if value is None else whole(value, what, -MOST, MOST)
+    if kind is int:
+        return whole(value, what, -MOST, MOST)
+    if kind is bool:
+        return boolean(value, what)
+    if kind is list:
+        return [checked(item, get_args(hint)[0], what) for item in items(value, what, 0, MOST_ITEMS)]
     if kind in (str, Annotated):
-        if type(value) is str and len(value) <= MOST_LETTERS and not _has_surrogates(value):
-            return printable(value) if kind is str else get_args(hint)[1](value)
-    elif type(value) is kind:
-        if kind is list and len(value) <= MOST_ITEMS:
-            return [checked(item, get_args(hint)[0]) for item in value]
-        if kind in (bool, dict) or (kind is int and abs(value) <= MOST):  # a record has a reader of its own
-            return value
-    raise ValueError(value)
-
-
-def _has_surrogates(text: str) -> bool:
-    """Return whether a text has half a character, which JSON can write and nothing else."""
-    return any("\ud800" <= letter <= "\udfff" for letter in text)
+        found = text(value, what, MOST_LETTERS)
+        return printable(found) if kind is str else get_args(hint)[1](found)
+    check(isinstance(value, dict), what, "an object")  # a record, which has a reader of its own
+    return value
 
 
 # --- messages of guests ----------------------------------------------------------------------------------
@@ -241,7 +238,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class ProposalClosed:
     """The end of the request of this number."""
 
     number: int
@@ -269,10 +266,16 @@ class Bye:
 
 
 FromGuest = Hello | Discover | Place | Resign | Proposal | Vote | Earlier | Bye
-FromHost = Offer | Welcome | Finished | State | Watched | Ask | Settled | Refusal | Notice | Bye
+FromHost = Offer | Welcome | Finished | State | Watched | Ask | ProposalClosed | Refusal | Notice | Bye
 Message = FromGuest | FromHost
 
-SAID_AS: dict[type, str] = {Discover: "look", Proposal: "wish", Refusal: "refused", Notice: "told"}
+WIRE_NAMES: dict[type, str] = {
+    Discover: "look",
+    Proposal: "wish",
+    ProposalClosed: "settled",
+    Refusal: "refused",
+    Notice: "told",
+}
 """The wire names of messages whose class has another name; they cannot change within a version."""
 
 FROM_GUESTS: tuple[type, ...] = get_args(FromGuest)
@@ -284,7 +287,7 @@ FROM_HOSTS: tuple[type, ...] = get_args(FromHost)
 
 def wire_name(kind: type) -> str:
     """Return the name of a kind of message in the protocol."""
-    return SAID_AS.get(kind) or kind.__name__.lower()
+    return WIRE_NAMES.get(kind) or kind.__name__.lower()
 
 
 def write(message: Message) -> bytes:
@@ -328,8 +331,8 @@ def _values(kind: type, data: Mapping[str, object]) -> dict[str, object]:
     values = {}
     for key, hint in hints.items():
         try:
-            values[key] = checked(data[key], hint)
-        except ValueError:
+            values[key] = checked(data[key], hint, key)
+        except InvalidData:
             raise InvalidMessage(f"{key} of {name} is invalid") from None
     return values
 

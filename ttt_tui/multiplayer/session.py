@@ -103,7 +103,7 @@ class MultiplayerSession(ABC):
         """
 
     @abstractmethod
-    def controller(self, match: Match, thinker: SearchRunner, guests: int) -> Controller:
+    def controller(self, match: Match, runner: SearchRunner, guests: int) -> Controller:
         """Return the controller of this match. `guests` as for the `Controller`."""
 
     @abstractmethod
@@ -133,17 +133,19 @@ def display_name(name: str, login: str) -> str:
     return name if name.casefold() == login.casefold() else f"{name} ({login})"
 
 
-def who_is_where(shared: MultiplayerSession, *, has_begun: bool) -> list[str]:
+def participant_lines(multiplayer: MultiplayerSession, *, has_begun: bool) -> list[str]:
     """Return sentences that say who plays and is connected, who is not, and who watches, if that is known."""
-    if shared.setup is None:
+    if multiplayer.setup is None:
         return []
-    players, humans = shared.setup.players, [player for player in shared.setup.players if player.is_human]
+    players = multiplayer.setup.players
+    humans = [player for player in players if player.is_human]
     elsewhere = "Disconnected" if has_begun else "Waiting for"
     groups: dict[str, list[str]] = {"Connected": [], elsewhere: [], "Computers": []}
     for seat, player in enumerate(players):
-        where = elsewhere if seat in shared.away else "Computers" if player.is_computer else "Connected"
+        where = elsewhere if seat in multiplayer.away else "Computers" if player.is_computer else "Connected"
         name = "you" if humans == [player] else player.name
         groups[where].append(f"{name} ({player.symbol})")
     sentences = [f"{where}: {listing(names)}" for where, names in groups.items() if names]
-    hosts = "You are hosting" if shared.is_host else f"{shared.host_name} is hosting"
-    return [*sentences, watching(shared.spectators, len(shared.spectators)) or "No spectators", hosts]
+    hosts = "You are hosting" if multiplayer.is_host else f"{multiplayer.host_name} is hosting"
+    spectators = multiplayer.spectators
+    return [*sentences, watching(spectators, len(spectators)) or "No spectators", hosts]

@@ -4,7 +4,7 @@ from ttt_tui.analysis.hint import Hint
 from ttt_tui.computer import LEVELS, Computer
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
 from ttt_tui.engine import (
-    BRAIN,
+    ENGINE_PREFIX,
     HUMAN,
     Game,
     GameOver,
@@ -14,7 +14,7 @@ from ttt_tui.engine import (
     NotYourTurn,
     Setup,
     Square,
-    brain_level,
+    engine_level,
 )
 from ttt_tui.errors import CannotResume, EndedBySignal, PlayerFailed, RecordError, StoreError
 from ttt_tui.multiplayer.session import MultiplayerSession
@@ -27,9 +27,8 @@ from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import FAILED, Signals
 from ttt_tui.process.streams import print_error
 from ttt_tui.session import wording
-from ttt_tui.session.advisor import Advisor
+from ttt_tui.session.advisor import Advisor, HintSteps
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.hint_steps import HintSteps
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
 from ttt_tui.session.seats import Answer, Question
@@ -65,16 +64,16 @@ def run(
     setup: Setup | None = None,
     resume: Entry | None = None,
     is_ascii: bool = False,
-    company: MultiplayerSession | None = None,
+    multiplayer: MultiplayerSession | None = None,
 ) -> int:
     """Play on standard input and output until the input ends, and return the exit status.
 
-    Without a set-up, a game to resume or `company`, the players at other terminals, the first preset is
+    Without a set-up, a game to resume or `multiplayer`, the players at other terminals, the first preset is
     played. `is_ascii` writes nothing beyond ASCII.
     """
 
     def dialogue(lines: LineReader, out: SentenceWriter, signals: Signals) -> None:
-        PlainMatch(session, lines, out, signals).play(setup, resume, company)
+        PlainMatch(session, lines, out, signals).play(setup, resume, multiplayer)
 
     try:
         return run_on_terminal(is_ascii, dialogue)
@@ -129,7 +128,7 @@ class PlainMatch(Repl):
     def __init__(self, session: Session, lines: LineReader, out: SentenceWriter, signals: Signals) -> None:
         super().__init__(session, lines, out, signals)
         self.thinker = BlockingThinker(signals)
-        self.others: PlainMultiplayer | None = None
+        self.remote: PlainMultiplayer | None = None
         """The other terminals, None if the match is not shared."""
         self._controller: Controller | None = None
         self._saved: Entry | None = None  # the unfinished game that was offered
@@ -170,7 +169,7 @@ class PlainMatch(Repl):
         self,
         setup: Setup | None = None,
         resume: Entry | None = None,
-        company: MultiplayerSession | None = None,
+        multiplayer: MultiplayerSession | None = None,
     ) -> None:
         """Play until the input ends or the user leaves.
 
@@ -178,10 +177,10 @@ class PlainMatch(Repl):
         `StoreError` when the game cannot be resumed.
         """
         try:
-            if company is not None:
-                if not wait_for_players(company, self.lines, self.out, self.signals):
+            if multiplayer is not None:
+                if not wait_for_players(multiplayer, self.lines, self.out, self.signals):
                     return
-                self.join(company)
+                self.join(multiplayer)
             elif resume is not None:
                 self.resume(resume)
             else:
@@ -191,8 +190,8 @@ class PlainMatch(Repl):
             self.loop()
         finally:
             self.close()
-            if company is not None:
-                company.close()
+            if multiplayer is not None:
+                multiplayer.close()
 
     def close(self) -> None:
         """Stop the computers."""
@@ -230,25 +229,25 @@ class PlainMatch(Repl):
         """Start a match."""
         self._control(self.session.new_match(setup))
         self._introduce()
-        self._tell_start()
+        self._report_start()
 
     def resume(self, entry: Entry) -> None:
         """Resume a stored game. Raises `RecordError` or `StoreError`, and changes nothing then."""
         self._control(self.session.resume(entry, RESUMING_SECONDS))
         self._introduce()
         self.list_moves()
-        self._tell_start()
+        self._report_start()
 
-    def join(self, company: MultiplayerSession) -> None:
+    def join(self, multiplayer: MultiplayerSession) -> None:
         """Begin or continue the match with the players at other terminals; raises as `resume` does."""
-        match = company.begin_match()
+        match = multiplayer.begin_match()
         self.close()
-        self._controller = company.controller(match, self.thinker, guests=1)
-        self.others = PlainMultiplayer(company, self._controller)
+        self._controller = multiplayer.controller(match, self.thinker, guests=1)
+        self.remote = PlainMultiplayer(multiplayer, self._controller)
         self._controller.request_move()
         self._introduce()
         self.list_moves()
-        self._tell_start()
+        self._report_start()
 
     def _control(self, match: Match) -> None:
         self.close()
@@ -260,14 +259,14 @@ class PlainMatch(Repl):
         self.out.set_players(self.match.setup.players)
         score = sentences.score(self.match) if self.match.outcomes else ""
         seat = ""
-        if self.others is not None:
-            watches = self.others.company.is_spectator
+        if self.remote is not None:
+            watches = self.remote.multiplayer.is_spectator
             seat = wording.sentence(wording.your_role(self.match, watches=watches))
         self.out.say(sentences.table(self.match), score, seat, "Type help for commands")
 
-    def _tell_start(self) -> None:
+    def _report_start(self) -> None:
         if (seat := self.controller.failed_seat) is not None:
-            name = self.match.setup.players[seat].level.removeprefix(BRAIN)
+            name = self.match.setup.players[seat].level.removeprefix(ENGINE_PREFIX)
             self.out.say(f"Unknown engine {name!r}", REPLACE_IT)
         if state := self._state():
             self.out.say(*state)
@@ -280,16 +279,16 @@ class PlainMatch(Repl):
         match, game = self.match, self.game
         self.controller.next_game()
         if self.game is game:
-            self._tell_request()
+            self._report_request()
             return
-        if self.others is not None:
-            self.others.mark_reported()
+        if self.remote is not None:
+            self.remote.mark_reported()
         if self.match is match:
             starter = match.setup.players[match.game.first]
             self.out.say(f"Game {match.game_number}: {starter.symbol} starts")
         else:
             self._introduce()
-        self._tell_start()
+        self._report_start()
 
     # --- moves -------------------------------------------------------------------------------------------
 
@@ -302,7 +301,7 @@ class PlainMatch(Repl):
         before = len(self.game.moves)
         controller.place(square)
         if len(self.game.moves) > before:  # else it was sent to the host
-            self._tell_latest_move()
+            self._report_latest_move()
 
     def resign(self) -> None:
         """Resign for the human to move; in a shared game, where undo needs consent, only when repeated."""
@@ -317,13 +316,13 @@ class PlainMatch(Repl):
                 return
         controller.resign(seat)
         if len(self.game.moves) > before:
-            self._tell_latest_move()
+            self._report_latest_move()
 
     def undo(self) -> None:
         """Take back to before the latest human move, or one ply of computers, which pause."""
         taken = self.controller.undo()
         if not taken:
-            self._tell_request()
+            self._report_request()
             return
         self.out.say(f"Undone: {sentences.moves(self.game, taken)}", *self._state())
         self._after_change()
@@ -340,11 +339,11 @@ class PlainMatch(Repl):
         except PlayerFailed as failure:
             self.out.say(str(failure), "Press Enter to try again", REPLACE_IT)
         else:
-            self._tell_latest_move()
+            self._report_latest_move()
 
-    def _tell_latest_move(self) -> None:
-        if self.others is not None:
-            self.others.mark_reported()
+    def _report_latest_move(self) -> None:
+        if self.remote is not None:
+            self.remote.mark_reported()
         latest = wording.move_words(self.match.setup, self.game.moves[-1], "plays")
         self.out.say(latest, *self._state())
         self._after_change()
@@ -364,7 +363,7 @@ class PlainMatch(Repl):
         """Say what to look for; repeated, which square, then why."""
         if self.game.outcome is not None:
             raise GameOver("the game is over")
-        if self.others is not None:
+        if self.remote is not None:
             raise IllegalMove("hints are off in shared games")
         if self.controller.is_computer_turn:
             raise NotYourTurn("it is a computer's turn")
@@ -384,12 +383,12 @@ class PlainMatch(Repl):
 
         `name` is `human`, a level by either of its names, or an engine.
         """
-        controller, brains = self.controller, self.session.engines
-        levels = {engine.casefold(): brain_level(engine) for engine in brains.names}
+        controller, engines = self.controller, self.session.engines
+        levels = {engine.casefold(): engine_level(engine) for engine in engines.names}
         levels |= {each: level for level in LEVELS for each in (level, screen_name(level))}
         levels |= {"person": HUMAN, HUMAN: HUMAN}
         if name not in levels:
-            known = ", ".join((HUMAN, *map(screen_name, (*SCREEN_NAMES, *CLASSIC)), *brains.names))
+            known = ", ".join((HUMAN, *map(screen_name, (*SCREEN_NAMES, *CLASSIC)), *engines.names))
             raise IllegalMove(f"unknown player {name[:24]!r}; choose from {known}")
         seat = self.game.position.to_move if controller.is_computer_turn else controller.failed_seat
         if seat is None or self.game.outcome is not None:
@@ -405,7 +404,7 @@ class PlainMatch(Repl):
 
     def _new(self) -> None:
         """Start the next game; a game that is running is abandoned only when this is repeated."""
-        if self.game.outcome is None and self.others is not None:
+        if self.game.outcome is None and self.remote is not None:
             raise IllegalMove("the shared game is not over")
         if self.game.outcome is None and self.game.moves:
             warning = "This game is not finished: type new again to abandon it"
@@ -428,13 +427,13 @@ class PlainMatch(Repl):
     # --- other terminals ---------------------------------------------------------------------------------
 
     def _wait_for_line(self) -> list[str]:
-        while self.others is not None and not self.lines.is_ready(POLL_SECONDS):
-            news = self.others.news()
+        while self.remote is not None and not self.lines.is_ready(POLL_SECONDS):
+            news = self.remote.news()
             if news:
                 news += self._state()
             if self.is_cut_off:
-                company = self.others.company
-                news.append(wording.why_ended(company.host_name, company.end_reason or ""))
+                multiplayer = self.remote.multiplayer
+                news.append(wording.connection_end_text(multiplayer.host_name, multiplayer.end_reason or ""))
             if news:
                 return news
         return []
@@ -442,23 +441,23 @@ class PlainMatch(Repl):
     @property
     def is_cut_off(self) -> bool:
         """Whether the host of a shared match has disconnected."""
-        return self.others is not None and self.others.company.end_reason is not None
+        return self.remote is not None and self.remote.multiplayer.end_reason is not None
 
     def _vote(self, yes: bool) -> None:
         """Accept or decline the request of a player at another terminal."""
-        if self.others is None or not self.others.company.incoming_request:
+        if self.remote is None or not self.remote.multiplayer.incoming_request:
             raise IllegalMove("no request is waiting for an answer")
-        self.others.company.vote(yes)
+        self.remote.multiplayer.vote(yes)
 
     def _list_people(self) -> None:
-        if self.others is None:
+        if self.remote is None:
             raise IllegalMove("this game is not shared")
-        self.out.say(*self.others.people())
+        self.out.say(*self.remote.people())
 
-    def _tell_request(self) -> None:
+    def _report_request(self) -> None:
         """Say that the other players were asked; if none is connected, what was done is told as news."""
-        if self.others is not None and self.others.company.own_request:
-            self.out.say(f"{self.others.company.own_request}, waiting for an answer")
+        if self.remote is not None and self.remote.multiplayer.own_request:
+            self.out.say(f"{self.remote.multiplayer.own_request}, waiting for an answer")
 
     # --- state -------------------------------------------------------------------------------------------
 
@@ -467,15 +466,15 @@ class PlainMatch(Repl):
         match, outcome = self.match, self.game.outcome
         if outcome is not None:
             result = [wording.game_result(match, outcome), sentences.score(match)]
-            is_watching = self.others is not None and self.others.company.is_spectator
+            is_watching = self.remote is not None and self.remote.multiplayer.is_spectator
             if is_watching or (self.controller.has_only_computers and not match.is_over):
                 return result
             return [*result, f"Press Enter for {'a rematch' if match.is_over else 'the next game'}"]
         if not self.controller.is_computer_turn:
-            return [wording.whose_turn(match)]
+            return [wording.turn_text(match)]
         return ["Paused", "Press Enter to continue"] if self.controller.is_paused else []
 
     def _after_change(self) -> None:
-        self.tell_troubles()
+        self.report_warnings()
         if self.board_always:
             self.print_board()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ttt_tui.engine import Game, Move
 from ttt_tui.errors import LineTooLong
-from ttt_tui.multiplayer.session import MultiplayerSession, who_is_where
+from ttt_tui.multiplayer.session import MultiplayerSession, participant_lines
 from ttt_tui.plain import sentences
 from ttt_tui.plain.repl import normalised
 from ttt_tui.plain.sentences import SentenceWriter
@@ -18,23 +18,25 @@ POLL_SECONDS = 0.1
 
 
 def wait_for_players(
-    company: MultiplayerSession, lines: LineReader, out: SentenceWriter, signals: Signals
+    multiplayer: MultiplayerSession, lines: LineReader, out: SentenceWriter, signals: Signals
 ) -> bool:
     """Wait until the match can begin. Return False if the user leaves or the host disconnects before."""
-    if company.is_host and not company.is_ready:
+    if multiplayer.is_host and not multiplayer.is_ready:
         out.say(
-            "Waiting for players", f"Players join with ttt-tui --join {company.host}", "Type quit to leave"
+            "Waiting for players",
+            f"Players join with ttt-tui --join {multiplayer.host}",
+            "Type quit to leave",
         )
-    while not company.is_ready:
+    while not multiplayer.is_ready:
         with signals.interruptible():
             is_ready = lines.is_ready(POLL_SECONDS)
-        company.receive()
-        for sentence in company.take_notices():
+        multiplayer.receive()
+        for sentence in multiplayer.take_notices():
             out.say(sentence)
-        if company.end_reason is not None:
-            out.say(wording.why_ended(company.host_name, company.end_reason))
+        if multiplayer.end_reason is not None:
+            out.say(wording.connection_end_text(multiplayer.host_name, multiplayer.end_reason))
             return False
-        if is_ready and not company.is_ready:
+        if is_ready and not multiplayer.is_ready:
             try:
                 line = lines.next()
             except LineTooLong:
@@ -42,7 +44,7 @@ def wait_for_players(
             command = None if line is None else normalised(line)
             if command in (None, "quit", "exit"):
                 return False
-            people = who_is_where(company, has_begun=False) if command == "who" else []
+            people = participant_lines(multiplayer, has_begun=False) if command == "who" else []
             out.say("The match has not started", *people, "Type quit to leave")
     return True
 
@@ -50,8 +52,8 @@ def wait_for_players(
 class PlainMultiplayer:
     """The other terminals of a shared match: reports what has changed since the latest report."""
 
-    def __init__(self, company: MultiplayerSession, controller: Controller) -> None:
-        self.company = company
+    def __init__(self, multiplayer: MultiplayerSession, controller: Controller) -> None:
+        self.multiplayer = multiplayer
         self._controller = controller
         self._request = ""  # the latest one that the user was told of
         self._game: Game | None = None  # the latest one that was reported
@@ -65,11 +67,14 @@ class PlainMultiplayer:
 
     def news(self) -> list[str]:
         """Return what has come from other terminals, as sentences."""
-        self.company.receive()
-        messages = [*self.company.take_notices(), *map(wording.sentence, self.company.take_refusals())]
+        self.multiplayer.receive()
+        messages = [
+            *self.multiplayer.take_notices(),
+            *map(wording.sentence, self.multiplayer.take_refusals()),
+        ]
         if changes := list(self._changes()):
             self.mark_reported()
-        request, self._request = self._request, self.company.incoming_request
+        request, self._request = self._request, self.multiplayer.incoming_request
         if self._request and self._request != request:
             changes.append(f"{self._request}: type yes or no")
         return messages + changes
@@ -90,5 +95,7 @@ class PlainMultiplayer:
 
     def people(self) -> list[str]:
         """Return who is connected, who is disconnected and who is watching, as sentences."""
-        rejoin = f"Players rejoin with ttt-tui --join {self.company.host}" if self.company.away else ""
-        return [*who_is_where(self.company, has_begun=True), rejoin]
+        rejoin = (
+            f"Players rejoin with ttt-tui --join {self.multiplayer.host}" if self.multiplayer.away else ""
+        )
+        return [*participant_lines(self.multiplayer, has_begun=True), rejoin]

@@ -100,7 +100,7 @@ class PlainPuzzle(Repl):
 
     def execute(self, line: str) -> None:
         super().execute(line)
-        self.tell_troubles()
+        self.report_warnings()
 
     # --- choosing a puzzle -------------------------------------------------------------------------------
 
@@ -177,7 +177,7 @@ class PlainPuzzle(Repl):
         before, right = len(self.game.moves), len(attempt.right)
         self._ask()
         if attempt.stage in (Stage.LINE, Stage.MISSED):
-            self._tell_refutation(self._play_out())
+            self._report_refutation(self._play_out())
             return
         replies = [wording.move_words(self.game.setup, reply, "plays") for reply in self.game.moves[before:]]
         if attempt.has_reached:
@@ -265,7 +265,7 @@ class PlainPuzzle(Repl):
     def _task(self) -> str:
         return task_sentence(self._puzzle, self._attempt.symbol, self._attempt.task.moves)
 
-    def _tell_refutation(self, line: Sequence[Move]) -> None:
+    def _report_refutation(self, line: Sequence[Move]) -> None:
         sentence = self._attempt.message  # with the first move of the line
         if len(line) > 1:
             sentence += f", then {self._line(line[1:])}"

@@ -170,7 +170,7 @@ class Repl(ABC):
             return geometry.parse(name)
         except IllegalMove as refusal:
             reason = str(refusal)
-            if reason == geometry.how_written:
+            if reason == geometry.notation:
                 commands = (*self.commands, *self.argument_commands)
                 if (right := closest_word(name, filter(None, commands))) is not None:
                     raise NotASquare(f"unknown command {name[:24]!r}; try {right}") from None
@@ -186,10 +186,10 @@ class Repl(ABC):
         moves = sentences.moves(self.game, self.game.moves)
         self.out.say(f"Moves: {moves}" if moves else "No moves yet")
 
-    def tell_troubles(self) -> None:
+    def report_warnings(self) -> None:
         """Say what went wrong meanwhile, for example with the store."""
-        for trouble in self.session.take_warnings():
-            self.out.say(trouble)
+        for warning in self.session.take_warnings():
+            self.out.say(warning)
 
     def _print_board_always(self, always: bool) -> None:
         self.board_always = always

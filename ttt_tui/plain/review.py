@@ -17,7 +17,7 @@ from ttt_tui.session import wording
 from ttt_tui.session.advisor import PASSES as OPINIONS
 from ttt_tui.session.advisor import judge_by, opinion_on
 from ttt_tui.session.session import Session
-from ttt_tui.session.stored_reviews import is_about, keep_review, latest_of, taken_up
+from ttt_tui.session.stored_reviews import is_about, keep_review, latest_review_of, resume_review
 
 LONG_SECONDS = 2.0
 """A review that may take longer is announced, with its time."""
@@ -92,9 +92,9 @@ class PlainReview:
         session, by = self._session, opinion_on(self._session, game.setup)
         stored = None if session.recorder is None else session.recorder.uid
         if by:
-            review = latest_of(session, game, by) or GameReview(game, OPINIONS, by)
+            review = latest_review_of(session, game, by) or GameReview(game, OPINIONS, by)
         else:
-            review = taken_up(session, game, stored)
+            review = resume_review(session, game, stored)
         wanted = min(max(1, review.depth + deeper), len(review.passes))
         self._announce(review, wanted)
         judge = judge_by(session.engines, by, megabytes)

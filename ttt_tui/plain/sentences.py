@@ -140,7 +140,7 @@ def print_transcript(record: Record, is_ascii: bool = False) -> int:
         out.say(table(match))
         for number, move in enumerate(game.moves, 1):
             out.say(f"{number}: {wording.move_words(game.setup, move, 'plays')}")
-        end = game.outcome and wording.how_it_ended(match, game.outcome, by_name=True)
+        end = game.outcome and wording.game_end_text(match, game.outcome, by_name=True)
         out.say(end or "The game is not finished")
         out.write(board_text(game, out.letters))
     except OSError as error:

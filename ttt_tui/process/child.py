@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from ttt_tui.errors import CannotStart, ChildGone, ChildNotReading
+from ttt_tui.errors import CannotStart, ChildEnded, ChildNotReading
 from ttt_tui.process import launcher
 from ttt_tui.process.line_reader import LineSplitter
 
@@ -99,20 +99,20 @@ class Child:
     # --- input and output --------------------------------------------------------------------------------
 
     def write(self, text: str) -> None:
-        """Write to the program's input, in ASCII. Raises `ChildGone` or `ChildNotReading`."""
+        """Write to the program's input, in ASCII. Raises `ChildEnded` or `ChildNotReading`."""
         data = text.encode("ascii", "replace")
         try:
             with self._pipes:
                 written = self._input.write(data)
         except (OSError, ValueError):
-            raise ChildGone(self._end_reason()) from None
+            raise ChildEnded(self._end_reason()) from None
         if written != len(data):  # None if the pipe is full of unread input
             raise ChildNotReading
 
     def line(self, seconds: float) -> str | None:
         """Return the next line of output without its end, None if none is complete within so many seconds.
 
-        CR, LF or CR LF ends a line. Invalid UTF-8 becomes U+FFFD. Raises `ChildGone` when no line will
+        CR, LF or CR LF ends a line. Invalid UTF-8 becomes U+FFFD. Raises `ChildEnded` when no line will
         follow.
         """
         deadline = time.monotonic() + seconds
@@ -122,9 +122,9 @@ class Child:
                 readable, _, _ = select.select([self._output], [], [], left)
                 data = self._read() if readable else None
             except (OSError, ValueError):  # ended by another thread
-                raise ChildGone(self._end_reason()) from None
+                raise ChildEnded(self._end_reason()) from None
             if data == b"":
-                raise ChildGone(self._end_reason())
+                raise ChildEnded(self._end_reason())
             if data is not None:
                 self.received += len(data)
                 self._splitter.feed(data)

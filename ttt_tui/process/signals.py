@@ -25,7 +25,7 @@ FAILED = 1
 WRONG_USAGE = 2
 """Exit status: the request makes no sense; a line on stderr says what would."""
 
-READER_GONE = 141
+OUTPUT_CLOSED = 141
 """Exit status: nobody reads the output any more, as after SIGPIPE."""
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

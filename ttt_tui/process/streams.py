@@ -10,13 +10,13 @@ from contextlib import suppress
 from io import BufferedWriter, FileIO, TextIOWrapper
 from typing import TYPE_CHECKING, TextIO, TypeGuard
 
-from ttt_tui.process.signals import FAILED, READER_GONE
+from ttt_tui.process.signals import FAILED, OUTPUT_CLOSED
 from ttt_tui.process.text import LIKENESS, printable
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-GONE = (errno.EPIPE, errno.EIO)
+CLOSED = (errno.EPIPE, errno.EIO)
 """Errors of writing after the reader, or the terminal, has gone."""
 
 
@@ -92,7 +92,7 @@ def is_output_error(error: BaseException) -> TypeGuard[OSError]:
 
 def status_of(error: OSError) -> int:
     """Return the exit status for an error of writing standard output."""
-    return READER_GONE if error.errno in GONE else FAILED
+    return OUTPUT_CLOSED if error.errno in CLOSED else FAILED
 
 
 def flush(status: int = 0, is_needed: bool = True) -> int:
@@ -104,7 +104,7 @@ def flush(status: int = 0, is_needed: bool = True) -> int:
     error = error if _output is None else _output.failure
     if error is not None and is_needed:
         status = status or status_of(error)
-        if error.errno not in GONE:
+        if error.errno not in CLOSED:
             print_error(f"cannot write to standard output: {(error.strerror or 'unknown error').lower()}")
     _flush(sys.stderr)
     return status

@@ -200,13 +200,13 @@ def facts(prover: Prover, task: Task, stop: Stop = NEVER) -> SolutionFacts:
     for number, square in enumerate(line):
         if number % 2 == 0:
             quiet += not is_forcing(position, square)
-            tempting.append(_count_better_looking(position, square))
+            tempting.append(_count_tempting(position, square))
         position.play(square)
     refutation = None if task.goal is Goal.WIN else _longest_refutation(prover, task, line[0], stop)
     return SolutionFacts(len(tempting), quiet, tuple(tempting), task.position.empty.bit_count(), refutation)
 
 
-def _count_better_looking(position: Position, square: Square) -> int:
+def _count_tempting(position: Position, square: Square) -> int:
     worth = points(position, square)
     return sum(points(position, other) >= worth for other in position.moves if other != square)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ttt_tui.computer import Stop, Thought
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import Limit, Position, Setup, brain_level, check_brains_can_play
+from ttt_tui.engine import Limit, Position, Setup, check_engines_can_play, engine_level
 from ttt_tui.errors import UnknownEngine
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.session import Session
@@ -88,8 +88,6 @@ class Advisor:
 
     def _second_opinion(self, by: str) -> "SecondOpinion":
         if self._other is None or self._other.by != by:
-            from ttt_tui.session.advisor import second_opinion
-
             assert self._engines is not None, "only known engines are chosen"
             self._forget_other()
             self._other = second_opinion(self._engines, by, (1 - MAPS_SHARE) * self._megabytes)
@@ -128,8 +126,8 @@ def second_opinion(engines: Engines, name: str, megabytes: float) -> "SecondOpin
     from ttt_tui.analysis.second_opinion import SecondOpinion
     from ttt_tui.gomocup import GameType
 
-    brain = engines.make(brain_level(name), GameType.AGAINST_A_BRAIN)
-    return SecondOpinion(brain, name, Judge(megabytes=megabytes))
+    engine = engines.make(engine_level(name), GameType.AGAINST_A_BRAIN)
+    return SecondOpinion(engine, name, Judge(megabytes=megabytes))
 
 
 def judge_by(engines: Engines, name: str, megabytes: float) -> "AnyJudge":
@@ -142,7 +140,7 @@ def judge_by(engines: Engines, name: str, megabytes: float) -> "AnyJudge":
 def opinion_on(session: Session, setup: Setup) -> str:
     """Return the name of the engine for analyses of a set-up's games, empty for our own search."""
     name = session.preferences.opinion
-    return name if name and can_be_asked(session.engines, name, setup) else ""
+    return name if name and can_give_opinion(session.engines, name, setup) else ""
 
 
 def check_opinion(engines: Engines, name: str, setup: Setup) -> None:
@@ -151,10 +149,10 @@ def check_opinion(engines: Engines, name: str, setup: Setup) -> None:
         known = ", ".join(engines.names)
         raise UnknownEngine(f"unknown engine {name[:24]!r}" + (f"; choose from {known}" if known else ""))
     engines.check(command)  # in the settings anything may be written
-    check_brains_can_play(setup.geometry, len(setup.players))
+    check_engines_can_play(setup.geometry, len(setup.players))
 
 
-def can_be_asked(engines: Engines, name: str, setup: Setup) -> bool:
+def can_give_opinion(engines: Engines, name: str, setup: Setup) -> bool:
     """Return whether this engine can be asked about games of a set-up."""
     try:
         check_opinion(engines, name, setup)
@@ -167,3 +165,33 @@ def next_opinion(engines: Engines, name: str) -> str:
     """Return the choice after this one: our own search, which is empty, then each engine in turn."""
     names = ["", *engines.names]
     return names[(names.index(name) + 1) % len(names)] if name in names else ""
+
+
+# --- steps of a hint -------------------------------------------------------------------------------------
+
+MOST_STEPS = 3
+"""The idea, the square, then the reason."""
+
+
+class HintSteps:
+    """Counts the steps of a hint that were shown; another position starts from the first."""
+
+    def __init__(self) -> None:
+        self.step = 0
+        """The latest step, 0 if there is none."""
+        self._position: Position | None = None
+
+    def next(self, position: Position) -> int:
+        """Return the step to show now, from 1."""
+        if self._position != position:
+            self._position, self.step = position.copy(), 0
+        self.step = min(self.step + 1, MOST_STEPS)
+        return self.step
+
+    def is_about(self, position: Position) -> bool:
+        """Whether a step about this position was shown."""
+        return self.step > 0 and self._position == position
+
+    def end(self) -> None:
+        """Start from the first step again."""
+        self.step = 0

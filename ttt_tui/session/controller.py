@@ -20,7 +20,7 @@ class Controller:
     """Plays one match, and those that follow it with the same players.
 
     Every change of the game goes through here. It cancels the open question, which was about the game before,
-    and asks the player to move, unless that is a computer and the match is paused.
+    and asks a computer that is to move, unless the match is paused.
     """
 
     def __init__(self, session: Session, match: Match, runner: SearchRunner, guests: int = 0) -> None:
@@ -31,7 +31,7 @@ class Controller:
         self._runner = runner
         self._guests = guests
         self.seats = Seats(match, runner, session.engines, guests)
-        self._open: tuple[int, Question] | None = None  # the seat that was asked for a move, and its question
+        self._open: tuple[int, Question] | None = None  # the computer that was asked for a move, and how
         self._failed = False  # whether the pause is because a computer failed
         self._latest_answer = 0.0  # monotonic time of a computer's latest stone
 
@@ -59,7 +59,7 @@ class Controller:
     @property
     def is_thinking(self) -> bool:
         """Whether a computer's answer is awaited."""
-        return self._open is not None and self.mover.is_computer
+        return self._open is not None
 
     @property
     def has_only_computers(self) -> bool:
@@ -93,8 +93,8 @@ class Controller:
     # --- moves -------------------------------------------------------------------------------------------
 
     def request_move(self) -> None:
-        """Ask the player to move, unless that is a computer and the match is paused."""
-        if self.match.game.outcome is None and not (self.mover.is_computer and self.is_paused):
+        """Ask a computer that is to move, unless the match is paused. Humans place unasked."""
+        if self.is_computer_turn and not self.is_paused:
             self._ask_mover()
 
     def place(self, square: Square) -> None:
@@ -163,10 +163,9 @@ class Controller:
         self.request_move()
 
     def _ask_mover(self) -> None:
-        seat = self.match.game.position.to_move
-        question = Question(
-            self.match.game.position.copy(), self.mover.limit, self._latest_answer + self.delay
-        )
+        position = self.match.game.position
+        seat = position.to_move
+        question = Question(position.copy(), self.mover.limit, self._latest_answer + self.delay)
         self._open = seat, question
         self.seats[seat].ask(question)
 
@@ -238,7 +237,7 @@ class Controller:
     def step(self) -> None:
         """Let a computer make one move, and stay paused."""
         self.is_paused = True
-        if not self.is_thinking:
+        if self.is_computer_turn and not self.is_thinking:
             self._ask_mover()
 
     def move_now(self) -> None:

@@ -1,6 +1,6 @@
 """Engines by name: outside programs that the settings list, the store remembers or the command line names.
 
-A player's level, a record and a stored game have an engine's name alone (`brain_level`); only this module
+A player's level, a record and a stored game have an engine's name alone (`engine_level`); only this module
 knows the command. So no record can start a program, and no command reaches another user.
 
 The Gomocup protocol is imported when the first engine is used.
@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 from ttt_tui.computer import ComputerFault, Report, Stop, Thought
 from ttt_tui.computer.base import A_SECOND, NEVER, ignore_report
-from ttt_tui.engine import BRAIN, Limit, Position, Setup, brain_level, check_name
-from ttt_tui.engine.setup import LONGEST_BRAIN_NAME
+from ttt_tui.engine import ENGINE_PREFIX, Limit, Position, Setup, check_name, engine_level
+from ttt_tui.engine.setup import LONGEST_ENGINE_NAME
 from ttt_tui.errors import InvalidName, StoreError
-from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.engines import EngineCommand
 from ttt_tui.store.thread import Job, StoreThread
 
 if TYPE_CHECKING:
@@ -49,26 +49,26 @@ class Engines:
 
     def __init__(
         self,
-        settings: Mapping[str, BrainCommand] | None = None,
+        settings: Mapping[str, EngineCommand] | None = None,
         history: StoreThread | None = None,
         timeouts: "BrainTimeouts | None" = None,
     ) -> None:
         listed = settings or {}
-        self._settings: dict[str, BrainCommand] = {}
+        self._settings: dict[str, EngineCommand] = {}
         self.warnings: list[str] = []
         """Errors of the settings, a sentence each."""
-        for name, brain in listed.items():
+        for name, engine in listed.items():
             try:
-                check_brain_name(name)
-                self._settings[name] = brain
+                check_engine_name(name)
+                self._settings[name] = engine
             except InvalidName as error:
                 self.warnings.append(f"Engine {name[:30]!r} in the settings is ignored: {error}")
         self._history = history
         self._timeouts = timeouts
-        self._named: dict[str, BrainCommand] = {}
+        self._named: dict[str, EngineCommand] = {}
         self._forgotten: set[str] = set()
-        self._job: Job[dict[str, BrainCommand]] | None = None  # loads those of the store
-        self._programs: dict[tuple[str, BrainCommand], BrainProgram] = {}
+        self._job: Job[dict[str, EngineCommand]] | None = None  # loads those of the store
+        self._programs: dict[tuple[str, EngineCommand], BrainProgram] = {}
         self._has_started_any = False
 
     # --- known engines -----------------------------------------------------------------------------------
@@ -82,12 +82,12 @@ class Engines:
             self._history.result(self._job, seconds)
 
     @property
-    def _known(self) -> dict[str, BrainCommand]:
+    def _known(self) -> dict[str, EngineCommand]:
         if self._job is None:
             self.look()
         job, stored = self._job, {}
         if job is not None and job.is_done and job.error is None:
-            names = filter(is_valid_brain_name, job.result)
+            names = filter(is_valid_engine_name, job.result)
             stored = {name: job.result[name] for name in names if name not in self._forgotten}
         return {**stored, **self._settings, **self._named}
 
@@ -97,9 +97,9 @@ class Engines:
 
     @property
     def levels(self) -> tuple[str, ...]:
-        return tuple(map(brain_level, self._known))
+        return tuple(map(engine_level, self._known))
 
-    def command(self, name: str) -> BrainCommand | None:
+    def command(self, name: str) -> EngineCommand | None:
         """Return the command of the engine of this name, None if it is unknown."""
         return self._known.get(name)
 
@@ -112,7 +112,7 @@ class Engines:
         return [
             seat
             for seat, player in enumerate(setup.players)
-            if player.is_brain and player.level.removeprefix(BRAIN) not in self._known
+            if player.is_engine and player.level.removeprefix(ENGINE_PREFIX) not in self._known
         ]
 
     def without_history(self) -> "Engines":
@@ -121,19 +121,19 @@ class Engines:
 
     # --- adding and forgetting ---------------------------------------------------------------------------
 
-    def add(self, name: str, brain: BrainCommand) -> None:
+    def add(self, name: str, engine: EngineCommand) -> None:
         """Add an engine, and store it if anything can be stored.
 
         Raises `InvalidName`, or `ValueError` if the command cannot be read.
         """
-        check_brain_name(name)
-        _program(brain)
-        self._named[name] = brain
+        check_engine_name(name)
+        _program(engine)
+        self._named[name] = engine
         self.remember(name)
 
-    def check(self, brain: BrainCommand) -> None:
+    def check(self, engine: EngineCommand) -> None:
         """Raise `ValueError` if a command cannot be read."""
-        _program(brain)
+        _program(engine)
 
     def forget(self, name: str) -> None:
         """Remove the engine of this name, unless it is in the settings."""
@@ -148,11 +148,11 @@ class Engines:
 
         A command that is too long or cannot be encoded lasts as long as the program runs.
         """
-        brain = self._named.get(name)
-        if brain is None or self._history is None or self.is_set(name):
+        engine = self._named.get(name)
+        if engine is None or self._history is None or self.is_set(name):
             return
         self._forgotten.discard(name)
-        kept = brain.settled()
+        kept = engine.with_absolute_paths()
         if not kept.can_be_kept:
             return
         self._history.write(
@@ -171,24 +171,26 @@ class Engines:
         if command in known:
             self._named[command] = known[command]
             return command
-        brain = BrainCommand(command, directory)
-        _program(brain)
+        engine = EngineCommand(command, directory)
+        _program(engine)
         if name is None:
-            settled = brain.settled()
-            name = next((n for n, other in self._known.items() if other.settled() == settled), None)
+            absolute = engine.with_absolute_paths()
+            name = next(
+                (n for n, other in self._known.items() if other.with_absolute_paths() == absolute), None
+            )
         if name is None:
             if not directory and re.fullmatch(r"[\w-]+", command) and which(command) is None:
                 known_here = f"choose from {', '.join(self.names)}, or give" if self.names else "give"
                 raise ValueError(
                     f"unknown engine {command[:24]!r}; {known_here} its command, for example brain:./pbrain"
                 )
-            name = self.ask_name(brain)
-        check_brain_name(name)
-        if self._named.setdefault(name, brain) != brain:
+            name = self.ask_name(engine)
+        check_engine_name(name)
+        if self._named.setdefault(name, engine) != engine:
             raise ValueError(f"two engines have the name {name}; rename one, for example with name=B")
         return name
 
-    def ask_name(self, brain: BrainCommand, stop: Stop = NEVER) -> str:
+    def ask_name(self, engine: EngineCommand, stop: Stop = NEVER) -> str:
         """Start an engine and return its name, else its file's; numbered if it is taken.
 
         This may take seconds. Raises `ValueError` if it does not work, or after `stop`.
@@ -197,7 +199,7 @@ class Engines:
         from ttt_tui.gomocup import BrainFault, ask_about
         from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS
 
-        program = _program(brain)
+        program = _program(engine)
         self._has_started_any = True
         try:
             name = ask_about(program, self._timeouts or BRAIN_TIMEOUTS, stop).name
@@ -206,14 +208,14 @@ class Engines:
         except BrainFault as fault:
             raise ValueError(f"engine {program.command[0]} {fault}") from fault
         if not name:
-            file = Path(program.command[0]).name[:LONGEST_BRAIN_NAME].strip()
-            name = file if is_valid_brain_name(file) else "brain"
-        return free_name(name, self.names, LONGEST_BRAIN_NAME)
+            file = Path(program.command[0]).name[:LONGEST_ENGINE_NAME].strip()
+            name = file if is_valid_engine_name(file) else "brain"
+        return free_name(name, self.names, LONGEST_ENGINE_NAME)
 
     # --- playing -----------------------------------------------------------------------------------------
 
     def make(
-        self, level: str, game_type: "GameType | None" = None, hear: "MessageHandler | None" = None
+        self, level: str, game_type: "GameType | None" = None, on_message: "MessageHandler | None" = None
     ) -> "Brain":
         """Return the brain of a level, one of `levels`; see `Brain` for the rest.
 
@@ -222,15 +224,15 @@ class Engines:
         from ttt_tui.gomocup import Brain, GameType
         from ttt_tui.gomocup.dialogue import BRAIN_TIMEOUTS, ignore_message
 
-        name = level.removeprefix(BRAIN)
-        brain = self._known[name]
+        name = level.removeprefix(ENGINE_PREFIX)
+        engine = self._known[name]
         self._has_started_any = True
-        if (name, brain) not in self._programs:  # it remembers what the program can do
-            self._programs[name, brain] = _program(brain)
+        if (name, engine) not in self._programs:  # it remembers what the program can do
+            self._programs[name, engine] = _program(engine)
         return Brain(
-            self._programs[name, brain],
+            self._programs[name, engine],
             game_type or GameType.AGAINST_A_HUMAN,
-            hear or ignore_message,
+            on_message or ignore_message,
             self._timeouts or BRAIN_TIMEOUTS,
         )
 
@@ -242,31 +244,31 @@ class Engines:
             end_all()
 
 
-def _program(brain: BrainCommand) -> "BrainProgram":
+def _program(engine: EngineCommand) -> "BrainProgram":
     """Parse a command; raises `ValueError` if it cannot be read."""
     from ttt_tui.gomocup import BrainProgram
 
-    return BrainProgram.parse(brain.command, brain.directory)
+    return BrainProgram.parse(engine.command, engine.directory)
 
 
-def brain_levels(setup: Setup) -> tuple[str, ...]:
+def engine_levels(setup: Setup) -> tuple[str, ...]:
     """Return the levels of a set-up's engines, known here or not."""
-    return tuple(dict.fromkeys(player.level for player in setup.players if player.is_brain))
+    return tuple(dict.fromkeys(player.level for player in setup.players if player.is_engine))
 
 
-def check_brain_name(name: str) -> None:
+def check_engine_name(name: str) -> None:
     """Raise `InvalidName` unless this can be the name of an engine."""
-    if len(name) > LONGEST_BRAIN_NAME:
+    if len(name) > LONGEST_ENGINE_NAME:
         raise InvalidName(
-            f"an engine's name has at most {LONGEST_BRAIN_NAME} characters; this one has {len(name)}"
+            f"an engine's name has at most {LONGEST_ENGINE_NAME} characters; this one has {len(name)}"
         )
     check_name(name)
-    check_name(brain_level(name))
+    check_name(engine_level(name))
 
 
-def is_valid_brain_name(name: str) -> bool:
+def is_valid_engine_name(name: str) -> bool:
     try:
-        check_brain_name(name)
+        check_engine_name(name)
     except InvalidName:
         return False
     return True

@@ -30,7 +30,7 @@ class Known(NamedTuple):
     """`DRAW`, which holds for all boards inside it, or `WIN` for the first player."""
     source: str
 
-    def tells_of(self, longer: int, shorter: int, line_length: int) -> bool:
+    def applies_to(self, longer: int, shorter: int, line_length: int) -> bool:
         """Return whether this is the value of that board."""
         if line_length != self.line_length:
             return False
@@ -102,7 +102,7 @@ def published(geometry: Geometry) -> str | None:
 def _found(known: tuple[Known, ...], geometry: Geometry) -> str | None:
     board = *_sides(geometry), geometry.line_length
     for entry in known:
-        if entry.tells_of(*board):
+        if entry.applies_to(*board):
             return _draw(entry.source) if entry.value == DRAW else _win(entry.source)
     return None
 

@@ -3,7 +3,7 @@
 from ttt_tui.engine import Setup
 from ttt_tui.session.presets import PRESETS, renamed, unnumbered
 from ttt_tui.session.profile import Profile
-from ttt_tui.session.setup_changes import has_open_seat, is_still, opened, with_your_name
+from ttt_tui.session.setup_changes import has_open_seat, is_game_of, with_open_seat, with_your_name
 
 CUSTOM = "custom"
 TWO_PLAYERS = "two-players"
@@ -49,7 +49,7 @@ class PresetSelection:
         """Return a set-up with an open seat and a seat for the user."""
         if not any(player.is_human for player in setup.players):
             setup = self._profile.make(PRESETS[TWO_PLAYERS])
-        return with_your_name(opened(setup), self._profile.name)
+        return with_your_name(with_open_seat(setup), self._profile.name)
 
     @property
     def boards(self) -> dict[str, str]:
@@ -62,7 +62,7 @@ class PresetSelection:
             setup = with_your_name(setup, self._profile.name)
         else:
             setup = self._profile.name_humans(unnumbered(setup, self._profile.name))
-        is_same = has_open_seat(setup) if self.chosen == HOST else is_still(setup, PRESETS[self.chosen])
+        is_same = has_open_seat(setup) if self.chosen == HOST else is_game_of(setup, PRESETS[self.chosen])
         if not is_same:
             self.chosen = CUSTOM
         self._made[self.chosen] = setup

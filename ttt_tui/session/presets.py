@@ -111,7 +111,7 @@ def with_usual_names(players: Sequence[Player]) -> tuple[Player, ...]:
 
     Engines have names of their own, which stay.
     """
-    usual = [p.is_computer and not p.is_brain and is_usual_name(p.name) for p in players]
+    usual = [p.is_computer and not p.is_engine and is_usual_name(p.name) for p in players]
     names = [player.name for player, is_usual in zip(players, usual, strict=True) if not is_usual]
     named = []
     for player, is_usual in zip(players, usual, strict=True):
@@ -197,7 +197,7 @@ _LARGE = Geometry(15, 15, 4)
 SEARCHERS = ("minimax", "negamax", "expert")
 """The levels to which a limit matters."""
 
-AT_SIGHT = Limit(nodes=1)
+ONE_NODE = Limit(nodes=1)
 """With one node an expert among several plays the best-looking square: it builds lines, and stops only the
 next player. All other levels stop everybody, so that a game among five of them is always drawn."""
 
@@ -212,19 +212,19 @@ PRESETS: dict[str, Preset] = {
         Preset("computers", "Two computers", Geometry(15, 15, 5), ("scorer", "rules"), MatchRules(5, 3)),
         Preset(
             "three-bots", "Three computers", Geometry(9, 9, 4),
-            ("expert", "rules", "scorer"), MatchRules(3, 3), AT_SIGHT,
+            ("expert", "rules", "scorer"), MatchRules(3, 3), ONE_NODE,
         ),
         Preset(
             "five-bots", "Five computers", Geometry(11, 11, 4),
-            ("expert", "scorer", "expert", "expert", "rules"), MatchRules(3, 3), AT_SIGHT,
+            ("expert", "scorer", "expert", "expert", "rules"), MatchRules(3, 3), ONE_NODE,
         ),
         Preset(
             "seven-bots", "Seven computers", Geometry(13, 13, 4),
-            (*("expert",) * 6, "rules"), MatchRules(2, 3), AT_SIGHT,
+            (*("expert",) * 6, "rules"), MatchRules(2, 3), ONE_NODE,
         ),
         Preset(
             "fifteen-bots", "Fifteen computers", Geometry(20, 20, 4),
-            ("expert",) * 15, MatchRules(1, 3), AT_SIGHT,
+            ("expert",) * 15, MatchRules(1, 3), ONE_NODE,
         ),
     )
 }  # fmt: skip

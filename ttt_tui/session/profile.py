@@ -13,7 +13,7 @@ from ttt_tui.errors import RecordError
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.presets import PRESETS, YOU, Preset, numbered, renamed, with_usual_names
 from ttt_tui.session.seats import assignable_levels
-from ttt_tui.session.setup_changes import common_level, has_open_seat, is_still, with_level
+from ttt_tui.session.setup_changes import common_level, has_open_seat, is_game_of, with_level
 from ttt_tui.store.games import History
 from ttt_tui.store.statistics import Duels, Score
 from ttt_tui.store.thread import Job, StoreThread
@@ -40,7 +40,7 @@ LAST_SETUP = "last set-up"
 """The key of the set-up that was played last, with the name of its preset."""
 LAST_LEVELS = "last levels"
 """The key of the computers' level in the latest match of each preset."""
-LARGEST_REMEMBERED = 200_000
+LARGEST_VALUE = 200_000
 """Characters; a longer text is not read. A set-up with the most players takes 3,000."""
 
 
@@ -67,7 +67,7 @@ def earlier_names(remembered: Callable[[str], str | None]) -> list[str]:
 
 def _value(text: str | None) -> object:
     """Return the value of a JSON text, None if it is missing, too long or invalid."""
-    if text is None or len(text) > LARGEST_REMEMBERED:
+    if text is None or len(text) > LARGEST_VALUE:
         return None
     try:
         return json.loads(text)
@@ -78,8 +78,8 @@ def _value(text: str | None) -> object:
 class Profile:
     """The user's name, score and latest games, stored if there is a store."""
 
-    def __init__(self, memory: ProfileBackend) -> None:
-        self._memory = memory
+    def __init__(self, backend: ProfileBackend) -> None:
+        self._backend = backend
         self._name = ""
         self._earlier: list[str] | None = None
         self._levels: dict[str, str] = {}
@@ -93,25 +93,25 @@ class Profile:
     def name(self) -> str:
         """The user's name, "You" until they give one."""
         if not self._name:
-            remembered = self._memory.recall(NAME)
+            remembered = self._backend.recall(NAME)
             if remembered is not None and is_valid_name(remembered):
                 self._name = remembered
         return self._name or YOU
 
     def rename(self, name: str) -> None:
         """Change the name; it must be a valid one."""
-        known = dict.fromkeys((*self.names, *earlier_names(self._memory.recall)))  # it may be known only now
+        known = dict.fromkeys((*self.names, *earlier_names(self._backend.recall)))  # it may be known only now
         earlier = [before for before in known if before not in (name, YOU)][:MOST_EARLIER_NAMES]
-        self._memory.remember(EARLIER_NAMES, json.dumps(earlier, ensure_ascii=False))
+        self._backend.remember(EARLIER_NAMES, json.dumps(earlier, ensure_ascii=False))
         self._earlier = earlier
         self._name = name
-        self._memory.remember(NAME, name)
+        self._backend.remember(NAME, name)
 
     @property
     def names(self) -> list[str]:
         """All names of the user, the present one first."""
         if self._earlier is None:
-            self._earlier = earlier_names(self._memory.recall)
+            self._earlier = earlier_names(self._backend.recall)
         return list(dict.fromkeys((self.name, *self._earlier, YOU)))
 
     def name_humans(self, setup: Setup) -> Setup:
@@ -147,49 +147,53 @@ class Profile:
         setup = replace(setup, players=with_usual_names(setup.players))  # earlier versions gave other names
         preset = last.get("preset")
         name = preset if isinstance(preset, str) and preset in PRESETS else "custom"
-        if has_open_seat(setup) or not is_valid_setup(setup, assignable_levels(self._memory.engines.levels)):
+        if has_open_seat(setup) or not is_valid_setup(setup, assignable_levels(self._backend.engines.levels)):
             return None
-        return name if is_still(setup, PRESETS[name]) else "custom", setup
+        return name if is_game_of(setup, PRESETS[name]) else "custom", setup
 
     def record_played(self, preset: str, setup: Setup) -> None:
         """Store the set-up of a match that begins and its preset's name, unless it is hosted."""
         if has_open_seat(setup):
             return
         last = {"preset": preset, "setup": setup_to_data(setup)}
-        self._memory.remember(LAST_SETUP, json.dumps(last, ensure_ascii=False))
+        self._backend.remember(LAST_SETUP, json.dumps(last, ensure_ascii=False))
         if (level := common_level(setup)) is not None:
             levels = {**self._known_levels(), preset: level}
             if levels != self._levels:
                 self._levels = levels
-                self._memory.remember(LAST_LEVELS, json.dumps(levels))
+                self._backend.remember(LAST_LEVELS, json.dumps(levels))
 
     def _known_levels(self) -> dict[str, str]:
         """Return the latest level of each preset that was played."""
         if not self._levels:
             levels = self._remembered(LAST_LEVELS)
-            known = (*LEVELS, *self._memory.engines.levels)
+            known = (*LEVELS, *self._backend.engines.levels)
             if isinstance(levels, dict):
                 self._levels = {name: level for name, level in levels.items() if level in known}
         return self._levels
 
     def _remembered(self, key: str) -> object:
         """Return the JSON value under a key, None if there is no valid one."""
-        return _value(self._memory.recall(key))
+        return _value(self._backend.recall(key))
 
     # --- score and latest game, from the store -----------------------------------------------------------
 
-    def request_score(self) -> None:
+    def request_score(self, when_done: Callable[[], object] | None = None) -> None:
         """Ask the store for the score without waiting; `score` and `duel` have it when it has arrived.
 
-        Games under earlier names count, and games before any name was given.
+        Games under earlier names count, and games before any name was given. The store's thread calls
+        `when_done` after each answer.
         """
         names = self.names
-        self._score.ask(self._memory.history, lambda history: history.score(names))
-        self._duels.ask(self._memory.history, lambda history: history.duels(names))
+        self._score.ask(self._backend.history, lambda history: history.score(names), when_done)
+        self._duels.ask(self._backend.history, lambda history: history.duels(names), when_done)
 
-    def request_latest(self, geometry: Geometry) -> None:
-        """Ask the store, without waiting, for the finished game played last on a board, for `latest`."""
-        self._latest.ask(self._memory.history, lambda history: _latest_on(history, geometry))
+    def request_latest(self, geometry: Geometry, when_done: Callable[[], object] | None = None) -> None:
+        """Ask the store, without waiting, for the finished game played last on a board, for `latest`.
+
+        The store's thread calls `when_done` after the answer.
+        """
+        self._latest.ask(self._backend.history, lambda history: _latest_on(history, geometry), when_done)
 
     @property
     def is_loading(self) -> bool:
@@ -232,12 +236,17 @@ class _StoreQuery(Generic[T]):
         self._job: Job[T] | None = None
         self._answer: T | None = None
 
-    def ask(self, history: StoreThread | None, work: Callable[[History], T]) -> None:
+    def ask(
+        self,
+        history: StoreThread | None,
+        work: Callable[[History], T],
+        when_done: Callable[[], object] | None,
+    ) -> None:
         """Ask, and cancel the question before."""
         if self._job is not None and self._history is not None:
             self._history.cancel(self._job)
         self._history = history
-        self._job = None if history is None else history.submit(work)
+        self._job = None if history is None else history.submit(work, when_done=when_done)
 
     @property
     def is_open(self) -> bool:

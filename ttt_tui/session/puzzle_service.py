@@ -74,18 +74,18 @@ class _OwnPuzzles:
 class PuzzleService:
     """Assigns puzzles and stores attempts, in the screen's thread.
 
-    `keeper` is None where nothing can be stored; `today` returns the local date; `collection` is the shipped
+    `store` is None where nothing can be stored; `today` returns the local date; `collection` is the shipped
     one by default; `random` chooses between puzzles that suit equally well.
     """
 
     def __init__(
         self,
-        keeper: StoreThread | None,
+        store: StoreThread | None,
         today: Callable[[], date] = date.today,
         collection: Collection | None = None,
         random: Random | None = None,
     ) -> None:
-        self._keeper = keeper
+        self._store = store
         self._today = today
         self._collection = collection
         self._random = random or Random()
@@ -231,8 +231,8 @@ class PuzzleService:
         self._keep(("forgotten puzzle", key(puzzle)), forget, OWN_PUZZLE)
 
     def _keep(self, name: tuple[object, ...], work: Callable[[History], object], what: str) -> None:
-        if self._keeper is not None:
-            self._keeper.write(name, work, what)
+        if self._store is not None:
+            self._store.write(name, work, what)
 
     # --- loading -----------------------------------------------------------------------------------------
 
@@ -247,12 +247,12 @@ class PuzzleService:
 
     def _load(self, seconds: float = 0.0) -> None:
         """Load from the store; an answer that does not come in time is taken at the next call."""
-        if self._keeper is None:
+        if self._store is None:
             return
         if self._loading is None:
-            self._loading = self._keeper.submit(lambda h: (h.puzzles.tries(), h.puzzles.own()))
+            self._loading = self._store.submit(lambda h: (h.puzzles.tries(), h.puzzles.own()))
         try:
-            tries, own = self._keeper.result(self._loading, seconds)
+            tries, own = self._store.result(self._loading, seconds)
         except StoreBusy:
             return
         except StoreError:

@@ -42,8 +42,8 @@ def result_of(match: Match, outcome: Outcome) -> ResultText:
     players, viewer, winner = match.setup.players, wording.only_human(match), outcome.winner
     missed = _missed(match.game, viewer) if viewer is not None and viewer != winner else None
     how = _how(match, outcome)
-    sentence, more = wording.how_it_ended(match, outcome), _more(match, winner)
-    brief_line = "Draw" if winner is None else wording.who_wins(match, winner, viewer)
+    sentence, more = wording.game_end_text(match, outcome), _more(match, winner)
+    brief_line = "Draw" if winner is None else wording.winner_text(match, winner, viewer)
     if missed is not None:
         square, ply = missed
         more = f"{square} at move {ply} would have won"
@@ -68,7 +68,7 @@ def _how(match: Match, outcome: Outcome) -> str:
     if outcome.winner is None:
         return wording.plural(count, "move")
     if outcome.termination is Termination.RESIGNATION:
-        return wording.who_resigned(match, wording.only_human(match))
+        return wording.resignation_text(match, wording.only_human(match))
     return f"{match.setup.geometry.longest_run(outcome.squares)} in a row, move {count}"
 
 

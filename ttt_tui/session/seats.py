@@ -1,7 +1,8 @@
-"""The seats of a match: a human, a computer and an engine are asked for a move, and answer, in the same way.
+"""The seats of computers in a match: a level and an engine are asked for a move, and answer, in the same way.
 
-A further kind of player is a class with the methods of `Seat` and a line in `Seats`; no front end knows the
-difference.
+A further kind of computer is a class with the methods of `Seat` and a line in `Seats`; no front end knows the
+difference. Nobody asks a human: the front end that shows the board places for them, at this terminal or
+another one.
 """
 
 from collections.abc import Iterable
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ttt_tui.computer import LEVELS, Computer, Report, Stop, Thought, megabytes_each
 from ttt_tui.computer.base import ignore_report
-from ttt_tui.engine import BRAIN, OPEN, Limit, Match, Position, Square
+from ttt_tui.engine import ENGINE_PREFIX, OPEN, Limit, Match, Position, Square
 from ttt_tui.errors import CannotMoveNow
 from ttt_tui.process.memory import collect_now
 from ttt_tui.session.engines import Engines, MissingEngine
@@ -73,7 +74,7 @@ class SearchRunner(Protocol):
 
 
 class Seat(Protocol):
-    """Where the moves of a player come from."""
+    """Where the moves of a computer come from."""
 
     def ask(self, question: Question) -> None:
         """Ask for a move. At most one question is open in a match."""
@@ -86,18 +87,6 @@ class Seat(Protocol):
 
     def close(self) -> None:
         """Release what was used in one game, after its end."""
-
-
-class HumanSeat:
-    """A human: the front end that shows the board places for them, at this terminal or another one."""
-
-    def ask(self, question: Question) -> None: ...
-
-    def move_now(self) -> None: ...
-
-    def cancel(self) -> None: ...
-
-    def close(self) -> None: ...
 
 
 class ComputerSeat:
@@ -137,25 +126,25 @@ class EngineSeat:
         self._level = level
         self._runner = runner
         self._engines = engines
-        self._brain: Brain | None = None
+        self._engine: Brain | None = None
 
     def ask(self, question: Question) -> None:
         self._runner.start(self._player(), question)
 
     def _player(self) -> Computer:
         """Return the engine, or a computer that fails with the reason why there is none."""
-        if self._brain is None:
+        if self._engine is None:
             if self._level not in self._engines.levels:
-                return MissingEngine(f"unknown engine {self._level.removeprefix(BRAIN)!r}")
+                return MissingEngine(f"unknown engine {self._level.removeprefix(ENGINE_PREFIX)!r}")
             try:
-                self._brain = self._engines.make(self._level, hear=self._runner.log)
+                self._engine = self._engines.make(self._level, on_message=self._runner.log)
             except ValueError as error:
                 return MissingEngine(str(error))
-        return self._brain
+        return self._engine
 
     def move_now(self) -> None:
         """Take the latest move that it has named; the protocol has no command that makes it answer."""
-        if self._brain is None or not self._brain.has_named_a_move:
+        if self._engine is None or not self._engine.has_named_a_move:
             raise CannotMoveNow("the engine has no move yet")
         self._runner.move_now()
 
@@ -163,13 +152,13 @@ class EngineSeat:
         self._runner.cancel()
 
     def close(self) -> None:
-        if self._brain is not None:
-            self._brain.close()
-            self._brain = None
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
 
 
 class Seats:
-    """The seats of a match.
+    """The seats of a match that computers have.
 
     `guests` are computers beside those at the table that use the same memory, such as one that gives hints;
     `megabytes` is what each of all of these may use.
@@ -180,29 +169,31 @@ class Seats:
         self._runner = runner
         self._engines = engines
         self.megabytes = megabytes_each(match.setup.players, guests)
-        self._seats = [self._make(seat) for seat in range(len(match.setup.players))]
+        self._seats: dict[int, Seat] = {}
+        for seat in range(len(match.setup.players)):
+            self._fill(seat)
 
     def __getitem__(self, seat: int) -> Seat:
         return self._seats[seat]
 
     def refill(self, seat: int) -> None:
         """Replace a seat by one for the player whom the match now has there."""
-        self._seats[seat].close()
-        self._seats[seat] = self._make(seat)
+        if seat in self._seats:
+            self._seats.pop(seat).close()
+        self._fill(seat)
 
     def close(self) -> None:
         """Release what was used in one game.
 
         Collects garbage as well, which takes a hundredth of a second: searches leave large cycles behind.
         """
-        for seat in self._seats:
+        for seat in self._seats.values():
             seat.close()
         collect_now()
 
-    def _make(self, seat: int) -> Seat:
+    def _fill(self, seat: int) -> None:
         player = self._match.setup.players[seat]
-        if player.is_brain:
-            return EngineSeat(player.level, self._runner, self._engines)
-        if player.is_computer:
-            return ComputerSeat(self._match, seat, self._runner, self.megabytes)
-        return HumanSeat()
+        if player.is_engine:
+            self._seats[seat] = EngineSeat(player.level, self._runner, self._engines)
+        elif player.is_computer:
+            self._seats[seat] = ComputerSeat(self._match, seat, self._runner, self.megabytes)

@@ -10,10 +10,10 @@ from ttt_tui.engine import Change, Game, Match, Setup, check_setup, is_valid_set
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import RecordError, StoreBusy, StoreError
 from ttt_tui.process.text import printable
-from ttt_tui.session.engines import Engines, brain_levels
+from ttt_tui.session.engines import Engines, engine_levels
 from ttt_tui.session.profile import EARLIER_NAMES, Preferences, Profile
 from ttt_tui.session.seats import assignable_levels
-from ttt_tui.session.setup_changes import closed
+from ttt_tui.session.setup_changes import without_open_seats
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by t
     from ttt_tui.analysis.review import GameReview
     from ttt_tui.session.puzzle_service import PuzzleService
 
-CALLED = {EARLIER_NAMES: "your name", "opinion": "your second opinion"}
+DESCRIPTIONS = {EARLIER_NAMES: "your name", "opinion": "your second opinion"}
 """How warnings call a text that could not be stored, where its key would not tell."""
 
 
@@ -92,7 +92,7 @@ class Session:
         """
         self.release()
         self.recorder = Recorder(self.history)
-        begun = Game(closed(game.setup), game.first)
+        begun = Game(without_open_seats(game.setup), game.first)
         for move in game.moves[:plies]:
             begun.push(move)
         begun.is_analysed = True
@@ -197,7 +197,7 @@ class Session:
     def remember(self, key: str, value: str) -> None:
         """Store a text under a key, if anything can be stored."""
         if self.history is not None:
-            self.history.set_value(key, value, CALLED.get(key, ""))
+            self.history.set_value(key, value, DESCRIPTIONS.get(key, ""))
 
     def recall(self, key: str) -> str | None:
         """Return the text under a key, None if there is none."""
@@ -268,10 +268,10 @@ class Session:
         found, self.warnings = self.warnings, []
         if self.history is not None:
             found += self.history.take_notices()
-        if self.recorder is not None and self.recorder.trouble:
-            found.append(self.recorder.trouble)
-            self.recorder.trouble = None
-        return [printable(trouble) for trouble in found]
+        if self.recorder is not None and self.recorder.warning:
+            found.append(self.recorder.warning)
+            self.recorder.warning = None
+        return [printable(warning) for warning in found]
 
     def _begin_next_game(self) -> None:
         """Between two games of a match start the next one, so that there is a game to resume."""
@@ -291,8 +291,8 @@ class Session:
 
 def check_playable(setup: Setup) -> None:
     """Raise an `InvalidSetup` unless all players of a set-up can play here; engines can be replaced."""
-    check_setup(setup, assignable_levels(brain_levels(setup)))
+    check_setup(setup, assignable_levels(engine_levels(setup)))
 
 
 def can_be_played(setup: Setup) -> bool:
-    return is_valid_setup(setup, assignable_levels(brain_levels(setup)))
+    return is_valid_setup(setup, assignable_levels(engine_levels(setup)))

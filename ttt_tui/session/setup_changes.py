@@ -4,14 +4,14 @@
 >>> setup = PRESETS["computer"].make()
 >>> common_level(setup), common_level(with_level(setup, "expert"))
 ('rules', 'expert')
->>> [(player.name, player.symbol) for player in seated(setup, 1).players][1]
+>>> [(player.name, player.symbol) for player in with_your_seat(setup, 1).players][1]
 ('You', 'O')
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ttt_tui.engine import BRAIN, HUMAN, LONGEST_NAME, OPEN, Limit, Player, Setup
+from ttt_tui.engine import ENGINE_PREFIX, HUMAN, LONGEST_NAME, OPEN, Limit, Player, Setup
 from ttt_tui.session.engines import free_name
 from ttt_tui.session.presets import (
     Preset,
@@ -41,20 +41,21 @@ def with_level(setup: Setup, level: str) -> Setup:
         if not player.is_computer or player.level == level:
             continue
         name, taken = player.name, [other.name for other in players if other is not player]
-        if is_usual_name(name) or is_brains_name(player):
-            is_brain = level.startswith(BRAIN)
-            brain = level.removeprefix(BRAIN)
-            name = free_name(brain, taken, LONGEST_NAME) if is_brain else computer_name(level, taken)
-        limit = player.limit if player.limit.seconds or not level.startswith(BRAIN) else default_limit(2)
+        if is_usual_name(name) or is_named_as_engine(player):
+            is_engine = level.startswith(ENGINE_PREFIX)
+            engine = level.removeprefix(ENGINE_PREFIX)
+            name = free_name(engine, taken, LONGEST_NAME) if is_engine else computer_name(level, taken)
+        needs_limit = level.startswith(ENGINE_PREFIX) and not player.limit.seconds
+        limit = default_limit(2) if needs_limit else player.limit
         if limit.nodes is not None:  # it was chosen for the level before
             limit = default_limit(len(players))
         players[seat] = replace(player, level=level, name=name, limit=limit)
     return replace(setup, players=with_usual_names(players))
 
 
-def is_brains_name(player: Player) -> bool:
+def is_named_as_engine(player: Player) -> bool:
     """Return whether an engine has its own name, perhaps with a number."""
-    return player.is_brain and player.name.startswith(player.level.removeprefix(BRAIN))
+    return player.is_engine and player.name.startswith(player.level.removeprefix(ENGINE_PREFIX))
 
 
 def your_seat(setup: Setup) -> int | None:
@@ -76,7 +77,7 @@ def with_your_name(setup: Setup, name: str) -> Setup:
     return replace(setup, players=(*setup.players[:yours], player, *setup.players[yours + 1 :]))
 
 
-def seated(setup: Setup, seat: int) -> Setup:
+def with_your_seat(setup: Setup, seat: int) -> Setup:
     """Return the set-up in which the only human and the player on this seat have changed places.
 
     Symbols and colours belong to the seats and stay.
@@ -95,13 +96,13 @@ def has_open_seat(setup: Setup) -> bool:
     return any(player.is_open for player in setup.players)
 
 
-def closed(setup: Setup) -> Setup:
+def without_open_seats(setup: Setup) -> Setup:
     """Return the set-up in which humans at this terminal have all open seats."""
     players = (replace(player, level=HUMAN) if player.is_open else player for player in setup.players)
     return replace(setup, players=tuple(players))
 
 
-def opened(setup: Setup, *, keeps_computers: bool = False, host_name: str = "") -> Setup:
+def with_open_seat(setup: Setup, *, keeps_computers: bool = False, host_name: str = "") -> Setup:
     """Return the set-up with an open seat.
 
     If there is none, the seats of all humans but the first become open, or else that of the last computer.
@@ -121,7 +122,7 @@ def opened(setup: Setup, *, keeps_computers: bool = False, host_name: str = "") 
     return replace(setup, players=tuple(players))
 
 
-def is_still(setup: Setup, preset: Preset) -> bool:
+def is_game_of(setup: Setup, preset: Preset) -> bool:
     """Return whether this is the preset's game: its board, with as many humans and computers."""
     people = sum(not player.is_computer for player in setup.players)
     sits = (setup.geometry, len(setup.players), people)
@@ -147,6 +148,6 @@ def free_player_name(level: str, taken: Sequence[str], your_name: str) -> str:
     """Return a name that is not taken for one more player: the user's, an engine's, or a usual one."""
     if level == HUMAN and your_name not in taken:
         return your_name
-    if level.startswith(BRAIN):
-        return free_name(level.removeprefix(BRAIN), taken, LONGEST_NAME)
+    if level.startswith(ENGINE_PREFIX):
+        return free_name(level.removeprefix(ENGINE_PREFIX), taken, LONGEST_NAME)
     return usual_name(level, taken)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ttt_tui.computer import LEVELS, SCREEN_NAMES
 from ttt_tui.engine import (
-    BRAIN,
+    ENGINE_PREFIX,
     FEWEST_PLAYERS,
     HUMAN,
     LONGEST_NAME,
@@ -18,12 +18,12 @@ from ttt_tui.engine import (
     Limit,
     Player,
     Setup,
-    brain_level,
     check_new_setup,
     check_player,
+    engine_level,
     most_players,
 )
-from ttt_tui.engine.setup import BRAIN_LINE
+from ttt_tui.engine.setup import ENGINE_LINE_LENGTH
 from ttt_tui.errors import InvalidLineLength, InvalidSetup, InvalidSize, UsageError
 from ttt_tui.process.text import closest_word
 from ttt_tui.session.presets import DRAWN, PRESETS, new_player
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 def setup_from(
     options: Namespace,
-    brains: "Engines | None" = None,
+    engines: "Engines | None" = None,
     is_in_pairs: bool = False,
     *,
     by_algorithm: bool = False,
 ) -> Setup | None:
     """Return the set-up that the options ask for, None if they ask for none.
 
-    Engines that they name are added to `brains`, and refused if that is None. With `is_in_pairs` any two of
+    Engines that they name are added to `engines`, and refused if that is None. With `is_in_pairs` any two of
     the players play a game; `by_algorithm` is about names, as in `computer_name`. Raises `UsageError`.
     """
     wanted = (options.preset, options.board, options.player, options.line, options.time)
@@ -51,14 +51,14 @@ def setup_from(
     named = PRESETS | DRAWN
     preset = named[options.preset or ("custom" if options.board else "computer")]
     setup = preset.make(by_algorithm=by_algorithm)
-    has_brain = any(spec.startswith((BRAIN, f'"{BRAIN}')) for spec in options.player or ())
+    has_engine = any(spec.startswith((ENGINE_PREFIX, f'"{ENGINE_PREFIX}')) for spec in options.player or ())
     if options.board:
         columns, rows = options.board
-        line = BRAIN_LINE if has_brain else usual_line(columns, rows)
+        line = ENGINE_LINE_LENGTH if has_engine else usual_line(columns, rows)
         setup = replace(setup, geometry=Geometry(columns, rows, line))
     elif options.player and not options.preset:
         seats = 2 if is_in_pairs else len(options.player)
-        board = Geometry(15, 15, BRAIN_LINE) if has_brain else usual_board(seats, options.line)
+        board = Geometry(15, 15, ENGINE_LINE_LENGTH) if has_engine else usual_board(seats, options.line)
         setup = replace(setup, geometry=board)
     if options.line is not None:
         setup = replace(setup, geometry=replace(setup.geometry, line_length=options.line))
@@ -67,7 +67,7 @@ def setup_from(
             players = players_from_specs(
                 options.player,
                 options.time,
-                brains,
+                engines,
                 2 if is_in_pairs else None,
                 by_algorithm=by_algorithm,
             )
@@ -78,7 +78,7 @@ def setup_from(
         limit = Limit(seconds=options.time)
         players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
         setup = replace(setup, players=players)
-    levels = assignable_levels(brains.levels if brains else ())
+    levels = assignable_levels(engines.levels if engines else ())
     try:
         (_check_in_pairs if is_in_pairs else check_new_setup)(setup, levels)
     except InvalidSetup as error:
@@ -121,25 +121,25 @@ def usual_line(columns: int, rows: int) -> int:
 Number = TypeVar("Number", int, float)
 
 SPEC_FIELDS = ("name", "symbol", "time", "depth")
-BRAIN_FIELDS = ("name", "symbol", "time", "cwd")
+ENGINE_FIELDS = ("name", "symbol", "time", "cwd")
 
 
 def players_from_specs(
     specs: Sequence[str],
     seconds: float | None = None,
-    brains: "Engines | None" = None,
+    engines: "Engines | None" = None,
     at_a_board: int | None = None,
     *,
     by_algorithm: bool = False,
 ) -> tuple[Player, ...]:
     """Return the players that the command line names, each `LEVEL[,name=…][,symbol=…][,time=…][,depth=…]`.
 
-    An engine is `brain:COMMAND[,name=…][,symbol=…][,time=…][,cwd=…]`; it is added to `brains`, and refused if
-    that is None. What a spec leaves out is filled in; computers without a time have `seconds`, else what is
-    usual with so many players `at_a_board`, all of them if that is None. `by_algorithm` is about names, as in
-    `computer_name`. Raises `ValueError`, with what would be right.
+    An engine is `brain:COMMAND[,name=…][,symbol=…][,time=…][,cwd=…]`; it is added to `engines`,
+    and refused if that is None. What a spec leaves out is filled in; computers without a time have `seconds`,
+    else what is usual with so many players `at_a_board`, all of them if that is None. `by_algorithm` is about
+    names, as in `computer_name`. Raises `ValueError`, with what would be right.
     """
-    fields = [_spec_fields(spec, brains) for spec in specs]
+    fields = [_spec_fields(spec, engines) for spec in specs]
     # Given symbols and names are not available for the other players.
     reserved = [
         Player(chosen.get("name", ""), chosen.get("symbol", ""), "") for _, chosen in fields if chosen
@@ -150,22 +150,22 @@ def players_from_specs(
         player = new_player(level, others, at_a_board or len(specs), by_algorithm=by_algorithm)
         if seconds is not None and player.is_computer:
             player = replace(player, limit=Limit(seconds=seconds))
-        if player.is_brain:
-            player = replace(player, name=_brain_name(level, others))
+        if player.is_engine:
+            player = replace(player, name=_engine_name(level, others))
         player = _with_fields(player, chosen, seconds)
-        check_player(player, assignable_levels(brains.levels if brains else ()))
+        check_player(player, assignable_levels(engines.levels if engines else ()))
         players.append(player)
     return tuple(players)
 
 
-def _brain_name(level: str, others: Sequence[Player]) -> str:
+def _engine_name(level: str, others: Sequence[Player]) -> str:
     """Return the name of an engine's player: the engine's own, numbered if it is taken."""
     from ttt_tui.session.engines import free_name
 
-    return free_name(level.removeprefix(BRAIN), tuple(player.name for player in others), LONGEST_NAME)
+    return free_name(level.removeprefix(ENGINE_PREFIX), tuple(player.name for player in others), LONGEST_NAME)
 
 
-def _spec_fields(spec: str, brains: "Engines | None") -> tuple[str, dict[str, str]]:
+def _spec_fields(spec: str, engines: "Engines | None") -> tuple[str, dict[str, str]]:
     """Return the level that a text names, and the values of its fields; raises `ValueError`."""
     import csv  # a start without such a text needs no reader of it
 
@@ -175,21 +175,21 @@ def _spec_fields(spec: str, brains: "Engines | None") -> tuple[str, dict[str, st
         raise ValueError(
             'invalid quotes; write LEVEL,name=…,symbol=… and quote values with commas: "name=Ada, B."'
         ) from None
-    is_brain = level.startswith(BRAIN)
-    known = BRAIN_FIELDS if is_brain else SPEC_FIELDS
+    is_engine = level.startswith(ENGINE_PREFIX)
+    known = ENGINE_FIELDS if is_engine else SPEC_FIELDS
     chosen = {}
     for field in fields:
         key, equals, value = field.partition("=")
         if not equals or key not in known:
-            kind = "engine" if is_brain else "player"
+            kind = "engine" if is_engine else "player"
             fields_known = ", ".join(f"{key}=" for key in known)
             raise ValueError(f"unknown {kind} field {field[:24]!r}; choose from {fields_known}")
         chosen[key] = value
-    if is_brain:
-        if brains is None:
+    if is_engine:
+        if engines is None:
             raise ValueError("engines are not allowed here")
-        command = level.removeprefix(BRAIN)
-        level = brain_level(brains.name_for(command, chosen.pop("cwd", ""), chosen.get("name")))
+        command = level.removeprefix(ENGINE_PREFIX)
+        level = engine_level(engines.name_for(command, chosen.pop("cwd", ""), chosen.get("name")))
     elif level not in (HUMAN, *assignable_levels()):
         raise ValueError(_unknown_level(level))
     elif level in (HUMAN, OPEN) and (limit := next(filter(chosen.get, ("time", "depth")), None)):

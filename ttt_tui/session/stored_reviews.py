@@ -1,5 +1,6 @@
 """Reviews: in the store with their game, and the latest one in the session."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ttt_tui.analysis.review_json import deeper_review, load_review, to_json
@@ -17,12 +18,12 @@ ANSWER_SECONDS = 2.0
 """How long to wait for the store where nothing else is shown meanwhile."""
 
 
-def taken_up(session: Session, game: Game, stored: GameRef | None) -> "GameReview":
+def resume_review(session: Session, game: Game, stored: GameRef | None) -> "GameReview":
     """Return the review of a game by our own search as far as it got, or a new one; waits for the store.
 
     `stored` names the game in the store, None if it is not there.
     """
-    if (latest := latest_of(session, game)) is not None:
+    if (latest := latest_review_of(session, game)) is not None:
         return latest
     if session.history is None or stored is None:
         return load_review(game, None)
@@ -33,14 +34,19 @@ def taken_up(session: Session, game: Game, stored: GameRef | None) -> "GameRevie
     return load_review(game, kept)
 
 
-def asked_for(session: Session, stored: GameRef | None) -> "Job[str | None] | None":
-    """Ask the store for a game's review without waiting; None if the game is not stored."""
+def query_review(
+    session: Session, stored: GameRef | None, when_done: Callable[[], object]
+) -> "Job[str | None] | None":
+    """Ask the store for a game's review without waiting; None if the game is not stored.
+
+    The store's thread calls `when_done` after the answer.
+    """
     if session.history is None or stored is None:
         return None
-    return session.history.submit(lambda history: history.review(stored))
+    return session.history.submit(lambda history: history.review(stored), when_done=when_done)
 
 
-def latest_of(session: Session, game: Game, by: str = "") -> "GameReview | None":
+def latest_review_of(session: Session, game: Game, by: str = "") -> "GameReview | None":
     """Return a copy of the latest review if it is of this game, by our own search or an engine."""
     latest = session.latest_review
     return latest.copy() if latest is not None and latest.by == by and is_about(latest, game) else None

@@ -8,7 +8,18 @@ from rich.cells import cell_len
 from ttt_tui.analysis.words import in_a_row, length, move_text
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.levels import screen_name
-from ttt_tui.engine import BRAIN, OPEN, Game, Geometry, Match, Move, Outcome, Player, Setup, Termination
+from ttt_tui.engine import (
+    ENGINE_PREFIX,
+    OPEN,
+    Game,
+    Geometry,
+    Match,
+    Move,
+    Outcome,
+    Player,
+    Setup,
+    Termination,
+)
 from ttt_tui.session.presets import is_usual_name
 
 SEEN_BY_ALL = 9
@@ -22,10 +33,10 @@ def sentence(reason: str) -> str:
 
 def capitalised(name: str) -> str:
     """Return a name for the beginning of a sentence: `Easy`. Chosen names stay as they are."""
-    return name[:1].upper() + name[1:] if is_usual_name(name) else name
+    return name if name[:1].isupper() or not is_usual_name(name) else name[:1].upper() + name[1:]
 
 
-def why_ended(host: str, reason: str) -> str:
+def connection_end_text(host: str, reason: str) -> str:
     """Return the reason for the end of a shared match as it was sent, or that the host disconnected."""
     return sentence(reason) or f"Host {host} disconnected"
 
@@ -49,7 +60,7 @@ def your_role(match: Match, *, watches: bool) -> str:
     return "" if you is None else f"you are {match.setup.players[you].symbol}"
 
 
-def whose_turn(match: Match) -> str:
+def turn_text(match: Match) -> str:
     """Return whose turn it is, as the status line says it."""
     mover = match.game.position.to_move
     if match.setup.players[mover].is_computer:
@@ -79,7 +90,7 @@ def _symbol_of(match: Match, player: Player) -> str:
 
 def game_result(match: Match, outcome: Outcome) -> str:
     """Return how a game ended, and the match if that ended with it."""
-    return ". ".join(filter(None, (how_it_ended(match, outcome), match_result(match))))
+    return ". ".join(filter(None, (game_end_text(match, outcome), match_result(match))))
 
 
 def match_result(match: Match) -> str:
@@ -88,7 +99,7 @@ def match_result(match: Match) -> str:
         return ""
     if match.winner is None:
         return f"The match is drawn after {draws_in_a_row(match)}"
-    sentence = f"{who_wins(match, match.winner, only_human(match))} the match"
+    sentence = f"{winner_text(match, match.winner, only_human(match))} the match"
     if len(match.points) == 2:
         return f"{sentence} {score([match.points[match.winner], match.points[1 - match.winner]])}"
     return f"{sentence} with {plural(match.points[match.winner], 'point')}"
@@ -145,7 +156,7 @@ def resigning(match: Match, seat: int) -> str:
     return f"{capitalised(match.setup.players[winner].name)} gets the point{more}."
 
 
-def how_it_ended(match: Match, outcome: Outcome, *, by_name: bool = False) -> str:
+def game_end_text(match: Match, outcome: Outcome, *, by_name: bool = False) -> str:
     """Return how a game ended, in at most 80 cells; with `by_name` nobody is addressed as "you"."""
     match outcome.termination:
         case Termination.FULL_BOARD:
@@ -154,13 +165,13 @@ def how_it_ended(match: Match, outcome: Outcome, *, by_name: bool = False) -> st
             return "Draw: no line is possible any more"
     assert outcome.winner is not None
     you = None if by_name else only_human(match)
-    who = who_wins(match, outcome.winner, you)
+    who = winner_text(match, outcome.winner, you)
     if outcome.termination is Termination.RESIGNATION:
-        return f"{who}: {who_resigned(match, you)}"
+        return f"{who}: {resignation_text(match, you)}"
     return f"{who} with {in_a_row(match.setup.geometry.longest_run(outcome.squares))}"
 
 
-def who_resigned(match: Match, you: int | None) -> str:
+def resignation_text(match: Match, you: int | None) -> str:
     """Return who resigned at the end of a game: `Bob resigned`. `you` is the seat of the user, or None."""
     if len(match.setup.players) > 2:
         return "all others resigned"
@@ -168,7 +179,7 @@ def who_resigned(match: Match, you: int | None) -> str:
     return f"{'you' if seat == you else seat_name(match, seat)} resigned"
 
 
-def who_wins(match: Match, seat: int, you: int | None) -> str:
+def winner_text(match: Match, seat: int, you: int | None) -> str:
     """Return who wins: `Bob wins`, or `You win` on the seat `you`."""
     return "You win" if seat == you else f"{sentence_seat_name(match, seat)} wins"
 
@@ -251,19 +262,19 @@ def level_name(player: Player) -> str:
     A computer named after its level is just a `computer`, an engine under its own name an `engine`.
     """
     title = level_title(player.level)
-    if player.is_brain:
-        return "engine" if player.name.startswith(player.level.removeprefix(BRAIN)) else title
+    if player.is_engine:
+        return "engine" if player.name.startswith(player.level.removeprefix(ENGINE_PREFIX)) else title
     return "computer" if player.is_computer and is_usual_name(player.name) else title
 
 
 def level_title(level: str) -> str:
     """Return the name of a level on screen: `easy`, `open seat`, `engine Rapfi`."""
-    if level.startswith(BRAIN):
-        return f"engine {level.removeprefix(BRAIN)}"
+    if level.startswith(ENGINE_PREFIX):
+        return f"engine {level.removeprefix(ENGINE_PREFIX)}"
     return "open seat" if level == OPEN else screen_name(level)
 
 
-def ahead(depth: int) -> str:
+def depth_text(depth: int) -> str:
     """Return a depth in plies: `4 moves ahead`."""
     return f"{plural(depth, 'move')} ahead"
 
@@ -292,12 +303,12 @@ def search_words(level: str, thought: Thought | None, geometry: Geometry) -> lis
         return ["played a known opening"]
     if len(geometry.squares) <= SEEN_BY_ALL:
         return ["solved the position"] if thought.proof else []
-    deep = [f"looked {ahead(thought.depth)}"] if thought.depth else []
+    deep = [f"looked {depth_text(thought.depth)}"] if thought.depth else []
     expected = " ".join(geometry.name(square) for square in thought.pv[1:3])
     return [*deep, f"expects {expected}"] if expected else deep
 
 
-def likes(thought: Thought, geometry: Geometry, most_replies: int = 2) -> str:
+def best_line_text(thought: Thought, geometry: Geometry, most_replies: int = 2) -> str:
     """Return a computer's best move and its expected line: `likes e9, expects i5 j4`."""
     liked = f"likes {geometry.name(thought.move)}"
     expected = " ".join(geometry.name(square) for square in thought.pv[1 : 1 + most_replies])

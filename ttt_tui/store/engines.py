@@ -11,13 +11,13 @@ from ttt_tui.store.read_only import Database
 LONGEST_COMMAND = 1000
 """Characters of a command or a directory."""
 
-MOST_BRAINS = 50
+MOST_ENGINES = 50
 """In the settings, and remembered."""
 
 RIGHT = 'a command in quotes, or { command = "…", cwd = "…" }'
 
 
-class BrainCommand(NamedTuple):
+class EngineCommand(NamedTuple):
     """The command that starts an engine, as a person writes it."""
 
     command: str
@@ -25,9 +25,9 @@ class BrainCommand(NamedTuple):
     directory: str = ""
     """The working directory, empty for the current one."""
 
-    def settled(self) -> "BrainCommand":
+    def with_absolute_paths(self) -> "EngineCommand":
         """Return what means the same wherever the program is started from."""
-        return BrainCommand(self.command, str(Path(os.path.expanduser(self.directory)).absolute()))
+        return EngineCommand(self.command, str(Path(os.path.expanduser(self.directory)).absolute()))
 
     @property
     def can_be_kept(self) -> bool:
@@ -35,14 +35,14 @@ class BrainCommand(NamedTuple):
         return bool(self.command.strip()) and _is_short_text(self.command) and _is_short_text(self.directory)
 
 
-def brain_command(value: object) -> BrainCommand:
+def engine_command(value: object) -> EngineCommand:
     """Return the command of a text, or of a table with `command` and perhaps `cwd`; raises `ValueError`."""
     table = value if isinstance(value, Mapping) else {"command": value}
     command, directory = table.get("command"), table.get("cwd", "")
     is_right = _is_short_text(command) and _is_short_text(directory) and str(command).strip()
     if not is_right or not table.keys() <= {"command", "cwd"}:
         raise ValueError(RIGHT)
-    return BrainCommand(str(command), str(directory))
+    return EngineCommand(str(command), str(directory))
 
 
 class EngineTable:
@@ -51,7 +51,7 @@ class EngineTable:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def keep(self, name: str, engine: BrainCommand) -> None:
+    def keep(self, name: str, engine: EngineCommand) -> None:
         """Store an engine under a name, in place of another with that name."""
         values = (name, engine.command, engine.directory)
         self._database.execute("INSERT OR REPLACE INTO brains VALUES (?, ?, ?)", *values)
@@ -60,17 +60,17 @@ class EngineTable:
         """Delete the engine with this name, if there is one."""
         self._database.execute("DELETE FROM brains WHERE name = ?", name)
 
-    def all(self) -> dict[str, BrainCommand]:
+    def all(self) -> dict[str, EngineCommand]:
         """Return the most recent engines by name. A row that cannot be read is left out."""
-        query = f"SELECT * FROM brains ORDER BY rowid DESC LIMIT {MOST_BRAINS}"
+        query = f"SELECT * FROM brains ORDER BY rowid DESC LIMIT {MOST_ENGINES}"
         rows = self._database.read(lambda connection: connection.execute(query).fetchall())
         return dict(filter(None, map(_read, reversed(rows))))
 
 
-def _read(row: sqlite3.Row) -> tuple[str, BrainCommand] | None:
+def _read(row: sqlite3.Row) -> tuple[str, EngineCommand] | None:
     name = row["name"]
     try:
-        engine = brain_command({"command": row["command"], "cwd": row["directory"]})
+        engine = engine_command({"command": row["command"], "cwd": row["directory"]})
     except ValueError:
         return None
     return (name, engine) if isinstance(name, str) else None

@@ -10,13 +10,13 @@ from typing import NamedTuple, TypeVar
 from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match, Setup
 from ttt_tui.engine.records import PROGRAM, UNFINISHED, Record, check_size
 from ttt_tui.errors import AlreadyStored, GameDeleted, OwnershipLost, ReadOnlyStore, StoreError
-from ttt_tui.store import statistics
 from ttt_tui.store.database import BUSY_SECONDS
 from ttt_tui.store.engines import EngineTable
 from ttt_tui.store.ownership import new_mark
 from ttt_tui.store.puzzles import PuzzleTable
 from ttt_tui.store.read_only import ReadOnlyDatabase, can_write
 from ttt_tui.store.reopening import ReopeningDatabase
+from ttt_tui.store.statistics import Duels, Score, duels, score
 from ttt_tui.store.stored_game import Entry, GameRef, Origin, StoredGame, now, read_entry
 
 T = TypeVar("T")
@@ -303,18 +303,18 @@ class History:
         """Return the match of a stored game, with this game as the current one; raises `RecordError`."""
         return self._file.read(lambda connection: _match(entry, self._earlier(connection, entry)))
 
-    def score(self, names: Sequence[str]) -> statistics.Score:
+    def score(self, names: Sequence[str]) -> Score:
         """Return the score of the person with these names, the most important one first."""
 
-        def read(connection: sqlite3.Connection) -> statistics.Score:
+        def read(connection: sqlite3.Connection) -> Score:
             games = connection.execute(f"SELECT count(*) FROM games WHERE {HAS_MOVES}").fetchone()[0]
-            return statistics.score(connection, names, games)
+            return score(connection, names, games)
 
         return self._file.read(read)
 
-    def duels(self, names: Sequence[str]) -> statistics.Duels:
+    def duels(self, names: Sequence[str]) -> Duels:
         """Return their wins and losses against one computer of each level, on each board."""
-        return self._file.read(lambda connection: statistics.duels(connection, names))
+        return self._file.read(lambda connection: duels(connection, names))
 
     def _find(self, connection: sqlite3.Connection, game: GameRef) -> Entry | None:
         return next(self._entries(connection, f"WHERE {_column(game)} = ?", game), None)

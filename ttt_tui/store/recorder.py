@@ -99,7 +99,7 @@ class Recorder:
 
     def __init__(self, store: StoreThread | None) -> None:
         self.store = store
-        self.trouble: str | None = None
+        self.warning: str | None = None
         """A sentence for the user, None without one; whoever shows it clears it."""
         self.invited: tuple[str, ...] | None = None
         """The logins of the users who may join the match if it is hosted, None for everybody."""
@@ -282,5 +282,5 @@ class Recorder:
                 lambda connection: self._written.updated(history, connection, games)
             )
             if self.taken_over:
-                self.trouble = TAKEN_OVER
+                self.warning = TAKEN_OVER
         self._has_written = True

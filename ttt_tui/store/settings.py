@@ -13,7 +13,7 @@ from typing import Any
 from ttt_tui.engine.validation import boolean, number, text
 from ttt_tui.errors import InvalidData
 from ttt_tui.process.paths import make_private_directory, open_at_once, open_private
-from ttt_tui.store.engines import MOST_BRAINS, BrainCommand, brain_command
+from ttt_tui.store.engines import MOST_ENGINES, EngineCommand, engine_command
 
 LARGEST_SETTINGS = 10_000
 """Bytes."""
@@ -68,7 +68,7 @@ class Settings:
     """Whether mistakes that reviews find in own games become puzzles."""
     second_opinion: str | None = None
     """The engine that judges analyses and reviews; None for the last choice, at first the expert."""
-    brains: Mapping[str, BrainCommand] = field(default_factory=dict)
+    brains: Mapping[str, EngineCommand] = field(default_factory=dict)
     """The commands of engines, by name."""
     warnings: tuple[str, ...] = field(default=(), compare=False)
     """A sentence for each setting that was not understood."""
@@ -86,13 +86,13 @@ def _delay(value: object, what: str) -> float:
     return number(value, what, 0, 60, "a number of seconds from 0 to 60")
 
 
-def _brains(value: object, what: str) -> dict[str, BrainCommand]:
-    if not isinstance(value, dict) or len(value) > MOST_BRAINS:
-        raise InvalidData(f"{what} must be a table of up to {MOST_BRAINS} names and commands")
+def _brains(value: object, what: str) -> dict[str, EngineCommand]:
+    if not isinstance(value, dict) or len(value) > MOST_ENGINES:
+        raise InvalidData(f"{what} must be a table of up to {MOST_ENGINES} names and commands")
     brains = {}
     for name, command in value.items():
         try:
-            brains[name] = brain_command(command)
+            brains[name] = engine_command(command)
         except ValueError as expected:
             raise InvalidData(f"{what} must be a table in which {name[:30]!r} is {expected}") from None
     return brains

@@ -89,6 +89,8 @@ class Job(Generic[T]):
     is_late: bool = False
     """Whether it was not written while its caller waited."""
     is_cancelled: bool = False
+    when_done: Callable[[], object] | None = None
+    """Called by the thread once a query that was not cancelled is done."""
     is_committing: bool = False
     """Whether it is too late to cancel it."""
     not_before: float = 0.0
@@ -270,9 +272,15 @@ class StoreThread:
                     raise StillWriting from None
             raise
 
-    def submit(self, work: Callable[[History], T], *, after_writes: bool = False) -> Job[T]:
-        """Start work whose result is fetched later."""
-        job = Job(work, after_writes=after_writes)
+    def submit(
+        self,
+        work: Callable[[History], T],
+        *,
+        after_writes: bool = False,
+        when_done: Callable[[], object] | None = None,
+    ) -> Job[T]:
+        """Start work whose result is fetched later; the thread calls `when_done` once it is there."""
+        job = Job(work, after_writes=after_writes, when_done=when_done)
         with self._changed:
             self._queries.append(job)
             self._changed.notify_all()
@@ -375,6 +383,8 @@ class StoreThread:
                     self._note_file(history)
                 self._finish(job, result, error)
                 self._changed.notify_all()
+            if job.when_done is not None and job.is_done and not job.is_cancelled:
+                job.when_done()
         if history is not None:
             history.close()
 

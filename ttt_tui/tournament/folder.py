@@ -22,7 +22,7 @@ from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import GameNotSaved, InvalidData, UsageError
 from ttt_tui.store.files import describe_os_error
 from ttt_tui.tournament.game import Played, from_data, to_data
-from ttt_tui.tournament.openings import Choice, Choices
+from ttt_tui.tournament.openings import Choice, OpeningChoices
 from ttt_tui.tournament.plan import Plan
 from ttt_tui.tournament.sprt import Hypotheses
 
@@ -80,7 +80,7 @@ class Folder:
         """Bytes of an incomplete last line, from a process that was killed."""
         self.games: dict[int, Played] = {}
         """The games that are saved already, by number."""
-        self.openings: dict[int, Choices] = {}
+        self.openings: dict[int, OpeningChoices] = {}
         """The choices that led to the known openings, by their index."""
 
     def close(self) -> None:
@@ -135,7 +135,7 @@ class Folder:
                     self.openings[plan.opening_of(played.number)] = _choices(data[REFUSED], plan, played)
         self._truncate()
 
-    def note_opening(self, index: int, choices: Choices) -> None:
+    def note_opening(self, index: int, choices: OpeningChoices) -> None:
         """Remember the choices that led to an opening, for its games."""
         self.openings[index] = choices
 
@@ -219,7 +219,7 @@ def _json(line: bytes) -> Any:
         raise InvalidData("not JSON") from None
 
 
-def _choices(refused: list[list[str]], plan: Plan, played: Played) -> Choices:
+def _choices(refused: list[list[str]], plan: Plan, played: Played) -> OpeningChoices:
     """Return the choices that led to a game's opening; raises `ValueError` or `TypeError` if unknown."""
     searches = [tuple(map(plan.opening, texts)) for texts in refused]
     if not searches:

@@ -63,19 +63,19 @@ class Played:
         return next((failure.fault for failure in self.failures if failure.fault), None)
 
 
-def play_game(plan: Plan, fixture: Fixture, signals: Signals, brains: Engines) -> Played:
+def play_game(plan: Plan, fixture: Fixture, signals: Signals, engines: Engines) -> Played:
     """Play a game of the plan to its end. Raises `EndedBySignal`."""
     setup = plan.setup_of(fixture.seats)
     game = Game(setup)
     for square in fixture.opening:
         game.place(square)
-    dice = plan.dice(fixture.number)
+    random = plan.random(fixture.number)
     share = megabytes_each(setup.players)
     computers: list[Computer] = []
     for player in setup.players:
-        seed = dice.getrandbits(32)
-        if player.is_brain:
-            computers.append(brains.make(player.level, GameType.TOURNAMENT))
+        seed = random.getrandbits(32)
+        if player.is_engine:
+            computers.append(engines.make(player.level, GameType.TOURNAMENT))
         else:
             computers.append(LEVELS[player.level].make(seed, share))
     slowest = [0.0] * len(computers)
@@ -126,7 +126,7 @@ def _move(game: Game, computer: Computer, player: Player, signals: Signals) -> t
         raise _Crash(error, time.perf_counter() - started) from error
     signals.check()
     # An engine's own time does not include the start of its process.
-    taken = thought.seconds if player.is_brain else time.perf_counter() - started
+    taken = thought.seconds if player.is_engine else time.perf_counter() - started
     return Move(position.to_move, thought.move), taken
 
 

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 
 from ttt_tui.engine import Player
-from ttt_tui.errors import EndedBySignal, GameNotSaved, WorkerGone
+from ttt_tui.errors import EndedBySignal, GameNotSaved, WorkerEnded
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.engines import Engines
 from ttt_tui.tournament.folder import Folder
@@ -57,7 +57,7 @@ class Results:
     def __init__(self, plan: Plan, sprt: Sprt | None = None) -> None:
         self.plan = plan
         self.sprt = sprt
-        self.trouble: str | None = None
+        self.abort_reason: str | None = None
         """The reason why the match could not continue."""
         self.games: list[Played] = []
         seats = plan.seats
@@ -171,7 +171,7 @@ def ignore_progress(results: Results, played: int) -> None:
 
 def play_match(
     plan: Plan,
-    brains: Engines,
+    engines: Engines,
     signals: Signals,
     *,
     jobs: int = 1,
@@ -194,9 +194,9 @@ def play_match(
         missing = _missing(plan, known, signals, folder)
         progress(results, len(known))
         games = (
-            play_here(plan, missing, brains, signals)
+            play_here(plan, missing, engines, signals)
             if jobs == 1
-            else play_in_workers(plan, missing, brains, signals, jobs)
+            else play_in_workers(plan, missing, engines, signals, jobs)
         )
         with closing(games), suppress(EndedBySignal):
             try:
@@ -207,8 +207,8 @@ def play_match(
                     progress(results, number)
                     if ordered.is_decided:
                         break
-            except (GameNotSaved, WorkerGone) as error:
-                results.trouble = str(error)
+            except (GameNotSaved, WorkerEnded) as error:
+                results.abort_reason = str(error)
     ordered.finish()
     return results
 

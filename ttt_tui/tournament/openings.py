@@ -32,15 +32,15 @@ class Choice(NamedTuple):
         return {self.opening, *self.refused} <= {*candidates} and self.opening not in self.refused
 
 
-Choices = Sequence[Choice]
+OpeningChoices = Sequence[Choice]
 """The searches for one opening: some that refused all candidates, and the one that accepted it."""
 
 
-def ignore(index: int, choices: Choices) -> None:
+def ignore(index: int, choices: OpeningChoices) -> None:
     """Discard the searches for an opening."""
 
 
-NO_CHOICES: Mapping[int, Choices] = {}
+NO_CHOICES: Mapping[int, OpeningChoices] = {}
 
 CANDIDATES = 8
 """Candidates for each opening."""
@@ -51,7 +51,7 @@ MOST_TRIES = 200
 SEARCHED_CANDIDATES = 24
 """Candidates if a search estimates how even they are: most favour the player to move."""
 
-SIGHT = Limit(nodes=300)
+EVALUATION_LIMIT = Limit(nodes=300)
 """The effort to estimate an opening of two players."""
 
 PROOF = Limit(nodes=2000)
@@ -67,8 +67,8 @@ def openings(
     difference: Callable[[Setup, Opening], float] | None = None,
     count: int = CANDIDATES,
     *,
-    known: Mapping[int, Choices] = NO_CHOICES,
-    note: Callable[[int, Choices], None] = ignore,
+    known: Mapping[int, OpeningChoices] = NO_CHOICES,
+    note: Callable[[int, OpeningChoices], None] = ignore,
 ) -> Iterator[Opening]:
     """Yield openings for ever, the same ones for the same set-up and seed.
 
@@ -188,7 +188,7 @@ def by_search() -> Callable[[Setup, Opening], float]:
     def difference(setup: Setup, opening: Opening) -> float:
         if len(setup.players) > 2:
             return _difference_of_holds(setup, opening)
-        return abs(expert.think(_after(setup.geometry, 2, opening), SIGHT).score or 0)
+        return abs(expert.think(_after(setup.geometry, 2, opening), EVALUATION_LIMIT).score or 0)
 
     return difference
 

@@ -11,8 +11,8 @@ from ttt_tui.engine.records import read_move
 from ttt_tui.tournament.openings import (
     NO_CHOICES,
     SEARCHED_CANDIDATES,
-    Choices,
     Opening,
+    OpeningChoices,
     by_search,
     ignore,
     openings,
@@ -93,7 +93,9 @@ class Plan:
         return self.games * len(self.tables)
 
     def fixtures(
-        self, known: Mapping[int, Choices] = NO_CHOICES, note: Callable[[int, Choices], None] = ignore
+        self,
+        known: Mapping[int, OpeningChoices] = NO_CHOICES,
+        note: Callable[[int, OpeningChoices], None] = ignore,
     ) -> Iterator[Fixture]:
         """Yield the games in the order in which they count.
 
@@ -140,7 +142,7 @@ class Plan:
         """Return the set-up of a game of these players in turn order."""
         return Setup(self.setup.geometry, [self.setup.players[number] for number in seats])
 
-    def dice(self, number: int) -> Random:
+    def random(self, number: int) -> Random:
         """Return the generator of the seeds of a game's computers, seat by seat."""
         return Random(f"match {self.seed} {number}")
 

@@ -73,11 +73,11 @@ def _standings(results: Results) -> Table:
     table.add_column("player", no_wrap=True)
     table.add_column("level")
     seats = _by_seat(results)
-    has_brain = any(standing.player.is_brain for standing in results.standings)
+    has_engine = any(standing.player.is_engine for standing in results.standings)
     from_seats = (f"won\nas {_ordinal(seat + 1)}" for seat in seats)
     for column in ("won", "drawn", "lost", *from_seats, "slowest\nmove"):
         table.add_column(column, justify="right", no_wrap=True)
-    if has_brain:
+    if has_engine:
         table.add_column("faults")
     for standing in (results.standings[number] for number in _order(results)):
         table.add_row(
@@ -88,7 +88,7 @@ def _standings(results: Results) -> Table:
             str(standing.losses),
             *(str(standing.wins[seat]) for seat in seats),
             f"{standing.slowest:.2f} s",
-            *[_faults(standing)] * has_brain,
+            *[_faults(standing)] * has_engine,
         )
     won = _won_from_seats(results)
     table.add_row("total", "", str(played - draws), str(draws), "", *(str(won[seat]) for seat in seats), "")
@@ -269,7 +269,7 @@ def results_to_data(results: Results) -> dict[str, Any]:
         ],
         "points": None if ratings is None else _points_to_data(results),
         "sprt": None if results.sprt is None else _sprt_to_data(results.sprt),
-        "trouble": results.trouble,
+        "trouble": results.abort_reason,
         "records": [_game_to_data(game) for game in results.games],
     }
 

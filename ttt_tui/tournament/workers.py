@@ -23,7 +23,7 @@ from itertools import islice
 from queue import SimpleQueue
 from typing import Any
 
-from ttt_tui.errors import CannotStart, ChildGone, ChildNotReading, EndedBySignal, WorkerFailed, WorkerGone
+from ttt_tui.errors import CannotStart, ChildEnded, ChildNotReading, EndedBySignal, WorkerEnded, WorkerFailed
 from ttt_tui.process.child import Child, end_all
 from ttt_tui.process.memory import infrequent_gc
 from ttt_tui.process.signals import FAILED, Signals
@@ -47,22 +47,22 @@ START = (
 
 
 def play_here(
-    plan: Plan, fixtures: Iterator[Fixture], brains: Engines, signals: Signals
+    plan: Plan, fixtures: Iterator[Fixture], engines: Engines, signals: Signals
 ) -> Generator[Played, None, None]:
     """Play games one after the other in this process, and yield each. Raises `EndedBySignal`."""
     for fixture in fixtures:
         signals.check()
-        yield play_game(plan, fixture, signals, brains)
+        yield play_game(plan, fixture, signals, engines)
 
 
 def play_in_workers(
-    plan: Plan, fixtures: Iterator[Fixture], brains: Engines, signals: Signals, jobs: int
+    plan: Plan, fixtures: Iterator[Fixture], engines: Engines, signals: Signals, jobs: int
 ) -> Generator[Played, None, None]:
     """Play `jobs` games at once, and yield each as it ends; the workers end with the generator.
 
-    Raises `EndedBySignal`, `WorkerGone` and `WorkerFailed`.
+    Raises `EndedBySignal`, `WorkerEnded` and `WorkerFailed`.
     """
-    workers = _Workers(plan, brains)
+    workers = _Workers(plan, engines)
     upcoming: deque[Fixture] = deque()  # some prepared: finding one may take as long as a game
     has_more = True
     try:
@@ -82,15 +82,15 @@ def play_in_workers(
 class _Workers:
     """Processes, started when there is a game for them."""
 
-    def __init__(self, plan: Plan, brains: Engines) -> None:
+    def __init__(self, plan: Plan, engines: Engines) -> None:
         self._plan = plan
-        self._match = _line_of((plan, brains.without_history()))
+        self._match = _line_of((plan, engines.without_history()))
         self._idle: list[Child] = []
         self.busy: dict[Child, int] = {}
         """The number of the game that each of them plays."""
 
     def begin(self, fixture: Fixture) -> None:
-        """Make an idle or new worker play a game. Raises `WorkerGone`."""
+        """Make an idle or new worker play a game. Raises `WorkerEnded`."""
         lines = _line_of(fixture)
         if self._idle:
             child = self._idle.pop()
@@ -100,12 +100,12 @@ class _Workers:
             try:
                 child = Child(start, longest_line=LONGEST_ANSWER, terminates_within=ENDS_WITHIN)
             except CannotStart as error:
-                raise WorkerGone(f"cannot start a process for game {fixture.number + 1}: {error}") from error
+                raise WorkerEnded(f"cannot start a process for game {fixture.number + 1}: {error}") from error
         self.busy[child] = fixture.number
         try:
             child.write(lines)
-        except (ChildGone, ChildNotReading) as error:
-            raise self._gone(child, error) from error
+        except (ChildEnded, ChildNotReading) as error:
+            raise self._ended(child, error) from error
 
     def has_finished(self) -> bool:
         """Return whether a game has ended."""
@@ -119,8 +119,8 @@ class _Workers:
         for child in readable:
             try:
                 line = child.line(0.0)
-            except ChildGone as error:
-                raise self._gone(child, error) from error
+            except ChildEnded as error:
+                raise self._ended(child, error) from error
             if line is not None:
                 answer = json.loads(line)
                 if TRACEBACK in answer:
@@ -130,9 +130,9 @@ class _Workers:
                 self._idle.append(child)
         return found
 
-    def _gone(self, child: Child, error: Exception) -> WorkerGone:
+    def _ended(self, child: Child, error: Exception) -> WorkerEnded:
         reason = str(error) or "does not read its input"
-        return WorkerGone(f"the process for game {self.busy[child] + 1} {reason}")
+        return WorkerEnded(f"the process for game {self.busy[child] + 1} {reason}")
 
     def end(self) -> None:
         """End all workers, and return when they are gone."""
@@ -160,9 +160,9 @@ def work() -> int:
     with signals.installed(), infrequent_gc():
         threading.Thread(target=_receive, args=(received,), name="input", daemon=True).start()
         try:
-            plan, brains = _next(received, signals)
+            plan, engines = _next(received, signals)
             while True:
-                _answer(to_data(play_game(plan, _next(received, signals), signals, brains)))
+                _answer(to_data(play_game(plan, _next(received, signals), signals, engines)))
         except EndedBySignal as ended:
             return ended.status
         except Exception:

@@ -10,7 +10,14 @@ from tests.support.driving import SCRIPTED, Script, a_setup, playing
 from tests.support.sampling import sampled
 from ttt_tui.app.palette import GameCommands
 from ttt_tui.app.play import computer_search
-from ttt_tui.app.play.availability import RULES, ActionContext, Availability, MultiplayerRole
+from ttt_tui.app.play.availability import (
+    PAST,
+    RULES,
+    ActionContext,
+    Availability,
+    DisabledReason,
+    MultiplayerRole,
+)
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.engine import HUMAN
@@ -55,14 +62,14 @@ def test_every_rule_is_of_an_action_that_a_key_has() -> None:
 
 
 def test_enter_means_one_thing_no_key_is_the_games_while_a_square_is_typed_and_each_reason_is_given() -> None:
-    given: set[str] = set()
+    given: set[DisabledReason] = set()
     for context in all_contexts():
         availability = Availability.of(context)
         meant = [a for a in ("place", "next_game", "rematch", "rejoin") if not availability.is_hidden(a)]
         assert len(meant) == (not context.is_walking and not context.is_typing), context
         assert all(availability.state(action) is False for action in ACTIONS) == context.is_typing
-        given.update(availability.refusals.values())
-    assert given >= {said for rule in RULES.values() for _, said in rule.reasons}
+        given.update(availability.disabled.values())
+    assert given >= {reason for rule in RULES.values() for reason in rule.reasons}
 
 
 @pytest.mark.slow
@@ -70,7 +77,7 @@ def test_the_past_cannot_be_changed_by_accident_and_takes_nothing_else_away() ->
     for context in all_contexts():
         past = Availability.of(context._replace(is_past=True))
         present = Availability.of(context._replace(is_past=False))
-        changing = {action for action in ACTIONS if "viewing an earlier move" in past.refusal(action)}
+        changing = {action for action, reason in past.disabled.items() if reason is PAST}
         assert changing == {action for action, rule in RULES.items() if rule.is_of_present}
         others = set(ACTIONS) - changing
         assert {a: past.state(a) for a in others} == {a: present.state(a) for a in others}
@@ -169,6 +176,6 @@ async def test_a_key_is_refused_with_the_reason_that_is_looked_up(key: str, move
         screen = ui.game_screen
         actions = [b.action for b in PlayScreen.BINDINGS if names.get(key, key) in b.key.split(",")]
         (action,) = (action for action in actions if not screen.availability.is_hidden(action))
-        reason = screen.availability.refusal(action)
+        reason = screen.availability.disabled.get(action)
         await ui.press(key)
-        assert (reason.lower() in ui.status.lower()) if reason else "not" not in ui.status
+        assert "not" not in ui.status if reason is None else reason.text.lower() in ui.status.lower()

@@ -16,7 +16,7 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.terminal.event_loop import SEARCH_GROUP
 from ttt_tui.computer import Stop
 from ttt_tui.engine import HUMAN, Limit, Position, Setup
-from ttt_tui.multiplayer.start_request import StartRequest
+from ttt_tui.multiplayer import StartRequest
 from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.session import Session
 from ttt_tui.store.thread import StoreThread

@@ -9,7 +9,7 @@ from tests.support.driving import Ui, a_setup, playing
 from ttt_tui.engine import Setup
 from ttt_tui.process.child import end_all
 from ttt_tui.session.session import Session
-from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.engines import EngineCommand
 from ttt_tui.store.settings import Settings
 
 
@@ -19,8 +19,8 @@ def _ended() -> Iterator[None]:
     end_all()
 
 
-def brain(name: str, *arguments: object) -> BrainCommand:
-    return BrainCommand(" ".join(command(name, *arguments)))
+def brain(name: str, *arguments: object) -> EngineCommand:
+    return EngineCommand(" ".join(command(name, *arguments)))
 
 
 def with_brains(opinion: str | None = None) -> Session:
@@ -106,7 +106,7 @@ async def test_a_review_whose_brain_fails_says_so() -> None:
 
 
 async def test_a_command_that_cannot_be_read_is_told_and_the_expert_reviews() -> None:
-    session = Session(settings=Settings(brains={"Odd": BrainCommand("'odd")}, second_opinion="Odd"))
+    session = Session(settings=Settings(brains={"Odd": EngineCommand("'odd")}, second_opinion="Odd"))
     async with playing(gomoku(), session=session, size=(120, 40)) as ui:
         await ui.press("A")
         assert "Can't use Odd: cannot read the engine's command" in ui.text

@@ -19,7 +19,7 @@ from ttt_tui.engine import Limit, check_setup
 from ttt_tui.gomocup.dialogue import BrainTimeouts
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.presets import PRESETS
-from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.engines import EngineCommand
 
 GOMOKU = list(PRESETS).index("gomoku")
 
@@ -154,7 +154,7 @@ async def test_one_that_does_not_tell_is_called_as_its_file(tmp_path: Path) -> N
         await ui.press("enter")
         await at_setup_again(ui)
         assert ui.setup.current.players[1].level == "brain:my brain"
-        assert session.engines.command("my brain") == BrainCommand("'./my brain'", str(tmp_path))
+        assert session.engines.command("my brain") == EngineCommand("'./my brain'", str(tmp_path))
 
 
 HANGS = BrainTimeouts(pause=0, first=60, start=60, answer=60, grace=60)
@@ -347,7 +347,7 @@ async def test_the_last_set_up_with_a_brain_that_is_gone_is_not_offered(tmp_path
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.footer.strip(), "the game")
     async with at_start(a_session(tmp_path)) as ui:
         check_setup(ui.setup.current)
-        assert not any(player.is_brain for player in ui.setup.current.players)
+        assert not any(player.is_engine for player in ui.setup.current.players)
         await ui.press("home", *["down"] * GOMOKU)
         assert ui.setup.current.players[1].level == "expert"
 

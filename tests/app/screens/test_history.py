@@ -17,6 +17,7 @@ from ttt_tui.app.screens.dialog import ConfirmScreen
 from ttt_tui.app.screens.history import GameTable, HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
+from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.themes import THEME_NAMES
@@ -24,7 +25,7 @@ from ttt_tui.app.widgets.curve import RatingCurve
 from ttt_tui.engine import HUMAN, Game, Match, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import StoreError
-from ttt_tui.multiplayer.start_request import StartRequest
+from ttt_tui.multiplayer import StartRequest
 from ttt_tui.session.session import Session
 from ttt_tui.store.games import History
 from ttt_tui.store.puzzles import PuzzleTry
@@ -553,6 +554,24 @@ async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_pat
         assert ui.status == "1 game"
     held.close()
     history.close()
+
+
+async def test_a_review_that_takes_long_to_read_goes_on_when_it_is_there(
+    history: StoreThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(history, X_WINS)
+    may_read, review = threading.Event(), History.review
+    monkeypatch.setattr(History, "review", lambda self, game: may_read.wait(30) and review(self, game))
+    async with in_history(history) as ui:
+        await ui.until(lambda: len(rows(ui)) == 1, "the game")
+        history.set_max_wait(0.01)
+        await ui.press("v")
+        screen = ui.app.screen
+        assert isinstance(screen, ReviewScreen)
+        await ui.rest()
+        assert not screen.work.is_working
+        may_read.set()
+        await ui.until(lambda: screen.found.is_full, "the review")
 
 
 async def test_a_game_that_a_slow_disk_still_deletes_is_gone_when_it_is(tmp_path: Path) -> None:

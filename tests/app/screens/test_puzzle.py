@@ -38,7 +38,7 @@ from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.errors import OutOfTime
-from ttt_tui.multiplayer.start_request import StartRequest
+from ttt_tui.multiplayer import StartRequest
 from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
 from ttt_tui.puzzles.prover import ExactProver

@@ -20,8 +20,8 @@ from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
 from ttt_tui.engine import COLOURS, HUMAN, FirstMover, Geometry, Limit, Player, check_setup
 from ttt_tui.engine.records import Record
+from ttt_tui.multiplayer import StartRequest
 from ttt_tui.multiplayer.sockets import own_login
-from ttt_tui.multiplayer.start_request import StartRequest
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session

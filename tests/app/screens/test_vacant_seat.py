@@ -27,9 +27,9 @@ from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
-from ttt_tui.engine import HUMAN, Setup, brain_level
+from ttt_tui.engine import HUMAN, Setup, engine_level
 from ttt_tui.session.session import Session
-from ttt_tui.store.engines import BrainCommand
+from ttt_tui.store.engines import EngineCommand
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -41,7 +41,7 @@ def _ended() -> Iterator[None]:
 def left(home: Path, *levels: str, moves: str = "d4") -> None:
     """Leave a game with these players in a home's store."""
     session = a_session(home)
-    match = session.new_match(a_game(*(levels or (HUMAN, brain_level("Lost")))))
+    match = session.new_match(a_game(*(levels or (HUMAN, engine_level("Lost")))))
     for name in moves.split():
         match.place(match.setup.geometry.parse(name))
     session.close()
@@ -111,7 +111,7 @@ async def test_it_is_asked_at_once_and_once(answer: str, moves: str, tmp_path: P
 
 
 async def test_two_that_are_not_known_are_asked_about_one_after_the_other(tmp_path: Path) -> None:
-    left(tmp_path, brain_level("Lost"), brain_level("Gone"), moves="d4 a1")
+    left(tmp_path, engine_level("Lost"), engine_level("Gone"), moves="d4 a1")
     async with at_start(a_session(tmp_path)) as ui:
         await resume(ui)
         assert "Unknown engine 'Lost'" in await asked(ui)
@@ -181,9 +181,9 @@ async def test_such_games_can_be_looked_at(tmp_path: Path) -> None:
 @pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(80, 24), (40, 16)])
 async def test_all_of_it_is_seen_in_each_size(size: tuple[int, int], tmp_path: Path) -> None:
-    known = {f"[red]Brain {number}": BrainCommand("no-such-brain-anywhere") for number in range(12)}
+    known = {f"[red]Brain {number}": EngineCommand("no-such-brain-anywhere") for number in range(12)}
     session = a_session(tmp_path, **known)
-    level = brain_level("[red]Brain 0")
+    level = engine_level("[red]Brain 0")
     async with at_board(session, a_game(HUMAN, level), ["d4"], size=size) as ui:
         told = await asked(ui)
         for text in ("t try again", "e expert", "p human", "1 [red]Brain 1", "Esc decide later"):
@@ -228,7 +228,7 @@ def test_what_was_typed_ahead_for_the_board_gives_no_seat_away(keys: list[str], 
         assert session.match is not None
         assert session.match.setup.players[1].level == "brain:Bad"
 
-    run(play, None, app=of_the_app(session, a_game(HUMAN, brain_level("Bad"))))
+    run(play, None, app=of_the_app(session, a_game(HUMAN, engine_level("Bad"))))
     session.close()
 
 

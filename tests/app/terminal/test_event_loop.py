@@ -72,7 +72,7 @@ def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take away what depends on the time: computers' answers, and that a result must have been seen."""
     monkeypatch.setattr(Controller, "request_move", lambda self: None)
     monkeypatch.setattr(Controller, "step", lambda self: None)
-    monkeypatch.setattr(PlayScreen, "action_next_game", lambda self: self.start_next_game())
+    monkeypatch.setattr(PlayScreen, "action_next_game", lambda self: self.progress._start_next_game())
 
 
 @pytest.mark.usefixtures("timeless")
@@ -96,7 +96,7 @@ def test_keys_wait_for_the_screen_that_their_predecessors_bring() -> None:
 
 
 def test_a_key_that_is_never_taken_does_not_hold_the_others_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttt_tui.app.terminal.event_loop.is_settled", lambda app: False)
+    monkeypatch.setattr("ttt_tui.app.terminal.event_loop.is_idle", lambda app: False)
     monkeypatch.setattr("ttt_tui.app.terminal.event_loop.LONGEST_WAIT", 0.05)
 
     async def play(recorded: Recorded) -> None:
@@ -142,7 +142,7 @@ def test_letters_after_the_end_are_nobodys() -> None:
 def test_work_is_no_rest_however_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine may take seconds for what a key brings; the next key waits for it all the same."""
     settled = False
-    monkeypatch.setattr("ttt_tui.app.terminal.event_loop.is_settled", lambda app: settled)
+    monkeypatch.setattr("ttt_tui.app.terminal.event_loop.is_idle", lambda app: settled)
     monkeypatch.setattr("ttt_tui.app.terminal.event_loop.LONGEST_WAIT", 1000)
 
     async def play(recorded: Recorded) -> None:
@@ -162,7 +162,7 @@ def test_work_is_no_rest_however_long_it_takes(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_rest_before_an_event_does_not_count_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     settled = False
-    monkeypatch.setattr("ttt_tui.app.terminal.event_loop.is_settled", lambda app: settled)
+    monkeypatch.setattr("ttt_tui.app.terminal.event_loop.is_idle", lambda app: settled)
     monkeypatch.setattr("ttt_tui.app.terminal.event_loop.LONGEST_WAIT", 0.5)
 
     async def play(recorded: Recorded) -> None:

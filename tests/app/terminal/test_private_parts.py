@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 import ttt_tui.app
 from tests.support.private_names import names_of, touches
-from ttt_tui.app.terminal.event_loop import is_settled
+from ttt_tui.app.terminal.event_loop import is_idle
 from ttt_tui.app.terminal.output import NarrowCompositor
 from ttt_tui.app.terminal.patches import CatchingApp, PatchedScreen, bindings_of, forget_lines
 
@@ -207,15 +207,15 @@ async def test_what_is_to_be_painted_is_not_settled(change: Callable[[Deaf], obj
         screen = Deaf()
         await pilot.app.push_screen(screen)
         await pilot.pause()
-        assert is_settled(pilot.app)
+        assert is_idle(pilot.app)
         change(screen)
         seen = set()
         for _ in range(ROUNDS):
             await asyncio.sleep(0)
-            seen.add(is_settled(pilot.app))
+            seen.add(is_idle(pilot.app))
         assert False in seen
         await pilot.pause()
-        assert is_settled(pilot.app)
+        assert is_idle(pilot.app)
 
 
 async def test_an_exception_of_a_handler_is_caught() -> None:

@@ -328,7 +328,7 @@ async def test_a_loss_leaves_the_card_quiet_and_tells_what_would_have_won(script
 async def test_the_card_comes_after_the_boards_motion_and_the_new_point_last() -> None:
     async with playing(moves=["a1", "a2", "b1", "b2"]) as ui:
         ui.app.animation_level = "full"
-        ending, scores = ui.play.ending, ui.app.screen.query_one(Scoreboard)
+        ending, scores = ui.play.progress.ending, ui.app.screen.query_one(Scoreboard)
         begin, show, seen = ending.begin, ending._show, list[tuple[bool, str]]()
 
         def note() -> None:

@@ -196,7 +196,7 @@ def test_games_of_a_psq_file_follow_one_another() -> None:
 
 def test_people_and_engines_of_a_psq_file_stay_what_they_are() -> None:
     setup = from_psq(PSQ).game.setup
-    assert [(p.name, p.is_human, p.is_brain) for p in setup.players] == [
+    assert [(p.name, p.is_human, p.is_engine) for p in setup.players] == [
         ("x", False, True), ("Ada", True, False)
     ]  # fmt: skip
     written = to_psq(from_psq(PSQ))

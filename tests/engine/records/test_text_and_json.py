@@ -23,8 +23,8 @@ from ttt_tui.engine import (
     Move,
     Player,
     Setup,
-    brain_level,
     check_setup,
+    engine_level,
 )
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import from_data, from_json, to_data, to_json
@@ -159,7 +159,7 @@ def test_a_resignation_out_of_turn_comes_back(quitter: int) -> None:
 
 
 def test_an_engine_with_the_longest_name_comes_back() -> None:
-    setup = make_setup(15, 15, 5, levels=("human", brain_level("R" * 18)))
+    setup = make_setup(15, 15, 5, levels=("human", engine_level("R" * 18)))
     record = Record(Game(setup))
     assert from_text(to_text(record)).game.setup == from_json(to_json(record)).game.setup == setup
 

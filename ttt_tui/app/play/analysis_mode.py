@@ -1,23 +1,25 @@
 """Analysis in a match: it follows the position on the board, with at most one search at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from textual.widget import Widget
+from textual.binding import Binding
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.analysis.threats import threats_of
 from ttt_tui.analysis.verdict import standing
 from ttt_tui.app.play.background import BackgroundWork
+from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.app.widgets.analysis_panel import AnalysisShown
+from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import FOUR, LINE, THREE, Label, labels_of, line_labels, threat_labels
 from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.computer import ComputerFault
-from ttt_tui.engine import Position, Setup, Square, check_brains_can_play
-from ttt_tui.errors import NoOtherEngine, NotForBrains
+from ttt_tui.engine import Position, Setup, Square, check_engines_can_play
+from ttt_tui.errors import NoOtherEngine, NotForEngines
 from ttt_tui.session import wording
-from ttt_tui.session.advisor import Advisor, can_be_asked, check_opinion, next_opinion, opinion_on
+from ttt_tui.session.advisor import Advisor, can_give_opinion, check_opinion, next_opinion, opinion_on
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.session import Session
 
@@ -30,15 +32,28 @@ NO_ENGINE = "none is set up; add one in a player's dialog"
 class AnalysisMode:
     """Analyses the position that the board of `view` shows, and shows what it finds beside it.
 
-    The search is a worker of `host` that reports by `SearchUpdate`.
+    The search is a worker of the screen that reports by `SearchUpdate`.
 
     `is_shared` matches, and those of a human against a computer, begin without an analysis; in others it
     is on if it was on in the last of them.
     """
 
+    BINDINGS = (
+        Binding("A", "analysis", "analyse", key_display="A", id="play.analysis",
+                tooltip="Turn analysis on or off: the best moves and their values"),
+        Binding("t", "threats", "threats", show=False, id="play.threats",
+                tooltip="In analysis: show or hide both sides' threats"),
+        Binding("ctrl+n", "candidate", "next best", show=False, key_display="Ctrl+N", id="play.candidate",
+                tooltip="In analysis: go to the next best move"),
+        Binding("w", "line", "show line", show=False, id="play.line",
+                tooltip="In analysis: show or hide the line after the best move or the move at the cursor"),
+        Binding("b", "opinion", "switch engine", show=False, id="play.opinion",
+                tooltip="In analysis: switch between the expert and your engines"),
+    )  # fmt: skip
+
     def __init__(
         self,
-        host: Widget,
+        screen: MatchScreen,
         session: Session,
         controller: Controller,
         advisor: Advisor,
@@ -46,7 +61,7 @@ class AnalysisMode:
         *,
         is_shared: bool,
     ) -> None:
-        self._host = host
+        self._screen = screen
         self._session = session
         self._controller = controller
         self._advisor = advisor
@@ -104,7 +119,6 @@ class AnalysisMode:
 
     @property
     def _is_at_end(self) -> bool:
-        """Whether the board shows the end of the game."""
         game = self._controller.match.game
         return game.outcome is not None and self._view.past in (None, len(game.moves))
 
@@ -123,7 +137,7 @@ class AnalysisMode:
 
             self._advisor.analyse(position, stop, report, engine)
 
-        self._work.start(self._host, analyse)
+        self._work.start(self._screen, analyse)
 
     def take_failure(self, event: Worker.StateChanged) -> bool:
         """Keep why there is no analysis; return whether an event of a worker says so."""
@@ -173,58 +187,80 @@ class AnalysisMode:
         symbol = "" if player is None else f"{self._setup.players[player].symbol} "
         return symbol + words
 
+    def status(self, state: StatusText, written: Callable[[str], str]) -> StatusText:
+        """Return a state of the game with the summary, or with the keys where the panel has that.
+
+        `written` returns how a key is written.
+        """
+        if not self.is_on or self._controller.match.game.outcome is not None or not (more := self.summary):
+            return state
+        if self._view.shows_panel:
+            keys = (("ctrl+n", "next best"), ("w", "line"), ("t", "threats"))
+            more = "   ".join(f"{written(key)} {what}" for key, what in keys)
+        return state._replace(more=more)
+
     # --- what is chosen ----------------------------------------------------------------------------------
 
-    def toggle(self) -> str:
-        """Turn the analysis on or off; return a notice, nothing for none."""
+    def action_analysis(self) -> None:
         self.is_on = not self.is_on
-        preferences = self._session.preferences
         if self._is_remembered:
-            preferences.analyses = self.is_on
+            self._session.preferences.analyses = self.is_on
         self.close()
-        if not self.is_on:
-            return ""
-        self._engine = opinion_on(self._session, self._setup)
-        if self._engine == preferences.opinion:
-            return ""
+        if self.is_on:
+            self._engine = opinion_on(self._session, self._setup)
+        self._screen.show_match()
+        if self.is_on:
+            self._note_missing_engine()
+
+    def _note_missing_engine(self) -> None:
+        """Say why the engine that was chosen for analyses does not analyse this match."""
+        chosen = self._session.preferences.opinion
+        if self._engine != chosen:
+            try:
+                check_opinion(self._session.engines, chosen, self._setup)
+            except ValueError as error:
+                self._screen.show_notice(f"Can't use {chosen}: {error}")
+
+    def action_opinion(self) -> None:
+        """Analyse with the next engine instead, or after the last one with our own search again."""
         try:
-            check_opinion(self._session.engines, preferences.opinion, self._setup)
-        except ValueError as error:
-            return f"Can't use {preferences.opinion}: {error}"
-        return ""
+            name = self._next_engine()
+        except NoOtherEngine as refusal:
+            self._screen.refuse(str(refusal))
+            return
+        self.close()
+        self._engine = self._session.preferences.opinion = name
+        self._screen.show_match()
+        self._screen.show_notice(f"Analysis by {name or 'the expert'}")
 
-    def switch_engine(self) -> str:
-        """Switch to the next engine, or after the last one to our own search; return a notice.
-
-        Raises `NoOtherEngine`.
-        """
+    def _next_engine(self) -> str:
+        """Return the next engine, "" for our own search. Raises `NoOtherEngine`."""
         brains, name = self._session.engines, self._engine
         for _ in range(len(brains.names) + 1):
             name = next_opinion(brains, name)
-            if not name or can_be_asked(brains, name, self._setup):
+            if not name or can_give_opinion(brains, name, self._setup):
                 break
         if name == self._engine:
             reason = NO_ENGINE
             try:
-                check_brains_can_play(self._setup.geometry, len(self._setup.players))
-            except NotForBrains as error:
+                check_engines_can_play(self._setup.geometry, len(self._setup.players))
+            except NotForEngines as error:
                 reason = str(error)
             raise NoOtherEngine(f"can't switch engine: {reason}")
-        self.close()
-        self._engine = self._session.preferences.opinion = name
-        return f"Analysis by {name or 'the expert'}"
+        return name
 
-    def toggle_threats(self) -> None:
-        """Show what both sides threaten, or stop showing it."""
+    def action_threats(self) -> None:
         self._shows_threats = not self._shows_threats
+        self._screen.show_advice()
 
-    def toggle_line(self) -> None:
+    def action_line(self) -> None:
         """Show the line of the move at the cursor, or of the best one; if one is shown, hide it."""
         lines = {} if self.found is None else {move.square: move.line for move in self.found.candidates}
         first = next(iter(lines.values()), ())
         self._line = () if self._line else lines.get(self._view.board.cursor, first)
+        self._screen.show_advice()
 
-    def go_to_next_candidate(self) -> None:
+    def action_candidate(self) -> None:
         """Move the cursor to the next of the best moves, if any are known."""
         if (found := self.found) is None:
             return

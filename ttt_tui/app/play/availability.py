@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.binding import Binding
 
+from ttt_tui.errors import ActionUnavailable
 from ttt_tui.multiplayer.session import NO_REDO, ONLY_WATCHES
 from ttt_tui.session.controller import Controller
 
@@ -75,6 +76,7 @@ def context_of(
 ) -> ActionContext:
     """Return the state of a match, and where on the screen the user is."""
     game, players = controller.match.game, controller.match.setup.players
+    has_only_computers = controller.has_only_computers
     return ActionContext(
         is_over=game.outcome is not None,
         is_match_over=controller.match.is_over,
@@ -83,7 +85,7 @@ def context_of(
         is_human_turn=controller.is_human_turn,
         is_waiting=is_waiting,
         can_resign=controller.resigning_seat is not None,
-        has_only_computers=controller.has_only_computers,
+        has_only_computers=has_only_computers,
         is_past=is_past,
         is_walking=is_walking,
         is_typing=is_typing,
@@ -93,8 +95,7 @@ def context_of(
         is_guests_turn=game.outcome is None and controller.mover.is_open,
         is_paused=controller.is_paused,
         has_computers=any(player.is_computer for player in players),
-        has_own_moves=controller.has_only_computers
-        or any(players[move.player].is_human for move in game.moves),
+        has_own_moves=has_only_computers or any(players[move.player].is_human for move in game.moves),
     )
 
 
@@ -109,8 +110,14 @@ def _role(company: "MultiplayerSession | None") -> MultiplayerRole:
 
 
 Condition = Callable[[ActionContext], bool]
-Reason = tuple[Condition, str]
-"""When something is not possible, and what is said then."""
+
+
+class DisabledReason(NamedTuple):
+    """A reason why an action is not possible, given whenever `holds`. The constants below are all of them."""
+
+    holds: Condition
+    text: str
+    """A sentence without a capital and a full stop."""
 
 
 class Rule(NamedTuple):
@@ -118,7 +125,7 @@ class Rule(NamedTuple):
 
     makes_sense: Condition = lambda context: True
     """Whether the action is there at all: Enter means one of three."""
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[DisabledReason, ...] = ()
     """Why it may not be possible; the first that holds is given."""
     is_of_present: bool = False
     """Whether it is about the game as it stands, and not to be done while the board shows the past."""
@@ -127,35 +134,37 @@ class Rule(NamedTuple):
         """Return whether the action is not there as things stand."""
         return (self.is_of_present and context.is_walking) or not self.makes_sense(context)
 
-    def refusal(self, context: ActionContext) -> str:
-        """Return why the action is not possible as things stand, nothing if it is."""
+    def disabled_reason(self, context: ActionContext) -> DisabledReason | None:
+        """Return the first reason that holds as things stand, None if the action is possible."""
         reasons = (PAST, *self.reasons) if self.is_of_present else self.reasons
-        return next((said for holds, said in reasons if holds(context)), "")
+        return next((reason for reason in reasons if reason.holds(context)), None)
 
 
-PAST: Reason = (lambda f: f.is_past, "viewing an earlier move: Enter plays on from here, Tab returns")
-OVER: Reason = (lambda f: f.is_over, "the game is over")
-NOTHING_TO_WALK: Reason = (lambda f: not f.has_moves, "no moves yet")
-NOTHING_TO_UNDO: Reason = (lambda f: not f.has_moves, "nothing to undo")
-NOTHING_TO_REDO: Reason = (lambda f: not f.has_undone, "nothing to redo")
-NOT_OVER: Reason = (lambda f: not f.is_over, "reviews are available after the game")
-NOBODY_RESIGNS: Reason = (lambda f: not f.can_resign, "only the player to move can resign")
-NOBODY_THINKS: Reason = (lambda f: not _is_computer_turn(f), "no computer is thinking")
-NO_COMPUTER: Reason = (lambda f: not _is_computer_turn(f), "it is not a computer's turn")
-NO_COMPUTERS: Reason = (lambda f: not f.has_computers, "this game has no computer players")
-NOTHING_OF_YOURS: Reason = (lambda f: not f.has_own_moves, "you have no move to undo")
-NOTHING_TO_TAKE_BACK: Reason = (lambda f: not f.has_own_moves, "you have no move to take back")
-REQUESTED: Reason = (lambda f: f.is_asked, "answer the request first: y accepts, n declines")
-NO_SEAT: Reason = (lambda f: f.has_only_computers, "only computers play in this game")
-NOT_ANALYSING: Reason = (lambda f: not f.is_analysing, "analysis is off; A turns it on")
-MATCH_OVER: Reason = (lambda f: f.is_match_over, "the match is over")
+PAST = DisabledReason(lambda f: f.is_past, "viewing an earlier move: Enter plays on from here, Tab returns")
+OVER = DisabledReason(lambda f: f.is_over, "the game is over")
+NOTHING_TO_WALK = DisabledReason(lambda f: not f.has_moves, "no moves yet")
+NOTHING_TO_UNDO = DisabledReason(lambda f: not f.has_moves, "nothing to undo")
+NOTHING_TO_REDO = DisabledReason(lambda f: not f.has_undone, "nothing to redo")
+NOT_OVER = DisabledReason(lambda f: not f.is_over, "reviews are available after the game")
+NOBODY_RESIGNS = DisabledReason(lambda f: not f.can_resign, "only the player to move can resign")
+NOBODY_THINKS = DisabledReason(lambda f: not _is_computer_turn(f), "no computer is thinking")
+NO_COMPUTER = DisabledReason(lambda f: not _is_computer_turn(f), "it is not a computer's turn")
+NO_COMPUTERS = DisabledReason(lambda f: not f.has_computers, "this game has no computer players")
+NOTHING_OF_YOURS = DisabledReason(lambda f: not f.has_own_moves, "you have no move to undo")
+NOTHING_TO_TAKE_BACK = DisabledReason(lambda f: not f.has_own_moves, "you have no move to take back")
+REQUESTED = DisabledReason(lambda f: f.is_asked, "answer the request first: y accepts, n declines")
+NO_SEAT = DisabledReason(lambda f: f.has_only_computers, "only computers play in this game")
+NOT_ANALYSING = DisabledReason(lambda f: not f.is_analysing, "analysis is off; A turns it on")
+MATCH_OVER = DisabledReason(lambda f: f.is_match_over, "the match is over")
 
-GONE: Reason = (lambda f: f.role is MultiplayerRole.GONE, "the host disconnected")
-WATCHED: Reason = (lambda f: f.role is MultiplayerRole.WATCHED, ONLY_WATCHES)
-HELPED: Reason = (lambda f: _is_shared(f) and not f.is_over, "hints and analysis are off in shared games")
-AGREED: Reason = (lambda f: _is_shared(f), NO_REDO)
-UNFINISHED: Reason = (lambda f: _is_shared(f) and not f.is_over, "finish the shared game first")
-ELSEWHERE: Reason = (
+GONE = DisabledReason(lambda f: f.role is MultiplayerRole.GONE, "the host disconnected")
+WATCHED = DisabledReason(lambda f: f.role is MultiplayerRole.WATCHED, ONLY_WATCHES)
+HELPED = DisabledReason(
+    lambda f: _is_shared(f) and not f.is_over, "hints and analysis are off in shared games"
+)
+AGREED = DisabledReason(lambda f: _is_shared(f), NO_REDO)
+UNFINISHED = DisabledReason(lambda f: _is_shared(f) and not f.is_over, "finish the shared game first")
+ELSEWHERE = DisabledReason(
     lambda f: _is_shared(f) and f.role is not MultiplayerRole.GUESTS,
     "only the host controls the computers",
 )
@@ -224,28 +233,30 @@ class Availability(NamedTuple):
     """From which it was worked out."""
     hidden: frozenset[str]
     """The actions that are not there."""
-    refusals: Mapping[str, str]
-    """For an action why it is not possible, nothing if it is."""
+    disabled: Mapping[str, DisabledReason]
+    """The actions that are not possible, each with the reason."""
 
     @classmethod
     def of(cls, context: ActionContext) -> "Availability":
         """Work it out."""
-        refusals = {action: rule.refusal(context) for action, rule in RULES.items()}
-        return cls(context, frozenset(a for a, rule in RULES.items() if rule.is_hidden(context)), refusals)
+        hidden = frozenset(action for action, rule in RULES.items() if rule.is_hidden(context))
+        reasons = ((action, rule.disabled_reason(context)) for action, rule in RULES.items())
+        return cls(context, hidden, {action: reason for action, reason in reasons if reason is not None})
 
     def is_hidden(self, action: str) -> bool:
         """Return whether an action is not there: what is typed belongs to the line in which it is typed."""
         return self.context.is_typing or action in self.hidden
 
-    def refusal(self, action: str) -> str:
-        """Return why an action is not possible, nothing if it is."""
-        return self.refusals.get(action, "")
+    def check(self, action: str) -> None:
+        """Raise `ActionUnavailable` if an action is not possible."""
+        if (reason := self.disabled.get(action)) is not None:
+            raise ActionUnavailable(reason.text)
 
     def state(self, action: str) -> bool | None:
         """Return what Textual's `check_action` does: False hides an action, None greys it out."""
         if self.is_hidden(action):
             return False
-        return None if self.refusal(action) else True
+        return None if action in self.disabled else True
 
     def is_in_line(self, binding: Binding) -> bool:
         """Return whether a key belongs into the footer: among computers those for watching.
@@ -267,4 +278,4 @@ class Availability(NamedTuple):
         """Return whether something can be done just now in a game that people play at several terminals."""
         if action in ("place", "go_to") and not self.context.is_human_turn:
             return False
-        return not self.refusal(action)
+        return action not in self.disabled

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from textual.message import Message
-from textual.widget import Widget
+from textual.timer import Timer
 from textual.worker import Worker
 
 from ttt_tui.app.terminal.event_loop import SEARCH_GROUP, YieldingStopEvent
@@ -32,6 +32,20 @@ class SearchUpdate(Message, bubble=False):
     """A search behind the screen has found more."""
 
 
+class WorkerHost(Protocol):
+    """A screen or widget whose workers search, and which gets their results."""
+
+    def run_worker(
+        self, work: Callable[[], Any], *, thread: bool, exit_on_error: bool, group: str
+    ) -> Worker[Any]: ...
+
+    def call_later(self, callback: Callable[[], object]) -> bool: ...
+
+    def set_timer(self, delay: float, callback: Callable[[], object] | None = None) -> Timer: ...
+
+    def post_message(self, message: Message) -> bool: ...
+
+
 class BackgroundWork(Generic[T]):
     """Runs one worker of a widget after the other; each start ends the one before.
 
@@ -44,11 +58,11 @@ class BackgroundWork(Generic[T]):
         self._screen_is_idle = screen_is_idle
         self._stop = YieldingStopEvent(screen_is_idle)
         self._worker: Worker[T] | None = None
-        self._host: Widget | None = None
+        self._host: WorkerHost | None = None
         self._is_update_due = False
         self._updated = 0.0  # when the latest update was posted
 
-    def start(self, host: Widget, work: Callable[[YieldingStopEvent], T]) -> Worker[T]:
+    def start(self, host: WorkerHost, work: Callable[[YieldingStopEvent], T]) -> Worker[T]:
         """Run `work`, which gets its stop event, as a worker of the widget that shows the results."""
         self.end()
         stop = self._stop = YieldingStopEvent(self._screen_is_idle)
@@ -124,7 +138,7 @@ class TaskQueue(Generic[Solver]):
         self._one_at_a_time = threading.Lock()  # a task that was told to stop may still be about to
         self._work: BackgroundWork[Any] = BackgroundWork(screen_is_idle)
 
-    def ask(self, host: Widget, task: Callable[[Solver, Stop], T]) -> Worker[T]:
+    def ask(self, host: WorkerHost, task: Callable[[Solver, Stop], T]) -> Worker[T]:
         """Start a task as a worker of this widget."""
         solver, lock = self._solver, self._one_at_a_time
 

@@ -1,17 +1,20 @@
-"""The search of a computer that plays: run in a thread, and shown in the panel of the match."""
+"""The search of a computer that plays: run in a thread, shown in the panel of the match, paced by keys."""
 
 import threading
 import time
 
-from textual.widget import Widget
+from textual.binding import Binding
 from textual.worker import Worker, WorkerState
 
-from ttt_tui.app.play.background import BackgroundWork
+from ttt_tui.app.play.background import BackgroundWork, WorkerHost
+from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.app.widgets.panels import SearchPanel
 from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.computer import Computer, Thought
+from ttt_tui.errors import CannotMoveNow
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.profile import Preferences
 from ttt_tui.session.seats import Answer, Question
 
 LONG_THOUGHT = 0.4
@@ -25,7 +28,7 @@ class Search:
     ignores an answer that was already on its way when the game changed.
     """
 
-    def __init__(self, host: Widget, screen_is_idle: threading.Event) -> None:
+    def __init__(self, host: WorkerHost, screen_is_idle: threading.Event) -> None:
         self._host = host
         self._work: BackgroundWork[Thought] = BackgroundWork(screen_is_idle)
         self._question: Question | None = None
@@ -116,9 +119,80 @@ class EnginePanel:
 
     def show(self) -> None:
         """Show what a computer is thinking, if it does so for a while, else what its latest move did."""
-        progress = self._progress
-        self.is_long = progress.is_running and progress.seconds >= LONG_THOUGHT
+        self.is_long = self._controller.is_thinking and self._search.seconds >= LONG_THOUGHT
         if self.is_long:
-            self._view.show_progress(self._controller.mover, progress)
+            self._view.show_progress(self._controller.mover, self._progress)
         else:
             self._view.show_said(self._latest)
+
+
+MOVE_NOW = Binding("m", "move_now", "move now", id="play.now",
+                   tooltip="Make the computer play the best move it has found")  # fmt: skip
+"""The one key of `ComputerPace` that comes early in the footer."""
+
+
+class ComputerPace:
+    """Hurries, pauses and slows down the computers of a match, and shows how they search."""
+
+    BINDINGS = (
+        Binding("p", "pause", "pause", show=False, id="play.pause",
+                tooltip="Pause or resume the computers"),
+        Binding("p", "resume", "resume", show=False, id="play.resume",
+                tooltip="Pause or resume the computers"),
+        Binding("full_stop", "step", "one move", show=False, key_display=".", id="play.step",
+                tooltip="While paused: let a computer play one move"),
+        Binding("plus", "delay(-1)", "faster", show=False, key_display="+", id="play.faster",
+                tooltip="Faster: shorten the pause after each computer move"),
+        Binding("minus", "delay(1)", "slower", show=False, key_display="-", id="play.slower",
+                tooltip="Slower: lengthen the pause after each computer move"),
+        Binding("F", "figures", "figures", show=False, key_display="F", id="play.figures",
+                tooltip="Show or hide the figures of a computer's search"),
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        screen: MatchScreen,
+        controller: Controller,
+        preferences: Preferences,
+        view: MatchView,
+        panel: EnginePanel,
+    ) -> None:
+        self._screen = screen
+        self._controller = controller
+        self._preferences = preferences
+        self._view = view
+        self._panel = panel
+
+    def action_move_now(self) -> None:
+        controller = self._controller
+        if not controller.is_thinking:
+            self.action_step()
+            return
+        try:
+            controller.move_now()
+        except CannotMoveNow as error:
+            self._screen.refuse(f"{controller.mover.name} can't move now: {error}")
+
+    def action_pause(self) -> None:
+        """Pause the computers, discarding the move that one is thinking about, or resume."""
+        self._controller.pause()
+        self._screen.show_change()
+
+    def action_resume(self) -> None:
+        self.action_pause()
+
+    def action_step(self) -> None:
+        """Let a computer make one move, and stay paused."""
+        self._controller.step()
+        self._screen.notice = ""
+        self._screen.show_match()
+
+    def action_delay(self, by: int) -> None:
+        self._controller.change_delay(by)
+        self._screen.show_notice(f"Speed: {self._controller.delay:g} s per move")
+
+    def action_figures(self) -> None:
+        shows = not self._preferences.shows_figures
+        self._preferences.shows_figures = self._view.thinking.shows_figures = shows
+        self._view.share(self._view.size)
+        self._panel.show()

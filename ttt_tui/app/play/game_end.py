@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from textual.screen import Screen
 from textual.timer import Timer
 
+from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.engine import Outcome
 from ttt_tui.session.controller import Controller
 
@@ -56,7 +56,7 @@ class GameEndSequence:
 
     def __init__(
         self,
-        screen: Screen[None],
+        screen: MatchScreen,
         controller: Controller,
         *,
         show: Callable[[], None],

@@ -1,20 +1,25 @@
-"""Hints in a match: told step by step, and better the longer one waits."""
+"""Hints in a match: told step by step, and better the longer one waits.
+
+A hint and the analysis share one advisor and the board, and search one at a time: that is `Advice`.
+"""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from textual.widget import Widget
+from textual.binding import Binding
 from textual.worker import Worker, WorkerState
 
+from ttt_tui.app.play.analysis_mode import AnalysisMode
 from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.play.computer_search import Search
+from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.app.widgets.board.view import Label
+from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.session import wording
-from ttt_tui.session.advisor import Advisor
+from ttt_tui.session.advisor import MOST_STEPS, Advisor, HintSteps
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.hint_steps import MOST_STEPS, HintSteps
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
@@ -27,14 +32,24 @@ HINT_LIMIT = Limit(seconds=5.0)
 class Hints:
     """Hints for the human to move; while a computer thinks, its best move so far.
 
-    A worker of `host` makes them, at most one at a time. It reports by `SearchUpdate`, and rests while the
-    screen is busy.
+    A worker of the screen makes them, at most one at a time. It reports by `SearchUpdate`, and rests while
+    the screen is busy.
     """
 
+    BINDINGS = (
+        Binding("i", "hint", "hint", key_display="i", id="play.hint",
+                tooltip="Get a hint; press again for the square, then for the reason"),
+    )  # fmt: skip
+
     def __init__(
-        self, host: Widget, session: Session, controller: Controller, search: Search, advisor: Advisor
+        self,
+        screen: MatchScreen,
+        session: Session,
+        controller: Controller,
+        search: Search,
+        advisor: Advisor,
     ) -> None:
-        self._host = host
+        self._screen = screen
         self._advisor = advisor
         self._controller = controller
         self._search = search
@@ -47,6 +62,17 @@ class Hints:
         self._is_repeated = False  # whether the last step was asked for once more
         self.is_open = False
         """Whether a hint is shown, which is updated as more is found."""
+
+    def action_hint(self) -> None:
+        """Say what to look for; asked again which square, then why."""
+        self.ask()
+        self.show()
+        self._screen.show_advice()
+
+    def show(self) -> None:
+        """Show an open hint in the status line, until the next key that asks for no more."""
+        if self.is_open and (text := self.text) != self._screen.notice:
+            self._screen.show_notice(text)
 
     def ask(self) -> None:
         """Open a hint, or tell one step more of it."""
@@ -77,7 +103,7 @@ class Hints:
             report(found)
             return found
 
-        self._work.start(self._host, think)
+        self._work.start(self._screen, think)
 
     def take_failure(self, event: Worker.StateChanged) -> None:
         """Keep why there is no hint, if an event of a worker says so."""
@@ -121,6 +147,8 @@ class Hints:
 
     def end(self) -> None:
         """Close the hint. What was found is kept for this position, unless the search was not finished."""
+        if not self.is_open:
+            return
         self.is_open = False
         self._steps.end()
         if self._work.is_busy:
@@ -131,3 +159,48 @@ class Hints:
         """Close the hint and free what was found: the game is over, or was left."""
         self.end()
         self._position = self._found = None
+
+
+class Advice:
+    """Lets `hints` and `analysis` take turns, and shows on the board of `view` what both have found.
+
+    An open hint pauses the analysis, and so do a screen that lies on this one and, in a game with people, a
+    computer that thinks: it is to lose no time by it.
+    """
+
+    def __init__(
+        self,
+        screen: MatchScreen,
+        session: Session,
+        controller: Controller,
+        search: Search,
+        view: MatchView,
+        *,
+        is_shared: bool,
+    ) -> None:
+        self._screen = screen
+        self._view = view
+        self._advisor = Advisor(controller.seats.megabytes, session.engines)
+        self.hints = Hints(screen, session, controller, search, self._advisor)
+        self.analysis = AnalysisMode(screen, session, controller, self._advisor, view, is_shared=is_shared)
+
+    def update(self) -> None:
+        """Let the analysis follow the board, which shows all advice with its next paint."""
+        self.analysis.update(may_search=self._screen.is_active and not self.hints.is_open)
+        self._view.labels = {**self.analysis.labels, **self.hints.labels}
+
+    def show(self) -> None:
+        """Update, and show the advice on the board now."""
+        self.update()
+        self._view.write(self._view.labels)
+
+    def take_failure(self, event: Worker.StateChanged) -> bool:
+        """Keep why a hint or the analysis failed; return whether there may be something else to show."""
+        self.hints.take_failure(event)
+        return self.analysis.take_failure(event) or self.hints.is_open
+
+    def close(self) -> None:
+        """Free what hints and analyses hold: the game is over, or was left."""
+        self.hints.close()
+        self.analysis.close()
+        self._advisor.close()

@@ -2,11 +2,15 @@
 
 from typing import NamedTuple
 
+from textual.binding import Binding
 from textual.message import Message
 from textual.message_pump import MessagePump
 
+from ttt_tui.app.base_app import BaseApp
+from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.app.widgets.panels import Around
 from ttt_tui.engine import Game, Move
+from ttt_tui.errors import ConnectionUnavailable
 from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.session.controller import Controller
 
@@ -45,7 +49,16 @@ class RemoteChanges(NamedTuple):
 class Multiplayer:
     """Tells what other terminals have changed since `note_shown` was called last."""
 
-    def __init__(self, company: MultiplayerSession, controller: Controller) -> None:
+    BINDINGS = (
+        Binding("enter,space", "rejoin", "rejoin", key_display="↵", id="play.rejoin",
+                tooltip="Rejoin the game after the host disconnected"),
+        Binding("y", "agree(True)", "accept", id="play.agree", tooltip="Accept another player's request"),
+        Binding("n", "agree(False)", "decline", id="play.refuse",
+                tooltip="Decline another player's request"),
+    )  # fmt: skip
+
+    def __init__(self, screen: MatchScreen, company: MultiplayerSession, controller: Controller) -> None:
+        self._screen = screen
         self.company = company
         self._controller = controller
         self._shown: tuple[Game, list[Move]] = controller.match.game, []
@@ -93,3 +106,23 @@ class Multiplayer:
     def request(self) -> str:
         """The request that the people here have to answer, nothing if there is none."""
         return "" if self.company.is_spectator else self.company.incoming_request
+
+    @property
+    def only_other(self) -> str:
+        """The name of the one player at another terminal, "" if there are several."""
+        names = [player.name for player in self._controller.match.setup.players if player.is_open]
+        return names[0] if len(names) == 1 else ""
+
+    # --- what is done ------------------------------------------------------------------------------------
+
+    def action_agree(self, yes: bool) -> None:
+        self.company.vote(yes)
+        self._screen.on_remote_update()
+
+    def action_rejoin(self) -> None:
+        app = self._screen.app
+        if isinstance(app, BaseApp):
+            try:
+                app.join(self.company.host, watches=self.company.is_spectator)
+            except ConnectionUnavailable as refusal:
+                self._screen.refuse(str(refusal))

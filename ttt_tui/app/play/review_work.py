@@ -9,6 +9,7 @@ from ttt_tui.analysis.judge import AnyJudge
 from ttt_tui.analysis.review import PASSES, GameReview, accuracy
 from ttt_tui.analysis.review_json import load_review
 from ttt_tui.app.play.background import JudgeQueue
+from ttt_tui.app.play.store_answers import answering
 from ttt_tui.computer import ComputerFault, Stop
 from ttt_tui.engine import Game
 from ttt_tui.errors import StoreBusy, StoreError
@@ -16,7 +17,7 @@ from ttt_tui.puzzles.making import own_puzzles
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.session.advisor import PASSES as OPINIONS
 from ttt_tui.session.session import Session
-from ttt_tui.session.stored_reviews import asked_for, keep_review, latest_of
+from ttt_tui.session.stored_reviews import keep_review, latest_review_of, query_review
 from ttt_tui.store.stored_game import GameRef
 from ttt_tui.store.thread import Job
 
@@ -55,15 +56,14 @@ class ReviewWork:
 
     # --- working -----------------------------------------------------------------------------------------
 
-    def start(self, host: Widget, *, deeper: bool = False) -> bool:
+    def start(self, host: Widget, *, deeper: bool = False) -> None:
         """Work on the review as a worker of this widget, with `deeper` after adding a deeper pass.
 
-        Return False if the store has not told yet what is known: then try again later.
+        If the store has not told yet what is known, a `StoreAnswered` follows, for `start_late`.
         """
-        if self._review is None and not self._take_up():
-            return False
-        review = self._review
-        assert review is not None
+        review = self._review = self._review or self._taken_up(host)
+        if review is None:
+            return
         self.is_done = False
 
         def work(judge: AnyJudge, stop: Stop) -> None:
@@ -85,7 +85,11 @@ class ReviewWork:
                 self._puzzles = own_puzzles(review, stop)
 
         self._worker = self._queue.ask(host, work)
-        return True
+
+    def start_late(self, host: Widget) -> None:
+        """Start when the store has answered, unless that has been done."""
+        if self._review is None:
+            self.start(host)
 
     def resume(self, host: Widget) -> None:
         """Continue unless it is finished or the judge has something else to do, which has stopped it."""
@@ -94,7 +98,6 @@ class ReviewWork:
 
     @property
     def is_working(self) -> bool:
-        """Whether a worker is busy with it."""
         return self._worker is not None and not self._worker.is_finished
 
     @property
@@ -116,25 +119,25 @@ class ReviewWork:
 
     # --- saving ------------------------------------------------------------------------------------------
 
-    def _take_up(self) -> bool:
-        """Take up what is known; return whether that is possible already."""
-        if (latest := latest_of(self._session, self._game, self._by)) is not None:
-            self._review = latest
+    def _taken_up(self, host: Widget) -> GameReview | None:
+        """Return the review as far as it got, None as long as the store has not told."""
+        if (latest := latest_review_of(self._session, self._game, self._by)) is not None:
+            review = latest
         elif self._by:
-            self._review = self._new()
+            review = self._new()
         else:
             kept = None
-            self._reading = self._reading or asked_for(self._session, self._stored)
+            self._reading = self._reading or query_review(self._session, self._stored, answering(host))
             if self._reading is not None and self._session.history is not None:
                 try:
                     kept = self._session.history.result(self._reading)
                 except StoreBusy:
-                    return False
+                    return None
                 except StoreError:
                     kept = None  # a game that cannot be read has no review; the store says so by itself
-            self._review = load_review(self._game, kept)
-        self.found = self._saved = self._review.copy()
-        return True
+            review = load_review(self._game, kept)
+        self.found = self._saved = review.copy()
+        return review
 
     def save(self, seconds: float = 0.0) -> None:
         """Save what is known, in the store and for this run of the program, if it has become more.

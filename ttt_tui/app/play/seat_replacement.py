@@ -1,8 +1,10 @@
 """Which seat of a match needs another player: that of a computer that failed, or of an unknown engine."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
-from ttt_tui.engine import BRAIN, Game, Player
+from ttt_tui.app.play.parts import MatchScreen
+from ttt_tui.engine import ENGINE_PREFIX, Game, Player
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.engines import Engines
 
@@ -19,9 +21,20 @@ class VacantSeat(NamedTuple):
 
 
 class SeatReplacement:
-    """Keeps which seat is vacant, and gives it to the player that is chosen. One question is open at most."""
+    """Asks which player takes a vacant seat, and gives it to them. One question is open at most.
 
-    def __init__(self, controller: Controller, brains: Engines) -> None:
+    `open_dialog` shows a question, and calls the function that it gets with the answer.
+    """
+
+    def __init__(
+        self,
+        screen: MatchScreen,
+        controller: Controller,
+        brains: Engines,
+        open_dialog: Callable[[VacantSeat, Callable[[str | None], None]], None],
+    ) -> None:
+        self._screen = screen
+        self._open_dialog = open_dialog
         self._controller = controller
         self._brains = brains
         self._failed: tuple[int, str] | None = None  # the seat still to be asked about, and why
@@ -32,16 +45,31 @@ class SeatReplacement:
         """Note that the computer to move has failed, and why."""
         self._failed = self._controller.match.game.position.to_move, failure
 
-    def next_question(self) -> VacantSeat | None:
+    def ask(self) -> None:
+        """Ask about a vacant seat, as soon as nothing else lies on the screen."""
+        if self._screen.is_active and (vacant := self._next_question()) is not None:
+            self._open_dialog(vacant, self._take_answer)
+
+    def _take_answer(self, level: str | None) -> None:
+        try:
+            is_replaced = self._decide(level)
+        except ValueError as refusal:
+            self._screen.refuse(str(refusal))
+        else:
+            if is_replaced:
+                self._screen.show_next_game()
+        self.ask()
+
+    def _next_question(self) -> VacantSeat | None:
         """Return the seat to ask about now, each once; None if there is none or a question is open."""
         if self._open is not None:
             return None
         (failed, self._failed), match = (self._failed, None), self._controller.match
         if failed is not None and self._is_waited_for(failed[0]):
-            return self._ask(*failed)
+            return self._vacant(*failed)
         if not self._is_postponed and (seat := self._controller.failed_seat) is not None:
-            name = match.setup.players[seat].level.removeprefix(BRAIN)
-            return self._ask(seat, f"unknown engine {name!r}")
+            name = match.setup.players[seat].level.removeprefix(ENGINE_PREFIX)
+            return self._vacant(seat, f"unknown engine {name!r}")
         return None
 
     def _is_waited_for(self, seat: int) -> bool:
@@ -50,14 +78,14 @@ class SeatReplacement:
         is_its_turn = controller.match.game.position.to_move == seat and controller.is_computer_turn
         return is_its_turn and controller.is_paused and not controller.is_thinking
 
-    def _ask(self, seat: int, reason: str) -> VacantSeat:
+    def _vacant(self, seat: int, reason: str) -> VacantSeat:
         match, known = self._controller.match, self._brains.levels
         player = match.setup.players[seat]
         self._open = seat, match.game
         engines = tuple(level for level in known if level != player.level)
-        return VacantSeat(player, reason, engines, player.level in known or not player.is_brain)
+        return VacantSeat(player, reason, engines, player.level in known or not player.is_engine)
 
-    def decide(self, level: str | None) -> bool:
+    def _decide(self, level: str | None) -> bool:
         """Give the seat of the open question to a player of this level, and return whether that was done.
 
         The player's own level lets them try again; None decides later. Raises `ValueError` if such a player

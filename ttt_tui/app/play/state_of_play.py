@@ -31,7 +31,7 @@ def state_of_play(
         return _result(controller, can_undo=company is None)
     if controller.is_paused and controller.is_computer_turn and not controller.is_thinking:
         return StatusText("Paused", "p resume, . one move")
-    turn = wording.whose_turn(match)
+    turn = wording.turn_text(match)
     if not controller.is_human_turn:
         is_here = company is None or company.is_host
         more = "m move now" if controller.is_computer_turn and is_here else ""
@@ -45,14 +45,14 @@ def _of_others(controller: Controller, company: "MultiplayerSession") -> StatusT
     match = controller.match
     if company.end_reason is not None:
         kept = "spectators save no games" if company.is_spectator else "the game is saved"
-        return StatusText(wording.why_ended(company.host_name, company.end_reason), kept)
+        return StatusText(wording.connection_end_text(company.host_name, company.end_reason), kept)
     if company.incoming_request:
         return StatusText(company.incoming_request)  # the last line has the keys
     if company.own_request:
         return StatusText(wording.sentence(company.own_request), "expires after 30 s")
     away = [match.setup.players[seat].name for seat in company.away]
     if away and match.game.outcome is None:
-        turn = wording.whose_turn(match)
+        turn = wording.turn_text(match)
         count = f"{len(away)} players"
         who = count if len(away) > 2 else listing(away)
         less = f"{who} is away" if len(away) == 1 else f"{count} are away"
@@ -77,8 +77,7 @@ def _news(controller: Controller, turn: str) -> StatusText | None:
     """Return how many stones are new since the move of the only human, None with less than three players."""
     match = controller.match
     players, you = match.setup.players, wording.only_human(match)
-    count = new_stones(match).bit_count()
-    if you is None or len(players) == 2 or not count:
+    if you is None or len(players) == 2 or not (count := new_stones(match).bit_count()):
         return None
     mark: Line = ()
     if len(players) >= MANY:

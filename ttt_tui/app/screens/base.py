@@ -21,6 +21,7 @@ from ttt_tui.app.play.announcements import Announcements
 from ttt_tui.app.terminal.filters import AsciiFilter, only_ascii
 from ttt_tui.app.terminal.patches import PatchedScreen, bindings_of
 from ttt_tui.engine import Player
+from ttt_tui.errors import ActionUnavailable
 from ttt_tui.session import wording
 
 Result = TypeVar("Result")
@@ -181,29 +182,43 @@ class BaseScreen(PatchedScreen[Result]):
 
     def refuse(self, reason: str) -> None:
         """Show why something was not done, until the next key."""
-        self.notice = wording.sentence(reason)
+        self.show_notice(wording.sentence(reason))
+
+    def show_notice(self, text: str) -> None:
+        """Show a text in the status line until the next key."""
+        self.notice = text
         self.show_status()
 
     def clear_notice(self) -> None:
         """Show the state again."""
         if self.notice:
-            self.notice = ""
-            self.show_status()
+            self.show_notice("")
 
     # --- keys --------------------------------------------------------------------------------------------
 
-    def refusal(self, action: str) -> str:
-        """Return why an action is not possible now, nothing if it is."""
-        return ""
+    def check_possible(self, action: str) -> None:
+        """Raise `ActionUnavailable` if an action is not possible now."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Grey out what is not possible."""
-        return None if self.refusal(action) else True
+        try:
+            self.check_possible(action)
+        except ActionUnavailable:
+            return None
+        return True
 
     def on_key(self, event: events.Key) -> None:
         """Explain a key that does nothing. This runs before the bindings are looked at."""
-        if not self.SHOWS_STATUS:
-            return
+        if self.ignores_key(event.key):
+            event.stop()
+        elif self.SHOWS_STATUS:
+            self._explain_key(event)
+
+    def ignores_key(self, key: str) -> bool:
+        """Return whether a key does nothing because it was meant for something else."""
+        return False
+
+    def _explain_key(self, event: events.Key) -> None:
         actions = [binding.action.split("(")[0] for binding in bindings_of(self, event.key)]
         self.begin_key(actions)
         if self.focused is not None and bindings_of(self.focused, event.key):
@@ -215,8 +230,11 @@ class BaseScreen(PatchedScreen[Result]):
             event.stop()
             return
         hidden_last = sorted(zip(states, actions, strict=True), key=lambda each: each[0] is False)
-        if reason := next(filter(None, (self.refusal(action) for _, action in hidden_last)), ""):
-            self.refuse(reason)
+        try:
+            for _, action in hidden_last:
+                self.check_possible(action)
+        except ActionUnavailable as refusal:
+            self.refuse(str(refusal))
             event.stop()
 
     def begin_key(self, actions: Collection[str]) -> None:

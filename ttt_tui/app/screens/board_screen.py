@@ -10,6 +10,7 @@ from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.go_to import GoTo
 from ttt_tui.app.widgets.views import NARROW, BoardAndPanel
 from ttt_tui.engine import IllegalMove, Square, column_letter
+from ttt_tui.errors import ActionUnavailable
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 
@@ -17,8 +18,8 @@ STEP_SECONDS = 0.8
 """How long a position stays when moves are played out."""
 
 
-def square_bindings(group: str) -> list[BindingType]:
-    """Return the keys that move the cursor, the digits and the panel's key, with ids of this group."""
+def arrow_bindings(group: str) -> list[BindingType]:
+    """Return the keys that move the cursor by a square, with ids of this group."""
     return [
         Binding("left,h", "move(-1, 0)", "left", show=False, id=f"{group}.left",
                 tooltip="Move the cursor left"),
@@ -27,14 +28,28 @@ def square_bindings(group: str) -> list[BindingType]:
         Binding("up,k", "move(0, -1)", "up", show=False, id=f"{group}.up", tooltip="Move the cursor up"),
         Binding("right,l", "move(1, 0)", "right", show=False, id=f"{group}.right",
                 tooltip="Move the cursor right"),
-        *(
-            Binding(str(digit), f"digit({digit})", "square", show=False, id=f"{group}.digit{digit}",
-                    priority=True, tooltip="On 3×3: try that square; on larger boards: type a square")
-            for digit in range(1, 10)
-        ),
-        Binding("s", "panel", "side panel", show=False, id=f"{group}.panel",
-                tooltip="Show or hide the side panel"),
     ]  # fmt: skip
+
+
+def digit_bindings(group: str, does: str) -> list[BindingType]:
+    """Return the digits, with ids of this group; `does` is what is done with a square: `place at`."""
+    tooltip = f"On 3×3: {does} that square; on larger boards: type a square"
+    return [
+        Binding(str(digit), f"digit({digit})", "square", show=False, id=f"{group}.digit{digit}",
+                priority=True, tooltip=tooltip)
+        for digit in range(1, 10)
+    ]  # fmt: skip
+
+
+def panel_binding(group: str) -> BindingType:
+    """Return the panel's key, with an id of this group."""
+    return Binding("s", "panel", "side panel", show=False, id=f"{group}.panel",
+                   tooltip="Show or hide the side panel")  # fmt: skip
+
+
+def square_bindings(group: str) -> list[BindingType]:
+    """Return the keys of screens on which squares are tried, with ids of this group."""
+    return [*arrow_bindings(group), *digit_bindings(group, "try"), panel_binding(group)]
 
 
 class BoardScreen(BaseScreen[None]):
@@ -65,7 +80,7 @@ class BoardScreen(BaseScreen[None]):
     # --- choosing squares --------------------------------------------------------------------------------
 
     def choose(self, square: Square) -> None:
-        """Do what is done with a chosen square. Raises `IllegalMove`."""
+        """Do what is done with a chosen square. Raises `IllegalMove` and `ActionUnavailable`."""
         raise NotImplementedError
 
     def action_move(self, columns: int, rows: int) -> None:
@@ -88,7 +103,7 @@ class BoardScreen(BaseScreen[None]):
         self.middle.see_board()
         try:
             self.choose(square)
-        except IllegalMove as refusal:
+        except (IllegalMove, ActionUnavailable) as refusal:
             self.refuse(str(refusal))
 
     # --- typing a square ---------------------------------------------------------------------------------
@@ -120,8 +135,10 @@ class BoardScreen(BaseScreen[None]):
         self.open_go_to("")
 
     def _open_or_refuse(self, text: str) -> None:
-        if reason := self.refusal("go_to"):
-            self.refuse(reason)
+        try:
+            self.check_possible("go_to")
+        except ActionUnavailable as refusal:
+            self.refuse(str(refusal))
         else:
             self.open_go_to(text)
 

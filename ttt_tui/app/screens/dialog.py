@@ -97,11 +97,9 @@ class AnswerButton(Static, can_focus=True):
         return cell_len(self.label) + 2
 
     def on_click(self) -> None:
-        """A click gives the answer."""
         self.call_next(self.action_choose)
 
     async def action_choose(self) -> None:
-        """Give the answer."""
         await self.screen.run_action(self.binding.action)
 
 
@@ -268,16 +266,13 @@ class ConfirmScreen(Dialog[bool]):
         self.no = no
 
     def compose_body(self) -> ComposeResult:
-        """Give the consequence."""
         if self.consequence:
             yield Static(self.consequence, markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        """Return both answers."""
         return AnswerButton(YES, self.yes), AnswerButton(NO, self.no, is_default=True)
 
     def action_answer(self, yes: bool) -> None:
-        """Answer."""
         self.dismiss(yes)
 
 
@@ -296,21 +291,17 @@ class NameScreen(Dialog[str | None]):
         self._before = name
 
     def compose_body(self) -> ComposeResult:
-        """Give the one field."""
         yield Input(self._before, max_length=LONGEST_NAME, compact=True, id="name")
         yield Static(id="wrong", markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        """Return both answers."""
         return AnswerButton(SAVE), AnswerButton(CANCEL)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Save the name when Enter is pressed in the field."""
         event.stop()
         self.action_keep()
 
     def action_keep(self) -> None:
-        """Save the name, or say what is wrong with it."""
         name = self.query_one("#name", Input).value.strip()
         try:
             check_name(name)
@@ -320,5 +311,4 @@ class NameScreen(Dialog[str | None]):
             self.dismiss(name)
 
     def action_leave(self) -> None:
-        """Leave the name as it was."""
         self.dismiss(None)

@@ -13,7 +13,7 @@ from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
-from ttt_tui.store.engines import LONGEST_COMMAND, BrainCommand
+from ttt_tui.store.engines import LONGEST_COMMAND, EngineCommand
 
 ANOTHER = ""
 """Stands for an engine that has no name yet."""
@@ -47,7 +47,7 @@ class EngineFields(VerticalGroup):
         self._brains = session.engines
         self._first = next(iter(self._brains.names), ANOTHER) if chosen is None else chosen
         self._name_query: BackgroundWork[str] = BackgroundWork(session.screen_is_idle)
-        self._queried = BrainCommand("")  # the command whose name is read
+        self._queried = EngineCommand("")  # the command whose name is read
 
     def compose(self) -> ComposeResult:
         yield Stepper("Engine", self._choices(), self._first, id="brain")
@@ -66,7 +66,7 @@ class EngineFields(VerticalGroup):
         known = self._brains.command(chosen)
         note = ANOTHER_NOTE if known is None else SET_NOTE if self._brains.is_set(chosen) else KNOWN_NOTE
         self._stepper.offer(self._choices(), chosen, note)
-        typed = known or BrainCommand("")
+        typed = known or EngineCommand("")
         for field, text in zip(self._inputs, (typed.command, typed.directory), strict=True):
             field.value = text
             field.cursor_position = 0
@@ -132,9 +132,9 @@ class EngineFields(VerticalGroup):
         self.post_message(self.StatusChanged(text))
 
     @property
-    def _typed(self) -> BrainCommand:
+    def _typed(self) -> EngineCommand:
         command, folder = (field.value.strip() for field in self._inputs)
-        return BrainCommand(command, folder)
+        return EngineCommand(command, folder)
 
     @property
     def _stepper(self) -> Stepper:

@@ -82,11 +82,9 @@ class GameViewerScreen(BoardScreen):
         return binding.show
 
     def show_colours(self) -> None:
-        """Show the players in their colours of this theme."""
         self.query_one("#top", Static).update(self._title())
 
     def on_resize(self) -> None:
-        """Show as much of the title as there is room for."""
         self.query_one("#top", Static).update(self._title())
 
     def _title(self) -> Text:
@@ -125,7 +123,6 @@ class GameViewerScreen(BoardScreen):
     # --- stepping ----------------------------------------------------------------------------------------
 
     def action_step(self, by: int) -> None:
-        """Go a move forward or back, as far as there is one."""
         self.go(self.ply + by)
 
     def action_jump(self, end: int) -> None:

@@ -71,7 +71,6 @@ class HelpScreen(Dialog[None]):
         """The shown page, from 0."""
 
     def compose_heading(self) -> ComposeResult:
-        """Yield the title with the number of the page, and the field of the search."""
         with HorizontalGroup():
             yield Static(self.heading, classes="heading")
             yield Static(classes="number")

@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.containers import HorizontalGroup
 from textual.widgets import DataTable, Static
 
+from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.screens.dialog import ConfirmScreen
 from ttt_tui.app.screens.game_viewer import BETWEEN
@@ -18,7 +19,7 @@ from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.engine import Game
-from ttt_tui.errors import RecordError, StillWriting, StoreBusy, StoreError
+from ttt_tui.errors import ActionUnavailable, RecordError, StillWriting, StoreBusy, StoreError
 from ttt_tui.session import wording
 from ttt_tui.session.history_tables import SCREEN_WAYS, board_of, fit, result, started, width
 from ttt_tui.session.session import Session, can_be_played
@@ -107,9 +108,6 @@ ANY = ""
 FILTER_GAP = 2
 """Cells between two filters, and beside them."""
 
-READ_SECONDS = 0.1
-"""Between two checks whether the games are read, if that takes long."""
-
 RESULTS = ("finished", "unfinished", "won", "drawn")
 
 
@@ -157,7 +155,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._all: list[Entry] = []
         self._shown: list[Entry] = []
         self._names = Names()
-        self._reading: Job[list[Entry]] | None = None
+        self._reading: Job[list[Entry]] | None = None  # until its games are shown
 
     def compose(self) -> ComposeResult:
         yield Static("History", id="top")
@@ -178,34 +176,28 @@ class HistoryScreen(BaseScreen[Entry | None]):
         if history is None:
             self._show_games()
             return
-        self._reading = history.submit(lambda history: history.entries())
-        try:
-            self._all = history.result(self._reading)
-        except StoreBusy as error:
-            self.notice = f"Can't read the games yet: {error}"
-            self.set_timer(READ_SECONDS, self._check_reading)
-            self.show_status()
-        except StoreError as error:
-            self.notice = f"Can't read the games: {error}"
-            self.show_status()
-        else:
-            self._show_games()
+        self._reading = history.submit(lambda history: history.entries(), when_done=answering(self))
+        self._take_games()
 
-    def _check_reading(self) -> None:
+    def on_store_answered(self) -> None:
+        if self._reading is not None and self._reading.is_done:
+            self.notice = ""
+            self._take_games()
+
+    def _take_games(self) -> None:
         history, reading = self.session.history, self._reading
-        if history is None or reading is None or not self.is_mounted:
+        if history is None or reading is None:
             return
-        if not reading.is_done:
-            self.set_timer(READ_SECONDS, self._check_reading)
-            return
-        self.notice = ""
         try:
             self._all = history.result(reading)
+        except StoreBusy as error:
+            self.show_notice(f"Can't read the games yet: {error}")
+            return
         except StoreError as error:
-            self.notice = f"Can't read the games: {error}"
-            self.show_status()
+            self.show_notice(f"Can't read the games: {error}")
         else:
             self._show_games()
+        self._reading = None
 
     def on_unmount(self) -> None:
         if self.session.history is not None and self._reading is not None:
@@ -278,13 +270,11 @@ class HistoryScreen(BaseScreen[Entry | None]):
         row = self.query_one(GameTable).cursor_row
         return self._shown[row] if 0 <= row < len(self._shown) else None
 
-    def refusal(self, action: str) -> str:
-        """Return why an action is not possible now, an empty string if it is."""
+    def check_possible(self, action: str) -> None:
         if action in ("open", "review", "export", "delete") and not self._shown:
-            return "no games match the filters" if self._all else "the list is empty"
+            raise ActionUnavailable("no games match the filters" if self._all else "the list is empty")
         if action == "review" and self._selected is not None and not self._selected.moves:
-            return "this game has no moves to review"
-        return ""
+            raise ActionUnavailable("this game has no moves to review")
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
         event.stop()
@@ -292,9 +282,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
 
     def on_data_table_row_highlighted(self) -> None:
         """Clear the notice, which was about another game."""
-        if self.notice:
-            self.notice = ""
-            self.show_status()
+        self.clear_notice()
 
     def action_open(self) -> None:
         """Resume an unfinished game of this machine; replay any other."""
@@ -357,7 +345,6 @@ class HistoryScreen(BaseScreen[Entry | None]):
             return
 
     def action_delete(self) -> None:
-        """Delete the selected game after a confirmation."""
         entry, history = self._selected, self.session.history
         if entry is None or history is None:
             return

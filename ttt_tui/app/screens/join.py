@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.inputs import NameList
 from ttt_tui.errors import ConnectionUnavailable
-from ttt_tui.multiplayer.discovery import DiscoveredGame, discover_games
+from ttt_tui.multiplayer.discovery import Discovered, DiscoveredGame, discover_games
 from ttt_tui.session.layout import fitting
 from ttt_tui.session.wording import sentence
 
@@ -39,7 +39,7 @@ NOBODY = "No games are hosted on this machine. To host one, press Esc, then H."
 class GamesDiscovered(Message, bubble=False):
     """The games that are hosted on this machine are known."""
 
-    def __init__(self, found: list[DiscoveredGame]) -> None:
+    def __init__(self, found: list[Discovered]) -> None:
         super().__init__()
         self.found = found
 
@@ -53,7 +53,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
 
     def __init__(self) -> None:
         super().__init__("Join a game")
-        self.found: list[DiscoveredGame] | None = None
+        self.found: list[Discovered] | None = None
         """The games, None until they are known."""
         self._discovering: threading.Thread | None = None
         self._problem = ""  # why no game can be found here at all
@@ -64,14 +64,12 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         yield NameList(markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        """Return what can be done with a game."""
         answers = AnswerButton(JOIN, is_default=True), AnswerButton(WATCH), AnswerButton(LEAVE)
         for answer in answers[:2]:
             answer.display = False  # until there is a game
         return answers
 
     def on_mount(self) -> None:
-        """Look for games, now and every few seconds."""
         self._discover()
         self.set_interval(DISCOVER_SECONDS, self._discover)
 
@@ -93,10 +91,9 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
             self.post_message(GamesDiscovered(found))
 
     def on_games_discovered(self, event: GamesDiscovered) -> None:
-        """Show the games."""
         self.show(event.found)
 
-    def show(self, found: list[DiscoveredGame]) -> None:
+    def show(self, found: list[Discovered]) -> None:
         """Show these games."""
         if found == self.found:
             return
@@ -106,7 +103,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         names.add_options(Option(self._lines_of(one)) for one in found)
         if found:
             same = [one for one in found if marked is not None and one.host == marked.host]
-            possible = [one for one in found if not one.why_not]
+            possible = [one for one in found if isinstance(one, DiscoveredGame)]
             names.highlighted = found.index([*same, *possible, *found][0])
         instead = self.query_one("#instead", Static)
         instead.display, names.display = not found, bool(found)
@@ -116,7 +113,6 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         self.fit()
 
     def fit(self) -> None:
-        """Show as much of each game in a line as there is room for."""
         super().fit()
         names, body = self.query_one(NameList), self.query_one(".body").styles.max_height
         above = 1 if self.has_class("-low") else 2  # the heading, and a blank line
@@ -125,21 +121,24 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         for number, one in enumerate(self.found or ()):
             names.replace_option_prompt_at_index(number, self._lines_of(one))
 
-    def _lines_of(self, found: DiscoveredGame) -> Text:
+    def _lines_of(self, found: Discovered) -> Text:
         """Return the host of a game, and below the board, the free seats and the people."""
         room = self.inner_width - AROUND - len(INDENT)
         text = Text(found.host, "bold")
-        below = [f"{found.game} · {found.seats}"]
-        if cell_len(below[0]) > room:
-            below = [found.game, found.seats]
-        below.append(fitting(found.people, len(found.here), room))
-        for part in [sentence(found.refusal)] if found.why_not else below:
+        if isinstance(found, DiscoveredGame):
+            below = [f"{found.game} · {found.seats}"]
+            if cell_len(below[0]) > room:
+                below = [found.game, found.seats]
+            below.append(fitting(found.people, len(found.here), room))
+        else:
+            below = [sentence(str(found))]
+        for part in below:
             for line in wrap(part, max(room, 1)):
                 text.append(f"\n{INDENT}{line}", "not bold")
         return text
 
     @property
-    def _marked(self) -> DiscoveredGame | None:
+    def _marked(self) -> Discovered | None:
         """The game at the cursor, None if there is none."""
         at, found = self.query_one(NameList).highlighted, self.found or []
         return found[at] if at is not None and at < len(found) else None
@@ -148,23 +147,19 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
     def _chosen(self) -> str:
         """The host of the game at the cursor, nothing if it cannot be joined."""
         marked = self._marked
-        return "" if marked is None or marked.why_not else marked.host
+        return marked.host if isinstance(marked, DiscoveredGame) else ""
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Join a game that was clicked."""
         event.stop()
         self.action_join()
 
     def action_join(self) -> None:
-        """Join the game at the cursor."""
         if self._chosen:
             self.dismiss((self._chosen, False))
 
     def action_watch(self) -> None:
-        """Watch the game at the cursor."""
         if self._chosen:
             self.dismiss((self._chosen, True))
 
     def action_leave(self) -> None:
-        """Go back without a game."""
         self.dismiss(None)

@@ -92,7 +92,6 @@ class MatchOverScreen(Dialog[After | None]):
         self._reading = ReadingTime()
 
     def compose_heading(self) -> ComposeResult:
-        """Give the winner's stone, and beside it the result."""
         with HorizontalGroup():
             if self.match.winner is not None:
                 yield Static(self._stone(), classes="stone")
@@ -102,7 +101,6 @@ class MatchOverScreen(Dialog[After | None]):
                 yield Static(wording.match_totals(self.match, self.seconds), markup=False, classes="totals")
 
     def compose_body(self) -> ComposeResult:
-        """Give the run of games, and the records."""
         yield Static(classes="run")
         yield Static(self._records(), classes="records")
         yield Static(markup=False, classes="request")

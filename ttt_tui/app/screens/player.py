@@ -18,25 +18,25 @@ from ttt_tui.app.widgets.pictures import stone_text
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, Level, screen_name
 from ttt_tui.engine import (
-    BRAIN,
+    ENGINE_PREFIX,
     HUMAN,
     LONGEST_NAME,
     OPEN,
     Geometry,
     Limit,
     Player,
-    brain_level,
-    check_brains_can_play,
+    check_engines_can_play,
     check_player,
+    engine_level,
     is_valid_symbol,
 )
 from ttt_tui.engine.names import check_distinct, skeleton
-from ttt_tui.errors import InvalidSetup, InvalidSymbol, NotForBrains
+from ttt_tui.errors import InvalidSetup, InvalidSymbol, NotForEngines
 from ttt_tui.session import wording
 from ttt_tui.session.presets import default_limit, is_usual_name
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
-from ttt_tui.session.setup_changes import free_player_name, is_brains_name
+from ttt_tui.session.setup_changes import free_player_name, is_named_as_engine
 from ttt_tui.session.wording import plural
 
 TIMES = (0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
@@ -117,7 +117,7 @@ class PlayerScreen(Dialog[Player | None]):
         self.others = others
         self.board = board
         is_own = player.is_human and player.name == session.profile.name
-        is_default = is_own or is_brains_name(player)
+        is_default = is_own or is_named_as_engine(player)
         self._default_name = player.name if is_default else ""  # which another level replaces
 
     def compose_body(self) -> ComposeResult:
@@ -137,7 +137,9 @@ class PlayerScreen(Dialog[Player | None]):
         level = player.level if player.level in LEVELS else USUAL_LEVELS[COMPUTER]
         yield Stepper("Level", [(level, level)], level, id="level")
         yield Static(id="classic", markup=False)
-        yield EngineFields(self.session, player.level.removeprefix(BRAIN) if player.is_brain else None)
+        yield EngineFields(
+            self.session, player.level.removeprefix(ENGINE_PREFIX) if player.is_engine else None
+        )
         times = [(seconds, f"{seconds:g} s") for seconds in TIMES] + [(NO_LIMIT, "no limit")]
         yield Stepper("Time", times, limit.seconds or NO_LIMIT, id="seconds", note="a move")
         depths = [(NO_LIMIT, "no limit")] + [(depth, plural(depth, "move")) for depth in DEPTHS]
@@ -180,7 +182,6 @@ class PlayerScreen(Dialog[Player | None]):
         self.action_accept()
 
     def action_accept(self) -> None:
-        """Save the changes, or show what is wrong with them."""
         if self._kind == ENGINE and not self.fields.save():
             return
         player = self._edited()
@@ -232,7 +233,7 @@ class PlayerScreen(Dialog[Player | None]):
     @property
     def _level(self) -> str:
         if self._kind == ENGINE:
-            return brain_level(self.fields.chosen)
+            return engine_level(self.fields.chosen)
         return str(self._value("level")) if self._kind in OFFERED else self._kind
 
     def _edited(self) -> Player:
@@ -255,7 +256,7 @@ class PlayerScreen(Dialog[Player | None]):
         """Replace a default name by that of the chosen kind; a typed name stays."""
         field, brains = self.query_one("#name", Input), self.session.engines.names
         is_default = is_usual_name(field.value) or field.value in (*brains, self._default_name)
-        if is_default and self._level != BRAIN:
+        if is_default and self._level != ENGINE_PREFIX:
             others = [other.name for other in self.others]
             field.value = free_player_name(self._level, others, self.session.profile.name)
             self._default_name = field.value
@@ -281,8 +282,8 @@ class PlayerScreen(Dialog[Player | None]):
         level = self._offer_levels(kind)
         notes = {OPEN: OPEN_NOTE, ENGINE: ENGINE_NOTE}
         try:
-            check_brains_can_play(self.board, len(self.others) + 1)
-        except NotForBrains as error:
+            check_engines_can_play(self.board, len(self.others) + 1)
+        except NotForEngines as error:
             notes[ENGINE] = str(error)
         plays = self.query_one("#plays", Stepper)
         plays.offer(plays.choices, plays.value, notes.get(kind, ""))
@@ -330,7 +331,7 @@ class PlayerScreen(Dialog[Player | None]):
 
 def _kind(player: Player) -> str:
     """Return which of `KINDS` a player is."""
-    if player.is_brain:
+    if player.is_engine:
         return ENGINE
     kinds = (kind for kind, levels in OFFERED.items() if player.level in levels)
     return next(kinds, player.level)

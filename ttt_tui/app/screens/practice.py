@@ -20,6 +20,7 @@ from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.computer import Value
 from ttt_tui.engine import Square
+from ttt_tui.errors import ActionUnavailable
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.practice import JudgedLine, Practice
 from ttt_tui.session import wording
@@ -95,7 +96,6 @@ class PracticeScreen(BoardScreen):
         self._begin()
 
     def on_unmount(self) -> None:
-        """Discard the pending answer."""
         if self._worker is not None and not self._worker.is_finished:
             self._judge.stop()
         self._worker = None
@@ -130,7 +130,6 @@ class PracticeScreen(BoardScreen):
         self._show()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """Take the answer of the judge."""
         if event.worker is not self._worker or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
             return
         self._worker = None
@@ -146,7 +145,6 @@ class PracticeScreen(BoardScreen):
 
     @property
     def _is_lost(self) -> bool:
-        """Whether the move is proved to lose."""
         return self._move.after.value is Value.LOSS
 
     @property
@@ -203,18 +201,16 @@ class PracticeScreen(BoardScreen):
     # --- what is done ------------------------------------------------------------------------------------
 
     def choose(self, square: Square) -> None:
-        """Try a stone."""
         self.practice.place(square)
         self._go_on()
 
-    def refusal(self, action: str) -> str:
-        """Return why an action is not possible now."""
-        return self.practice.refusal if action in ("place", "go_to") else ""
+    def check_possible(self, action: str) -> None:
+        if action in ("place", "go_to") and (reason := self.practice.refusal):
+            raise ActionUnavailable(reason)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave all keys to the line in which a square is typed."""
         return False if self.go_to.display else super().check_action(action, parameters)
 
     def action_again(self) -> None:
-        """Start over."""
         self._begin()

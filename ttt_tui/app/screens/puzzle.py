@@ -18,6 +18,7 @@ from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel, PuzzleTop
 from ttt_tui.app.widgets.views import NARROW, BoardAndPanel
 from ttt_tui.engine import IllegalMove, Square
+from ttt_tui.errors import ActionUnavailable
 from ttt_tui.puzzles.attempt import ProverAnswer, PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import DayState, Progress
@@ -109,7 +110,6 @@ class PuzzleScreen(BoardScreen):
         self._go_on()
 
     def on_unmount(self) -> None:
-        """Discard the pending answer."""
         self._worker = None
         self._prover.close()
 
@@ -154,7 +154,6 @@ class PuzzleScreen(BoardScreen):
         self._show()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """Take the answer of the prover."""
         if event.worker is not self._worker or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
             return
         self._worker, self.notice = None, ""
@@ -227,7 +226,7 @@ class PuzzleScreen(BoardScreen):
         return ""
 
     def _with_line(self, text: str) -> str:
-        """Return why a move is wrong, with as many of the moves that the board shows as there is room for."""
+        """Return the text about a wrong move with as many of the moves on the board as there is room for."""
         attempt = self.attempt
         line = attempt.game.moves[attempt.task.position.ply + 2 :]  # the reply is in the text already
         room = (self.size.width - STATUS_MARGIN) * (1 + (self.size.width < NARROW))
@@ -269,14 +268,12 @@ class PuzzleScreen(BoardScreen):
         return True
 
     def show_colours(self) -> None:
-        """Draw what is drawn in the theme's colours anew."""
         self.panel.refresh()
         self.top.refresh()
 
     # --- what is done ------------------------------------------------------------------------------------
 
     def choose(self, square: Square) -> None:
-        """Try a stone."""
         attempt = self.attempt
         if attempt.seeks_hint:
             self._take_back()  # the hint is not waited for
@@ -286,24 +283,26 @@ class PuzzleScreen(BoardScreen):
             self._take_back()
         try:
             attempt.place(square)
-        except IllegalMove as refusal:
+        except IllegalMove:
             self._show()  # what beat the last try may have been taken back
-            raise IllegalMove(self.refusal("go_to") or str(refusal)) from refusal
+            self.check_possible("go_to")  # which says more
+            raise
         self._go_on()
 
-    def refusal(self, action: str) -> str:
-        """Return why an action is not possible now."""
+    def check_possible(self, action: str) -> None:
         attempt = self.attempt
+        is_over = attempt.stage is Stage.OVER
         if action in ("place", "go_to") and (attempt.is_refuted or attempt.seeks_hint):
-            return ""
-        if action == "place" and attempt.stage is Stage.OVER:
-            return ""  # it goes on to another puzzle
-        if action in ("place", "go_to", "hint"):
+            return
+        if action == "place" and is_over:
+            return  # it goes on to another puzzle
+        if action in ("place", "go_to", "hint") and (reason := attempt.refusal):
             more = {Stage.MISSED: " (u)", Stage.OVER: ": Enter next puzzle"}
-            return attempt.refusal and attempt.refusal + more.get(attempt.stage, "")
-        if action == "show" and attempt.stage is Stage.OVER:
-            return "the puzzle is over: u restarts it"
-        return attempt.refusal if action == "show" and attempt.is_walk else ""
+            raise ActionUnavailable(reason + more.get(attempt.stage, ""))
+        if action == "show" and is_over:
+            raise ActionUnavailable("the puzzle is over: u restarts it")
+        if action == "show" and attempt.is_walk and (reason := attempt.refusal):
+            raise ActionUnavailable(reason)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave all keys to the line in which a square is typed."""
@@ -329,12 +328,10 @@ class PuzzleScreen(BoardScreen):
         self._go_on()
 
     def action_again(self) -> None:
-        """Take back what was tried."""
         self._take_back()
         self._go_on()
 
     def action_restart(self) -> None:
-        """Begin anew."""
         self.action_again()
 
     def _take_back(self) -> None:
@@ -342,13 +339,11 @@ class PuzzleScreen(BoardScreen):
         self.attempt.again()
 
     def action_show(self) -> None:
-        """Walk through the solution."""
         self._cancel()
         self.attempt.show()
         self._go_on()
 
     def action_another(self) -> None:
-        """Go on with another puzzle of this kind."""
         service, puzzle = self.session.puzzles, self.attempt.puzzle
         if self.assigned.is_mine:
             assigned = service.mine(besides=puzzle)
@@ -365,7 +360,6 @@ class PuzzleScreen(BoardScreen):
             self.app.switch_screen(PuzzleScreen(self.session, assigned, is_first=False))
 
     def action_choose(self) -> None:
-        """Choose another kind of puzzle."""
         from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
 
         def chosen(assigned: AssignedPuzzle | None) -> None:

@@ -10,6 +10,7 @@ from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.engine import Game
 from ttt_tui.engine.records import Record, result_text
+from ttt_tui.errors import ActionUnavailable
 from ttt_tui.session import wording
 from ttt_tui.session.history_tables import result_words
 from ttt_tui.session.session import Session
@@ -50,15 +51,14 @@ class ReplayScreen(GameViewerScreen):
         self.notice = wording.sentence("; ".join(notes)) if notes else ""
 
     def is_in_footer(self, binding: Binding) -> bool:
-        """Return whether a key is shown in the footer."""
         return binding.show and binding.action not in NOT_IN_FOOTER
 
-    def refusal(self, action: str) -> str:
-        """Return why an action is not possible now: stepping always is."""
-        return "this game has no moves to review" if action == "review" and not self.game.moves else ""
+    def check_possible(self, action: str) -> None:
+        """Raise `ActionUnavailable` for a review of no moves; stepping is always possible."""
+        if action == "review" and not self.game.moves:
+            raise ActionUnavailable("this game has no moves to review")
 
     def action_review(self) -> None:
-        """Show the game with its review."""
         from ttt_tui.app.screens.review import ReviewScreen  # it imports the searches
 
         self.app.push_screen(ReviewScreen(self.session, self.game, self.title_text, self._stored))

@@ -31,13 +31,10 @@ from ttt_tui.app.widgets.lines import MUTED, TextStyle
 from ttt_tui.app.widgets.views import ReviewView
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Game, Square, check_setup, squares_of
-from ttt_tui.errors import InvalidSetup
+from ttt_tui.errors import ActionUnavailable, InvalidSetup
 from ttt_tui.session.advisor import opinion_on
 from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import GameRef
-
-READ_SECONDS = 0.25
-"""Between two attempts to read what is stored of a review, while the store does not answer."""
 
 IN_FOOTER = ("mistake(1)", "try", "better", "why", "play_from", "app.help", "leave")
 """The actions in the footer where there is room."""
@@ -88,8 +85,7 @@ class ReviewScreen(GameViewerScreen):
         self._was_full = self._has_failed = False
 
     def on_mount(self) -> None:
-        """Continue the review."""
-        self._start()
+        self.work.start(self)
         self._show_found()
 
     def on_unmount(self) -> None:
@@ -106,22 +102,19 @@ class ReviewScreen(GameViewerScreen):
 
     # --- what is found -----------------------------------------------------------------------------------
 
-    def _start(self) -> None:
-        if not self.work.start(self):
-            self.set_timer(READ_SECONDS, self._start)
+    def on_store_answered(self) -> None:
+        self.work.start_late(self)
 
     def _resume(self) -> None:
         if not self.has_gone:
             self.work.resume(self)
 
     def on_search_update(self) -> None:
-        """Show what the review has found, and save it now and then."""
         self.work.save(SAVE_SECONDS)
         if self.is_active:
             self._show_found()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """Show that the work has finished or failed."""
         if event.worker.is_finished:
             if new := self.work.take_puzzles():
                 self.announce(puzzles_told(new))
@@ -236,33 +229,40 @@ class ReviewScreen(GameViewerScreen):
 
     # --- what is done ------------------------------------------------------------------------------------
 
-    def refusal(self, action: str) -> str:
-        """Return why an action is not possible now."""
-        move = self._mistake
-        match action:
-            case "try" | "better" | "why" if move is None:
-                return "no mistake here: n goes to the next one"
-            case "try" | "why" if move is not None and move.square is None:
-                return "the mistake was to resign: no other square to try"
-            case "why" if self.ply == len(self.game.moves) and self.game.outcome is not None:
-                return "that move ended the game"
-            case "why" if completing := self._completing:
-                mover = self.game.setup.players[self.found.positions[self.ply].to_move]
-                return f"{mover.symbol} wins at once with {either(completing)}"
-            case "better" if move is not None and not move.better:
-                return "no better move found"
-            case "play_from" if self.game.outcome and self._ply_to_play_from == len(self.game.moves):
-                return "the game is over here: ← goes back"
-            case "play_from":
-                try:
-                    check_setup(self.game.setup, LEVELS)
-                except InvalidSetup as error:
-                    return str(error)
-            case "deepen" if not self.found.is_full:
-                return "the review is still running"
-            case "deepen" if self.found.is_settled:
-                return "every position is proved: there is nothing to analyse deeper"
-        return ""
+    def check_possible(self, action: str) -> None:
+        if action in ("try", "better", "why"):
+            self._check_mistake(action, self._mistake)
+        elif action == "play_from":
+            self._check_play_from()
+        elif action == "deepen" and not self.found.is_full:
+            raise ActionUnavailable("the review is still running")
+        elif action == "deepen" and self.found.is_solved:
+            raise ActionUnavailable("every position is proved: there is nothing to analyse deeper")
+
+    def _check_mistake(self, action: str, move: ReviewedMove | None) -> None:
+        """Raise `ActionUnavailable` if an action on the mistake that the board shows is not possible."""
+        if move is None:
+            raise ActionUnavailable("no mistake here: n goes to the next one")
+        if action == "better":
+            if not move.better:
+                raise ActionUnavailable("no better move found")
+            return
+        if move.square is None:
+            raise ActionUnavailable("the mistake was to resign: no other square to try")
+        if action == "why" and self.ply == len(self.game.moves) and self.game.outcome is not None:
+            raise ActionUnavailable("that move ended the game")
+        if action == "why" and (completing := self._completing):
+            mover = self.game.setup.players[self.found.positions[self.ply].to_move]
+            raise ActionUnavailable(f"{mover.symbol} wins at once with {either(completing)}")
+
+    def _check_play_from(self) -> None:
+        """Raise `ActionUnavailable` if nobody can play on from the position on the board."""
+        if self.game.outcome and self._ply_to_play_from == len(self.game.moves):
+            raise ActionUnavailable("the game is over here: ← goes back")
+        try:
+            check_setup(self.game.setup, LEVELS)
+        except InvalidSetup as error:
+            raise ActionUnavailable(str(error)) from error
 
     def action_mistake(self, by: int) -> None:
         """Go to the next mistake, or to the one before; after the last comes the first."""
@@ -285,7 +285,6 @@ class ReviewScreen(GameViewerScreen):
         self.show_ply(self.ply)
 
     def action_try(self) -> None:
-        """Find a better move in the place of this one."""
         self._practise(is_escape=False)
 
     def action_why(self) -> None:

@@ -12,7 +12,7 @@ from textual.binding import Binding
 from textual.geometry import Size
 
 from ttt_tui.app.base_app import BaseApp
-from ttt_tui.app.play.asking import ProfileLoader
+from ttt_tui.app.play.store_answers import ProfileLoader
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.inputs import Stepper
@@ -21,7 +21,7 @@ from ttt_tui.app.widgets.setup_card import with_stepper
 from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, JOINS, OPENS, PLAYS, SetupStatus
 from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Match, Player, Setup, check_new_setup
-from ttt_tui.errors import ConnectionUnavailable, InvalidSetup, TttError
+from ttt_tui.errors import ActionUnavailable, ConnectionUnavailable, InvalidSetup, TttError
 from ttt_tui.session.preset_selection import HOST, PresetSelection
 from ttt_tui.session.presets import PRESETS, YOU, with_usual_names
 from ttt_tui.session.resuming import ResumableGame, resume_entry
@@ -132,7 +132,6 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.status.fit(is_low=self.page.fit(self._fitted))
 
     def show_colours(self) -> None:
-        """Draw anew what depends on the theme."""
         self.player_list.refresh()
         self.page.profile.refresh()
         self._show_latest()
@@ -163,6 +162,9 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         """Ask for the score and the latest game on this board."""
         self._profile_loader.ask(self.current.geometry, with_score=True)
 
+    def on_store_answered(self) -> None:
+        self._profile_loader.look()
+
     def _show_profile(self) -> None:
         self._show_score()
         self._show_latest()
@@ -189,14 +191,9 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     def current(self) -> Setup:
         return self.choices.current
 
-    @property
-    def _problem(self) -> str | None:
-        """The reason why the game cannot start as it is set up, None if it can."""
-        try:
-            check_new_setup(self.current, assignable_levels(self.session.engines.levels))
-        except InvalidSetup as error:
-            return str(error)
-        return None
+    def _check_current(self) -> None:
+        """Raise `InvalidSetup` if the game cannot start as it is set up."""
+        check_new_setup(self.current, assignable_levels(self.session.engines.levels))
 
     def _show(self) -> None:
         if self.games.chosen is not None:
@@ -225,10 +222,16 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
     def show_status(self) -> None:
         """Show a refusal, else why the game cannot start, else what can be done."""
+        if self.status_message:
+            self.status.refuse(self.status_message)
+            return
+        try:
+            self._check_current()
+        except InvalidSetup as error:
+            self.status.refuse(str(error))
+            return
         focused = self.focused.id if self.focused is not None else None
-        if reason := self.status_message or self._problem:
-            self.status.refuse(reason)
-        elif focused in (None, "presets"):
+        if focused in (None, "presets"):
             has_details = self.games.chosen is not None
             self.status.show_list(
                 self._enter, self.resumable.summary, has_details=has_details, note=self._note
@@ -308,20 +311,18 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
     # --- actions -----------------------------------------------------------------------------------------
 
-    def refusal(self, action: str) -> str:
-        """Return why an action is not possible now, an empty string if it is."""
-        if action == "resume":
-            return "" if self.resumable.is_available else "no unfinished game to resume"
+    def check_possible(self, action: str) -> None:
+        if action == "resume" and not self.resumable.is_available:
+            raise ActionUnavailable("no unfinished game to resume")
         has_setup, players = self.games.chosen is not None, len(self.current.players)
         if not has_setup and action in (*ON_PLAYERS, "app.focus_next"):
-            return "choose a game under PLAY or WATCH first"
+            raise ActionUnavailable("choose a game under PLAY or WATCH first")
         if action in ON_ONE_PLAYER and self.player_list.adds:
-            return "no player selected; ↑ selects one"
+            raise ActionUnavailable("no player selected; ↑ selects one")
         if action == "add" and players >= MOST_PLAYERS:
-            return f"a game has at most {MOST_PLAYERS} players"
+            raise ActionUnavailable(f"a game has at most {MOST_PLAYERS} players")
         if action == "remove" and players <= FEWEST_PLAYERS:
-            return f"a game needs at least {FEWEST_PLAYERS} players"
-        return ""
+            raise ActionUnavailable(f"a game needs at least {FEWEST_PLAYERS} players")
 
     def action_back(self) -> None:
         """Return to the list of games. There Esc does not quit, lest one press too many does."""
@@ -338,7 +339,11 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.action_join()
         elif self.games.chosen is None:
             self.action_history()
-        elif self._problem is None:
+        else:
+            try:
+                self._check_current()
+            except InvalidSetup:  # the status line says why
+                return
             self.begin(self.choices.play())
 
     def action_host(self) -> None:
@@ -370,7 +375,6 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self._mark(player_list.marked)
 
     def action_reorder(self, by: int) -> None:
-        """Swap the selected player with the one before or after."""
         seat = self.player_list.marked + by
         if seat in range(len(self.current.players)):
             self._change_players(self.player_list.swapped(seat))
@@ -403,7 +407,6 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.app.push_screen(PlayerScreen(self.session, before, others, geometry, seat), edited)
 
     def action_rename(self) -> None:
-        """Change the name of the user in a dialog."""
         from ttt_tui.app.screens.dialog import NameScreen
 
         def named(name: str | None) -> None:
@@ -438,7 +441,6 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.was_played = True
 
     def action_join(self) -> None:
-        """Choose a game hosted by another user and join or watch it."""
         from ttt_tui.app.screens.join import JoinScreen
 
         def chosen(game: tuple[str, bool] | None) -> None:
@@ -486,7 +488,6 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.play(match)
 
     def action_history(self) -> None:
-        """Show the stored games and resume the one chosen there."""
         from ttt_tui.app.screens.history import HistoryScreen
 
         def chosen(entry: Entry | None) -> None:

@@ -36,7 +36,6 @@ class ThemeScreen(Dialog[None]):
         """The theme that Esc restores."""
 
     def compose_body(self) -> ComposeResult:
-        """Yield the names with a dot before the current theme."""
         names = (Option(f"{'●' if name == self.before else ' '} {name}", id=name) for name in THEME_NAMES)
         yield NameList(*names, markup=False)
 
@@ -66,13 +65,11 @@ class ThemeScreen(Dialog[None]):
         self.action_take()
 
     def action_take(self) -> None:
-        """Save the theme that is shown."""
         if isinstance(self.app, BaseApp):
             self.app.choose_theme(self.app.theme)
         self.dismiss(None)
 
     def action_return(self) -> None:
-        """Restore the theme from before."""
         self.app.theme = self.before
         self.dismiss(None)
 

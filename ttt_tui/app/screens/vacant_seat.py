@@ -3,7 +3,6 @@
 import time
 from collections.abc import Sequence
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Static
@@ -11,7 +10,7 @@ from textual.widgets import Static
 from ttt_tui.app.play.game_end import ReadingTime
 from ttt_tui.app.play.seat_replacement import VacantSeat
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
-from ttt_tui.engine import BRAIN, HUMAN
+from ttt_tui.engine import ENGINE_PREFIX, HUMAN
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 
@@ -46,20 +45,18 @@ class VacantSeatScreen(Dialog[str]):
         """Start the time for reading when this is painted."""
         self.call_after_refresh(self._reading.start)
 
-    def on_key(self, event: events.Key) -> None:
+    def ignores_key(self, key: str) -> bool:
         """Ignore an Enter that was pressed before this could be read."""
-        if event.key == "enter" and not self._reading.has_passed(self.session.key_pressed):
-            event.stop()
+        return key == "enter" and not self._reading.has_passed(self.session.key_pressed)
 
     def compose_body(self) -> ComposeResult:
-        """Give what is wrong, and that nothing is lost."""
         yield Static(f"{wording.sentence(self._vacant.reason)}. The game is saved.", markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         """Return the players to choose from, the one that changes least first."""
         again = [AnswerButton(TRY_AGAIN, is_default=True)] if self._vacant.can_try_again else []
         engines = [
-            AnswerButton(binding, level.removeprefix(BRAIN))
+            AnswerButton(binding, level.removeprefix(ENGINE_PREFIX))
             for binding, level in zip(ENGINES, self._engines, strict=False)
         ]
         return (
@@ -71,17 +68,14 @@ class VacantSeatScreen(Dialog[str]):
         )
 
     def action_again(self) -> None:
-        """Let the same player try again."""
         if self._vacant.can_try_again:
             self.action_take(self._vacant.player.level)
 
     def action_take(self, level: str) -> None:
-        """Give the seat to a player of this level."""
         if self.session.key_pressed >= self._appeared:
             self.dismiss(level)
 
     def action_engine(self, number: int) -> None:
-        """Give the seat to one of the engines."""
         if number <= len(self._engines):
             self.action_take(self._engines[number - 1])
 

@@ -39,17 +39,14 @@ class WaitingScreen(Dialog[bool]):
         """The latest event."""
 
     def compose_body(self) -> ComposeResult:
-        """Give how to join, who has joined, and the latest event."""
         yield Static(id="how", markup=False)
         yield Static(id="players", markup=False)
         yield Static(id="news", markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        """Return the one answer."""
         return (AnswerButton(LEAVE, "cancel" if self.company.is_host else "leave", is_default=True),)
 
     def on_mount(self) -> None:
-        """Follow who comes and goes."""
         self.show()
         listen(self, self.company)
 
@@ -59,21 +56,18 @@ class WaitingScreen(Dialog[bool]):
         if said := self.company.take_notices():
             self.news = said[-1]
         if self.company.end_reason is not None:
-            self.news = wording.why_ended(self.company.host_name, self.company.end_reason)
+            self.news = wording.connection_end_text(self.company.host_name, self.company.end_reason)
         self.show()
         if self.company.end_reason is None and self.company.is_ready:
             self.dismiss(True)
 
     def action_leave(self) -> None:
-        """Cancel."""
         self.dismiss(False)
 
     def show_colours(self) -> None:
-        """Show the players in the colours of this theme."""
         self.show()
 
     def fit(self) -> None:
-        """Show as much as there is room for."""
         super().fit()
         self.show()
 

@@ -31,7 +31,6 @@ class WhichPuzzleScreen(Dialog[AssignedPuzzle]):
         self._due = service.count_due()
 
     def compose_body(self) -> ComposeResult:
-        """Give how many mistakes are to be reviewed."""
         match self._due:
             case 0:
                 text = "No mistakes to review; reviews find them."
@@ -40,7 +39,6 @@ class WhichPuzzleScreen(Dialog[AssignedPuzzle]):
         yield Static(text, markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        """Return the kinds of puzzles, and staying."""
         mine = [AnswerButton(MINE)] if self._due else []
         return (
             AnswerButton(TODAY, is_default=True), *mine,
@@ -48,7 +46,6 @@ class WhichPuzzleScreen(Dialog[AssignedPuzzle]):
         )  # fmt: skip
 
     def action_daily(self) -> None:
-        """Take today's puzzle."""
         self.dismiss(self._service.daily())
 
     def action_mine(self) -> None:
@@ -62,5 +59,4 @@ class WhichPuzzleScreen(Dialog[AssignedPuzzle]):
             self.dismiss(assigned)
 
     def action_close(self) -> None:
-        """Stay with the puzzle on the screen."""
         self.dismiss(None)

@@ -104,7 +104,7 @@ class InputQueue:
         is_letter = isinstance(event := self._held[0], events.Key) and event.is_printable
         if is_letter and self._app.screen_stack and isinstance(self._app.focused, widgets.Input):
             return is_painted(self._app)
-        return is_settled(self._app)
+        return is_idle(self._app)
 
     def rest(self, seconds: float) -> None:
         """Count the seconds for which the loop was idle although an event waits."""
@@ -120,7 +120,7 @@ class InputQueue:
         return left <= 0
 
 
-def is_settled(app: App[Any]) -> bool:
+def is_idle(app: App[Any]) -> bool:
     """Return whether everything is painted and no worker runs but searches."""
     workers = app.workers if app.screen_stack else ()
     return is_painted(app) and all(worker.is_finished or worker.group == SEARCH_GROUP for worker in workers)

@@ -22,8 +22,8 @@ and lets each of its segments through `process_segments`.
 
 import math
 import re
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import Any
 
 from rich.cells import cell_len
@@ -36,7 +36,6 @@ from textual.app import App
 from textual.color import TRANSPARENT, Color
 from textual.filter import ANSIToTruecolor, LineFilter
 from textual.renderables.background_screen import BackgroundScreen
-from textual.theme import Theme
 
 from ttt_tui.app.contrast import PALETTE_OF_256, contrast, contrast_of_16, oklab
 from ttt_tui.app.roles import (
@@ -52,8 +51,8 @@ from ttt_tui.app.roles import (
 from ttt_tui.engine import Player
 from ttt_tui.process.text import can_encode, to_ascii
 
-_SHAPES = re.compile(r"[\s─-◿⠀-⣿\U0001fb00-\U0001fbff]*")
-"""Lines, blocks, geometric shapes and braille, which need less contrast than letters."""
+_is_shape = re.compile(r"[\s─-◿⠀-⣿\U0001fb00-\U0001fbff]*").fullmatch
+"""Matches lines, blocks, geometric shapes and braille, which need less contrast than letters."""
 
 _REVERSED = Style(color="default", bgcolor="default", reverse=True)
 _OWN = Style(color="default")
@@ -67,7 +66,7 @@ class FilterOf256(LineFilter):
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Return the segments in colours 16 to 255: users change the first 16."""
         return [
-            Segment(text, style and style_of_256(style, _is_shape(text)), control)
+            Segment(text, style and style_of_256(style, _is_shape(text) is not None), control)
             for text, style, control in segments
         ]
 
@@ -82,31 +81,14 @@ class FilterOf16(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Return the segments as the terminal can show them."""
-        return [
-            Segment(text, None, control) if style is None else Segment(*self.shown(text, style), control)
-            for text, style, control in segments
-        ]
-
-    def shown(self, text: str, style: Style) -> tuple[str, Style]:
-        """Return text and style as shown."""
-        is_shape = _is_shape(text)
-        if self.has_colours:
-            style = _unreversed(style)
-        elif style.reverse:
-            return text, style + _REVERSED
-        if is_shape and self._is_own(style.bgcolor) and self._is_own_ground(style.color):
-            text = " " * cell_len(text)
-        return text, style_of_16(style, is_shape, self.is_dark, self.has_colours)
-
-    def _is_own(self, ground: RichColor | None) -> bool:
-        return ground is None or ground.is_default or self._is_own_ground(ground)
-
-    def _is_own_ground(self, colour: RichColor | None) -> bool:
-        return _number(colour) == (_BLACK if self.is_dark else _WHITE)
-
-
-def _is_shape(text: str) -> bool:
-    return _SHAPES.fullmatch(text) is not None
+        shown = []
+        for text, style, control in segments:
+            if style is not None:
+                is_shape = _is_shape(text) is not None
+                style, is_unseen = style_of_16(style, is_shape, self.is_dark, self.has_colours)
+                text = " " * cell_len(text) if is_unseen else text
+            shown.append(Segment(text, style, control))
+        return shown
 
 
 # --- 256 -------------------------------------------------------------------------------------------------
@@ -164,8 +146,21 @@ def _coloured(number: int) -> RichColor:
 
 
 @lru_cache(4096)
-def style_of_16(style: Style, is_shape: bool, is_dark: bool, has_colours: bool) -> Style:
-    """Return a style as it can be read on a terminal's own ground, dark or light."""
+def style_of_16(style: Style, is_shape: bool, is_dark: bool, has_colours: bool) -> tuple[Style, bool]:
+    """Return a style as it can be read on a terminal's own ground, dark or light.
+
+    Also return whether the text is a shape in the colour of that ground, and a blank has to stand for it.
+    """
+    if has_colours:
+        style = _unreversed(style)
+    elif style.reverse:
+        return style + _REVERSED, False
+    own = _BLACK if is_dark else _WHITE
+    is_unseen = is_shape and _number(style.bgcolor) in (None, own) and _number(style.color) == own
+    return _readable_of_16(style, is_shape, is_dark, has_colours), is_unseen
+
+
+def _readable_of_16(style: Style, is_shape: bool, is_dark: bool, has_colours: bool) -> Style:
     roles = WALNUT_OF_16 if is_dark else KAYA_OF_16
     ground, text = _number(style.bgcolor), _number(style.color)
     if ground == _number_of(roles.ground):
@@ -262,16 +257,18 @@ class Filters:
             is_dark: FilterOf16(is_dark=is_dark, has_colours=has_colours) for is_dark in (False, True)
         }
         self._ascii = AsciiFilter(is_ascii, encoding)
+        self.of = cache(self._of)
 
     def use_truecolor(self) -> None:
         """Replace no colours any more: the terminal has all of them."""
         self._of_256.enabled = False
+        self.of = cache(self._of)
 
-    def of(self, theme: Theme, others: Sequence[LineFilter]) -> list[LineFilter]:
-        """Return the filters for a theme; `others` are Textual's own."""
-        colours = self._of_16[theme.dark] if theme.ansi else self._of_256
-        kept = [other for other in others if not (theme.ansi and isinstance(other, ANSIToTruecolor))]
-        return [own for own in (colours, *kept, self._ascii) if own.enabled]
+    def _of(self, is_ansi: bool, is_dark: bool, others: tuple[LineFilter, ...]) -> tuple[LineFilter, ...]:
+        """Return the filters for a theme that `is_ansi` or `is_dark`; `others` are Textual's own."""
+        colours = self._of_16[is_dark] if is_ansi else self._of_256
+        kept = [other for other in others if not (is_ansi and isinstance(other, ANSIToTruecolor))]
+        return tuple(own for own in (colours, *kept, self._ascii) if own.enabled)
 
 
 DIM = Style(dim=True)

@@ -106,7 +106,7 @@ class CatchingApp(App[None]):
         """Treat an exception like one of a handler. Has to be called in the app's thread."""
         self._handle_exception(error)
 
-    def hear_failures(self, loop: asyncio.AbstractEventLoop) -> None:
+    def catch_failures(self, loop: asyncio.AbstractEventLoop) -> None:
         """End the program for an exception in a callback, a task or another thread."""
 
         def of_loop(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -39,11 +39,15 @@ class TopLine(Lines):
         self._match: Match | None = None
         self._tells_scores = False
         self._mode = ""
+        self._shown_for: object = None  # what the line depends on, apart from its width
 
     def show(self, match: Match, tells_scores: bool, mode: str = "") -> None:
         """Show a match; with scores if nothing else shows them, with `mode` instead of the game number."""
+        shown = (match.setup, match.game_number, match.points if tells_scores else None, mode)
         self._match, self._tells_scores, self._mode = match, tells_scores, mode
-        self.follow()
+        if shown != self._shown_for:
+            self._shown_for = shown
+            self.follow()
 
     def lines(self, width: int) -> list[Line]:
         """Return one line with as much as fits; the number of the game comes first."""

@@ -63,7 +63,7 @@ def padded(text: str, cells: int) -> str:
 
 
 def cells_of(line: Line) -> int:
-    return sum(cell_len(text) for text, _ in line)
+    return sum([cell_len(text) for text, _ in line])
 
 
 def spread(left: Line, right: Line, cells: int, ground: TextStyle = TEXT) -> Line:
@@ -97,14 +97,16 @@ class LineStyles:
 
     def segment(self, run: Run) -> Segment:
         text, style = run
-        has_edge = self._has_colours and not self._is_ascii and self._colour(style.colour) != OWN
-        if style.is_edge and not has_edge:
+        if style.is_edge and not self._has_edge(style.colour):
             text = " " * cell_len(text)
         return Segment(text, self.style(style))
 
+    def _has_edge(self, colour: str) -> bool:
+        return self._has_colours and not self._is_ascii and self._colour(colour) != OWN
+
     def strip(self, line: Line, width: int, ground: str = "ground") -> Strip:
         """Return a line as a strip of `width` cells, cut if it is longer."""
-        strip = Strip(self.segment(run) for run in joined(line))
+        strip = Strip([self.segment(run) for run in joined(line)])
         return strip.adjust_cell_length(width, self.style(TextStyle(ground=ground))).simplify()
 
     def _style(self, style: TextStyle) -> Style:
@@ -132,7 +134,7 @@ class Lines(Widget):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._shown: list[Line] = []
-        self._fitted_to = Size(0, 0)  # lines may depend on the height as well
+        self._fitted_to: Size | None = Size(0, 0)  # lines may depend on the height as well; None for outdated
         self._inks: LineStyles | None = None
 
     def lines(self, width: int) -> list[Line]:
@@ -140,14 +142,17 @@ class Lines(Widget):
         raise NotImplementedError
 
     def follow(self) -> None:
-        """Repaint the cells that changed."""
+        """Repaint the cells that changed; a hidden widget makes its lines when it is shown."""
+        if not self.display:
+            if self._fitted_to is not None:
+                self._fitted_to = None
+                self.refresh()  # nothing of it is taken from a cache then
+            return
         before, self._shown = self._shown, self._fresh()
         if len(before) != len(self._shown) and self.styles.is_auto_height:
             self.refresh(layout=True)
-        for y in range(max(len(before), len(self._shown))):
-            old, new = (lines[y] if y < len(lines) else () for lines in (before, self._shown))
-            for start, stop in changed_cells(old, new):
-                self.refresh(Region(start, y, stop - start, 1))
+        if regions := changed_regions(before, self._shown):
+            self.refresh(*regions)
 
     def _fresh(self) -> list[Line]:
         self._fitted_to = self.size
@@ -165,12 +170,22 @@ class Lines(Widget):
         return self._inks.strip(line, self.size.width, self.GROUND)
 
 
+def changed_regions(before: Sequence[Line], after: Sequence[Line], top: int = 0) -> list[Region]:
+    """Return the cells in which lines differ, if line `top` is the first one in sight."""
+    return [
+        Region(start, y - top, stop - start, 1)
+        for y, (old, new) in enumerate(zip_longest(before, after, fillvalue=()))
+        if old != new
+        for start, stop in changed_cells(old, new)
+    ]
+
+
 def changed_cells(before: Line, after: Line) -> Iterator[tuple[int, int]]:
     """Yield the ranges of cells in which two lines differ, as first cell and end.
 
     Ranges less than `FEW_CELLS` apart are joined: that writes fewer bytes than moving the cursor.
     """
-    old, new = (_cells(line) for line in (before, after))
+    old, new = _cells(before), _cells(after)
     start = stop = None
     for x, (one, other) in enumerate(zip_longest(old, new)):
         if one != other:

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from textual import events
 from textual.binding import Binding
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from ttt_tui.analysis.words import move_text
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
-from ttt_tui.app.widgets.lines import Line, LineStyles, TextStyle, cells_of, changed_cells, on
+from ttt_tui.app.widgets.lines import Line, LineStyles, TextStyle, cells_of, changed_regions, on
 from ttt_tui.engine import Game, Move
 
 INDENT = 2
@@ -128,11 +128,8 @@ class MoveLog(ScrollView, can_focus=True):
     def _follow(self) -> None:
         """Repaint the cells that changed."""
         before, self._drawn = self._drawn, [self._line(row) for row in self._rows]
-        top = round(self.scroll_offset.y)
-        for y in range(max(len(before), len(self._drawn))):
-            old, new = (lines[y] if y < len(lines) else () for lines in (before, self._drawn))
-            for start, stop in changed_cells(old, new):
-                self.refresh(Region(start, y - top, stop - start, 1))
+        if regions := changed_regions(before, self._drawn, top=round(self.scroll_offset.y)):
+            self.refresh(*regions)
 
     def _line(self, row: MoveRow) -> Line:
         """Return a line; the highlighted move has a blank on each side."""

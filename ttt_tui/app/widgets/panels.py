@@ -13,6 +13,7 @@ from ttt_tui.app.widgets.lines import (
     MUTED,
     Line,
     Lines,
+    Run,
     TextStyle,
     card,
     cells_of,
@@ -52,6 +53,15 @@ INDENT = 2
 """Cells before the lines about players that are away and spectators."""
 
 
+class Standing(NamedTuple):
+    """How a player stands in a match."""
+
+    player: Player
+    points: int
+    is_to_move: bool
+    has_resigned: bool
+
+
 class Scoreboard(Lines):
     """The players in turn order with their points, and a bar at the one to move."""
 
@@ -61,8 +71,7 @@ class Scoreboard(Lines):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._match: Match | None = None
-        self._unlit: int | None = None
+        self._standings: tuple[Standing, ...] = ()
         self.most_lines = MOST_LISTED
         """The most lines inside the card."""
         self.has_edges = True
@@ -72,46 +81,35 @@ class Scoreboard(Lines):
 
     def show(self, match: Match, unlit: int | None = None) -> None:
         """Show a match; the latest point of the player `unlit` is hidden for the moment."""
-        self._match, self._unlit = match, unlit
+        position, points = match.game.position, match.points
+        mover = position.to_move if match.game.outcome is None else None
+        self._standings = tuple(
+            Standing(player, points[seat] - (seat == unlit), seat == mover, seat not in position.active)
+            for seat, player in enumerate(match.setup.players)
+        )
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
         """Return a line for each player, or their stones side by side if they are many."""
-        if self._match is None:
+        if not self._standings:
             return []
-        seats = range(len(self._match.setup.players))
-        listed = len(seats) <= max(min(self.most_lines, MOST_LISTED), 2)
+        listed = len(self._standings) <= max(min(self.most_lines, MOST_LISTED), 2)
+        seats = range(len(self._standings))
         rows = [self._listed(seat, width) for seat in seats] if listed else self._grid(width)
         if self.around is not None:
             rows += self._presence(self.around, width, is_away_told=not listed)
         lines = card(rows, width, CARD)
         return lines if self.has_edges else lines[1:-1]
 
-    def _points(self, seat: int) -> int:
-        assert self._match is not None
-        return self._match.points[seat] - (seat == self._unlit)
-
-    def _turn_bar(self, seat: int) -> Line:
-        """Return the cell before a player, filled for the player to move."""
-        assert self._match is not None
-        game, player = self._match.game, self._match.setup.players[seat]
-        to_move = game.outcome is None and game.position.to_move == seat
-        return (("▌" if to_move else " ", TextStyle(player.colour, CARD)),)
-
-    def _has_resigned(self, seat: int) -> bool:
-        assert self._match is not None
-        return seat not in self._match.game.position.active
-
     def _listed(self, seat: int, width: int) -> Line:
-        assert self._match is not None
-        match, player = self._match, self._match.setup.players[seat]
-        bar = self._turn_bar(seat)
-        if len(match.setup.players) > 2:
+        player, won, is_to_move, has_resigned = self._standings[seat]
+        if len(self._standings) > 2:
             mark: Line = (*chip_of(player, CARD), (" ", PLAIN))
         else:
             cells = 1 + cell_len(player.symbol)
             mark = ((" " + player.symbol + " " * (4 - cells), TextStyle(player.colour, CARD, bold=True)),)
-        points = (*self._score(seat), ("  ", PLAIN))
+        score = (str(won), (PLAIN if won else FAINT)._replace(bold=True))  # the top line has how many win
+        points: Line = (score, ("  ", PLAIN))
         room = width - 6 - cells_of(points)
         away: Line = ()
         if self.around is not None and seat in self.around.away:
@@ -119,16 +117,16 @@ class Scoreboard(Lines):
             if cell_len(player.name) > room - cells_of(away):  # being away is more important than the points
                 points, away = (AWAY, ("  ", PLAIN)), ()
                 room = width - 6 - cells_of(points)
-        gone = self._has_resigned(seat)
-        style = TextStyle("faint" if gone else "text", CARD, bold=bar[0][0] != " ", is_struck=gone)
-        return spread((*bar, *mark, (fitted(player.name, room), style), *away), points, width, PLAIN)
+        colour = "faint" if has_resigned else "text"
+        style = TextStyle(colour, CARD, bold=is_to_move, is_struck=has_resigned)
+        left = (turn_bar(player, is_to_move), *mark, (fitted(player.name, room), style), *away)
+        return spread(left, points, width, PLAIN)
 
     def _presence(self, around: Around, width: int, *, is_away_told: bool) -> list[Line]:
         """Return lines with the players that are away, if `is_away_told`, and the spectators."""
-        assert self._match is not None
-        players, room = self._match.setup.players, width - INDENT - 1
+        room = width - INDENT - 1
         rows: list[tuple[str, TextStyle]] = []
-        away = [players[seat].symbol for seat in around.away]
+        away = [self._standings[seat].player.symbol for seat in around.away]
         if away and is_away_told:
             rows.append((fitting(lambda most: f"away: {some(away, most)}", len(away), room), AWAY[1]))
         if around.watchers:
@@ -137,33 +135,31 @@ class Scoreboard(Lines):
             rows += [(row, FAINT) for row in names or [f"watching: {len(watching)}"]]
         return [((" " * INDENT, PLAIN), (fitted(text, room), style)) for text, style in rows]
 
-    def _score(self, seat: int) -> Line:
-        """Return the points of a player; the top line shows how many win the match."""
-        points = self._points(seat)
-        return ((str(points), (PLAIN if points else FAINT)._replace(bold=True)),)
-
     def _grid(self, width: int) -> list[Line]:
         """Return the players' stones with their points in turn order."""
-        assert self._match is not None
-        players = self._match.setup.players
-        digits = max(len(str(points)) for points in self._match.points)
+        digits = max(len(str(standing.points)) for standing in self._standings)
         across = max((width - 1) // (1 + CHIP_CELLS + digits), 1)
-        entries = [self._entry(seat, player, digits) for seat, player in enumerate(players)]
+        entries = [self._entry(standing, digits) for standing in self._standings]
         start: Line = ((" ", PLAIN),)
         return [
             start + tuple(run for entry in entries[i : i + across] for run in entry)
             for i in range(0, len(entries), across)
         ]
 
-    def _entry(self, seat: int, player: Player, digits: int) -> Line:
-        points, gone = self._points(seat), self._has_resigned(seat)
+    def _entry(self, standing: Standing, digits: int) -> Line:
+        player, points, is_to_move, gone = standing
         style = TextStyle("faint" if gone else "text", CARD, bold=points > 0, is_struck=gone)
         return (
-            *self._turn_bar(seat),
+            turn_bar(player, is_to_move),
             *chip_of(player, CARD),
             (str(points), style),
             (" " * (digits - len(str(points))), PLAIN),
         )
+
+
+def turn_bar(player: Player, is_to_move: bool) -> Run:
+    """Return the cell before a player, filled for the player to move."""
+    return ("▌" if is_to_move else " ", TextStyle(player.colour, CARD))
 
 
 MOST_NEW_LISTED = 6
@@ -314,8 +310,8 @@ class ThinkingPanel(Lines):
         thought, geometry = progress.thought, progress.geometry
         if thought is None or len(geometry.squares) <= wording.SEEN_BY_ALL:
             return [progress.said] if progress.said else []
-        deep = [wording.ahead(thought.depth)] if thought.depth else []
-        likes = wording.likes(thought, geometry, most_replies=2 if room >= ROOM_FOR_REPLIES else 0)
+        deep = [wording.depth_text(thought.depth)] if thought.depth else []
+        likes = wording.best_line_text(thought, geometry, most_replies=2 if room >= ROOM_FOR_REPLIES else 0)
         return [likes, progress.said] if progress.said else [*deep, likes]
 
     def _search_summary(self, progress: SearchPanel | None) -> list[str]:
@@ -326,7 +322,7 @@ class ThinkingPanel(Lines):
         words = wording.search_words(self._player.level, progress.thought, progress.geometry)
         if progress.said:
             words = [*words, progress.said]
-        if not words and self._player.is_brain:  # an engine without messages, as for a move from its own book
+        if not words and self._player.is_engine:  # one without messages, as for a move from its own book
             return [f"answered in {progress.seconds:.1f} s"]
         return words
 

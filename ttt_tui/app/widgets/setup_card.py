@@ -15,7 +15,7 @@ from ttt_tui.app.widgets.player_list import PlayerList
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
 from ttt_tui.engine import (
-    BRAIN,
+    ENGINE_PREFIX,
     LARGEST_SIDE,
     MOST_DRAWS,
     MOST_POINTS,
@@ -24,10 +24,10 @@ from ttt_tui.engine import (
     FirstMover,
     Geometry,
     Setup,
-    can_brains_play,
+    can_engines_play,
 )
 from ttt_tui.session.known_results import known_value
-from ttt_tui.session.setup_changes import common_level, seated, with_level, your_seat
+from ttt_tui.session.setup_changes import common_level, with_level, with_your_seat, your_seat
 
 NO_END = 0
 """The value of a stepper that stands for no limit."""
@@ -74,11 +74,11 @@ def first_mover_choices(setup: Setup) -> list[tuple[FirstMover, str]]:
 def level_choices(setup: Setup, brains: Sequence[str]) -> list[tuple[str, str]]:
     """Return the levels to choose from, engines only where they can play."""
     common = common_level(setup)
-    if not can_brains_play(setup.geometry, len(setup.players)):
+    if not can_engines_play(setup.geometry, len(setup.players)):
         brains = [level for level in brains if level == common]
     ours = [(level, screen_name(level)) for level in SCREEN_NAMES]
     classic = [(level, f"{CLASSIC_PREFIX}{level}") for level in CLASSIC]
-    engines = [(level, level.removeprefix(BRAIN)) for level in brains]
+    engines = [(level, level.removeprefix(ENGINE_PREFIX)) for level in brains]
     mixed = [(MIXED, MIXED)] if common is None else []
     return [*ours, *engines, *classic, *mixed]
 
@@ -157,7 +157,7 @@ def with_stepper(setup: Setup, stepper: Stepper) -> Setup:
             rules = replace(rules, marks_by_lot=value == BY_LOT)
             seat = next((i for i, player in enumerate(setup.players) if player.symbol == value), None)
             if seat is not None and value not in (BY_LOT, AS_LISTED):
-                setup = seated(setup, seat)
+                setup = with_your_seat(setup, seat)
         case "columns-stepper":
             geometry = _fitting(replace(geometry, columns=value))
         case "rows-stepper":

@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import SCREEN_NAMES, screen_name
-from ttt_tui.engine import BRAIN
+from ttt_tui.engine import ENGINE_PREFIX
 from ttt_tui.session import wording
 
 ADDS = "adds"
@@ -138,8 +138,8 @@ def _level_text(name: str, width: int) -> str:
 
     In a wide window a second line would touch the page.
     """
-    if name.startswith(BRAIN):
-        engine = f"{name.removeprefix(BRAIN)}: an outside program"
+    if name.startswith(ENGINE_PREFIX):
+        engine = f"{name.removeprefix(ENGINE_PREFIX)}: an outside program"
         text = f"{engine} that speaks the Gomocup protocol"
         return text if width < ROOMY or _fits(text, width) else engine
     if (level := LEVELS.get(name)) is None:

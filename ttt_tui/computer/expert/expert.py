@@ -3,7 +3,7 @@
 What it does with two players is in `two_player`, with more in `multiplayer`, each in its `root`.
 """
 
-from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, dice, ignore_report
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report, seeded_random
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.root import MultiplayerSearch
 from ttt_tui.computer.expert.solver.solver import Solver
@@ -40,7 +40,7 @@ class Expert:
     ) -> Thought:
         """Return the best move that it can find inside the limit."""
         budget = Budget(limit, stop)
-        random = dice(self.seed, position)
+        random = seeded_random(self.seed, position)
         if len(position.active) > 2:
             return MultiplayerSearch(position, limit, budget, report, random, self.megabytes).think()
         tables = self._tables

@@ -20,7 +20,7 @@ from typing import TypeGuard
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Square
 from ttt_tui.engine.names import is_valid_name
-from ttt_tui.engine.setup import LONGEST_BRAIN_NAME, FirstMover, Setup, brain_level, can_brains_play
+from ttt_tui.engine.setup import LONGEST_ENGINE_NAME, FirstMover, Setup, can_engines_play, engine_level
 from ttt_tui.errors import IllegalMove, RecordError
 
 LARGEST_RECORD = 200_000
@@ -185,13 +185,13 @@ def with_engines_named(setup: Setup) -> Setup:
         replace(player, level=_engine_level(player.name, seat)) if player.level == PROGRAM else player
         for seat, player in enumerate(setup.players, 1)
     )
-    return replace(setup, players=players) if can_brains_play(setup.geometry, len(players)) else setup
+    return replace(setup, players=players) if can_engines_play(setup.geometry, len(players)) else setup
 
 
 def _engine_level(name: str, seat: int) -> str:
     """Return the level of an engine that is known by the name of its player, who sits on this seat."""
-    known = name[:LONGEST_BRAIN_NAME].strip()
-    return brain_level(UNNAMED_ENGINE if name == f"Player {seat}" else known)
+    known = name[:LONGEST_ENGINE_NAME].strip()
+    return engine_level(UNNAMED_ENGINE if name == f"Player {seat}" else known)
 
 
 def check_five_in_a_row(game: Game, what: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests.support.strategies import make_setup
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.base import Thought
-from ttt_tui.computer.expert.multiplayer.open_lines import DEAD, NOBODY, OpenLines
+from ttt_tui.computer.expert.multiplayer.open_lines import DEAD, UNOWNED, OpenLines
 from ttt_tui.computer.expert.multiplayer.playout import WIDTH, Playout, foreseen
 from ttt_tui.computer.scorer import points
 from ttt_tui.engine import Geometry, Limit, Position
@@ -84,7 +84,7 @@ def lines_worth(state: Playout, square: int, *, with_others: bool) -> int:
     worth = 0
     for number in state.lines.through[square]:
         owner = state.owner[number]
-        if owner == NOBODY:
+        if owner == UNOWNED:
             worth += 1
         elif owner == 0:
             worth += 2 * state.lines.weights[state.count[number]]

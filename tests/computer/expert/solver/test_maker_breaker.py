@@ -11,7 +11,7 @@ from tests.support.sampling import sampled
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.maker_breaker import MakerBreaker
-from ttt_tui.computer.expert.solver.reductions import closed, dominated, refuted_alike
+from ttt_tui.computer.expert.solver.reductions import closure, dominated, refuted_alike
 from ttt_tui.computer.expert.solver.residuals import Residuals, Rows
 from ttt_tui.engine import Geometry, Limit, Mask, mask_of
 
@@ -109,4 +109,4 @@ def test_an_answer_that_refutes_a_stone_refutes_those_that_have_no_other_lines_l
 
 
 def test_a_zone_with_a_dominated_square_gets_the_better_one_too() -> None:
-    assert closed(0b0110, {0: 3, 1: 4}) == 0b10110
+    assert closure(0b0110, {0: 3, 1: 4}) == 0b10110

@@ -6,7 +6,7 @@ import pytest
 
 from tests.computer.expert.solver.breaker_game import Size, breaker_holds, endings, family
 from tests.support.sampling import sampled
-from ttt_tui.computer.expert.solver.pairing import Pairing
+from ttt_tui.computer.expert.solver.reductions import Pairing
 from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.engine import Geometry, mask_of
 

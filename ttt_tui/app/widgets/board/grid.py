@@ -165,7 +165,8 @@ class BoardGrid(Widget):
         self._refresh_all(self.drawn.stone(square) for square in (before, after) if square is not None)
 
     def watch_previewed(self) -> None:
-        self.watch_hover(None, self.hover)
+        if self.hover is not None:
+            self.watch_hover(None, self.hover)
 
     # --- sizes -------------------------------------------------------------------------------------------
 
@@ -220,7 +221,7 @@ class BoardGrid(Widget):
         preview = None
         if self.hover is not None and self.previewed is not None:
             preview = self.hover, self.previewed
-        colours = tuple((player_colour(theme, p.colour), ink_on(theme, p.colour)) for p in self.players)
+        colours = [(player_colour(theme, p.colour), ink_on(theme, p.colour)) for p in self.players]
         part = cache(lambda name: self.get_component_rich_style(f"board-grid--{name}"))
         is_ascii = only_ascii(self.app)
         return BoardPainter(
@@ -236,7 +237,7 @@ class BoardGrid(Widget):
 
     def render_line(self, y: int) -> Strip:
         painter = self._painter
-        strip = Strip(Segment(text, style) for text, style in painter.line(y)).simplify()
+        strip = Strip([Segment(text, style) for text, style in painter.line(y)]).simplify()
         return strip.adjust_cell_length(painter.layout.room.width, self.rich_style)
 
     # --- the mouse ---------------------------------------------------------------------------------------
@@ -283,8 +284,9 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
         yield drawn.box(square).union(drawn.stone(square))
     if old.is_hollow != new.is_hollow and view.last is not None:
         yield drawn.latest(view.last)
-    for _, region in set(joints(drawn, *before)) ^ set(joints(drawn, *after)):
-        yield region
+    if old.filled or new.filled:
+        for _, region in set(joints(drawn, *before)) ^ set(joints(drawn, *after)):
+            yield region
 
 
 def changed_labels(drawn: BoardLayout, before: Square, after: Square) -> Iterator[Region]:

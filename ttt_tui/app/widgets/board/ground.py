@@ -1,7 +1,7 @@
 """The board under its stones: rules of the hash, or lines of the net with star points, also in ASCII."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ttt_tui.app.widgets.board.layout import BoardLayout, CellSize
@@ -57,9 +57,11 @@ Piece = tuple[str, str]
 BLANK: Piece = (" ", "grid")
 
 
-def ground_line(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[Piece]:
-    """Yield the cells of a line, from the left edge of the squares to the right one."""
-    return _net_line(layout, glyphs, y) if layout.cell.is_points else _hash_line(layout, glyphs, y)
+@lru_cache(128)
+def ground_line(layout: BoardLayout, glyphs: Glyphs, y: int) -> tuple[Piece, ...]:
+    """Return the cells of a line, from the left edge of the squares to the right one."""
+    draw = _net_line if layout.cell.is_points else _hash_line
+    return tuple(draw(layout, glyphs, y))
 
 
 def _hash_line(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[Piece]:

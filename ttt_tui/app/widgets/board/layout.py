@@ -13,7 +13,6 @@ and the marks of a square are around that.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 from textual.geometry import Offset, Region, Size, Spacing
 
@@ -29,7 +28,8 @@ LEFT, LEAST_LEFT = 4, 3
 """Cells left of the first square, usually and at least: two digits and a sign for more rows."""
 
 
-class CellSize(NamedTuple):
+@dataclass(frozen=True)  # without slots: what is worked out is kept
+class CellSize:
     """The size of a drawn square.
 
     `width` and `height` are the cells inside the rules, or for points the pitch, from one to the next.
@@ -39,23 +39,23 @@ class CellSize(NamedTuple):
     height: int
     is_points: bool = False
 
-    @property
+    @cached_property
     def pitch(self) -> Size:
         """The distance of two squares in cells."""
         rule = int(not self.is_points)
         return Size(self.width + rule, self.height + rule)
 
-    @property
+    @cached_property
     def has_drawn_stones(self) -> bool:
         """Whether stones are drawn; else a stone is its symbol."""
         return not self.is_points or self.height > 2
 
-    @property
+    @cached_property
     def stone(self) -> Size:
         """The cells of a drawn stone: those of the square, or those between the lines of a net."""
         return Size(self.width - 1, 3) if self.is_points else Size(self.width, self.height)
 
-    @property
+    @cached_property
     def has_brackets(self) -> bool:
         """Whether a symbol has a cell on both sides, if only one shared with the neighbour."""
         return self.width > 2
@@ -175,12 +175,12 @@ class BoardLayout:
             min(max(first.y, row - shown.height + 1), row),
         )
 
-    @property
+    @cached_property
     def columns(self) -> range:
         """The visible columns."""
         return range(self.first.x, self.first.x + self.shown.width)
 
-    @property
+    @cached_property
     def rows(self) -> range:
         """The visible rows."""
         return range(self.first.y, self.first.y + self.shown.height)
@@ -205,7 +205,7 @@ class BoardLayout:
     def _core_size(self) -> Size:
         return self.cell.core(*self.shown, self.mark_width)
 
-    @property
+    @cached_property
     def letters_line(self) -> int:
         """The y of the column letters."""
         return self.wood.top - 1
@@ -216,25 +216,38 @@ class BoardLayout:
 
     # --- from squares to cells; all of these may be out of sight ------------------------------------------
 
+    @cached_property
+    def _reach(self) -> Spacing:
+        """The cells around a crossing that its stone and marks may take."""
+        return self.cell.reach(self.mark_width)
+
+    @cached_property
+    def _origin(self) -> Offset:
+        """The anchor of the first column and row of the board, which may be out of sight."""
+        right, below = (self.cell.width - 1) // 2, (self.cell.height - 1) // 2
+        if self.cell.is_points:
+            right, below = self._reach.left, self._reach.top
+        (across, down), first = self.cell.pitch, self.first
+        return Offset(self.core.x + right - first.x * across, self.core.y + below - first.y * down)
+
     def centre(self, column: int) -> int:
         """Return the x of a column's symbols and of its letter."""
-        reach = self.cell.reach(self.mark_width).left if self.cell.is_points else (self.cell.width - 1) // 2
-        return self.core.x + (column - self.first.x) * self.cell.pitch.width + reach
+        return self._origin.x + column * self.cell.pitch.width
 
     def middle(self, row: int) -> int:
         """Return the y of a row's symbols and of its number."""
-        reach = self.cell.reach(self.mark_width).top if self.cell.is_points else (self.cell.height - 1) // 2
-        return self.core.y + (row - self.first.y) * self.cell.pitch.height + reach
+        return self._origin.y + row * self.cell.pitch.height
 
     def anchor(self, square: Square) -> Offset:
         """Return the cell in which a square's symbol begins."""
-        return Offset(self.centre(self.geometry.column(square)), self.middle(self.geometry.row(square)))
+        row, column = divmod(square, self.geometry.stride)
+        return Offset(self.centre(column), self.middle(row))
 
     def box(self, square: Square) -> Region:
         """Return the cells of a square and all its marks; neighbours may share some."""
         x, y = self.anchor(square)
         if self.cell.is_points:
-            return Region(x, y, 1, 1).grow(self.cell.reach(self.mark_width))
+            return Region(x, y, 1, 1).grow(self._reach)
         width, height = self.cell.width, self.cell.height
         return Region(x - (width - 1) // 2, y - (height - 1) // 2, width, height)
 

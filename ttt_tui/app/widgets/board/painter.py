@@ -6,10 +6,11 @@ cursor, `◆` or an underlined `(X)` is the latest stone, `◇` or `(X)` one pla
 has won is filled, and a pale stone is the one that a click would place.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache, reduce
 from itertools import pairwise
+from operator import or_
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -23,7 +24,7 @@ from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, winning_lines
 from ttt_tui.app.widgets.board.stones import Line, stone
 from ttt_tui.app.widgets.board.view import BoardView, Label
-from ttt_tui.engine import Geometry, Player, Square, column_letter
+from ttt_tui.engine import Mask, Player, Square, column_letter, mask_of, squares_of
 
 BOLD, DIM, ITALIC = Style(bold=True), Style(dim=True), Style(italic=True)
 REVERSE, UNDERLINE = Style(reverse=True), Style(underline=True)
@@ -47,7 +48,7 @@ class BoardStyles:
 
     part: Callable[[str], Style]
     """Returns the style of a part of the board: `label`, `grid` and so on."""
-    colours: tuple[tuple[str, str], ...]
+    colours: Sequence[tuple[str, str]]
     """Each player's colour and the ink on it, as `rich` calls them."""
     has_colours: bool
 
@@ -64,20 +65,10 @@ class BoardStyles:
 
     def stone(self, player: int, *, is_dimmed: bool = False, is_won: bool = False) -> Ink:
         """Return the styles of a player's stone; on a winning square they swap their grounds."""
-        if not self.has_colours:
-            bare, filled = (DIM if is_dimmed else Style()), REVERSE + BOLD
-            return Ink(REVERSE, BOLD) if is_won else Ink(bare, filled + bare)
-        ground = self.grid.bgcolor
-        name, ink = self.colours[player]
-        colour = Color.parse(name)
-        attribute = Style()
-        if is_dimmed:
-            pale = dimmed(name, ground.triplet.hex if ground and ground.triplet else OWN)
-            colour, attribute = pale.color or colour, Style(dim=pale.dim)
-        on_colour = Style(color=ink, bgcolor=colour) + attribute
-        if is_won:
-            return Ink(on_colour, Style(color=colour, bgcolor=ink, bold=True))
-        return Ink(Style(color=colour, bgcolor=ground) + attribute, on_colour + BOLD)
+        if self.has_colours:
+            return coloured_stone(*self.colours[player], self.grid.bgcolor, is_dimmed, is_won)
+        bare, filled = (DIM if is_dimmed else Style()), REVERSE + BOLD
+        return Ink(REVERSE, BOLD) if is_won else Ink(bare, filled + bare)
 
     def label(self, label: Label) -> Ink:
         """Return the styles of a label, plain and filled."""
@@ -87,6 +78,19 @@ class BoardStyles:
         if not self.has_colours:
             return Ink(line, REVERSE + BOLD)
         return Ink(line, Style(color=self.part("cursor-filled").color, bgcolor=line.color, bold=True))
+
+
+@lru_cache(256)
+def coloured_stone(name: str, ink: str, ground: Color | None, is_dimmed: bool, is_won: bool) -> Ink:
+    """Return the styles of a stone in a colour, with `ink` on it; both as `rich` calls them."""
+    colour, attribute = Color.parse(name), Style()
+    if is_dimmed:
+        pale = dimmed(name, ground.triplet.hex if ground and ground.triplet else OWN)
+        colour, attribute = pale.color or colour, Style(dim=pale.dim)
+    on_colour = Style(color=ink, bgcolor=colour) + attribute
+    if is_won:
+        return Ink(on_colour, Style(color=colour, bgcolor=ink, bold=True))
+    return Ink(Style(color=colour, bgcolor=ground) + attribute, on_colour + BOLD)
 
 
 Cells = list[tuple[str, Style]]
@@ -133,10 +137,6 @@ class BoardPainter:
             self._draw_row(cells, y)
         return cells
 
-    @property
-    def _geometry(self) -> Geometry:
-        return self.layout.geometry
-
     # --- the wood ----------------------------------------------------------------------------------------
 
     def _half_line(self, glyph: str, part: str, width: int) -> Cells:
@@ -147,21 +147,21 @@ class BoardPainter:
         return self.inks.part("label-lit" if is_lit else "label")
 
     def _draw_letters(self, cells: Cells) -> None:
-        layout, lit = self.layout, self._geometry.column(self.labelled)
+        layout, lit = self.layout, self.layout.geometry.column(self.labelled)
         for column in layout.columns:
             cells[layout.centre(column)] = (column_letter(column), self._label(column == lit))
         if layout.first.x > 0:
             cells[layout.core.x - 1] = (self.glyphs.arrows[0], self._sign)
-        if layout.columns.stop < self._geometry.columns:
+        if layout.columns.stop < layout.geometry.columns:
             _put(cells, layout.core.right, self.glyphs.arrows[1], self._sign)
 
     def _draw_number(self, cells: Cells, row: int) -> None:
         layout, rows = self.layout, self.layout.rows
-        place, style = layout.number(row), self._label(row == self._geometry.row(self.labelled))
+        place, style = layout.number(row), self._label(row == layout.geometry.row(self.labelled))
         for x, digit in enumerate(f"{row + 1}".rjust(place.width), place.x):
             cells[x] = (digit, style)
         is_more_above = row == rows.start > 0
-        if is_more_above or row == rows.stop - 1 < self._geometry.rows - 1:
+        if is_more_above or row == rows.stop - 1 < layout.geometry.rows - 1:
             cells[layout.core.x - 1] = (self.glyphs.arrows[2 if is_more_above else 3], self._sign)
 
     @property
@@ -172,9 +172,11 @@ class BoardPainter:
 
     def _draw_row(self, cells: Cells, y: int) -> None:
         layout = self.layout
-        for x, (text, part) in enumerate(ground_line(layout, self.glyphs, y), layout.core.x):
-            cells[x] = (text, self.inks.grid if part == "grid" else self.inks.part(part))
-        for region, ink in self._joints:
+        cells[layout.core.x : layout.core.right] = [
+            (text, self.inks.grid if part == "grid" else self.inks.part(part))
+            for text, part in ground_line(layout, self.glyphs, y)
+        ]
+        for region, ink in self._joints if self.moment.filled else ():
             if region.y <= y < region.bottom:
                 _put(cells, region.x, " " * region.width, ink.line)
         row = layout.row_at(y)
@@ -182,55 +184,53 @@ class BoardPainter:
             return
         if layout.middle(row) == y:
             self._draw_number(cells, row)
-        squares = [self._geometry.at(column, row) for column in layout.columns]
-        for square in squares:
-            if (seen := self._seen(square)) is not None:
-                if layout.cell.has_drawn_stones:
-                    self._draw_stone(cells, square, seen, y)
-                else:
-                    self._draw_symbol(cells, square, seen)
-            elif (label := self.view.labels.get(square)) is not None:
-                self._draw_label(cells, square, label, y)
+        first = layout.geometry.at(layout.columns.start, row)
+        squares = range(first, first + len(layout.columns))
+        in_row = (1 << len(squares)) - 1 << first
+        draw_stone = self._draw_stone if layout.cell.has_drawn_stones else self._draw_symbol
+        for square in squares_of((self._taken | self._labelled) & in_row):
+            if self._taken >> square & 1:
+                draw_stone(cells, square, y)
+            else:
+                self._draw_label(cells, square, self.view.labels[square], y)
+        if self.cursor is not None and self.cursor in squares:
+            self._draw_cursor(cells, self.cursor, y)
         if layout.cell.has_drawn_stones:
-            if self.cursor in squares:
-                self._draw_corners(cells, self.cursor, y)
-            for square in squares:
+            for square in squares_of(self._marked & self._taken & in_row):
                 self._draw_mark(cells, square, y)
-        elif self.cursor in squares:
-            self._draw_brackets(cells, self.cursor)
-
-    def _seen(self, square: Square) -> ShownStone | None:
-        """Return the stone that a square shows, None for none."""
-        owner = next((p for p, stones in enumerate(self.view.stones) if stones >> square & 1), None)
-        if owner is not None:
-            is_won = bool(self.moment.filled >> square & 1)
-            is_dimmed = self.moment.is_dimmed and not is_won
-            ink = self._inks[is_won, is_dimmed][owner]
-            return ShownStone(self.players[owner].symbol, ink, is_won)
-        if self.preview is not None and square == self.preview[0]:
-            pale = self.inks.stone(self.preview[1], is_dimmed=True)
-            symbol = self.players[self.preview[1]].symbol
-            return ShownStone(symbol, Ink(pale.line + ITALIC, pale.fill + ITALIC), is_won=False)
-        return None
 
     @cached_property
-    def _inks(self) -> dict[tuple[bool, bool], list[Ink]]:
-        """Styles of each player's stones, by whether they have won and whether they are dimmed."""
-        return {
-            (is_won, is_dimmed): [
-                self.inks.stone(player, is_won=is_won, is_dimmed=is_dimmed)
-                for player in range(len(self.players))
-            ]
-            for is_won, is_dimmed in ((False, False), (True, False), (False, True))
-        }
+    def _taken(self) -> Mask:
+        """The squares that show a stone."""
+        return reduce(or_, self.view.stones, 0 if self.preview is None else 1 << self.preview[0])
+
+    @cached_property
+    def _labelled(self) -> Mask:
+        return mask_of(self.view.labels)
+
+    @cached_property
+    def _marked(self) -> Mask:
+        """The squares with the latest stone and with new ones."""
+        return self.view.new | (0 if self.view.last is None else 1 << self.view.last)
+
+    def _seen(self, square: Square) -> ShownStone:
+        """Return the stone that a square shows."""
+        for owner, stones in enumerate(self.view.stones):
+            if stones >> square & 1:
+                is_won = bool(self.moment.filled >> square & 1)
+                ink = self.inks.stone(owner, is_won=is_won, is_dimmed=self.moment.is_dimmed and not is_won)
+                return ShownStone(self.players[owner].symbol, ink, is_won)
+        assert self.preview is not None, "nothing else shows a stone"
+        pale, symbol = self.inks.stone(self.preview[1], is_dimmed=True), self.players[self.preview[1]].symbol
+        return ShownStone(symbol, Ink(pale.line + ITALIC, pale.fill + ITALIC), is_won=False)
 
     @cached_property
     def _joints(self) -> list[tuple[Region, Ink]]:
         """The filled regions between the squares of a winning line."""
         return [
-            (region, seen.ink)
+            (region, self._seen(first).ink)
             for first, region in joints(self.layout, self.view, self.moment)
-            if (seen := self._seen(first)) is not None
+            if self._taken >> first & 1
         ]
 
     # --- labels ------------------------------------------------------------------------------------------
@@ -262,8 +262,8 @@ class BoardPainter:
 
     # --- drawn stones --------------------------------------------------------------------------------------
 
-    def _draw_stone(self, cells: Cells, square: Square, seen: ShownStone, y: int) -> None:
-        region = self.layout.stone(square)
+    def _draw_stone(self, cells: Cells, square: Square, y: int) -> None:
+        region, seen = self.layout.stone(square), self._seen(square)
         if not region.y <= y < region.bottom:
             return
         picture = stone(seen.symbol, *region.size, is_ascii=self.glyphs.is_ascii)
@@ -284,22 +284,26 @@ class BoardPainter:
         """Draw the mark of the latest or a new stone, over the corner of a cursor."""
         place = self.layout.corners(square)[1]
         is_latest = square == self.view.last
-        if place.y != y or not (is_latest or self.view.new >> square & 1):
+        if place.y != y:
             return
         seen = self._seen(square)
-        if seen is not None and not seen.is_won:
+        if not seen.is_won:
             is_full = is_latest and not self.moment.is_hollow
             cells[place.x] = (self.glyphs.latest if is_full else self.glyphs.new, seen.ink.line + BOLD)
 
-    def _draw_corners(self, cells: Cells, square: Square, y: int) -> None:
+    def _draw_cursor(self, cells: Cells, square: Square, y: int) -> None:
+        if not self.layout.cell.has_drawn_stones:
+            self._draw_brackets(cells, square)
+            return
         for place, glyph in zip(self.layout.corners(square), self.glyphs.corners, strict=True):
             if place.y == y:
                 cells[place.x] = (glyph, self.inks.part("cursor"))
 
     # --- stones that are their symbols ---------------------------------------------------------------------
 
-    def _draw_symbol(self, cells: Cells, square: Square, seen: ShownStone) -> None:
-        layout, ink, width = self.layout, seen.ink, self.layout.mark_width
+    def _draw_symbol(self, cells: Cells, square: Square, y: int) -> None:
+        layout, seen, width = self.layout, self._seen(square), self.layout.mark_width
+        ink = seen.ink
         x = layout.anchor(square).x
         is_latest = square == self.view.last and not self.moment.is_hollow
         is_new = bool(self.view.new >> square & 1) and square != self.view.last
@@ -333,7 +337,7 @@ class BoardPainter:
                 cells[place] = (text, filled + marked)
             return
         cells[x - 1] = ("[", style)
-        if self._seen(square) is None and square not in self.view.labels:
+        if not self._taken >> square & 1 and square not in self.view.labels:
             cells[x] = (cells[x][0], style)
         if cells[x + width][0] != ")":
             cells[x + width] = ("]", style)

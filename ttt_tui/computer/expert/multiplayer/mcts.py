@@ -5,9 +5,9 @@ Each playout goes on for some rounds, in which the others reply as a model expec
 are chosen by a tree that is tried the more often where it did well (L. Kocsis and C. Szepesvári, "Bandit
 based Monte-Carlo planning", 2006), past its leaves by the same weights as everywhere in this package. What a
 playout is worth is 1 for a win, -1 for a loss, either the nearer to 0 the later it comes. Among four
-and more nearly all end without either and would tell nothing. So there such a one is worth up to `PROMISE`:
-all of it if one stone made as many squares to win at as there are players, as each of the others stops one.
-Anything else is worth 0.
+and more nearly all end without either and would tell nothing. So there such a one is worth up to
+`THREAT_VALUE`: all of it if one stone made as many squares to win at as there are players, as each of the
+others stops one. Anything else is worth 0.
 """
 
 from math import inf, sqrt
@@ -21,19 +21,19 @@ from ttt_tui.engine import Square
 ROUNDS = 8
 """How many moves of one's own a playout goes on for."""
 
-LATER = 0.97
+DISCOUNT = 0.97
 """The part of its value that a win or a loss loses with each round."""
 
-PROMISE = 0.2
+THREAT_VALUE = 0.2
 """The highest value of a playout of four players and more without a win or a loss."""
 
 FEW = 3
-"""Among so many players playouts end with wins and losses, and promises mislead."""
+"""Among so many players playouts end with wins and losses, and what is threatened misleads."""
 
-CURIOSITY = 1.0
+EXPLORATION = 1.0
 """How much the tree prefers what it tried little."""
 
-HOPE = 0.1
+UNTRIED_VALUE = 0.1
 """The value that the tree expects of a move that it has not tried."""
 
 NODE, REPLY = 1_000, 40
@@ -55,10 +55,10 @@ class Node:
 
     def choose(self) -> int:
         """Return the place in `moves` of that to try next."""
-        curiosity = CURIOSITY * sqrt(sum(self.visits) + 1) / len(self.moves)
+        exploration = EXPLORATION * sqrt(sum(self.visits) + 1) / len(self.moves)
         best, chosen = -inf, 0
         for i, visits in enumerate(self.visits):
-            value = (self.sums[i] / visits if visits else HOPE) + curiosity / (1 + visits)
+            value = (self.sums[i] / visits if visits else UNTRIED_VALUE) + exploration / (1 + visits)
             if value > best:
                 best, chosen = value, i
         return chosen
@@ -79,7 +79,7 @@ class MonteCarloTreeSearch:
         self.budget = budget
         self.random = random
         self._start = Playout.of(lines)
-        self._promise = PROMISE if len(lines.players) > FEW else 0.0
+        self._threat_value = THREAT_VALUE if len(lines.players) > FEW else 0.0
 
     def shares(self, moves: list[Square], count: int) -> dict[Square, int]:
         """Play so many more games on; return how many of a thousand so far began with each of these moves.
@@ -105,7 +105,7 @@ class MonteCarloTreeSearch:
         threats = 0
         for passed in range(ROUNDS):
             if state.completing[0]:
-                worth = LATER**passed
+                worth = DISCOUNT**passed
                 break
             if not state.empty:
                 break
@@ -119,7 +119,7 @@ class MonteCarloTreeSearch:
             threats = max(threats, state.completing[0].bit_count())
             round_ = self._replies(state, square)
             if round_ is None:
-                worth = -(LATER**passed)
+                worth = -(DISCOUNT**passed)
                 break
             if node:
                 grown = node.after.get(round_)
@@ -128,7 +128,7 @@ class MonteCarloTreeSearch:
                     self.nodes += 1
                 node = grown
         if worth is None:
-            worth = self._promise * min(1.0, threats / len(state.completing))
+            worth = self._threat_value * min(1.0, threats / len(state.completing))
         for node, chosen in path:
             node.visits[chosen] += 1
             node.sums[chosen] += worth

@@ -9,7 +9,7 @@ from ttt_tui.engine import Geometry, Mask, Position, Square, squares_of
 ALL_SQUARES = 9
 """With so few left every square is promising."""
 
-NOBODY, DEAD = -1, -2
+UNOWNED, DEAD = -1, -2
 """Owners of a line without stones, and of one with stones of two players or of one who has resigned."""
 
 FIELD = 16
@@ -49,7 +49,7 @@ class OpenLines:
         self.fields = sum(1 << FIELD * square for square in geometry.squares)
         """1 in each square's field."""
         self.owner: list[int] = []
-        """Whose each line is: a player's, `NOBODY` or `DEAD`."""
+        """Whose each line is: a player's, `UNOWNED` or `DEAD`."""
         self.count: list[int] = []
         """How many stones are on each line."""
         self.spread: list[int] = []
@@ -65,7 +65,7 @@ class OpenLines:
 
     def _claim(self, number: int, line: Mask, position: Position) -> None:
         owners = [player for player, stones in enumerate(position.stones) if stones & line]
-        owner, count = NOBODY, 0
+        owner, count = UNOWNED, 0
         if owners:
             owner = owners[0] if len(owners) == 1 and owners[0] in self.worth else DEAD
             count = (line & self.occupied).bit_count()
@@ -75,7 +75,7 @@ class OpenLines:
             return
         weight = self.weights[count]
         self.weight += weight * self.spread[number]
-        if owner != NOBODY:
+        if owner != UNOWNED:
             self.worth[owner] += weight
             if count == self.line_length - 1:
                 self.ready[owner] |= 1 << number
@@ -97,7 +97,7 @@ class OpenLines:
         worth, ready, weight = self.worth.copy(), self.ready.copy(), self.weight
         for number in numbers:
             owner, count = owners[number], counts[number]
-            if owner in (player, NOBODY):
+            if owner in (player, UNOWNED):
                 more = weights[count + 1] - weights[count]
                 weight += more * spread[number]
                 worth[player] += more if owner == player else weights[1]

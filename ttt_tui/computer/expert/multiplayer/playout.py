@@ -13,7 +13,7 @@ from array import array
 from random import Random
 
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.multiplayer.open_lines import DEAD, FIELD, NOBODY, OpenLines
+from ttt_tui.computer.expert.multiplayer.open_lines import DEAD, FIELD, UNOWNED, OpenLines
 from ttt_tui.engine import Mask, Position, Square, squares_of
 from ttt_tui.errors import OutOfTime
 
@@ -47,7 +47,7 @@ class Playout:
     own_lines: int
     """How often a line of seat 0 counts in `worth`."""
     owner: list[int]
-    """Each line's seat, or `NOBODY` or `DEAD`."""
+    """Each line's seat, or `UNOWNED` or `DEAD`."""
     count: list[int]
     """How many stones are on each line that is not dead."""
     completing: list[Mask]
@@ -75,7 +75,7 @@ class Playout:
         self.used = [0] * len(seats)
         self.points = self.worth = 0
         for owner, count, spread in zip(self.owner, self.count, lines.spread, strict=True):
-            if owner == NOBODY:
+            if owner == UNOWNED:
                 self.points += spread
                 self.worth += spread
             elif owner != DEAD:
@@ -118,7 +118,7 @@ class Playout:
             if owner == DEAD:
                 continue
             spread = spreads[number]
-            if owner == NOBODY:
+            if owner == UNOWNED:
                 owners[number] = seat
                 counts[number] = 1
                 claimed += spread
@@ -189,7 +189,7 @@ class Playout:
         for number, owner in enumerate(self.owner):
             if owner == 0:
                 own += spreads[number] * weights[counts[number]] * self.own_lines
-            elif owner == NOBODY:
+            elif owner == UNOWNED:
                 own += spreads[number]
         return own
 

@@ -26,7 +26,7 @@ from ttt_tui.errors import OutOfTime
 CERTAIN = CERTAIN_WIN - 1000
 """Less than every certain win, and more than what any open lines are worth."""
 
-HOPED = CERTAIN // 2
+EXPECTED_WIN = CERTAIN // 2
 """The value of a win that comes if the others reply as expected: less than a certain one."""
 
 MOST_PROVED = 3
@@ -170,14 +170,14 @@ class ExpectedReplies:
         """Return the value of a move, so many moves of one's own ahead. Raises `OutOfTime`."""
         lines = self.lines
         if lines.completing(self.me) >> square & 1:
-            return HOPED - lines.occupied.bit_count() - 1
+            return EXPECTED_WIN - lines.occupied.bit_count() - 1
         height = lines.height
         lines.play(square, self.me)
         try:
             for player in self.others:
                 check(self.budget)
                 if lines.ready[player]:
-                    return lines.occupied.bit_count() + 1 - HOPED
+                    return lines.occupied.bit_count() + 1 - EXPECTED_WIN
                 reply = self._reply(player)
                 if reply is None:
                     return 0
@@ -190,7 +190,7 @@ class ExpectedReplies:
     def _best(self, rounds: int) -> int:
         lines = self.lines
         if lines.ready[self.me]:
-            return HOPED - lines.occupied.bit_count() - 1
+            return EXPECTED_WIN - lines.occupied.bit_count() - 1
         if rounds > 0:
             return max((self.value(square, rounds) for square in candidates(lines)), default=0)
         return 4 * lines.worth[self.me] - max(lines.worth[player] for player in self.others)

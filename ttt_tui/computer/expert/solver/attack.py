@@ -260,8 +260,8 @@ class Attack:
             defences.plies = len(variation) + 1
         # To hold counts for more than to win.
         squares = self.lines.by_chances((mine, mine, theirs), defences.worth_trying)
-        for patience in (0, effort):  # first what can be seen at once
-            if found := self._try(defences, squares, patience, effort, variation is not None, budget):
+        for reply_effort in (0, effort):  # first what can be seen at once
+            if found := self._try(defences, squares, reply_effort, effort, variation is not None, budget):
                 return found
             squares = [square for _, square in sorted(defences.undecided, key=itemgetter(0))]
             if not squares:
@@ -272,7 +272,7 @@ class Attack:
         self,
         defences: _Defences,
         squares: list[Square],
-        patience: int,
+        reply_effort: int,
         effort: int,
         fours: bool,
         budget: Budget,
@@ -289,12 +289,12 @@ class Attack:
             stone = 1 << square
             mine = defences.mine & ~lines.spread[square]
             theirs = lines.gain(defences.theirs, square)
-            found = self.attack(mine, theirs, defences.empty ^ stone, patience, budget, fours)
+            found = self.attack(mine, theirs, defences.empty ^ stone, reply_effort, budget, fours)
             if found.fate is AttackState.HELD:
                 return AttackResult(AttackState.HELD, zone=found.zone | stone, move=square)
             if found.fate is AttackState.WON:
                 defences.fail(square, found)
-            elif patience == effort:
+            elif reply_effort == effort:
                 return AttackResult(AttackState.OPEN)
             else:
                 defences.undecided.append((found.doubts, square))

@@ -36,7 +36,7 @@ def ignore_proof(square: Square, proof: Proof) -> None:
 class _MoveAnswers:
     """The answers to one of the two questions about every move."""
 
-    __slots__ = ("ask", "asked", "asked_without", "bad", "open", "plies", "reach", "won")
+    __slots__ = ("ask", "bad", "effort_of", "held_effort", "open", "plies", "reach", "won")
 
     def __init__(self, moves: Mask, bad: AttackState, reach: Reach, ask: Ask) -> None:
         self.bad = bad
@@ -50,9 +50,9 @@ class _MoveAnswers:
         """Moves after which the attacker wins."""
         self.plies: dict[Square, int] = {}
         """In how many at most, the move included."""
-        self.asked = dict.fromkeys(squares_of(moves), -1)
+        self.effort_of = dict.fromkeys(squares_of(moves), -1)
         """With which effort, by its place in `PLAN`, each move was asked about last."""
-        self.asked_without = -1
+        self.held_effort = -1
         """With which effort it was asked whether the attacker is held whatever the move."""
 
     def note(self, answer: AttackResult, moves: Mask) -> None:
@@ -135,17 +135,17 @@ class ProofMap:
         """Ask about all moves without an answer, with one effort, and stop after each answer."""
         effort, nodes = PLAN[step]
         side, images = self._side, self._images
-        if answers.open and not answers.won and answers.asked_without < step:
+        if answers.open and not answers.won and answers.held_effort < step:
             # An attacker who may move now is better off than after any move.
             if held := self._questions.held(answers.reach, side.empty, False, nodes, budget):
                 answers.note(held, answers.open)
                 yield
-            answers.asked_without = step
+            answers.held_effort = step
         for square in self._order:
-            if answers.open >> square & 1 and answers.asked[square] < step:
+            if answers.open >> square & 1 and answers.effort_of[square] < step:
                 answer = answers.ask(self._questions.after(side, square), effort, nodes, budget)
                 moves = united(images, 1 << square)
-                answers.asked.update(dict.fromkeys(squares_of(moves), step))
+                answers.effort_of.update(dict.fromkeys(squares_of(moves), step))
                 if answer.fate is answers.bad:
                     moves |= side.empty & ~common(images, answer.zone)
                 answers.note(answer, moves)

@@ -24,7 +24,7 @@ from ttt_tui.computer.expert.two_player.values import (
     StonePair,
     Stored,
     TranspositionTable,
-    tells,
+    is_usable,
 )
 from ttt_tui.computer.expert.two_player.vcf import VCFSearch
 from ttt_tui.engine import Square
@@ -126,7 +126,7 @@ class PrincipalVariationSearch:
             return self._only_reply(anywhere, depth, alpha, beta, player)
         key = (stones[player], stones[1 - player])
         entry = self.table.get(key)
-        if entry is not None and tells(entry, depth, alpha, beta):
+        if entry is not None and is_usable(entry, depth, alpha, beta):
             return entry[1]
         fours = anywhere >> board.four[player] & board.mask
         if depth <= 0:

@@ -108,7 +108,7 @@ class Candidates:
             del killers[2:]
 
 
-LOOK_SHARE = 0.06
+THREAT_SHARE = 0.06
 """The share of the budget in which a threat is looked for."""
 
 
@@ -127,7 +127,7 @@ class Refutations:
 
     def find_threat(self) -> None:
         """Look for a win by force that the other side threatens. It must not threaten to complete a line."""
-        self.threat = self._threes.by_threes(1 - self._me, LOOK_SHARE)
+        self.threat = self._threes.by_threes(1 - self._me, THREAT_SHARE)
         self._all_safe = self.threat is None and self._threes.exhausted
 
     def check(self, move: Square, share: float) -> None:

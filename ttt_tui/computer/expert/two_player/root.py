@@ -56,7 +56,7 @@ class TwoPlayerSearch:
         limit: Limit,
         budget: Budget,
         report: Report,
-        dice: Random,
+        random: Random,
         advised: Mask = 0,
     ) -> None:
         self.tables = tables
@@ -73,7 +73,7 @@ class TwoPlayerSearch:
         for square in squares_of(resigned):  # a stone of both is a stone that neither can use
             self.board.play(square, 0)
             self.board.play(square, 1)
-        self.dice = dice
+        self.random = random
         self.wins = VCFSearch(self.board, budget, tables.failure_megabytes)
         self.certain = VCTSearch(self.board, budget, tables.proofs, certain=True)
         self.likely = VCTSearch(self.board, budget, tables.proofs, certain=False)
@@ -130,9 +130,9 @@ class TwoPlayerSearch:
     def _first_move(self) -> Thought:
         """Return what the solver proves or, if depth is limited, a win inside it; else the usual move."""
         usual = (
-            self.dice.choice(list(squares_of(self._advised)))
+            self.random.choice(list(squares_of(self._advised)))
             if self._advised
-            else usual_move(self.position, self.dice)
+            else usual_move(self.position, self.random)
         )
         with suppress(OutOfTime):
             if self.limit.depth is None:
@@ -233,7 +233,7 @@ class TwoPlayerSearch:
         """Return the move of a proved value, if there is a solver and it is done in time: see `solved`."""
         if self.tables.solver is None:
             return None
-        thought = solved(self.tables.solver, self.position, self.budget, self.dice, usual)
+        thought = solved(self.tables.solver, self.position, self.budget, self.random, usual)
         if thought is not None:
             self.report(thought)
         return thought

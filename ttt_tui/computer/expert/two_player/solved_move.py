@@ -12,11 +12,11 @@ from ttt_tui.engine import Geometry, Position, Square
 from ttt_tui.errors import OutOfTime
 
 MOST_SQUARES = 81
-SOLVER_SHARE, GLANCE_SHARE = 0.4, 0.05
+SOLVER_SHARE, QUICK_SHARE = 0.4, 0.05
 """The share of the budget that the solver may use before the search takes over: with so many empty squares at
 most, and with more of them, where only what is drawn by a pairing can be hoped for."""
 
-GLANCE_SECONDS = 0.1
+QUICK_SECONDS = 0.1
 """How long such a glance takes at most where a usual move is at hand: what it hopes for is found at once."""
 
 UNTIMED_SHARE = 2.0
@@ -31,7 +31,7 @@ def solved(
     solver: Solver,
     position: Position,
     budget: Budget,
-    dice: Random,
+    random: Random,
     usual: Square | None = None,
 ) -> Thought | None:
     """Return the move of a proved value, None if there was no proof in its share of the budget.
@@ -48,7 +48,7 @@ def solved(
     except OutOfTime:
         budget.check()
         return None
-    move = _choice(solver, position, part, dice, solution, usual)
+    move = _choice(solver, position, part, random, solution, usual)
     proof = Proof(solution.value, solution.plies)
     score = 0
     if solution.plies is not None:
@@ -71,18 +71,23 @@ def _part(position: Position, budget: Budget, has_usual: bool) -> Budget:
     if not budget.is_limited:
         return budget.part(UNTIMED_SHARE)
     if position.empty.bit_count() > MOST_SQUARES:
-        return budget.part(GLANCE_SHARE, GLANCE_SECONDS if has_usual else inf)
+        return budget.part(QUICK_SHARE, QUICK_SECONDS if has_usual else inf)
     return budget.part(1.0 if has_usual else SOLVER_SHARE)
 
 
 def _choice(
-    solver: Solver, position: Position, budget: Budget, dice: Random, solution: Solution, usual: Square | None
+    solver: Solver,
+    position: Position,
+    budget: Budget,
+    random: Random,
+    solution: Solution,
+    usual: Square | None,
 ) -> Square:
     """Return which of the moves that keep the proved value is played."""
     if usual is not None and _is_as_good(solver, position, budget, usual, solution):
         return usual
     if solution.value is Value.DRAW:
-        hardest = _hardest(solver, position, budget, dice)
+        hardest = _hardest(solver, position, budget, random)
         if hardest is not None:
             return hardest
     return solution.best[0]
@@ -103,7 +108,7 @@ def _is_as_good(solver: Solver, position: Position, budget: Budget, move: Square
     return after.value is Value.LOSS and after.plies < best.plies
 
 
-def _hardest(solver: Solver, position: Position, budget: Budget, dice: Random) -> Square | None:
+def _hardest(solver: Solver, position: Position, budget: Budget, random: Random) -> Square | None:
     """Return the drawing move after which the smallest part of the replies draws, None if time runs out."""
     try:
         moves = solver.solve(position, budget, all_moves=True).best
@@ -118,4 +123,4 @@ def _hardest(solver: Solver, position: Position, budget: Budget, dice: Random) -
     except OutOfTime:
         return None
     least = min(holding.values())
-    return dice.choice([square for square, part in holding.items() if part == least])
+    return random.choice([square for square, part in holding.items() if part == least])

@@ -54,7 +54,7 @@ def stones_bytes(bits: int) -> int:
     return tuple_bytes(2) + int_bytes(bits)
 
 
-def tells(entry: Stored, depth: int, alpha: int, beta: int) -> bool:
+def is_usable(entry: Stored, depth: int, alpha: int, beta: int) -> bool:
     """Whether what is remembered of a position is all that a search so deep has to know about it."""
     depth_before, value, bound, _ = entry
     if depth_before < depth and abs(value) <= PROVED:

@@ -1,0 +1,86 @@
+"""The contract between the screen of a match and its parts: objects with keys and actions of their own.
+
+A part, such as `Hints`, names its keys in `BINDINGS`, which the screen lists among its own, and does what
+they are for in its `action_…` methods, which `with_actions_of` makes the screen's. The parts do not import
+the screen: `MatchScreen` is what they need of it.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Protocol, TypeVar
+
+from textual.app import App
+
+from ttt_tui.app.play.availability import Availability
+from ttt_tui.app.play.background import WorkerHost
+
+
+class MatchScreen(WorkerHost, Protocol):
+    """The screen of a match, as its parts see it."""
+
+    notice: str
+    """The text in the status line instead of the state, until the next key."""
+    availability: Availability
+    """The possible actions as the match was shown last."""
+
+    @property
+    def app(self) -> App[object]: ...
+
+    @property
+    def is_active(self) -> bool:
+        """Whether nothing lies on the screen."""
+
+    def call_after_refresh(self, callback: Callable[[], object]) -> bool: ...
+
+    def leave(self) -> None: ...
+
+    def refuse(self, reason: str) -> None: ...
+
+    def show_notice(self, text: str) -> None: ...
+
+    def leave_past(self) -> None: ...
+
+    def action_undo(self) -> None: ...
+
+    def on_remote_update(self) -> None: ...
+
+    def show_match(self) -> None:
+        """Paint the match as it is now."""
+
+    def show_change(self) -> None:
+        """Paint the game after a change of it, and begin what follows its end."""
+
+    def show_next_game(self) -> None:
+        """Paint another game, perhaps of another match or with another player."""
+
+    def show_advice(self) -> None:
+        """Paint what hints and analysis have found."""
+
+
+S = TypeVar("S")
+
+
+def with_actions_of(**parts: type) -> Callable[[type[S]], type[S]]:
+    """Return a decorator that gives a screen the actions of its parts, by attribute and class of each.
+
+    A part that is None has no actions.
+    """
+
+    def complete(screen: type[S]) -> type[S]:
+        for attribute, part in parts.items():
+            for name, method in vars(part).items():
+                if name.startswith("action_"):
+                    setattr(screen, name, _delegated(attribute, method))
+        return screen
+
+    return complete
+
+
+def _delegated(attribute: str, method: Callable[..., None]) -> Callable[..., None]:
+    @wraps(method)
+    def act(screen: object, *parameters: object) -> None:
+        part = getattr(screen, attribute)
+        if part is not None:
+            getattr(part, method.__name__)(*parameters)
+
+    return act

@@ -1,0 +1,227 @@
+"""From game to game in a match: how one ends and what follows it, and the ways out that ask first."""
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ttt_tui.app.play.computer_search import EnginePanel
+from ttt_tui.app.play.game_end import GameEndSequence
+from ttt_tui.app.play.hints import Hints
+from ttt_tui.app.play.multiplayer import Multiplayer
+from ttt_tui.app.play.parts import MatchScreen
+from ttt_tui.engine import IllegalMove
+from ttt_tui.session import wording
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.session import Session
+
+if TYPE_CHECKING:
+    from ttt_tui.app.screens.match_over import After, MatchOverScreen
+
+
+class MatchProgress:
+    """Ends games, starts the next ones, and leaves the match.
+
+    Its dialogs are imported when they are needed: the first paint does not wait for them.
+    """
+
+    def __init__(
+        self,
+        screen: MatchScreen,
+        session: Session,
+        controller: Controller,
+        hints: Hints,
+        multiplayer: Multiplayer | None,
+        panel: EnginePanel,
+        show_ending: Callable[[], None],
+    ) -> None:
+        """`show_ending` is called whenever the result's card or its point changes."""
+        self._screen = screen
+        self._session = session
+        self._controller = controller
+        self._hints = hints
+        self._multiplayer = multiplayer
+        self._panel = panel
+        self._summary: MatchOverScreen | None = None  # of the match that ended last
+        self.ending = GameEndSequence(
+            screen,
+            controller,
+            show=show_ending,
+            show_summary=self._show_summary,
+            next_game=self._start_next_game,
+        )
+
+    def _confirm(
+        self, decided: Callable[[], None], question: str, consequence: str = "", *, yes: str, no: str
+    ) -> None:
+        """Ask, and call `decided` if the answer is yes."""
+        from ttt_tui.app.screens.dialog import ConfirmScreen
+
+        def answered(is_yes: bool | None) -> None:
+            if is_yes:
+                decided()
+
+        self._screen.app.push_screen(ConfirmScreen(question, consequence, yes, no), answered)
+
+    # --- after a game ------------------------------------------------------------------------------------
+
+    def action_next_game(self) -> None:
+        """Go on to the next game or a rematch, unless the key was pressed before the result could be read."""
+        if self.ending.could_be_read(self._session.key_pressed):
+            self._start_next_game()
+
+    def action_rematch(self) -> None:
+        """Play another match with the same players, once the summary of this one was shown."""
+        if self.ending.is_summary_shown:
+            self.action_next_game()
+        elif self.ending.could_be_read(self._session.key_pressed):
+            self.ending.show_summary()
+
+    def action_new_game(self) -> None:
+        """Start a new game; ask first if one is running."""
+        game = self._controller.match.game
+        if game.outcome is not None:
+            self.action_next_game()
+        elif not game.moves:
+            self._start_next_game()
+        else:
+            question = "Abandon this game and start over?"
+            self._confirm(self._start_next_game, question, yes="start over", no="keep playing")
+
+    def _start_next_game(self) -> None:
+        """Go on to the next game, or to another match of the same players."""
+        before = self._controller.match.game
+        try:
+            self._controller.next_game()
+        except IllegalMove as refusal:
+            self._screen.refuse(str(refusal))
+            return
+        if self._controller.match.game is before:  # the others are asked
+            self._screen.show_match()
+        else:
+            self._screen.show_next_game()
+
+    def action_review(self) -> None:
+        """Review the game that is over; among computers the next one waits."""
+        from ttt_tui.app.screens.review import ReviewScreen  # the searches are imported by the first review
+
+        controller, session = self._controller, self._session
+        self._hints.close()
+        if controller.has_only_computers and not controller.is_paused:
+            controller.pause()
+            self._screen.show_change()
+        game, recorder = controller.match.game, session.recorder
+        title = wording.board_title(game.setup.geometry)
+        stored = None
+        if recorder is not None and session.match is controller.match:  # not what is only watched
+            stored = recorder.uid
+        self._screen.app.push_screen(ReviewScreen(session, game, title, stored))
+
+    # --- after the match ---------------------------------------------------------------------------------
+
+    def _show_summary(self) -> None:
+        """Show how the match went: it is over."""
+        from ttt_tui.app.screens.match_over import ACTIONS, MatchOverScreen
+
+        began, multiplayer = self._session.match_began, self._multiplayer
+        disabled = self._screen.availability.disabled
+        self._summary = MatchOverScreen(
+            self._session,
+            self._controller.match,
+            None if began is None else time.monotonic() - began,
+            is_shared=multiplayer is not None,
+            impossible=[after for after, action in ACTIONS.items() if action in disabled],
+            request=lambda: "" if multiplayer is None else multiplayer.request,
+        )
+        self._screen.app.push_screen(self._summary, self._follow_match)
+
+    def _follow_match(self, after: "After | None") -> None:
+        """Do what was chosen after a match."""
+        from ttt_tui.app.screens.match_over import After
+
+        match after:
+            case After.REMATCH:
+                self._start_next_game()
+            case After.REVIEW:
+                self.action_review()
+            case After.UNDO:
+                self._screen.action_undo()
+            case After.LEAVE:
+                self.action_leave()
+            case After.ACCEPT | After.DECLINE if self._multiplayer is not None:
+                self._multiplayer.action_agree(after is After.ACCEPT)
+
+    def show_request(self) -> None:
+        """Show another player's request, or that it was settled, on the summary that lies on the screen."""
+        if self._summary is not None and self._summary.is_active:
+            self._summary.show_request()
+
+    def close_summary(self) -> None:
+        """Close the summary: another player went on."""
+        if self._summary is not None:
+            self._summary.dismiss()
+            self._summary = None
+
+    # --- going back, giving up and leaving ---------------------------------------------------------------
+
+    def play_from(self, ply: int) -> None:
+        """Go on from the position after so many moves, after asking; redo still has what is taken back."""
+        back = len(self._controller.match.game.moves) - ply
+        if not back:
+            self._screen.leave_past()
+            return
+        if self._multiplayer is not None:
+            self._screen.refuse("shared games go back one move at a time: u requests a takeback")
+            return
+
+        def go_on() -> None:
+            self._controller.undo_to(ply)
+            self._panel.forget()
+            self._screen.leave_past()
+            self._screen.show_change()
+
+        question = f"Undo {wording.plural(back, 'move')} and play from here?"
+        self._confirm(go_on, question, "U redoes them.", yes="play from here", no="cancel")
+
+    def action_resign(self) -> None:
+        """Resign, after asking if more than one human plays, here or elsewhere.
+
+        Undo takes that back, elsewhere only if the others agree.
+        """
+        controller = self._controller
+        match, who = controller.match, controller.resigning_seat
+        if who is None:
+            return
+
+        def resign() -> None:
+            if controller.resigning_seat == who and "resign" not in self._screen.availability.disabled:
+                controller.resign(who)
+                self._screen.show_change()
+
+        if sum(not player.is_computer for player in match.setup.players) < 2:
+            resign()
+            return
+        consequence = wording.resigning(match, who)
+        if self._multiplayer is not None:
+            other = self._multiplayer.only_other
+            agree = f"{other} agrees" if other else "the others agree"
+            consequence = f"{consequence} You can undo this only if {agree}."
+        is_you = who == wording.only_human(match)
+        question = "Resign?" if is_you else f"Resign for {match.setup.players[who].name}?"
+        self._confirm(resign, question, consequence, yes="resign", no="keep playing")
+
+    def action_leave(self) -> None:
+        """Leave to the setup screen; the game is saved. Ask before guests are disconnected."""
+
+        def leave() -> None:
+            self._controller.cancel()
+            self._screen.leave()
+
+        multiplayer = self._multiplayer
+        if multiplayer is None or not multiplayer.company.has_guests:
+            leave()
+            return
+        other = "" if multiplayer.company.spectators else multiplayer.only_other
+        consequence = (
+            f"{other or 'The others'} will see that you left. r on the main menu hosts the game again."
+        )
+        self._confirm(leave, "Leave the hosted game?", consequence, yes="leave", no="keep playing")
