@@ -16,7 +16,7 @@ from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 from textual.worker import WorkerFailed
 
 from ttt_tui import __version__
@@ -97,11 +97,7 @@ class TttApp(CatchingApp, Navigator):
             is_ascii=self.terminal.is_ascii,
             encoding=self.terminal.encoding,
         )
-        for own in OWN_THEMES:
-            self.register_theme(own)
-        if colours == "standard":  # under each name the theme of the terminal's own colours that replaces it
-            for name, chosen in self.available_themes.items():
-                self.register_theme(replace(of_16(chosen), name=name))
+        self._register_themes(is_of_16=colours == "standard")
         self.set_reactive(TttApp.theme, DEFAULT_THEME)
         self._has_theme = True
         self.stylesheet.set_variables(self.get_css_variables())  # nothing has been read yet
@@ -298,6 +294,11 @@ class TttApp(CatchingApp, Navigator):
                 return
         await super().on_event(event)
 
+    def _register_themes(self, *, is_of_16: bool) -> None:
+        """Register all themes, or under the name of each that of the terminal's own 16 colours."""
+        for theme in (*BUILTIN_THEMES.values(), *OWN_THEMES):
+            self.register_theme(replace(of_16(theme), name=theme.name) if is_of_16 else theme)
+
     def on_truecolor_reported(self, event: TruecolorReported) -> None:
         """Paint everything again in true colour, which the terminal has after all."""
         if self.console.color_system != "truecolor":
@@ -311,7 +312,7 @@ class TttApp(CatchingApp, Navigator):
                 safe_box=False,
             )
             self._own_filters.use_truecolor()
-            self._has_16 = False
+            self._register_themes(is_of_16=False)
             self.mutate_reactive(TttApp.theme)
             self.call_after_refresh(self.action_repaint)
 

@@ -109,8 +109,7 @@ def style_of_256(style: Style, is_shape: bool) -> Style:
 
 
 WOOD_OF_256 = {KAYA_ROLES.board: 180, KAYA_ROLES.edge: 137, WALNUT_ROLES.grid: 137}
-"""Colours of wood, chosen by hand: what is nearest by arithmetic is as yellow as sand, and its lines as dark as
-its edge."""
+"""Colours of wood, chosen by hand: what is nearest by arithmetic is yellow, and its lines too dark."""
 
 
 @lru_cache(1024)
