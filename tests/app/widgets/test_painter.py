@@ -215,3 +215,15 @@ def test_a_board_that_scrolls_has_signs_that_there_is_more(
     lines = ["".join(text for text, _ in replace(painter, layout=layout).line(y)) for y in range(9)]
     assert "".join(c for c in lines[0] if c in "←→") == letters
     assert [c for line in lines[1:] for c in line if c in "↑↓"] == numbers
+
+
+def test_a_stone_is_dimmed_by_mixing_colours_or_by_the_terminal_where_they_are_few() -> None:
+    colours = tuple((colour, "#15110d") for colour in COLOURS)
+    mixed, by_attribute = (
+        BoardStyles(STYLES.__getitem__, colours, True, mixes).stone(0, is_dimmed=True).line
+        for mixes in (True, False)
+    )
+    whole = BoardStyles(STYLES.__getitem__, colours, True).stone(0).line
+    assert mixed.color != whole.color
+    assert not mixed.dim
+    assert (by_attribute.color, by_attribute.dim) == (whole.color, True)

@@ -232,7 +232,7 @@ class BoardGrid(Widget):
             labelled=self.cursor,
             preview=preview,
             glyphs=glyphs_for(self.drawn.cell, is_ascii),
-            inks=BoardStyles(part, colours, has_colours),
+            inks=BoardStyles(part, colours, has_colours, self.app.console.color_system == "truecolor"),
         )
 
     def render_line(self, y: int) -> Strip:

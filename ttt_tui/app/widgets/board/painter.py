@@ -51,6 +51,8 @@ class BoardStyles:
     colours: Sequence[tuple[str, str]]
     """Each player's colour and the ink on it, as `rich` calls them."""
     has_colours: bool
+    mixes_colours: bool = True
+    """Whether there are enough colours to mix those of a stone and the board; else the terminal dims it."""
 
     @cached_property
     def grid(self) -> Style:
@@ -66,7 +68,8 @@ class BoardStyles:
     def stone(self, player: int, *, is_dimmed: bool = False, is_won: bool = False) -> Ink:
         """Return the styles of a player's stone; on a winning square they swap their grounds."""
         if self.has_colours:
-            return coloured_stone(*self.colours[player], self.grid.bgcolor, is_dimmed, is_won)
+            towards = self.grid.bgcolor if self.mixes_colours else None
+            return coloured_stone(*self.colours[player], self.grid.bgcolor, towards, is_dimmed, is_won)
         bare, filled = (DIM if is_dimmed else Style()), REVERSE + BOLD
         return Ink(REVERSE, BOLD) if is_won else Ink(bare, filled + bare)
 
@@ -81,11 +84,16 @@ class BoardStyles:
 
 
 @lru_cache(256)
-def coloured_stone(name: str, ink: str, ground: Color | None, is_dimmed: bool, is_won: bool) -> Ink:
-    """Return the styles of a stone in a colour, with `ink` on it; both as `rich` calls them."""
+def coloured_stone(
+    name: str, ink: str, ground: Color | None, towards: Color | None, is_dimmed: bool, is_won: bool
+) -> Ink:
+    """Return the styles of a stone in a colour, with `ink` on it; both as `rich` calls them.
+
+    A dimmed one is mixed with the colour `towards`, or dimmed by the terminal without one.
+    """
     colour, attribute = Color.parse(name), Style()
     if is_dimmed:
-        pale = dimmed(name, ground.triplet.hex if ground and ground.triplet else OWN)
+        pale = dimmed(name, towards.triplet.hex if towards and towards.triplet else OWN)
         colour, attribute = pale.color or colour, Style(dim=pale.dim)
     on_colour = Style(color=ink, bgcolor=colour) + attribute
     if is_won:
