@@ -285,6 +285,7 @@ class TttApp(CatchingApp, Navigator):
         """Handle an event; note first when the user did something."""
         if isinstance(event, events.Resize):
             self.sizes_seen += 1
+            self.painted.forget()  # a smaller window cuts lines off, if only for a moment
         if isinstance(event, Input) and not event.is_forwarded:
             if isinstance(event, events.Key | events.MouseDown):
                 self.session.key_pressed = event.time

@@ -25,14 +25,16 @@ HOOKS = APP / "terminal"
 RELIED_ON = {
     ("patches.py", "bindings_of"): ["textual.dom:DOMNode._bindings"],
     ("patches.py", "ClickFilter"): ["textual.app:App._mouse_down_widget"],
-    ("output.py", "NarrowUpdate"): [
+    ("painted.py", "NarrowUpdate"): [
         "textual._compositor:ChopsUpdate.chops",
         "textual._compositor:ChopsUpdate.spans",
         "textual._compositor:ChopsUpdate.chop_ends",
-        "textual._compositor:ChopsUpdate.render_segments",
+        "textual._compositor:LayoutUpdate.region",
+        "textual._compositor:LayoutUpdate.strips",
+        "textual._compositor:LayoutUpdate.render_segments",
         "textual.strip:Strip.render_ansi",
-        "textual.strip:Strip.render_style",
     ],
+    ("painted.py", "PaintingApp"): ["textual.app:App._display"],
     ("output.py", "NarrowCompositor"): [
         "textual._compositor:Compositor.widgets",
         "textual._compositor:Compositor.clear",
@@ -44,7 +46,6 @@ RELIED_ON = {
         "textual._compositor:CompositorMap",
         "textual._compositor:ReflowResult",
         "textual._compositor:Compositor.render_full_update",
-        "textual._compositor:Compositor.render_partial_update",
         "textual._compositor:LayoutUpdate",
         "textual.widget:Widget._exchange_repaint_regions",
     ],

@@ -1,4 +1,4 @@
-"""Terminal output: writes only the changed cells, and never makes the program wait for the line.
+"""Terminal output: paints all that has moved, and never makes the program wait for the line.
 
 Over a slow or blocked line more is painted than can be sent. `LineWriter` drops the frames that are too much,
 and once the line has caught up everything is painted anew: the latest state, instead of all states on the
@@ -7,9 +7,6 @@ way.
 The patches, each with its measurement (terminal of 80×24, board of 15×15) and the change that would delete
 it:
 
-- `NarrowUpdate`: an arrow key writes 123 bytes (median, at most 158) instead of 414 (608), in rows full of
-  stones 127 (153) instead of 2,470 (5,017); without grouping by style it would be 154 and 214. Until Textual
-  writes only the changed part of a line (its issue 5625).
 - `render_full_update`: the first paint of the setup writes 7.4 kB instead of 18.5, that of a game 7.3 instead
   of 19.2, since nothing is painted twice. Until a full update of Textual clears what widgets want repainted.
 - `_mark_moved`: without it lines that were scrolled there and back stay on the screen
@@ -17,40 +14,30 @@ it:
 - `LineWriter` in place of Textual's thread, whose queue blocks the event loop after 30 writes on a blocked
   line. Until Textual drops frames.
 
-Relied on: `Compositor` renders a whole screen by `render_full_update` and what has changed by
-`render_partial_update`, as a `ChopsUpdate` with `chops`, `spans` and `chop_ends`; it knows its `widgets`, of
-which `_exchange_repaint_regions` takes what is to be painted. It lays out by `reflow` and `reflow_visible`,
-which leave a `_full_map` or `_visible_map` of a `region` and a `clip` for each widget, and paints its
-`_dirty_regions`. `Strip.render_style` writes a text in a style, of which `Strip.render_ansi` gives the codes.
-`Screen._compositor` is a screen's, and `App._display` writes what it rendered; `render_update` takes the
-screens that are seen behind it, `App._background_screens`.
+Relied on: `Compositor` renders a whole screen by `render_full_update`; it knows its `widgets`, of which
+`_exchange_repaint_regions` takes what is to be painted. It lays out by `reflow` and `reflow_visible`, which
+leave a `_full_map` or `_visible_map` of a `region` and a `clip` for each widget, and paints its
+`_dirty_regions`. `Screen._compositor` is a screen's, and `App._display` writes what it rendered;
+`render_update` takes the screens that are seen behind it, `App._background_screens`.
 """
 
 import os
-import re
 import select
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
-from typing import Any, NamedTuple
+from collections.abc import Callable
 
-from rich.cells import cell_len
-from rich.color import Color, ColorSystem
-from rich.console import COLOR_SYSTEMS, Console
-from rich.style import Style
 from textual._compositor import (  # there is no public way to this
-    ChopsUpdate,
     Compositor,
     CompositorMap,
     LayoutUpdate,
     ReflowResult,
 )
-from textual.app import App
 from textual.geometry import Size
-from textual.strip import Strip
 from textual.widget import Widget
+
+from ttt_tui.app.terminal.painted import PaintingApp
 
 MOST_WAITING = 64_000
 """Characters that may wait to be written, about a large screen."""
@@ -170,91 +157,6 @@ class LineWriter(threading.Thread):
                 self._state.notify_all()
 
 
-class TextSpan(NamedTuple):
-    """A text of one style at a place of the screen."""
-
-    y: int
-    x: int
-    text: str
-
-    @property
-    def end(self) -> int:
-        """The x after its last cell."""
-        return self.x + cell_len(self.text)
-
-
-RESET_AND_SET = re.compile(r"\x1b\[0m(\x1b\[\d+;\d+H)?\x1b\[(?=[\d;]+m)")
-"""The end of a style and the start of the next one, which can be one sequence."""
-
-
-class NarrowUpdate(ChopsUpdate):
-    """An update cropped at both ends, with each style written once."""
-
-    def render_segments(self, console: Console) -> str:
-        """Return the sequences and texts, grouped by style."""
-        colours = COLOR_SYSTEMS[console.color_system or "truecolor"]
-        written = [
-            _moved_to(pieces[0]) + Strip.render_style(style, _joined(pieces), colours)
-            for style, pieces in _by_style(self._pieces(), colours)
-        ]
-        return RESET_AND_SET.sub("\\1\x1b[0;", "".join(written))
-
-    def _pieces(self) -> Iterator[tuple[Style, TextSpan]]:
-        """Yield the pieces within the spans with their styles, in reading order."""
-        for y, start, stop in self.spans:
-            for end, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
-                if strip is not None and x < stop and end > start:
-                    left, right = max(x, start), min(end, stop)
-                    for text, style, _ in strip.crop(left - x, right - x).simplify():
-                        piece = TextSpan(y, left, text)
-                        yield style or Style(), piece
-                        left = piece.end
-
-
-def _by_style(
-    pieces: Iterable[tuple[Style, TextSpan]], colours: ColorSystem
-) -> Iterator[tuple[Style, list[TextSpan]]]:
-    """Yield the pieces of each style; blanks join any style with the same ground."""
-    groups: dict[str, tuple[Style, list[TextSpan]]] = {}
-    blanks = []
-    for style, piece in pieces:
-        if piece.text.isspace() and not _shows_on_blanks(style):
-            blanks.append((style, piece))
-        else:
-            groups.setdefault(Strip.render_ansi(style, colours), (style, []))[1].append(piece)
-    hosts = {
-        style.bgcolor: found for style, found in reversed(groups.values()) if not _shows_on_blanks(style)
-    }
-    bare: dict[Color | None, tuple[Style, list[TextSpan]]] = {}
-    for style, piece in blanks:
-        host = hosts.get(style.bgcolor)
-        (bare.setdefault(style.bgcolor, (style, []))[1] if host is None else host).append(piece)
-    for style, found in (*groups.values(), *bare.values()):
-        yield style, sorted(found)
-
-
-def _shows_on_blanks(style: Style) -> bool:
-    return bool(
-        style.reverse or style.underline or style.underline2 or style.strike or style.overline or style.link
-    )
-
-
-def _joined(pieces: Sequence[TextSpan]) -> str:
-    """Return the texts of one style with the cursor movements between them."""
-    written = [pieces[0].text]
-    for before, piece in pairwise(pieces):
-        if piece.y != before.y:
-            written.append(_moved_to(piece))
-        elif piece.x != before.end:
-            written.append(f"\x1b[{piece.x + 1}G")
-        written.append(piece.text)
-    return "".join(written)
-
-
-def _moved_to(piece: TextSpan) -> str:
-    return f"\x1b[{piece.y + 1};{piece.x + 1}H"
-
-
 class NarrowCompositor(Compositor):
     """A compositor that writes less, and repaints everything that moved since it was painted.
 
@@ -296,13 +198,10 @@ class NarrowCompositor(Compositor):
             widget._exchange_repaint_regions()
         return super().render_full_update(simplify)
 
-    def render_partial_update(self) -> ChopsUpdate | None:
-        update = super().render_partial_update()
-        return update and NarrowUpdate(update.chops, update.spans, update.chop_ends)
 
-
-def paint_whole_screen(app: App[Any]) -> None:
+def paint_whole_screen(app: PaintingApp) -> None:
     """Write the whole screen to the terminal, without anything cached."""
+    app.painted.forget()
     behind = app._background_screens
     for screen in (*behind, app.screen):
         for widget in screen.walk_children(with_self=True):

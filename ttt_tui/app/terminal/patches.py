@@ -43,6 +43,7 @@ from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from ttt_tui.app.terminal.output import NarrowCompositor
+from ttt_tui.app.terminal.painted import PaintingApp
 
 Result = TypeVar("Result")
 
@@ -73,7 +74,7 @@ class PatchedScreen(Screen[Result]):
             await super()._on_message(message)
 
 
-class CoverableApp(App[None]):
+class CoverableApp(PaintingApp):
     """An app that neither lays out nor paints screens below one that covers everything."""
 
     def is_covered(self) -> bool:

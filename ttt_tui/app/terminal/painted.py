@@ -1,0 +1,211 @@
+"""What the terminal shows, cell by cell: an update writes only the cells that differ from it.
+
+A change of screens goes through this like a move: whatever Textual renders, a whole screen or some regions,
+becomes cells, and those that the terminal shows already are left out. What is written is grouped by style,
+since a style in true colour takes more bytes than most texts.
+
+The patch is `PaintingApp._display`, with its measurements (terminal of 80×24, board of 15×15): an arrow key
+writes 123 bytes instead of 414, and closing the help of a game one frame of what lay behind it instead of
+three whole screens of 9.6 kB. Until Textual writes only the changed part of a line (its issue 5625), and of a
+screen.
+
+Relied on: `App._display` writes what a compositor has rendered: a `LayoutUpdate` of `strips` in a `region`,
+or a `ChopsUpdate` with `chops`, `spans` and `chop_ends`, by their `render_segments`. `Strip.render_ansi`
+gives the codes of a style.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from rich.cells import cell_len
+from rich.color import ColorSystem
+from rich.console import COLOR_SYSTEMS, Console, RenderableType
+from rich.style import Style
+from textual._compositor import ChopsUpdate, LayoutUpdate  # there is no public way to this
+from textual.app import App
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.strip import Strip
+
+NARROW_GAP = 4
+"""Unchanged cells of the same style between two changes that are written again: a movement takes as many."""
+
+
+class Ink(NamedTuple):
+    """The codes of a style (SGR)."""
+
+    text: str
+    blank: str
+    """The same for a blank, on which most attributes do not show."""
+
+
+Cell = tuple[str, Ink]
+"""A character and its style; a wide character is followed by an empty one."""
+
+
+@lru_cache(8192)
+def ink_of(style: Style, colours: ColorSystem) -> Ink:
+    """Return the codes of a style in a colour system."""
+    shows_on_blanks = style.reverse or style.underline or style.underline2 or style.strike or style.overline
+    text = Strip.render_ansi(style, colours)
+    return Ink(text, text if shows_on_blanks else Strip.render_ansi(Style(bgcolor=style.bgcolor), colours))
+
+
+def cells_of(strip: Strip, colours: ColorSystem) -> list[Cell]:
+    """Return the cells of a strip."""
+    cells: list[Cell] = []
+    for text, style, control in strip:
+        if control:
+            continue
+        ink = ink_of(style or Style.null(), colours)
+        blank = Ink(ink.blank, ink.blank)
+        if text.isascii():
+            cells += [(" ", blank) if character == " " else (character, ink) for character in text]
+            continue
+        for character in text:
+            width = cell_len(character)
+            if not width and cells:
+                cells[-1] = cells[-1][0] + character, cells[-1][1]
+            else:
+                cells.append((character, ink if character != " " else blank))
+                cells += [("", ink)] * (width - 1)
+    return cells
+
+
+class Run(NamedTuple):
+    """Cells beside each other that are written in one style."""
+
+    y: int
+    x: int
+    cells: list[str]
+    ink: Ink
+
+    @property
+    def end(self) -> int:
+        """The x after its last cell."""
+        return self.x + len(self.cells)
+
+
+class Painted:
+    """What has been written to a terminal."""
+
+    def __init__(self) -> None:
+        self._lines: list[list[Cell | None]] = []
+
+    def forget(self) -> None:
+        """Take nothing for known: the terminal may show something else."""
+        self._lines = []
+
+    def write(self, size: Size, fragments: Iterable[tuple[int, int, Strip]], colours: ColorSystem) -> str:
+        """Return what has to be written so that a screen of this size shows strips at each y and x."""
+        if len(self._lines) != size.height or (self._lines and len(self._lines[0]) != size.width):
+            self._lines = [[None] * size.width for _ in range(size.height)]
+        runs: list[Run] = []
+        for y, x, strip in fragments:
+            if 0 <= y < size.height:
+                cells = cells_of(strip, colours)[: size.width - x]
+                before = self._lines[y][x : x + len(cells)]
+                if cells != before:
+                    runs += _changed_runs(y, x, cells, before)
+                    self._lines[y][x : x + len(cells)] = cells
+        return _in_styles(runs)
+
+
+def _changed_runs(y: int, x: int, cells: Sequence[Cell], before: Sequence[Cell | None]) -> Iterator[Run]:
+    """Yield the runs of a line that differ from what was there, with narrow gaps filled."""
+    run: Run | None = None
+    for at, (character, ink) in enumerate(cells):
+        if before[at] == cells[at]:
+            continue
+        if run is not None:
+            gap = cells[run.end - x : at]
+            if len(gap) <= NARROW_GAP and (joined := _joined(run, [*gap, (character, ink)])) is not None:
+                run = joined
+                continue
+            yield run
+        run = Run(y, x + at, [character], ink)
+    if run is not None:
+        yield run
+
+
+def _joined(run: Run, cells: Iterable[Cell]) -> Run | None:
+    """Return a run with more cells, None if they cannot be written in one style."""
+    ink = run.ink
+    for character, other in cells:
+        if other == ink or (character == " " and other.text == ink.blank):
+            continue
+        if ink.text != other.blank or any(each not in (" ", "") for each in run.cells):
+            return None
+        ink = other  # so far there were only blanks
+    return run._replace(cells=[*run.cells, *(character for character, _ in cells)], ink=ink)
+
+
+def _in_styles(runs: Iterable[Run]) -> str:
+    """Return runs as codes and texts, grouped by style."""
+    groups: dict[str, list[Run]] = {}
+    blanks: dict[str, list[Run]] = {}
+    hosts: dict[str, str] = {}
+    for run in runs:
+        is_blank = all(character == " " for character in run.cells)
+        (blanks if is_blank else groups).setdefault(run.ink.text, []).append(run)
+        if not is_blank:
+            hosts[run.ink.blank] = run.ink.text
+    for ground, found in blanks.items():
+        groups.setdefault(hosts.get(ground, ground), []).extend(found)
+    written = []
+    for number, (codes, found) in enumerate(groups.items()):
+        reset = "0;" if number and codes else ""
+        found.sort(key=lambda run: (run.y, run.x))
+        written.append(f"{_move(None, found[0])}\x1b[{reset}{codes or '0'}m{''.join(found[0].cells)}")
+        for before, run in pairwise(found):
+            written.append(_move(before, run) + "".join(run.cells))
+    return "".join(written) + ("\x1b[0m" if written else "")
+
+
+def _move(before: Run | None, run: Run) -> str:
+    """Return the movement of the cursor to a run, from the end of the one before."""
+    if before is None or before.y != run.y:
+        return f"\x1b[{run.y + 1};{run.x + 1}H"
+    return "" if before.end == run.x else f"\x1b[{run.x + 1}G"
+
+
+class NarrowUpdate(LayoutUpdate):
+    """An update that writes only what the terminal does not show already."""
+
+    def __init__(self, painted: Painted, size: Size, fragments: Iterable[tuple[int, int, Strip]]) -> None:
+        super().__init__([], size.region)
+        self._painted = painted
+        self._fragments = fragments
+
+    def render_segments(self, console: Console) -> str:
+        """Return codes and texts, which have to be written."""
+        colours = COLOR_SYSTEMS[console.color_system or "truecolor"]
+        return self._painted.write(self.region.size, self._fragments, colours)
+
+
+def _fragments(update: LayoutUpdate | ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
+    """Yield y, x and the strip of everything in an update."""
+    if isinstance(update, LayoutUpdate):
+        for y, strips in enumerate(update.strips, update.region.y):
+            yield y, update.region.x, Strip.join([*strips])
+        return
+    for y, start, stop in update.spans:
+        for end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
+            if strip is not None and x < stop and end > start:
+                left, right = max(x, start), min(end, stop)
+                yield y, left, strip.crop(left - x, right - x)
+
+
+class PaintingApp(App[None]):
+    """An app that writes only the cells that change."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.painted = Painted()
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        if isinstance(renderable, LayoutUpdate | ChopsUpdate):
+            renderable = NarrowUpdate(self.painted, self.size, _fragments(renderable))
+        super()._display(screen, renderable)
