@@ -60,8 +60,8 @@ OKABE_ITO = Theme(
     success="#009e73",
     foreground="#f0f0f0",
     background="#101010",
-    surface="#181818",
-    panel="#242424",
+    surface="#2b2621",
+    panel="#3a342d",
     dark=True,
 )
 """Colours that colour-blind eyes tell apart (M. Okabe and K. Ito, "Color Universal Design", 2008)."""

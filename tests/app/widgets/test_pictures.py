@@ -221,7 +221,7 @@ async def test_its_wood_lines_and_stones_have_the_themes_colours(
         roles = roles_of(now)
         wood = Color.parse(roles.board)
         x, y = picture.region.offset
-        assert colours_at(ui, x, y) == (wood, Color.parse(roles.ground)), "the upper edge"
+        assert colours_at(ui, x, y) == (Color.parse(roles.rim), Color.parse(roles.ground)), "the upper edge"
         assert colours_at(ui, x, y + 16) == (wood, Color.parse(roles.edge)), "the front edge"
         assert colours_at(ui, x + 2, y + 1) == (Color.parse(roles.grid), wood)
         assert colours_at(ui, x + 8, y + 4) == (Color.parse(roles.star), wood)

@@ -147,7 +147,7 @@ class Miniature(Widget):
             return Segment(" " * width, Style(bgcolor=table))
         roles = roles_of(theme)
         if is_upper:
-            return Segment("▄" * width, Style(color=roles.board, bgcolor=table))
+            return Segment("▄" * width, Style(color=roles.rim, bgcolor=table))
         return Segment("▀" * width, Style(color=roles.board, bgcolor=roles.edge))
 
     def _style(self, colour: str, wood: Style) -> Style:

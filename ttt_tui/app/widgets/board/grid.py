@@ -63,7 +63,7 @@ class BoardGrid(Widget):
         & > .board-grid--star { color: $star; }
         & > .board-grid--cursor { color: $role-accent; text-style: bold; }
         & > .board-grid--cursor-filled { color: $ink; background: $role-accent; text-style: bold; }
-        & > .board-grid--rim { color: $board; background: $ground; }
+        & > .board-grid--rim { color: $rim; background: $ground; }
         & > .board-grid--edge { color: $board; background: $edge; }
         & > .board-grid--text { color: $role-text; }
         & > .board-grid--good { color: $good; }
