@@ -105,8 +105,8 @@ HIGH_CONTRAST_ROLES = Roles(
 
 WALNUT_OF_16 = Roles(
     ground="black", panel="black", raised="blue", board="black", rim="black", edge="black",
-    grid="bright_black", star="yellow", text="default", muted="default", faint="default", accent="bright_yellow",
-    good="bright_green", bad="bright_red", ink="black",
+    grid="bright_black", star="yellow", text="default", muted="default", faint="default",
+    accent="bright_yellow", good="bright_green", bad="bright_red", ink="black",
 )  # fmt: skip
 """For a terminal's own ground, assumed black: texts have its own colour, raised grounds are reversed."""
 
