@@ -163,7 +163,9 @@ def run(
             await task
 
     recorded = Recorded(app)
-    loops = idle_aware_loop_factory(app.session.screen_is_idle, recorded.before_waiting, app.input_queue.rest)
+    loops = idle_aware_loop_factory(
+        app.session.screen_is_idle, recorded.before_waiting, app.input_queue.add_idle
+    )
     with asyncio.Runner(loop_factory=loops) as runner:
         app.input_queue.loop = runner.get_loop()
         runner.run(whole())

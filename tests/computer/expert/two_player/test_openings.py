@@ -112,7 +112,7 @@ def thought_of(position: Position, advice: Square, monkeypatch: pytest.MonkeyPat
 def test_advice_is_followed_where_it_is_nearly_as_good(monkeypatch: pytest.MonkeyPatch) -> None:
     position = place([(9, 8), (10, 9)])
     best, *others = Expert().think(position, Limit(nodes=3_000)).ranked
-    near = next(other.square for other in others if best.score - other.score < root.ADVICE / 3)
+    near = next(other.square for other in others if best.score - other.score < root.OPENING_BONUS / 3)
     assert thought_of(position, near, monkeypatch) == near
     corner = LARGE.at(0, 0)
     assert thought_of(position, corner, monkeypatch) != corner
