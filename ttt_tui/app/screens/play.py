@@ -177,6 +177,7 @@ class PlayScreen(BoardScreen):
             self.show_advice()
 
     def on_screen_suspend(self) -> None:
+        """Pause the analysis while something lies on the screen."""
         if self.is_mounted:
             self.show_advice()
 
