@@ -15,7 +15,7 @@ from tests.support.reference import Board, MaxN
 from tests.support.sampling import sampled
 from tests.support.shell import Shell, shell
 from ttt_tui.cli import solve as solve_command
-from ttt_tui.cli.solve import Solved
+from ttt_tui.cli.solve import SolveResult
 from ttt_tui.engine import Game, Limit
 from ttt_tui.process.signals import Signals
 
@@ -141,9 +141,9 @@ def test_ctrl_c_ends_a_solution() -> None:
 
 
 def test_an_interrupted_solution_is_not_out_of_time(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> Solved:
+    def interrupted(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> SolveResult:
         signal.raise_signal(signal.SIGINT)
-        return Solved(game, None, None, (), 1234, 0.5)
+        return SolveResult(game, None, None, (), 1234, 0.5)
 
     monkeypatch.setattr(solve_command, "solve", interrupted)
     status, out, _ = shell("--board", "20")

@@ -100,14 +100,14 @@ def test_lines_instead_of_a_move_do_not_extend_the_time(
     monkeypatch.setattr(dialogue, "MOST_BYTES", 10**9)
     brain = Brain(BrainProgram(("talker",)), timeouts=BRIEF)
     monkeypatch.setattr(Dialogue, "send", lambda *arguments, stop=NEVER: None)
-    with pytest.raises(errors.Overran):
+    with pytest.raises(errors.TimeExceeded):
         brain.think(Position(Geometry(15, 15, 5), 2), Limit(seconds=0.1))
 
 
 def test_a_flood_before_a_command_is_a_fault_too(monkeypatch: pytest.MonkeyPatch) -> None:
     _, talk = talker(monkeypatch, repeat("x" * 10_000), 0.0)
     monkeypatch.setattr(talk, "_silence", TOO_LONG)
-    with pytest.raises(errors.Flooded):
+    with pytest.raises(errors.OutputFlood):
         talk.send("BEGIN")
 
 
@@ -118,7 +118,7 @@ def test_an_engine_that_does_not_read_hangs(monkeypatch: pytest.MonkeyPatch) -> 
         raise errors.ChildNotReading
 
     monkeypatch.setattr(child, "write", full)
-    with pytest.raises(errors.Hung, match="does not read its input"):
+    with pytest.raises(errors.NoResponse, match="does not read its input"):
         talk.send("BEGIN")
 
 

@@ -288,17 +288,17 @@ def test_a_closed_engine_does_not_think(make: Make) -> None:
 @pytest.mark.parametrize(
     ("name", "fault", "told"),
     [
-        ("dies", errors.Died, r"stopped \(exit status 3\)"),
-        ("dies_at_once", errors.Died, "was killed by SIGSEGV"),
-        ("closes_output", errors.Died, "closed its output"),
-        ("overruns", errors.Overran, "exceeded its time limit of 0.1 s by more than 0.2 s"),
+        ("dies", errors.EngineExited, r"stopped \(exit status 3\)"),
+        ("dies_at_once", errors.EngineExited, "was killed by SIGSEGV"),
+        ("closes_output", errors.EngineExited, "closed its output"),
+        ("overruns", errors.TimeExceeded, "exceeded its time limit of 0.1 s by more than 0.2 s"),
         ("off_board", errors.IllegalBrainMove, "played 15,15, which is not on the board"),
         ("negative", errors.IllegalBrainMove, "played -1,0, which is not on the board"),
         ("on_stone", errors.IllegalBrainMove, "played h8, which is taken"),
         ("nonsense", errors.MeaninglessAnswer, "sent “my ?[31m lucky? square” instead of an answer"),
         ("chatters", errors.MeaninglessAnswer, "sent “thought 0” instead of an answer"),
-        ("floods", errors.Flooded, r"sent more than 1\.\d MB without an answer"),
-        ("floods_without_end", errors.Flooded, r"sent more than 1\.\d MB without an answer"),
+        ("floods", errors.OutputFlood, r"sent more than 1\.\d MB without an answer"),
+        ("floods_without_end", errors.OutputFlood, r"sent more than 1\.\d MB without an answer"),
         ("refuses_start", errors.CommandRefused, "rejected START 15: “no such board”"),
         ("refuses_moves", errors.CommandRefused, "refused to move: “command”"),
     ],
@@ -315,7 +315,7 @@ def test_each_fault_has_its_sentence_and_ends_the_process(
 
 def test_a_silent_engine_hangs_with_any_line_end(make: Make) -> None:
     brain = make("hangs", timeouts=BrainTimeouts(0, first=0.05, start=0.05, answer=1, grace=1))
-    with pytest.raises(errors.Hung, match=r"^did not answer START within 0.05 s$"):
+    with pytest.raises(errors.NoResponse, match=r"^did not answer START within 0.05 s$"):
         brain.think(after("h8"), SOON)
 
 
@@ -339,7 +339,7 @@ def test_one_that_ends_between_two_moves_has_died(make: Make) -> None:
     moved(brain)
     assert brain.process_id is not None
     os.kill(brain.process_id, signal.SIGKILL)
-    with pytest.raises(errors.Died, match="SIGKILL"):
+    with pytest.raises(errors.EngineExited, match="SIGKILL"):
         moved(brain, "a1", "b1")
     assert moved(brain, "a1", "b1") == "c1"
 

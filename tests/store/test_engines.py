@@ -150,20 +150,20 @@ def test_a_locked_store_gets_the_engine_later(path: Path) -> None:
     with locked(path):
         store = StoreThread(path)
         brains = Engines(history=store)
-        brains.look()
+        brains.load()
         assert brains.names == ()
         brains.add("A", EngineCommand("a", "/"))
         assert brains.names == ("A",)
     until_written(store)
     again = Engines(history=store)
-    again.look(30)
+    again.load(30)
     assert again.names == ("A",)
     store.close()
 
 
 def test_without_a_store_engines_are_known_while_the_program_runs() -> None:
     brains = Engines()
-    brains.look()
+    brains.load()
     brains.add("A", EngineCommand("a"))
     assert brains.names == ("A",)
     brains.forget("A")

@@ -65,8 +65,8 @@ def process_of(ui: Ui, seat: int = 1) -> int:
     """Return the number of the process of the brain that sits there."""
     at = ui.game_screen.controller.seats[seat]
     assert isinstance(at, EngineSeat)
-    assert at._brain is not None
-    process = at._brain.process_id
+    assert at._engine is not None
+    process = at._engine.process_id
     assert process is not None
     return process
 

@@ -14,14 +14,14 @@ from ttt_tui.errors import EndedBySignal, WorkerFailed
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.engines import Engines
 from ttt_tui.tournament import game, match, workers
-from ttt_tui.tournament.game import Played
+from ttt_tui.tournament.game import PlayedGame
 from ttt_tui.tournament.match import Results, play_match
 from ttt_tui.tournament.plan import Fixture, Format, Plan
 from ttt_tui.tournament.report import left_out, results_to_data
 from ttt_tui.tournament.sprt import Hypotheses
 from ttt_tui.tournament.workers import play_in_workers
 
-Order = Callable[[Sequence[Played]], Sequence[Played]]
+Order = Callable[[Sequence[PlayedGame]], Sequence[PlayedGame]]
 
 
 def a_plan(games: int = 400, *levels: str) -> Plan:
@@ -29,33 +29,33 @@ def a_plan(games: int = 400, *levels: str) -> Plan:
     return Plan(make_setup(3, 3, 3, len(levels), levels=levels), games, 1)
 
 
-def lots(plan: Plan) -> list[Played]:
+def lots(plan: Plan) -> list[PlayedGame]:
     """The games of a match in which the first player wins two of three, without a board."""
     rng = Random(5)
     games = []
     for number in range(plan.total):
         _, seats = plan.place_of(number)
         winner = None if rng.random() < 0.1 else 0 if rng.random() < 2 / 3 else 1
-        games.append(Played(number, seats, 0, (), winner, "line", (0.0, 0.0)))
+        games.append(PlayedGame(number, seats, 0, (), winner, "line", (0.0, 0.0)))
     return games
 
 
-def as_they_are(games: Sequence[Played]) -> Sequence[Played]:
+def as_they_are(games: Sequence[PlayedGame]) -> Sequence[PlayedGame]:
     return games
 
 
-def like_workers(games: Sequence[Played]) -> Sequence[Played]:
+def like_workers(games: Sequence[PlayedGame]) -> Sequence[PlayedGame]:
     """As from several workers: a few places early or late."""
     rng = Random(2)
     return sorted(games, key=lambda game: game.number + rng.uniform(0, 5))
 
 
-def won_first(games: Sequence[Played]) -> Sequence[Played]:
+def won_first(games: Sequence[PlayedGame]) -> Sequence[PlayedGame]:
     """The games that the first player loses take so long that all others end before."""
     return sorted(games, key=lambda game: game.winner != 0)
 
 
-def first_last(games: Sequence[Played]) -> Sequence[Played]:
+def first_last(games: Sequence[PlayedGame]) -> Sequence[PlayedGame]:
     return [*games[1:], games[0]]
 
 
@@ -65,7 +65,7 @@ ORDERS = (as_they_are, like_workers, won_first, first_last)
 def run(monkeypatch: pytest.MonkeyPatch, order: Order, **options: Any) -> Results:
     plan = a_plan()
 
-    def play(*arguments: object) -> Iterator[Played]:
+    def play(*arguments: object) -> Iterator[PlayedGame]:
         yield from order(lots(plan))
 
     monkeypatch.setattr(match, "play_here", play)
@@ -93,9 +93,9 @@ def test_a_test_decides_the_same_whichever_games_end_first(monkeypatch: pytest.M
 
 
 def test_games_before_a_signal_count_but_not_in_the_sprt(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(games: Sequence[Played]) -> Sequence[Played]:
-        class UntilASignal(list[Played]):
-            def __iter__(self) -> Iterator[Played]:
+    def interrupted(games: Sequence[PlayedGame]) -> Sequence[PlayedGame]:
+        class UntilASignal(list[PlayedGame]):
+            def __iter__(self) -> Iterator[PlayedGame]:
                 yield from (games[0], games[1], games[3], games[6], games[4])
                 raise EndedBySignal(signal.SIGINT)
 
@@ -116,7 +116,7 @@ def test_progress_counts_the_games_played(monkeypatch: pytest.MonkeyPatch) -> No
 # --- workers -----------------------------------------------------------------------------------------------
 
 
-def timeless(games: Sequence[Played]) -> list[Played]:
+def timeless(games: Sequence[PlayedGame]) -> list[PlayedGame]:
     return [replace(game, slowest=()) for game in games]
 
 
@@ -218,7 +218,7 @@ def results_of(plan: Plan, *numbers: int) -> Results:
     results = Results(plan)
     for number in numbers:
         _, seats = plan.place_of(number)
-        results.add(Played(number, seats, 0, (), seats[0], "line", (0.0, 0.0)))
+        results.add(PlayedGame(number, seats, 0, (), seats[0], "line", (0.0, 0.0)))
     return results
 
 

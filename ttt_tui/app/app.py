@@ -106,7 +106,7 @@ class TttApp(CatchingApp, Navigator):
         self.start_request = start_request
         self.first_theme = theme
         self.session = session or Session(seed)
-        self.typed_ahead = InputQueue(self)
+        self.input_queue = InputQueue(self)
         self._clicks = ClickFilter(self)
         self._collects_soon = False
         self.crash: BaseException | None = None
@@ -279,7 +279,7 @@ class TttApp(CatchingApp, Navigator):
 
     def post_message(self, message: Message) -> bool:
         """Take a message; input is held until its turn and fills no queue meanwhile."""
-        if isinstance(message, Input) and not (message.is_forwarded or self.typed_ahead.admits(message)):
+        if isinstance(message, Input) and not (message.is_forwarded or self.input_queue.admits(message)):
             return True
         return super().post_message(message)
 

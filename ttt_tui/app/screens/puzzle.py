@@ -296,13 +296,14 @@ class PuzzleScreen(BoardScreen):
             return
         if action == "place" and is_over:
             return  # it goes on to another puzzle
-        if action in ("place", "go_to", "hint") and (reason := attempt.refusal):
-            more = {Stage.MISSED: " (u)", Stage.OVER: ": Enter next puzzle"}
-            raise ActionUnavailable(reason + more.get(attempt.stage, ""))
         if action == "show" and is_over:
             raise ActionUnavailable("the puzzle is over: u restarts it")
-        if action == "show" and attempt.is_walk and (reason := attempt.refusal):
-            raise ActionUnavailable(reason)
+        if action in ("place", "go_to", "hint") or (action == "show" and attempt.is_walk):
+            try:
+                attempt.check_turn()
+            except IllegalMove as refusal:
+                more = {Stage.MISSED: " (u)", Stage.OVER: ": Enter next puzzle"}
+                raise ActionUnavailable(f"{refusal}{more.get(attempt.stage, '')}") from None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave all keys to the line in which a square is typed."""
