@@ -147,6 +147,21 @@ async def test_before_a_person_has_moved_the_latest_stone_is_told(script: Script
         assert panel(ui, NewStones)[:2] == ["Latest stone", "◆ ▐X▌ b1 Ada"]
 
 
+async def test_a_part_that_was_hidden_while_the_game_went_on_shows_it_as_it_is() -> None:
+    async with playing(a_setup(*[HUMAN] * 3, board=(5, 5), k=4)) as ui:
+        await ui.place("c3")
+        part = ui.app.screen.query_one(NewStones)
+        names = [player.name for player in ui.match.setup.players]
+        for _ in range(2):  # there and back again: nothing of it is taken from a cache
+            before = panel(ui, NewStones)
+            part.display = False
+            await ui.place("d4" if "d4" not in ui.moves else "e5")
+            part.display = True
+            await ui.settle()
+            assert panel(ui, NewStones) != before
+            assert panel(ui, NewStones)[0] == f"Since {names[len(ui.moves) % 3]}'s move"
+
+
 @pytest.mark.usefixtures("script")
 async def test_among_fifteen_you_are_told_who_you_are() -> None:
     moves = [f"{letter}1" for letter in "abcdefghijklmno"]
