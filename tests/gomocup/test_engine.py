@@ -73,9 +73,42 @@ def log(tmp_path: Path) -> Log:
 # --- what it is told -------------------------------------------------------------------------------------
 
 
-def test_a_game_is_sent_move_by_move(make: Make, log: Log) -> None:
+@pytest.mark.parametrize(
+    "moves",
+    [
+        {"": "a1: START 15, BEGIN", "a1 b1": "c1: TURN 1,0", "a1 b1 c1 h8": "d1: TURN 7,7"},
+        {"t6": "a1: RECTSTART 20,6, TURN 19,5"},  # the opponent's first stone, and columns first
+        {"a1 b1 c1": "d1: START 15, BOARD, 0,0,2, 1,0,1, 2,0,2, DONE"},  # a game begun elsewhere
+        {  # undone moves are taken back, if they are not too many
+            "h8": "a1: START 15, TURN 7,7",
+            "h8 a1 b1": "c1: TURN 1,0",
+            "h8 a1 d1": "b1: TAKEBACK 2,0, TAKEBACK 1,0, TURN 3,0",
+            "o15": "a1: TAKEBACK 1,0, TAKEBACK 3,0, TAKEBACK 0,0, TAKEBACK 7,7, TURN 14,14",
+            "o15 a1 b1": "c1: TURN 1,0",
+            "o15 a1 b1 c1 d1": "e1: TURN 3,0",
+            "o15 a1 b1 c1 d1 e1 f1": "g1: TURN 5,0",
+            "g8": "a1: RESTART, BOARD, 6,7,2, DONE",
+        },
+        {  # another game or side
+            "h8": "a1: START 15, TURN 7,7",
+            "": "a1: RESTART, BEGIN",
+            "b1 c1": "a1: RESTART, BOARD, 1,0,1, 2,0,2, DONE",
+            "b1 c1 a1": "d1: RESTART, BOARD, 1,0,2, 2,0,1, 0,0,2, DONE",
+        },
+    ],
+    ids=["move by move", "rectangle", "begun elsewhere", "undone moves", "another game"],
+)
+def test_a_brain_is_told_what_has_changed(moves: dict[str, str], make: Make, log: Log) -> None:
     brain = make("good", log.path)
-    assert moved(brain) == "a1"
+    for before, expected in moves.items():
+        geometry = Geometry(20, 6, 5) if "t6" in before else BOARD
+        move = moved(brain, *before.split(), geometry=geometry)
+        assert f"{move}: {', '.join(log.news())}" == expected
+
+
+def test_a_brain_is_told_its_limits_and_a_changed_time(make: Make, log: Log) -> None:
+    brain = make("good", log.path)
+    brain.think(after(), Limit())
     assert log.path.read_text().splitlines() == [
         r"START 15\n",
         r"INFO rule 0\n",
@@ -83,53 +116,12 @@ def test_a_game_is_sent_move_by_move(make: Make, log: Log) -> None:
         r"INFO max_memory 367001600\n",
         r"INFO timeout_match 0\n",
         r"INFO time_left 2147483647\n",
-        r"INFO timeout_turn 100\n",
+        r"INFO timeout_turn 1000\n",
         r"BEGIN\n",
     ]
-    log.news()
-    assert moved(brain, "a1", "b1") == "c1"
-    assert moved(brain, "a1", "b1", "c1", "h8") == "d1"
-    assert log.news() == ["TURN 1,0", "TURN 7,7"]
-
-
-def test_an_opponents_first_stone_is_a_turn_and_a_rectangle_has_columns_first(make: Make, log: Log) -> None:
-    board = Geometry(20, 6, 5)
-    assert moved(make("good", log.path), "t6", geometry=board) == "a1"
-    assert log.news() == ["RECTSTART 20,6", "TURN 19,5"]
-
-
-def test_a_game_begun_elsewhere_is_sent_as_a_board(make: Make, log: Log) -> None:
-    assert moved(make("good", log.path), "a1", "b1", "c1") == "d1"
-    assert log.news() == ["START 15", "BOARD", "0,0,2", "1,0,1", "2,0,2", "DONE"]
-
-
-def test_undone_moves_are_taken_back(make: Make, log: Log) -> None:
-    brain = make("good", log.path)
-    assert moved(brain, "h8") == "a1"
-    assert moved(brain, "h8", "a1", "b1") == "c1"
-    log.news()
-    assert moved(brain, "h8", "a1", "d1") == "b1"
-    assert log.news() == ["TAKEBACK 2,0", "TAKEBACK 1,0", "TURN 3,0"]
-    assert moved(brain, "o15") == "a1"
-    assert log.news() == ["TAKEBACK 1,0", "TAKEBACK 3,0", "TAKEBACK 0,0", "TAKEBACK 7,7", "TURN 14,14"]
-    assert moved(brain, "o15", "a1", "b1") == "c1"
-    assert moved(brain, "o15", "a1", "b1", "c1", "d1") == "e1"
-    assert moved(brain, "o15", "a1", "b1", "c1", "d1", "e1", "f1") == "g1"
-    log.news()
-    assert moved(brain, "h8") == "a1"
-    assert log.news() == ["RESTART", "BOARD", "7,7,2", "DONE"]
-
-
-def test_another_game_or_side_is_sent_after_a_restart(make: Make, log: Log) -> None:
-    brain = make("good", log.path)
-    assert moved(brain, "h8") == "a1"
-    log.news()
-    assert moved(brain) == "a1"
-    assert log.news() == ["RESTART", "BEGIN"]
-    assert moved(brain, "b1", "c1") == "a1"
-    assert log.news() == ["RESTART", "BOARD", "1,0,1", "2,0,2", "DONE"]
-    assert moved(brain, "b1", "c1", "a1") == "d1"
-    assert log.news() == ["RESTART", "BOARD", "1,0,2", "2,0,1", "0,0,2", "DONE"]
+    brain.think(after("a1", "b1"), Limit(seconds=2.5))
+    told = log.path.read_text()
+    assert told.count("timeout_turn 1000\\n") == told.count("timeout_turn 2500\\n") == 1
 
 
 def test_a_brain_that_cannot_go_back_is_started_again(make: Make) -> None:
@@ -154,14 +146,6 @@ def test_a_resignation_is_no_stone(make: Make, log: Log) -> None:
     position.resign(0)
     make("good", log.path).think(position, SOON)
     assert log.news()[1:] == ["TURN 7,7"]
-
-
-def test_a_changed_time_is_sent(make: Make, log: Log) -> None:
-    brain = make("good", log.path)
-    brain.think(after(), Limit())
-    brain.think(after("a1", "b1"), Limit(seconds=2.5))
-    told = log.path.read_text()
-    assert told.count("timeout_turn 1000\\n") == told.count("timeout_turn 2500\\n") == 1
 
 
 def test_a_brain_that_wants_crlf_gets_it_and_that_is_remembered(make: Make, log: Log) -> None:
@@ -323,9 +307,9 @@ def test_an_engine_that_sends_a_line_every_20_ms_plays(make: Make) -> None:
     assert moved(make("ticks", timeouts=BrainTimeouts(0.05, 20.0, 20.0, 20.0, 20.0)), "h8") == "a1"
 
 
-@pytest.mark.parametrize("end", ["cr", "crlf", "late"])
+@pytest.mark.parametrize("end", ["by_cr", "by_crlf", "in_two_writes"])
 def test_cr_lf_or_both_end_the_line_of_an_engine(end: str, make: Make) -> None:
-    assert moved(make("line_ends", "-", end), "h8") == "a1"
+    assert moved(make(f"ends_lines_{end}"), "h8") == "a1"
 
 
 def test_a_move_inside_the_grace_counts(make: Make) -> None:

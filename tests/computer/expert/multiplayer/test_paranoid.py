@@ -1,6 +1,5 @@
 """The expert with more than two players: against brute force on 3×3, and against scorers."""
 
-import threading
 from random import Random
 
 import pytest
@@ -9,6 +8,7 @@ from tests.support.reference import CERTAIN, Board, MaxN, Paranoid
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, make_setup, position_of
 from ttt_tui.computer import LEVELS
+from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
 from ttt_tui.computer.expert.multiplayer.paranoid import CERTAIN_WIN, ParanoidSearch
@@ -17,7 +17,7 @@ from ttt_tui.engine import Game, Limit, Position
 
 def searched(position: Position) -> dict[int, int]:
     """Every move's value, by a search to the end."""
-    search = ParanoidSearch(position, Budget(Limit(), threading.Event()))
+    search = ParanoidSearch(position, Budget(Limit(), NEVER))
     values = dict(search.values(position.moves, len(position.moves)))
     assert search.saw_everything
     return values
@@ -98,11 +98,7 @@ def test_it_wins_at_once_and_stops_the_next_player(players: int) -> None:
             for column in range(3):
                 position.stones[winner] |= 1 << position.geometry.at(column, 2)
             position.occupied = position.stones[winner]
-            thought = (
-                LEVELS["expert"]
-                .make(0)
-                .think(position, Limit(nodes=3000), threading.Event(), lambda thought: None)
-            )
+            thought = LEVELS["expert"].make(0).think(position, Limit(nodes=3000))
             assert thought.move == position.geometry.at(3, 2)
 
 
@@ -129,10 +125,7 @@ def played(players: int, seeds: int, size: int = 8) -> tuple[int, int]:
             levels = ["expert" if player == seat else "scorer" for player in range(players)]
             computers = [LEVELS[level].make(17 * seed + player) for player, level in enumerate(levels)]
             while game.outcome is None:
-                thought = computers[game.position.to_move].think(
-                    game.position, Limit(nodes=3000), threading.Event(), lambda thought: None
-                )
-                game.place(thought.move)
+                game.place(computers[game.position.to_move].think(game.position, Limit(nodes=3000)).move)
             won += game.outcome.winner == seat
             lost += game.outcome.winner not in (seat, None)
     return won, lost
