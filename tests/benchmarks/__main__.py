@@ -20,7 +20,6 @@ PARTS = {"bytes": written_bytes.figures, "times": seconds.figures}
 
 
 def main() -> int:
-    """Measure, print, and return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.benchmarks", description=__doc__.partition("\n")[0]
     )

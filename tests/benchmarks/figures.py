@@ -23,11 +23,9 @@ class Figure:
 
     @property
     def is_met(self) -> bool:
-        """Whether it is as good as it has to be."""
         return self.aim is None or self.value <= self.aim
 
     def data(self) -> dict[str, Any]:
-        """Return it as data for JSON."""
         return {
             "what": self.what,
             "value": round(self.value, 2),

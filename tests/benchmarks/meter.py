@@ -27,12 +27,10 @@ class Answer:
 
     @property
     def size(self) -> int:
-        """How many bytes were written."""
         return sum(len(data) for _, data in self.pieces)
 
     @property
     def first(self) -> float:
-        """Seconds from the key to the first byte."""
         return self.pieces[0][0]
 
 
@@ -42,7 +40,6 @@ class Meter(Terminal):
     answers = False  # what marks a frame would be counted as painted
 
     def settle(self, seconds: float = 0.3) -> None:
-        """Draw until nothing was written for so long."""
         while self.read(seconds):
             pass
 

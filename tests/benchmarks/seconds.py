@@ -90,7 +90,6 @@ def plain_python() -> Iterator[Path]:
 
 
 def seconds_of(command: Sequence[str | Path]) -> float:
-    """Run a command that has to succeed, and return how long it took."""
     start = time.perf_counter()
     subprocess.run(command, stdout=subprocess.DEVNULL, env={}, cwd=tempfile.gettempdir(), check=True)
     return time.perf_counter() - start
@@ -138,7 +137,6 @@ def seconds_to_paint(program: Sequence[str], home: str) -> float:
 
 
 def seconds_to_start_nothing() -> float:
-    """Return how long the terminal itself takes to start a program and to see it end."""
     start = time.perf_counter()
     with Meter(program=("/bin/true",)) as terminal:
         terminal.process.wait()
@@ -180,26 +178,27 @@ def answers(keys: int, rng: Random, begin: Callable[[Meter], None] = lambda term
         return to_and_fro(terminal, keys, rng)
 
 
-def to_and_fro(terminal: Meter, keys: int, rng: Random) -> list[Answer]:
-    """Move the cursor from h5 to i5 and back so often, at random moments."""
-    found = []
-    for count in range(keys):
-        key, square = (RIGHT, "i5") if count % 2 == 0 else (LEFT, "h5")
-        pause(terminal, rng.uniform(0.02, 0.12))
-        found.append(terminal.press(key, lambda screen, square=square: cursor(screen) == square, quiet=0.03))
-    return found
-
-
 def bare_answers(keys: int, rng: Random) -> list[Answer]:
     """Do the same in an app that shows the name of each key."""
-    found = []
     with Meter(program=(*BARE_PROGRAM, "echo")) as terminal:
         terminal.wait_for("no key")
         terminal.settle()
-        for count in range(keys):
-            key, name = (RIGHT, "right") if count % 2 == 0 else (LEFT, "left")
-            pause(terminal, rng.uniform(0.02, 0.12))
-            found.append(terminal.press(key, lambda screen, name=name: name in screen.text()[1], quiet=0.03))
+        return to_and_fro(terminal, keys, rng, lambda screen: screen.text()[1].strip(), ("right", "left"))
+
+
+def to_and_fro(
+    terminal: Meter,
+    keys: int,
+    rng: Random,
+    shows: Callable[[Screen], object] = cursor,
+    expected: tuple[str, str] = ("i5", "h5"),
+) -> list[Answer]:
+    """Press right and left in turn so often, at random moments; each time the screen shows what it should."""
+    found = []
+    for count in range(keys):
+        key, place = (RIGHT, LEFT)[count % 2], expected[count % 2]
+        pause(terminal, rng.uniform(0.02, 0.12))
+        found.append(terminal.press(key, lambda screen, place=place: shows(screen) == place, quiet=0.03))
     return found
 
 
@@ -214,7 +213,6 @@ def start_of(terminal: Meter) -> None:
 
 
 def think(terminal: Meter) -> None:
-    """Place another stone, and wait until a computer thinks about it."""
     terminal.send(ENTER)
     terminal.wait_for(lambda: "is thinking" in status(terminal) and len(stones(terminal)) == 3)
     pause(terminal, 0.3)
@@ -228,14 +226,12 @@ def analyse(terminal: Meter) -> None:
 
 
 def pause(terminal: Meter, seconds: float) -> None:
-    """Wait, and draw what is written meanwhile."""
     end = time.perf_counter() + seconds
     while (left := end - time.perf_counter()) > 0:
         terminal.read(left)
 
 
 def slowest(seconds: Sequence[float]) -> float:
-    """Return the 99th percentile."""
     return quantiles(seconds, n=100, method="inclusive")[SLOWEST - 1]
 
 
@@ -254,15 +250,13 @@ def key_figures(keys: int, rounds: int) -> list[Figure]:
     changes = {name: [answer.change for each in found for answer in each] for name, found in got.items()}
     firsts = {name: [answer.first for each in found for answer in each] for name, found in got.items()}
     found = []
-    for name, times in changes.items():
-        aim = KEY_USUALLY if name == "expert thinks" else None
-        compared = f"{len(times)} keys; first byte {1000 * median(firsts[name]):.1f} ms"
-        found.append(Figure(f"key to the change, median, {name}", 1000 * median(times), "ms", aim, compared))
-    for name, times in changes.items():
-        compared = f"first byte {1000 * slowest(firsts[name]):.1f} ms"
-        found.append(
-            Figure(f"key to the change, p99, {name}", 1000 * slowest(times), "ms", compared=compared)
-        )
+    for what, middle in (("median", median), ("p99", slowest)):
+        for name, times in changes.items():
+            aim = KEY_USUALLY if (what, name) == ("median", "expert thinks") else None
+            compared = f"{len(times)} keys; first byte {1000 * middle(firsts[name]):.1f} ms"
+            found.append(
+                Figure(f"key to the change, {what}, {name}", 1000 * middle(times), "ms", aim, compared)
+            )
     idle = slowest(changes["nobody thinks"])
     for what, name, aim in (
         ("thinking", "expert thinks", SLOWER_AT_MOST),
@@ -364,7 +358,6 @@ def quit_figures(runs: int) -> list[Figure]:
 
 
 def figures(small: bool) -> list[Figure]:
-    """Measure everything, with few runs if it is to be small."""
     return [
         *start_figures(5 if small else 21),
         *paint_figures(3 if small else 11),

@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 
 from tests.monkey.program import Failure
 from tests.monkey.run import Tally, play
-from tests.monkey.script import Look, Script, pasteable
-from tests.monkey.shrink import shrink
+from tests.monkey.script import Look, Script, pasteable, shrink
 from tests.monkey.writer import write_script
 
 SHRINK_SECONDS = 240.0
@@ -20,8 +19,6 @@ AGAIN = 3
 
 @dataclass(slots=True)
 class Report:
-    """How a seed went."""
-
     seed: int
     tally: Tally = field(default_factory=Tally)
     failure: str = ""
