@@ -107,20 +107,6 @@ def test_every_stone_can_be_read_from_the_text(game: Game) -> None:
             assert owner is not None or line[index] == EMPTY_SQUARE
 
 
-@many
-@given(games())
-def test_the_position_shows_the_same_with_numbers_as_the_plain_board(game: Game) -> None:
-    *lines, told = str(game.position).split("\n")
-    symbols = {player.symbol: str(seat) for seat, player in enumerate(game.setup.players)}
-    plain = [line.split() for line in board_text(game).split("\n")]
-    assert lines[0].split() == plain[0]
-    for line, expected in zip(lines[1:], plain[1:], strict=True):
-        marks = [EMPTY_SQUARE if mark == "." else symbols[mark] for mark in expected[1:]]
-        assert line.split() == [expected[0], *marks]
-    assert told.startswith("Stones are numbered by player; ")
-    assert told.endswith(f"{game.position.to_move} is to move.")
-
-
 def test_columns_are_as_wide_as_the_widest_symbol_or_number() -> None:
     setup = Setup(Geometry(3, 3, 3), [Player("Ada", "你"), Player("Bob", "★")])
     game = play(Game(setup), "a1 b2 c1 a3")

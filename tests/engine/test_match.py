@@ -179,45 +179,31 @@ def by_lot(players: int = 2, first: FirstMover = FirstMover.TURN) -> Setup:
     return make_setup(5, 5, 3, players=players, rules=rules)
 
 
-@pytest.mark.parametrize("players", [2, 3, 5])
-def test_marks_by_lot_are_the_same_marks_and_the_seed_decides_them(players: int) -> None:
-    setup = by_lot(players)
-    deals = set()
-    for seed in range(30):
-        dealt = Match(setup, seed).setup
-        assert dealt == Match(setup, seed).setup
-        assert sorted(p.symbol for p in dealt.players) == sorted(p.symbol for p in setup.players)
-        assert sorted(p.name for p in dealt.players) == sorted(p.name for p in setup.players)
-        assert replace(dealt, players=setup.players) == setup
-        for player in dealt.players:
-            before = next(p for p in setup.players if p.name == player.name)
-            assert replace(player, symbol=before.symbol) == before
-        deals.add(tuple(p.symbol for p in sorted(dealt.players, key=lambda p: p.name)))
-    assert len(deals) == 2 if players == 2 else len(deals) > 4
-
-
 @pytest.mark.parametrize("first", FirstMover)
-@pytest.mark.parametrize("players", [2, 3])
-def test_with_marks_by_lot_whoever_gets_the_first_mark_moves_first(players: int, first: FirstMover) -> None:
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_marks_by_lot_are_dealt_by_the_seed_and_whoever_gets_the_first_one_moves_first(
+    players: int, first: FirstMover
+) -> None:
     setup = by_lot(players, first)
-    movers = set()
-    for seed in range(20):
+    names = [player.name for player in setup.players]
+    deals, movers = set(), set()
+    for seed in range(30):
         match = Match(setup, seed)
-        assert match.setup.players[0].symbol == "X"
-        mover = match.setup.players[match.game.position.to_move]
-        assert mover.symbol == "X"
+        dealt = match.setup
+        assert dealt == Match(setup, seed).setup
+        assert replace(dealt, players=setup.players) == setup
+        start = [player.name for player in dealt.players].index(names[0])
+        seated = dealt.players[start:] + dealt.players[:start]
+        assert [replace(p, symbol="?") for p in seated] == [replace(p, symbol="?") for p in setup.players]
+        assert {p.symbol for p in seated} == {p.symbol for p in setup.players}
+        mover = dealt.players[match.game.position.to_move]
+        assert mover.symbol == dealt.players[0].symbol == "X"
         movers.add(mover.name)
-    assert movers == {player.name for player in setup.players}
-
-
-def test_marks_by_lot_keep_the_order_round_the_table() -> None:
-    for seed in range(20):
-        match = Match(by_lot(4), seed)
-        dealt, names = match.setup, [player.name for player in match.setup.players]
-        start = names.index("P0")
-        assert names[start:] + names[:start] == ["P0", "P1", "P2", "P3"]
-        starters(match, 2)
-        assert match.setup == dealt, "the marks stay for the whole match"
+        deals.add(tuple(player.symbol for player in seated))
+    assert movers == {*names}
+    assert len(deals) == 2 if players == 2 else len(deals) > 4
+    starters(match, 2)
+    assert match.setup == dealt, "the marks stay for the whole match"
 
 
 # --- undo and redo ----------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Records of games as texts: what their moves are called, and how one is refused."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -25,3 +26,8 @@ def refused(text: str, *more: object, read: Callable[..., object], **options: ob
     assert message.isprintable()
     assert 0 < len(message) < 300
     return message
+
+
+def short_place(message: str) -> str:
+    """Return what is wrong in a text with its place as `5:4`, which users read as `line 5, column 4:`."""
+    return re.sub(r"^line (\d+), column (\d+):", r"\1:\2", message)

@@ -1,7 +1,5 @@
 """Proof maps and lengths against a brute force that knows nothing of them."""
 
-import inspect
-import sys
 from functools import cache
 
 import pytest
@@ -265,20 +263,3 @@ def test_a_full_board_has_an_empty_map_and_a_finished_game_none() -> None:
     assert full.proofs == {}
     with pytest.raises(ValueError, match="the game is over"):
         Solver(Geometry(*size)).proof_map(position(size, "XXXOO....", "O"))
-
-
-def test_a_search_too_deep_for_the_stack_is_out_of_time() -> None:
-    size = columns, rows, _ = sampled((5, 5, 4), (5, 4, 4))
-    found = Solver(Geometry(*size)).proof_map(position(size, "." * columns * rows, "X"))
-
-    def deeper(frames: int) -> None:
-        if frames:
-            deeper(frames - 1)
-        else:
-            found.extend(budget())
-
-    used = len(inspect.stack(0))
-    with pytest.raises(OutOfTime):
-        deeper(sys.getrecursionlimit() - used - 20)
-    found.extend(budget())
-    assert set(found.proofs.values()) == {Proof(Value.DRAW)}

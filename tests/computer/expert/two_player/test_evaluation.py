@@ -175,24 +175,6 @@ def test_the_order_is_of_all_empty_squares_where_there_is_something_to_make(
                 assert (promise[square] > 0) == (mine[square] + yours[square] > 0)
 
 
-def test_a_position_and_its_image_are_worth_the_same() -> None:
-    geometry = Geometry(15, 15, 5)
-    lines = LineStates(geometry)
-    for stones in positions(geometry, 10):
-        images = []
-        for turned in (False, True):
-            places = [
-                {
-                    geometry.at(geometry.row(s), 14 - geometry.column(s)) if turned else s
-                    for s in stones[player]
-                }
-                for player in (0, 1)
-            ]
-            board = board_with(lines, (places[0], places[1]))
-            images.append([evaluate(board, player, board.threats()[0]) for player in (0, 1)])
-        assert images[0] == images[1]
-
-
 def test_every_strength_has_a_weight_that_fits_its_byte() -> None:
     for table in (weights.MINE, weights.YOURS):
         assert len(table) == 253

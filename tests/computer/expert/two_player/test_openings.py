@@ -117,8 +117,3 @@ def test_advice_that_loses_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(root, "ADVICE", 5_000)
     elsewhere = LARGE.at(3, 12)
     assert thought_of(position, elsewhere, monkeypatch) != elsewhere
-
-
-def test_the_table_is_of_shapes_as_they_are_looked_up() -> None:
-    for diagram in DIAGRAMS:
-        assert min(found for found, _, _ in openings.shapes(stones_of(diagram))) == diagram
