@@ -176,7 +176,7 @@ def test_a_game_ends_by_a_line_a_dead_board_or_resignations(
     outcome: tuple[Termination, int | None],
     squares: str,
 ) -> None:
-    game = made(Game(make_setup(*size, players=players)), moves)
+    game = play(Game(make_setup(*size, players=players)), moves)
     geometry = game.setup.geometry
     assert game.outcome is not None
     assert (game.outcome.termination, game.outcome.winner) == outcome
@@ -280,18 +280,6 @@ def test_the_nearest_empty_square_is_beside_a_stone_and_rather_towards_the_middl
 # --- refused moves ---------------------------------------------------------------------------------------
 
 
-def made(game: Game, words: str) -> Game:
-    """Make these moves, of which none but the last may end the game."""
-    for word in words.split():
-        assert game.outcome is None
-        player, _, resigns = word.partition("-")
-        if resigns:
-            game.push(Move(int(player), None))
-        else:
-            game.place(word)
-    return game
-
-
 def refuse(game: Game, move: Move, error: type[IllegalMove], reason: str) -> None:
     """Expect a refusal with exactly this reason, and a game that is as it was."""
     before = snapshot(game.position), list(game.moves), list(game.undone), game.outcome
@@ -326,7 +314,7 @@ BESIDE = (-1, -100, 5, 11, 29, 35, 36, 40, 10_000)
 def test_an_illegal_move_is_refused_with_its_reason(
     players: int, moves: str, player: int, square: str | int | None, error: type[IllegalMove], reason: str
 ) -> None:
-    game = made(Game(make_setup(5, 6, 4, players=players)), moves)
+    game = play(Game(make_setup(5, 6, 4, players=players)), moves)
     number = game.setup.geometry.parse(square) if isinstance(square, str) else square
     refuse(game, Move(player, number), error, reason)
     if number is not None and player == game.position.to_move:

@@ -6,12 +6,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.gomocup.bad_brains import MEDIUM, QUICK, SHORT, program
 from tests.support.processes import wait_until_gone
+from tests.support.strategies import position_after
 from ttt_tui import errors
 from ttt_tui.computer import Thought, play_game
 from ttt_tui.engine import Game, Geometry, Limit, Position, Setup
@@ -40,16 +42,12 @@ def make() -> Iterator[Make]:
         brain.close()
 
 
-def after(*names: str, geometry: Geometry = BOARD) -> Position:
-    position = Position(geometry, 2)
-    for name in names:
-        position.play(geometry.parse(name))
-    return position
+after = partial(position_after, BOARD)
 
 
 def moved(brain: Brain, *names: str, geometry: Geometry = BOARD) -> str:
     """Return the brain's move after these."""
-    return geometry.name(brain.think(after(*names, geometry=geometry), SOON).move)
+    return geometry.name(brain.think(position_after(geometry, " ".join(names)), SOON).move)
 
 
 class Log:
@@ -108,7 +106,7 @@ def test_a_brain_is_told_what_has_changed(moves: dict[str, str], make: Make, log
 
 def test_a_brain_is_told_its_limits_and_a_changed_time(make: Make, log: Log) -> None:
     brain = make("good", log.path)
-    brain.think(after(), Limit())
+    brain.think(after(""), Limit())
     assert log.path.read_text().splitlines() == [
         r"START 15\n",
         r"INFO rule 0\n",
@@ -119,7 +117,7 @@ def test_a_brain_is_told_its_limits_and_a_changed_time(make: Make, log: Log) -> 
         r"INFO timeout_turn 1000\n",
         r"BEGIN\n",
     ]
-    brain.think(after("a1", "b1"), Limit(seconds=2.5))
+    brain.think(after("a1 b1"), Limit(seconds=2.5))
     told = log.path.read_text()
     assert told.count("timeout_turn 1000\\n") == told.count("timeout_turn 2500\\n") == 1
 
@@ -262,7 +260,7 @@ def test_a_closed_engine_does_not_think(make: Make) -> None:
     brain = make("good")
     brain.close()
     with pytest.raises(NoMoveYet):
-        brain.think(after(), SOON)
+        brain.think(after(""), SOON)
     assert brain.process_id is None
 
 

@@ -103,15 +103,11 @@ def test_it_wins_at_once_and_stops_the_next_player(players: int) -> None:
 
 
 @pytest.mark.slow
-def test_among_three_it_wins_more_than_its_share_against_scorers() -> None:
+def test_it_wins_more_than_its_share_against_scorers() -> None:
     # Scorers among themselves draw: whoever is about to complete a line is stopped by all the others.
     won, lost = played(players=3, seeds=4)
     assert won > 12 / 3 > lost
-
-
-@pytest.mark.slow
-def test_among_four_it_wins_what_cannot_be_forced_and_loses_nothing_against_scorers() -> None:
-    won, lost = played(players=4, seeds=1, size=11)
+    won, lost = played(players=4, seeds=1, size=11)  # nothing can be forced here
     assert won >= 2
     assert lost == 0
 

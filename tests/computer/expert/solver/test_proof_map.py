@@ -253,13 +253,3 @@ def test_a_refutation_serves_all_moves_outside_its_zone() -> None:
         found.extend(few)
     assert len(found.proofs) > 60
     assert {(proof.value, proof.plies) for proof in found.proofs.values()} == {(Value.LOSS, 4)}
-
-
-def test_a_full_board_has_an_empty_map_and_a_finished_game_none() -> None:
-    size = (3, 3, 3)
-    full = Solver(Geometry(*size)).proof_map(position(size, "XOXXOOOXX", "O"))
-    full.extend(budget(nodes=0))
-    assert full.is_complete
-    assert full.proofs == {}
-    with pytest.raises(ValueError, match="the game is over"):
-        Solver(Geometry(*size)).proof_map(position(size, "XXXOO....", "O"))

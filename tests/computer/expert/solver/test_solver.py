@@ -208,18 +208,31 @@ def test_a_line_that_one_stone_completes_is_a_win_however_many_others_there_are(
     assert (found.value, found.plies) == (Value.WIN, 1)
 
 
-def test_two_windows_that_share_their_two_empties_are_one_threat() -> None:
-    # k = 4: the windows of XX__XX need the same two squares; O answers one with the other.
-    size, board, mover = drawn("XX..XX OOXXOO XXOOXX OOXXOO", 4, "O")
-    assert solve(Solver(Geometry(*size)), size, board, mover).value is value_of(
-        plies_to_win(size, board, mover)
-    )
-    size, board, mover = drawn("XX..X OOXXO XXOOX OOXXO", 4, "X")
-    assert plies_to_win(size, board, mover) == 0
-    assert solve(Solver(Geometry(*size)), size, board, mover).value is Value.DRAW
-    lines, here = Residuals(Geometry(*size)), position(size, board, mover)
-    mine = lines.reach(here.stones[0], here.stones[1])
-    assert Fours(lines, 1.0).win(mine, 0, here.empty, budget()) is None
+@pytest.mark.parametrize(
+    ("text", "k", "mover"),
+    [
+        ("XX..XX OOXXOO XXOOXX OOXXOO", 4, "O"),  # two windows that share their two empties are one threat
+        ("XX..X OOXXO XXOOX OOXXO", 4, "X"),
+        ("XOX. OXO. OXO. XOX.", 4, "O"),  # a defender without a live square has not lost
+        ("XOXX OXO. OXO. XOX.", 4, "O"),
+        ("XOX OXO OX.", 3, "O"),
+    ],
+)
+def test_traps_are_seen(text: str, k: int, mover: str) -> None:
+    size, board, mover = drawn(text, k, mover)
+    found = solve(Solver(Geometry(*size)), size, board, mover, all_moves=True)
+    assert found.value is value_of(plies_to_win(size, board, mover))
+    assert [index for index in indices(size, found.best) if board[index] == "."]
+
+
+def test_a_finished_game_is_refused_and_a_full_board_has_an_empty_map() -> None:
+    solver = Solver(Geometry(3, 3, 3))
+    full = solver.proof_map(position((3, 3, 3), "XOXXOOOXX", "O"))
+    full.extend(budget(nodes=0))
+    assert (full.is_complete, full.proofs) == (True, {})
+    for ask in (solver.proof_map, lambda finished: solver.solve(finished, budget())):
+        with pytest.raises(ValueError, match="the game is over"):
+            ask(position((3, 3, 3), "XXXOO....", "O"))
 
 
 def test_nobody_makes_a_line_where_no_line_is_open() -> None:
@@ -233,17 +246,6 @@ def test_nobody_makes_a_line_where_no_line_is_open() -> None:
             assert verdict.held
         assert Attack(lines, 1.0).attack(0, 0, empty, 9, budget()).fate is AttackState.HELD
         assert Attack(lines, 1.0).defend(0, 0, empty, 9, budget()).fate is AttackState.HELD
-
-
-def test_a_defender_without_a_live_square_has_not_lost() -> None:
-    size, board, mover = drawn("XOX. OXO. OXO. XOX.", 4, "O")
-    for empty_board in (board, board.replace(".", "X", 1)):
-        truth = plies_to_win(size, empty_board, mover)
-        assert solve(Solver(Geometry(*size)), size, empty_board, mover).value is value_of(truth)
-    size, board, mover = drawn("XOX OXO OX.", 3, "O")
-    found = solve(Solver(Geometry(*size)), size, board, mover)
-    assert (found.value, found.plies) == (Value.DRAW, None)
-    assert indices(size, found.best) == [8]
 
 
 def test_remembered_positions_are_told_apart_by_more_than_their_hash() -> None:
@@ -313,8 +315,3 @@ def test_values_are_right_with_hardly_any_memory(monkeypatch: pytest.MonkeyPatch
     solver = Solver(Geometry(*size))
     for board, mover in random_boards(size, 9, 150, seed=7):
         assert solve(solver, size, board, mover).value is value_of(plies_to_win(size, board, mover))
-
-
-def test_a_finished_game_is_refused() -> None:
-    with pytest.raises(ValueError, match="the game is over"):
-        solve(Solver(Geometry(3, 3, 3)), (3, 3, 3), "XXXOO....", "O")
