@@ -13,6 +13,7 @@ import time
 import venv
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -98,23 +99,22 @@ def seconds_of(command: Sequence[str | Path]) -> float:
 def start_figures(runs: int) -> list[Figure]:
     """Compare `--help` and `--version` with an interpreter that does nothing."""
     with plain_python() as python:
-        commands: dict[str, list[str | Path]] = {
-            "pass": [python, "-c", "pass"],
-            "--help": [python, "-m", "ttt_tui", "--help"],
-            "--version": [python, "-m", "ttt_tui", "--version"],
-        }
+        commands = {"python -c pass": ["-c", "pass"]}
+        commands |= {f"ttt-tui {option}": ["-m", "ttt_tui", option] for option in ("--help", "--version")}
         took = taking_turns(
-            {name: lambda c=command: seconds_of(c) for name, command in commands.items()}, runs
+            {name: partial(seconds_of, [python, *words]) for name, words in commands.items()}, runs
         )
-    base = median(took["pass"])
-    found = [
-        Figure("python -c pass", 1000 * base, "ms", compared=f"{runs} runs: {milliseconds(took['pass'])}")
+    return ratios(took, START_AT_MOST)
+
+
+def ratios(took: dict[str, list[float]], aim: float) -> list[Figure]:
+    """Return the median of the first of some times, and those of the others in relation to it."""
+    (base_name, base), *others = ((name, median(times)) for name, times in took.items())
+    compared = f"{len(took[base_name])} runs: {milliseconds(took[base_name])}"
+    return [Figure(base_name, 1000 * base, "ms", compared=compared)] + [
+        Figure(name, middle / base, "×", aim, f"{1000 * middle:.0f} ms, {base_name} {1000 * base:.0f} ms")
+        for name, middle in others
     ]
-    for option in ("--help", "--version"):
-        middle = median(took[option])
-        compared = f"{1000 * middle:.0f} ms, python -c pass {1000 * base:.0f} ms"
-        found.append(Figure(f"ttt-tui {option}", middle / base, "×", START_AT_MOST, compared))
-    return found
 
 
 # --- the first paint -------------------------------------------------------------------------------------
@@ -145,26 +145,15 @@ def seconds_to_start_nothing() -> float:
 
 def paint_figures(runs: int) -> list[Figure]:
     """Compare the launch of the program with that of an app that has a header and a footer."""
+    programs = {"bare app": BARE_PROGRAM, "setup": (PROGRAM,), "a game": (PROGRAM, "--preset", "computer")}
     with tempfile.TemporaryDirectory(prefix="ttt-tui-benchmark-") as home:
-        programs = {
-            "bare": BARE_PROGRAM,
-            "setup": (PROGRAM,),
-            "a game": (PROGRAM, "--preset", "computer"),
+        whats = {
+            f"launch to first paint, {name}": partial(seconds_to_paint, program, home)
+            for name, program in programs.items()
         }
-        whats = {name: lambda p=program: seconds_to_paint(p, home) for name, program in programs.items()}
         took = taking_turns({"nothing": seconds_to_start_nothing, **whats}, runs)
-    nothing = median(took["nothing"])
-    base = median(took["bare"]) - nothing
-    found = [
-        Figure(
-            "bare app, launch to first paint", 1000 * base, "ms", compared=f"{runs} runs, Header and Footer"
-        )
-    ]
-    for name in ("setup", "a game"):
-        middle = median(took[name]) - nothing
-        compared = f"{1000 * middle:.0f} ms, bare app {1000 * base:.0f} ms"
-        found.append(Figure(f"launch to first paint, {name}", middle / base, "×", PAINT_AT_MOST, compared))
-    return found
+    nothing = median(took.pop("nothing"))
+    return ratios({name: [each - nothing for each in times] for name, times in took.items()}, PAINT_AT_MOST)
 
 
 # --- from a key to the screen ----------------------------------------------------------------------------
@@ -258,11 +247,8 @@ def key_figures(keys: int, rounds: int) -> list[Figure]:
                 Figure(f"key to the change, {what}, {name}", 1000 * middle(times), "ms", aim, compared)
             )
     idle = slowest(changes["nobody thinks"])
-    for what, name, aim in (
-        ("thinking", "expert thinks", SLOWER_AT_MOST),
-        ("analysing", "analysing", ANALYSING_AT_MOST),
-    ):
-        found.append(Figure(f"p99, {what} to nobody thinking", slowest(changes[name]) / idle, "×", aim))
+    for name, aim in (("expert thinks", SLOWER_AT_MOST), ("analysing", ANALYSING_AT_MOST)):
+        found.append(Figure(f"p99, {name} to nobody thinks", slowest(changes[name]) / idle, "×", aim))
     return found
 
 
@@ -337,21 +323,12 @@ def seconds_to_quit(thinking: bool | None) -> float:
 
 def quit_figures(runs: int) -> list[Figure]:
     """Compare quitting while a computer thinks with quitting a bare app."""
-    took = taking_turns(
-        {
-            "bare app": lambda: seconds_to_quit(None),
-            "nobody thinks": lambda: seconds_to_quit(False),
-            "expert thinks": lambda: seconds_to_quit(True),
-        },
-        runs,
-    )
+    ways = {"bare app": None, "nobody thinks": False, "expert thinks": True}
+    took = taking_turns({name: partial(seconds_to_quit, way) for name, way in ways.items()}, runs)
+    aims = {"expert thinks": QUIT_AT_MOST}
     return [
         Figure(
-            f"quit, {name}",
-            1000 * median(times),
-            "ms",
-            QUIT_AT_MOST if name == "expert thinks" else None,
-            f"{runs} runs: {milliseconds(times)}",
+            f"quit, {name}", 1000 * median(times), "ms", aims.get(name), f"{runs} runs: {milliseconds(times)}"
         )
         for name, times in took.items()
     ]

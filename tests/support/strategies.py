@@ -32,7 +32,7 @@ def make_setup(
 
 
 def play(game: Game, words: str) -> Game:
-    """Place stones on the named squares in turn, and resign at `1-resigns`; only the last may end the game."""
+    """Place stones on the named squares in turn, resign at `1-resigns`; only the last may end the game."""
     for word in words.split():
         assert game.outcome is None
         player, _, resigns = word.partition("-")
