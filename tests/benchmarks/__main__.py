@@ -14,7 +14,7 @@ import sys
 from rich.console import Console
 
 from tests.benchmarks import seconds, written_bytes
-from tests.benchmarks.figures import Figure, table
+from tests.benchmarks.meter import Figure, table
 
 PARTS = {"bytes": written_bytes.figures, "times": seconds.figures}
 

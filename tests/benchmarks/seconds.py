@@ -20,8 +20,7 @@ from statistics import median, quantiles
 from typing import TypeVar
 
 import ttt_tui
-from tests.benchmarks.figures import Figure
-from tests.benchmarks.meter import BARE, Answer, Meter
+from tests.benchmarks.meter import BARE, Answer, Figure, Meter
 from tests.support.reading import cursor, status, stones
 from tests.support.terminal import CTRL_Q, ENTER, LEFT, PATIENCE, PROGRAM, RIGHT, UP, Screen
 from ttt_tui.multiplayer import sockets

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from tests.benchmarks.figures import Figure
-from tests.benchmarks.meter import BARE, Meter
+from tests.benchmarks.meter import BARE, Figure, Meter
 from tests.support.reading import (
     agree,
     cursor,

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from tests.monkey.gestures import write_script
 from tests.monkey.program import Failure
 from tests.monkey.run import Tally, play
 from tests.monkey.script import Look, Script, pasteable, shrink
-from tests.monkey.writer import write_script
 
 SHRINK_SECONDS = 240.0
 """How long it may take to shrink a failure."""

@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.monkey.examine import examine
+from tests.monkey.gestures import write_script
 from tests.monkey.run import KEPT, play, unexpected
 from tests.monkey.script import Item, Look, Pause, Resize, Script, Signal, Start, Write, events, shrink
-from tests.monkey.writer import write_script
 
 PART = 250
 """Events of each part; twenty of them are 5,000."""
