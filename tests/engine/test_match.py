@@ -290,16 +290,10 @@ def test_the_listener_is_told_of_every_change_after_it_was_made() -> None:
     match.push(Move(0, None))
     match.next_game()
     assert told == [
-        (Change.STARTED, 1, 0),
-        (Change.PUSHED, 1, 1),
-        (Change.PUSHED, 1, 2),
-        (Change.POPPED, 1, 1),
-        (Change.POPPED, 1, 0),
-        (Change.REDONE, 1, 1),
-        (Change.REDONE, 1, 2),
-        (Change.PUSHED, 1, 3),
+        (Change.STARTED, 1, 0), (Change.PUSHED, 1, 1), (Change.PUSHED, 1, 2), (Change.POPPED, 1, 1),
+        (Change.POPPED, 1, 0), (Change.REDONE, 1, 1), (Change.REDONE, 1, 2), (Change.PUSHED, 1, 3),
         (Change.STARTED, 2, 0),
-    ]
+    ]  # fmt: skip
 
 
 def test_a_hint_counts_once_for_each_position_and_an_analysis_once_in_a_game() -> None:

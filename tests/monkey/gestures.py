@@ -180,32 +180,12 @@ class Hands:
 
 
 GESTURES: dict[Callable[[Hands], list[bytes]], int] = {
-    Hands.place: 20,
-    Hands.digit: 8,
-    Hands.go_to: 12,
-    Hands.take_back: 8,
-    Hands.computers: 5,
-    Hands.walk: 6,
-    Hands.panel: 3,
-    Hands.advice: 5,
-    Hands.review: 3,
-    Hands.next_game: 6,
-    Hands.leave_and_return: 4,
-    Hands.set_up: 4,
-    Hands.choose: 2,
-    Hands.edit_player: 3,
-    Hands.find: 6,
-    Hands.theme: 2,
-    Hands.help: 3,
-    Hands.history: 3,
-    Hands.puzzle: 3,
-    Hands.click: 12,
-    Hands.mouse: 8,
-    Hands.focus: 2,
-    Hands.rubbish: 6,
-    Hands.paste: 2,
-    Hands.random_keys: 8,
-}
+    Hands.place: 20, Hands.digit: 8, Hands.go_to: 12, Hands.take_back: 8, Hands.computers: 5, Hands.walk: 6,
+    Hands.panel: 3, Hands.advice: 5, Hands.review: 3, Hands.next_game: 6, Hands.leave_and_return: 4,
+    Hands.set_up: 4, Hands.choose: 2, Hands.edit_player: 3, Hands.find: 6, Hands.theme: 2, Hands.help: 3,
+    Hands.history: 3, Hands.puzzle: 3, Hands.click: 12, Hands.mouse: 8, Hands.focus: 2, Hands.rubbish: 6,
+    Hands.paste: 2, Hands.random_keys: 8,
+}  # fmt: skip
 """What people do, and how often one beside the other."""
 
 

@@ -29,27 +29,13 @@ refused = partial(support.refused, read=read_records)
 @pytest.mark.parametrize(
     "text",
     [
-        "h8h9i9",
-        "h8 h9 i9",
-        "H8\tH9  I9\r\n",
-        "h8,h9,i9",
-        "h8, h9; i9",
-        "h8-h9-i9",
-        "h8\nh9\ni9",
-        "1. h8 h9 2. i9",
-        "1.h8 h9\n2.i9",
-        "1) h8 2) h9 3) i9",
-        "1. h8 1... h9 2. i9",
-        "1 h8 h9\n2 i9\n",
-        "1,h8\n2,h9\n3,i9\n",
-        "\ufeff# a game\n{the middle} h8 {a\ncomment} h9 i9",
-        "https://gomocalc.com/#/h8h9i9",
-        "http://www.gomocalc.com/#/h8h9i9/\n",
-        "gomocalc.com/#/h8h9i9",
-        "https://gomocalc.com/h8h9i9",
-        "https://example.org/gomoku/#/h8h9i9",
+        "h8h9i9", "h8 h9 i9", "H8\tH9  I9\r\n", "h8,h9,i9", "h8, h9; i9", "h8-h9-i9", "h8\nh9\ni9",
+        "1. h8 h9 2. i9", "1.h8 h9\n2.i9", "1) h8 2) h9 3) i9", "1. h8 1... h9 2. i9", "1 h8 h9\n2 i9\n",
+        "1,h8\n2,h9\n3,i9\n", "\ufeff# a game\n{the middle} h8 {a\ncomment} h9 i9",
+        "https://gomocalc.com/#/h8h9i9", "http://www.gomocalc.com/#/h8h9i9/\n", "gomocalc.com/#/h8h9i9",
+        "https://gomocalc.com/h8h9i9", "https://example.org/gomoku/#/h8h9i9",
     ],
-)
+)  # fmt: skip
 def test_moves_are_read_however_they_are_written(text: str) -> None:
     [record] = read_records(text)
     assert names(record) == ["h8", "h7", "i7"]

@@ -229,7 +229,7 @@ def ada(field: str) -> str:
         (TAGS.replace('"human"', '"\x1b[2J"', 1), "3:1 “?[2J” is not a valid level"),
         (
             TAGS.replace('"3x3"', '"999x999"'),
-            "1:1 a 999×999 board is not possible; each side must be 3 to 20",
+            "3:1 a 999×999 board is not possible; each side must be 3 to 20",
         ),
         ('[Bored "3x3"]', "1:1 unknown tag Bored"),
     ],
