@@ -281,7 +281,7 @@ def test_a_board_says_the_same_where_lines_are_forgotten_all_the_time(
     assert lasting.state_bytes > 3 * forgetful.most_bytes, "the other one had to forget"
 
 
-def test_wins_by_fours_are_found_with_hardly_any_memory() -> None:
+def test_wins_are_found_and_threats_answered_with_hardly_any_memory() -> None:
     count = 0
     for entry in POSITIONS:
         if entry["fours"] is not None and entry["plies"] <= 9:
@@ -290,9 +290,6 @@ def test_wins_by_fours_are_found_with_hardly_any_memory() -> None:
             assert thought.proof.plies == entry["plies"]
             count += 1
     assert count >= 20
-
-
-def test_a_threat_is_answered_with_hardly_any_memory() -> None:
     geometry = Geometry(15, 15, 5)
     position = position_with(geometry, ["a1", "a15", "o1"], ["h8", "i8", "j8"])
     thought = Expert(0, megabytes=0.1).think(position, Limit(seconds=GO_ON, nodes=6000))

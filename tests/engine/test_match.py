@@ -357,11 +357,16 @@ def test_a_match_tells_of_its_games() -> None:
 # --- other players on a seat -----------------------------------------------------------------------------
 
 
-def test_another_player_has_the_seat_in_the_running_game_and_the_next() -> None:
+def test_another_player_has_the_seat_in_the_running_game_and_the_next_unless_it_is_invalid() -> None:
     changes: list[Change] = []
     match = Match(Setup(Geometry(3, 3, 3), [Player("A"), Player("B", level="expert")]))
     match.listener = lambda match, change: changes.append(change)
     match.place("b2")
+    before = match.setup
+    for wrong in (Player("C", "X", "red"), Player("", "O", "red"), Player("C", "O", "red", "brain:A")):
+        with pytest.raises(InvalidSetup):
+            match.give_seat(1, wrong)
+    assert match.setup is match.game.setup is before
     other = Player("C", "O", "red", "rules")
     match.give_seat(1, other)
     assert changes == [Change.PUSHED, Change.RESEATED]
@@ -370,14 +375,3 @@ def test_another_player_has_the_seat_in_the_running_game_and_the_next() -> None:
     match.place("a1")
     match.next_game()
     assert match.game.setup.players[1] == other
-
-
-@pytest.mark.parametrize(
-    "wrong", [Player("C", "X", "red"), Player("", "O", "red"), Player("C", "O", "red", "brain:A")]
-)
-def test_an_invalid_player_does_not_get_a_seat(wrong: Player) -> None:
-    match = Match(Setup(Geometry(3, 3, 3), [Player("A"), Player("B", level="expert")]))
-    before = match.setup
-    with pytest.raises(InvalidSetup):
-        match.give_seat(1, wrong)
-    assert match.setup is match.game.setup is before
