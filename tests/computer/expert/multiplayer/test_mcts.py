@@ -149,7 +149,7 @@ def test_the_same_seed_and_nodes_give_the_same_thought() -> None:
     )
 
 
-# --- what playouts expect of the others, and when they are trusted ---------------------------------------
+# --- how often each of several players wins --------------------------------------------------------------
 
 
 def shares(position: Position, nodes: int = 20_000, seed: int = 1) -> tuple[float, ...]:

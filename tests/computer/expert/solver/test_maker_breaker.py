@@ -21,26 +21,30 @@ from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.maker_breaker import MakerBreaker
 from ttt_tui.computer.expert.solver.pairing import Pairing
 from ttt_tui.computer.expert.solver.reductions import closed, dominated, refuted_alike
-from ttt_tui.computer.expert.solver.residuals import Residuals, Rows
+from ttt_tui.computer.expert.solver.residuals import Reach, Residuals, Rows
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.engine import Geometry, Mask, mask_of, squares_of
+
+
+def shown(tables: Residuals, made: set[int], empty: set[int]) -> tuple[Reach, Mask]:
+    """Return a position as the package sees it: what the maker reaches, and the empty squares."""
+    own, free = (mask_of(tables.geometry.squares[i] for i in some) for some in (made, empty))
+    return tables.reach(own, tables.geometry.board ^ own ^ free), free
 
 
 @pytest.mark.sample(every=6)
 @pytest.mark.parametrize("size", [(4, 4, 3), (6, 3, 3), (5, 4, 4), (6, 4, 4), (5, 5, 4), (8, 4, 4)])
 def test_verdicts_and_zones_are_those_of_brute_force(size: Size) -> None:
-    geometry = Geometry(*size)
-    tables = Residuals(geometry)
+    tables = Residuals(Geometry(*size))
     maker_breaker = MakerBreaker(tables, Fours(tables, 1.0), 1.0)
-    squares = geometry.squares
+    squares = tables.geometry.squares
     seen = {True: 0, False: 0}
     for made, empty, here in endings(size, 10):
         if min(seen.values()) >= sampled(400, 120):
             break
         if frozenset() in here:
             continue
-        own, free = mask_of(squares[i] for i in made), mask_of(squares[i] for i in empty)
-        reach = tables.reach(own, geometry.board ^ own ^ free)
+        reach, free = shown(tables, made, empty)
         for breaker_first in (False, True):
             verdict = maker_breaker.verdict(reach, free, breaker_first, 10_000, budget())
             if verdict is None:  # next to no hope: said without a search, and no proof
@@ -58,11 +62,10 @@ def undecided(
     size: Size, tables: Residuals, most_empty: int
 ) -> Iterator[tuple[set[int], set[int], Family, Rows, Mask]]:
     """Give such positions in which no line needs just one stone, with the open lines and empty squares."""
-    geometry = tables.geometry
     for made, empty, here in endings(size, most_empty):
         if all(len(line) > 1 for line in here):
-            own, free = (mask_of(geometry.squares[i] for i in some) for some in (made, empty))
-            yield made, empty, here, tables.open(tables.reach(own, geometry.board ^ own ^ free)), free
+            reach, free = shown(tables, made, empty)
+            yield made, empty, here, tables.open(reach), free
 
 
 @pytest.mark.parametrize("size", [(4, 4, 3), (5, 4, 4), (5, 5, 4), (8, 4, 4)])
@@ -132,8 +135,7 @@ def test_the_breaker_holds_on_the_squares_of_a_pairing_alone(size: Size) -> None
     for made, empty, needs in islice(endings(size, 13), sampled(12_000, 5_000)):
         if any(len(line) < 2 for line in needs):
             continue
-        own, free = (mask_of(squares[i] for i in some) for some in (made, empty))
-        zone = pairing.zone(tables.reach(own, tables.geometry.board ^ own ^ free), free)
+        zone = pairing.zone(*shown(tables, made, empty))
         if zone is None or not needs:
             continue
         found += 1
@@ -184,18 +186,16 @@ SIZES: list[Size] = [(4, 4, 3), (6, 3, 3), (3, 6, 3), (6, 4, 4), (8, 4, 4), (10,
 @pytest.mark.sample(every=6)
 @pytest.mark.parametrize("size", SIZES)
 def test_what_a_cut_holds_is_held_on_its_zone_alone(size: Size) -> None:
-    geometry = Geometry(*size)
-    tables = Residuals(geometry)
+    tables = Residuals(Geometry(*size))
     cuts = Cuts(MakerBreaker(tables, Fours(tables, 1.0), 1.0))
-    squares = geometry.squares
+    squares = tables.geometry.squares
     found = lost = 0
     for number, (made, empty, here) in enumerate(islice(endings(size, 11), sampled(3_000, 500))):
         if number % FEW == 0:
             breaker_holds.cache_clear()
         if frozenset() in here:
             continue
-        own, free = mask_of(squares[i] for i in made), mask_of(squares[i] for i in empty)
-        verdict = cuts.verdict(tables.reach(own, geometry.board ^ own ^ free), free, 10_000, budget())
+        verdict = cuts.verdict(*shown(tables, made, empty), 10_000, budget())
         if verdict is None:
             lost += not breaker_holds(here, False)
             continue
