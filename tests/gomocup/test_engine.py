@@ -179,12 +179,10 @@ def test_messages_are_passed_on_and_reported(make: Make, log: Log) -> None:
     assert (thought.move, thought.depth) == (BOARD.parse("a1"), 3)
     assert thought.pv == reported[-1].pv == (BOARD.parse("a1"), BOARD.parse("b2"))
     assert 0 <= reported[-1].seconds <= thought.seconds
-
-
-def test_a_variation_that_begins_otherwise_is_not_the_moves(make: Make, log: Log) -> None:
-    Path(f"{log.path}.go").touch()
-    thought = make("waits", log.path, "B2 A1").think(after("h8"), SOON)
-    assert thought.pv == (thought.move,) == (BOARD.parse("a1"),)
+    other = make("waits", log.path, "B2 A1").think(after("h8"), SOON)
+    assert other.pv == (other.move,) == (BOARD.parse("a1"),), (
+        "a variation that begins otherwise is not the move's"
+    )
 
 
 # --- stopping --------------------------------------------------------------------------------------------
@@ -249,14 +247,11 @@ def test_when_stopped_before_a_named_move_it_has_none_and_is_started_again(
         wait_until_gone(process)
 
 
-def test_stopped_while_it_starts(make: Make) -> None:
+def test_one_that_is_stopped_while_it_starts_or_closed_does_not_think(make: Make) -> None:
     stop = threading.Event()
     stop.set()
     with pytest.raises(NoMoveYet):
         make("hangs").think(after("h8"), SOON, stop)
-
-
-def test_a_closed_engine_does_not_think(make: Make) -> None:
     brain = make("good")
     brain.close()
     with pytest.raises(NoMoveYet):

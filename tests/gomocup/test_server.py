@@ -273,12 +273,6 @@ def thinking() -> Iterator[Manager]:
         yield manager
 
 
-def test_infos_and_questions_do_not_disturb_it(thinking: Manager) -> None:
-    thinking.send("INFO time_left 100000")
-    assert thinking.ask("ABOUT").startswith("name=")
-    assert thinking.hear(0.2) is None
-
-
 @pytest.mark.sample(every=3)
 @pytest.mark.parametrize("command", ["TURN 0,0", "TAKEBACK 9,9", "BEGIN"])
 def test_commands_that_need_the_board_get_the_best_move_so_far_first(thinking: Manager, command: str) -> None:
@@ -300,10 +294,13 @@ def test_commands_that_start_anew_end_the_search_without_an_answer(thinking: Man
     assert silent(thinking)
 
 
-def test_end_ends_it_at_once_and_nothing_more_is_written(thinking: Manager) -> None:
+def test_infos_and_questions_do_not_disturb_it_and_end_ends_it_at_once(thinking: Manager) -> None:
+    thinking.send("INFO time_left 100000")
+    assert thinking.ask("ABOUT").startswith("name=")
+    assert thinking.hear(0.2) is None
     started = time.monotonic()
     thinking.send("END")
-    assert thinking.hear() is None
+    assert thinking.hear() is None, "nothing more is written"
     assert thinking.process.wait(10) == 0
     assert time.monotonic() - started < 3
 
