@@ -1,4 +1,4 @@
-"""The program under test in a terminal: started, typed to, signalled, and what it was given since when."""
+"""The program under test in a terminal: what it paints, whether it rests, and what was done to it lately."""
 
 import os
 import re
