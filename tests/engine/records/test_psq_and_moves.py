@@ -157,6 +157,8 @@ def test_what_other_programs_leave_out_is_not_missed(text: str) -> None:
     assert names(record) == ["h8", "i9"]
     assert record.game.first == 0
     assert all(player.is_human for player in record.game.setup.players)
+    called = [player.name for player in record.game.setup.players]
+    assert called == (["[2J", "untold"] if "untold" in text else ["Player 1", "Player 2"])
 
 
 def test_names_in_a_psq_file_are_made_fit_to_be_shown(tmp_path: Path) -> None:
