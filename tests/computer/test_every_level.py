@@ -28,7 +28,6 @@ def think(
     stop: threading.Event | None = None,
     report: Callable[[Thought], None] = lambda thought: None,
 ) -> Thought:
-    """Ask a new computer of this level."""
     computer = LEVELS[level].make(seed)
     try:
         return computer.think(position, limit, stop or threading.Event(), report)

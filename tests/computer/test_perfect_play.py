@@ -40,7 +40,6 @@ def full_search(level: str) -> list[Thought]:
 
 
 def expected_score(worth: int) -> int:
-    """The reference's worth as the levels count it: WIN less the stones on the board at the end."""
     sign = (worth > 0) - (worth < 0)
     return sign * (WIN - (CERTAIN - abs(worth)))
 

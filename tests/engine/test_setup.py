@@ -49,7 +49,6 @@ def error_of(setup: Setup, levels: list[str] | None = None) -> InvalidSetup:
 
 
 def with_first(**changes: object) -> Setup:
-    """Return a valid set-up except for its first player."""
     setup = make_setup()
     return replace(setup, players=(replace(setup.players[0], **changes), *setup.players[1:]))
 

@@ -55,7 +55,6 @@ class Talker:
 
 
 def talker(monkeypatch: pytest.MonkeyPatch, lines: Iterator[str], every: float) -> tuple[Talker, Dialogue]:
-    """Return a program that says these lines, and a dialogue with it."""
     child = Talker(lines, every)
     monkeypatch.setattr(dialogue, "Child", lambda *arguments: child)
     return child, Dialogue(BrainProgram(("talker",)), False, BRIEF)

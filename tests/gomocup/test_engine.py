@@ -29,7 +29,6 @@ Make = Callable[..., Brain]
 
 @pytest.fixture
 def make() -> Iterator[Make]:
-    """Makes brains that are closed after the test."""
     made = []
 
     def make_one(name: str, *arguments: object, timeouts: BrainTimeouts = QUICK, **more: object) -> Brain:
@@ -46,7 +45,6 @@ after = partial(position_after, BOARD)
 
 
 def moved(brain: Brain, *names: str, geometry: Geometry = BOARD) -> str:
-    """Return the brain's move after these."""
     return geometry.name(brain.think(position_after(geometry, " ".join(names)), SOON).move)
 
 

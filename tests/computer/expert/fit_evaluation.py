@@ -66,8 +66,6 @@ TABLE = BESIDES + STRENGTHS
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A position, as the evaluation sees it."""
-
     stones: int
     held_out: bool
     chance: float
@@ -203,7 +201,6 @@ def fit_worth(samples: Sequence[Sample]) -> tuple[list[list[float]], list[list[f
 def worth(
     sample: Sample, tables: Sequence[Sequence[float]], more: Sequence[Sequence[float]], turn: float
 ) -> float:
-    """Return what a position is worth by these tables."""
     return turn + sum(
         more[player][sample.initiatives[player]]
         + sum(tables[player][strength] * count for strength, count in sample.strengths[player].items())
@@ -291,7 +288,6 @@ def promises(tables: Sequence[Sequence[float]]) -> list[tuple[int, ...]]:
 
 
 def module_text(tables: dict[str, tuple[tuple[int, ...], str]], turn: int, count: int) -> str:
-    """Return the text of `weights.py`."""
     text = f'''"""The figures of the evaluation and of the order of moves, by strengths and by the initiative.
 
 Written by `python -m tests.computer.expert.fit_evaluation --write`, which says how they are fitted, from

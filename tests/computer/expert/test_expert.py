@@ -21,7 +21,6 @@ def think(position: Position, limit: Limit, seed: int = 0, expert: Expert | None
 
 
 def position_with(geometry: Geometry, mine: list[str], yours: list[str], me: int = 0) -> Position:
-    """A position with these stones, `me` to move."""
     position = Position(geometry, 2, first=me)
     for player, names in ((me, mine), (1 - me, yours)):
         for name in names:
@@ -31,7 +30,6 @@ def position_with(geometry: Geometry, mine: list[str], yours: list[str], me: int
 
 
 def known(entry: dict) -> Position:
-    """A position of the sample."""
     geometry = Geometry(entry["width"], entry["height"], entry["k"])
     mine, yours = ([geometry.name(geometry.at(*cell)) for cell in entry[name]] for name in "XO")
     if entry["to_move"] == "O":

@@ -280,7 +280,6 @@ def paths_of(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def put(data: Any, path: tuple[Any, ...], value: Any) -> Any:
-    """Replace what is at a path."""
     if not path:
         return value
     inside = data

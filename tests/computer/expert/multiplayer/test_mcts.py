@@ -16,7 +16,6 @@ from ttt_tui.engine import Game, Geometry, Limit, Position
 
 
 def ask(level: str, position: Position, limit: Limit, seed: int = 0) -> Thought:
-    """What a new computer of this level thinks."""
     return LEVELS[level].make(seed).think(position, limit)
 
 

@@ -16,7 +16,6 @@ from ttt_tui.engine import Game, Limit, Position
 
 
 def searched(position: Position) -> dict[int, int]:
-    """Every move's value, by a search to the end."""
     search = ParanoidSearch(position, Budget(Limit(), NEVER))
     values = dict(search.values(position.moves, len(position.moves)))
     assert search.saw_everything
@@ -24,7 +23,6 @@ def searched(position: Position) -> dict[int, int]:
 
 
 def expected(worth: int) -> int:
-    """The reference's worth as this search counts it."""
     sign = (worth > 0) - (worth < 0)
     return sign * (CERTAIN_WIN - (CERTAIN - abs(worth)))
 

@@ -189,7 +189,6 @@ def test_symmetric_squares_have_the_same_proof(size: Size, board: str) -> None:
 
 @cache
 def whole(size: Size, board: str) -> tuple[ProofMap, int]:
-    """A map made in one go, and the nodes it took."""
     found, all_of_it = Solver(Geometry(*size)).proof_map(position(size, board, "X")), budget()
     found.extend(all_of_it)
     return found, all_of_it.nodes

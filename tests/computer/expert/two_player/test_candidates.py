@@ -27,7 +27,6 @@ NAMES = {GOMOKU.name(square): square for square in GOMOKU.squares}
 def search(
     geometry: Geometry, moves: list[Square], proofs: ProofTables | None = None, certain: bool = False
 ) -> VCTSearch:
-    """A search in the position after these moves, both players in turn."""
     stones = [0, 0]
     for ply, square in enumerate(moves):
         stones[ply % 2] |= 1 << square

@@ -69,7 +69,6 @@ def strength(runs: Runs, square: Square, mine: set[Square], yours: set[Square]) 
 
 
 def positions(geometry: Geometry, count: int) -> list[tuple[set[Square], set[Square]]]:
-    """Random stones, few or many."""
     random = Random(f"{geometry.columns} {geometry.rows} {geometry.line_length}")
     found = []
     for _ in range(count):

@@ -19,7 +19,6 @@ DIAGRAMS = sorted(table())
 
 
 def place(moves: list[tuple[int, int]], geometry: Geometry = LARGE) -> Position:
-    """Return the position after stones on these columns and rows."""
     position = Position(geometry, 2)
     for column, row in moves:
         position.play(geometry.at(column, row))

@@ -104,7 +104,6 @@ def check_win_by_threes(referee: Referee, attacker: int, found: ForcedWin) -> No
 
 
 def known(entry: dict) -> tuple[Referee, int]:
-    """A position of the sample and its attacker."""
     stones = {tuple(cell): player for player, name in enumerate("XO") for cell in entry[name]}
     attacker = "XO".index(entry["to_move"])
     return Referee(entry["width"], entry["height"], entry["k"], [0, 1], attacker, stones), attacker
