@@ -85,10 +85,10 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (home / "bin").mkdir()
     executable(home / "bin/ssh", 'shift 2; exec "$@"')  # ssh -t HOST COMMAND…
     executable(home / "bin/ttt-tui", f'exec {shlex.quote(PROGRAM)} "$@"')
-    brain = ROOT / "tests/gomocup/brains/good.py"
+    brains = ROOT / "tests/gomocup/brains.py"
     for engine in ENGINES:
         (home / engine).parent.mkdir(exist_ok=True)
-        executable(home / engine, f'exec {shlex.quote(sys.executable)} -S "{brain}" "$@"')
+        executable(home / engine, f'exec {shlex.quote(sys.executable)} -S "{brains}" good "$@"')
     five = record(15, 5, FIVES)
     (home / "games.json").write_text(to_json(record(3, 3, "b2 a1 c1 c2")))
     (home / "moves.txt").write_text("h8h9t20")

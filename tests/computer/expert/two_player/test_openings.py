@@ -25,7 +25,6 @@ DIAGRAMS = sorted(table())
 
 
 def place(moves: list[tuple[int, int]], geometry: Geometry = LARGE) -> Position:
-    """Return the position after stones on these columns and rows."""
     position = Position(geometry, 2)
     for column, row in moves:
         position.play(geometry.at(column, row))
@@ -123,8 +122,3 @@ def test_advice_that_loses_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(root, "OPENING_BONUS", 5_000)
     elsewhere = LARGE.at(3, 12)
     assert thought_of(position, elsewhere, monkeypatch) != elsewhere
-
-
-def test_the_table_is_of_shapes_as_they_are_looked_up() -> None:
-    for diagram in DIAGRAMS:
-        assert min(found for found, _, _ in openings.shapes(stones_of(diagram))) == diagram
