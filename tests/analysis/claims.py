@@ -8,21 +8,18 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from tests.analysis import definitions
-from tests.analysis.positions import stones_of
-from tests.analysis.truth import CERTAIN, Truth, text
+from tests.analysis.positions import worth_of, worth_of_move
 from tests.support.reference import SYMBOLS, Board, Cell
 from tests.support.strategies import reference_of
+from tests.support.truth import CERTAIN, sign, text
 from ttt_tui.engine import Game
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
-
-@cache
-def truth_about(columns: int, rows: int, k: int) -> Truth:
-    return Truth(columns, rows, k)
+MOST_EMPTY = 16
+"""With so many empty squares at most everything can be tried."""
 
 
 class UnknownSentence(AssertionError):
@@ -41,12 +38,10 @@ class Case:
     move: Cell | None = None
 
     def __post_init__(self) -> None:
-        geometry = self.game.setup.geometry
         self.board = reference_of(self.game)
-        self.truth = truth_about(geometry.columns, geometry.rows, geometry.line_length)
         self.mover = self.board.to_move
         self.other = self.board.after(self.mover) if len(self.board.playing) > 1 else self.mover
-        self.k = geometry.line_length
+        self.k = self.board.k
         self.names = {self.name(cell): cell for cell in self.board.squares()}
 
     @property
@@ -60,6 +55,10 @@ class Case:
         return definitions.played(self.board, self.moved)
 
     @property
+    def can_be_solved(self) -> bool:
+        return len(self.board.playing) == 2 and len(self.board.empty()) <= MOST_EMPTY
+
+    @property
     def others(self) -> list[Cell]:
         return [cell for cell in self.board.empty() if cell != self.moved]
 
@@ -68,16 +67,17 @@ class Case:
 
     def worth(self, cell: Cell) -> int:
         """What a move is worth to its player, counted from before it: 1000 - n for a win in n plies."""
-        number = cell[1] * self.board.columns + cell[0]
-        return self.truth.after(stones_of(self.game.position), number)
+        assert self.can_be_solved
+        return worth_of_move(self.game.position, self.game.setup.geometry.at(*cell))
 
     def position_worth(self) -> int:
         """What the position is worth to the side to move."""
-        return self.truth.worth(stones_of(self.game.position))
+        assert self.can_be_solved
+        return worth_of(self.game.position)
 
     def player(self, who: str) -> int:
-        """Whom a symbol means; `you` is whoever is to move."""
-        return self.mover if who == "you" else SYMBOLS.index(who)
+        """Whom `X`, `X's`, `you` or `your` means: the last two whoever is to move."""
+        return self.mover if who.startswith("you") else SYMBOLS.index(who[0])
 
     def cells(self, squares: str) -> list[Cell]:
         """The squares of a list, however they are joined."""
@@ -91,12 +91,23 @@ class Case:
         named = self.cells(squares)
         return {*named} == expected and len(named) == len(expected)
 
-    def lasts(self, worth: int, how: str) -> bool:
-        """Whether a win of so much has the length that is said, which may be a bound or none at all."""
-        return worth > 0 and is_length(how, CERTAIN - worth)
+    def are_all(self, squares: str, is_so: Callable[[int], bool]) -> bool:
+        """Whether this is so of the worth of all squares of a list, or of as many as it counts."""
+        if counted := re.fullmatch(r"any of (\d+) squares", squares):
+            return sum(is_so(self.worth(cell)) for cell in self.board.empty()) >= int(counted[1])
+        return all(is_so(self.worth(cell)) for cell in self.cells(squares))
 
-    def is_move(self, name: str) -> bool:
-        return self.names[name] == self.move
+    def completing(self, player: int) -> set[Cell]:
+        return definitions.completing(self.board, player)
+
+    def has_claim(self, kind: str, player: int) -> bool:
+        found = definitions.complete(self.board, self.moved)
+        return any(claim.kind == kind and claim.player == player for claim in found)
+
+
+def lasts(worth: int, how: str) -> bool:
+    """Whether a win of so much has the length that is said, which may be a bound or none at all."""
+    return worth > 0 and is_length(how, CERTAIN - worth)
 
 
 def is_length(how: str, plies: int) -> bool:
@@ -111,11 +122,15 @@ def is_length(how: str, plies: int) -> bool:
 
 # --- templates -------------------------------------------------------------------------------------------
 
-SQUARE = r"[a-e][1-4]\b"
+SQUARE = r"[a-t]\d+\b"
 STATE = (
     r"a winning chance of \d+ % \(judged\)|a proved draw|"
     r"a proved (?:win|loss) in (?:at most )?\d+ (?:ply|plies)"
 )
+FOURS = {3: "by force", 4: "by threes", 5: "by fours", 6: "by fives"}
+"""How continuous fours are called, by the length of lines."""
+
+SOMEBODY, SOMEBODYS, SHARE = "[XOA]|you", "[XOA]'s|your", r"\d+ %"
 
 SLOTS = {
     "m": SQUARE,
@@ -123,20 +138,28 @@ SLOTS = {
     "any": rf"any of \d+ squares|{SQUARE}(?:, {SQUARE})*(?: or {SQUARE})?",
     "both": rf"{SQUARE}(?:, {SQUARE})*(?: and {SQUARE})?|\d+ threats",
     "line": rf"{SQUARE}(?: {SQUARE})*(?: …)?",
-    "who": "[XO]|you",
-    "whose": "[XO]'s|your",
+    **dict.fromkeys(("who", "mover", "other"), SOMEBODY),
+    **dict.fromkeys(("my", "their", "whose"), SOMEBODYS),
     "in": r"in (?:at most )?\d+ (?:ply|plies)|by force",
     "short": r"in (?:at most )?\d+",
-    "fours": "by (?:force|threes|fours)",
+    "fours": "by (?:force|threes|fours|fives)",
     "number": "|".join(NUMBERS),
-    "n": r"\d+",
     "than": r"\d+",
-    "run": "two",
-    "share": r"\d+ %",
-    "other_share": r"\d+ %",
-    "state": STATE,
-    "other_state": STATE,
+    "run": "|".join(NUMBERS),
+    **dict.fromkeys(("share", "other_share"), SHARE),
+    **dict.fromkeys(("state", "other_state"), STATE),
 }
+
+ALWAYS: dict[str, Callable[[Case, str], bool]] = {
+    "m": lambda case, name: case.names[name] == case.move,
+    "mover": lambda case, who: case.player(who) == case.mover,
+    "other": lambda case, who: case.player(who) == case.other,
+    "my": lambda case, whose: case.player(whose) == case.mover,
+    "their": lambda case, whose: case.player(whose) == case.other,
+    "fours": lambda case, fours: fours == FOURS[case.k],
+    "run": lambda case, run: run == NUMBERS[case.k - 2],
+}
+"""What is true of these slots wherever they are; their templates' checks are not given them."""
 
 Check = Callable[..., bool]
 TEMPLATES: dict[str, tuple[re.Pattern[str], Check]] = {}
@@ -169,211 +192,170 @@ def confirm(case: Case, sentence: str, counts: Counter[str]) -> None:
     for template, (pattern, check) in TEMPLATES.items():
         if (match := pattern.fullmatch(sentence)) is not None:
             counts[template + BOUND * ("in at most" in sentence)] += 1
-            if not check(case, **match.groupdict()):
+            found = match.groupdict()
+            is_so = all(ALWAYS[slot](case, found.pop(slot)) for slot in [*found] if slot in ALWAYS)
+            if not is_so or not check(case, **found):
                 raise FalseSentence(f"{sentence!r} is false of {about(case)}")
             return
     raise UnknownSentence(f"no template reads {sentence!r}, said of {about(case)}")
 
 
 def about(case: Case) -> str:
-    worths = (
-        {case.name(cell): text(case.worth(cell)) for cell in case.board.empty()} if case.board.cells else {}
-    )
-    moves = " ".join(
-        "resigns" if move.square is None else case.game.setup.geometry.name(move.square)
-        for move in case.game.moves
-    )
+    worths = {case.name(cell): text(case.worth(cell)) for cell in case.board.empty() if case.can_be_solved}
     move = "" if case.move is None else f", move {case.name(case.move)}"
-    return f"{case.game.setup.geometry} k={case.k}: {moves}{move}; moves are worth {worths}"
+    return f"{case.game}{move}; moves are worth {worths}"
 
 
 # --- what speaks for and against a move ------------------------------------------------------------------
 
 
 @says("{m} wins at once")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m) and case.moved in definitions.completing(case.board, case.mover)
+def _(case: Case) -> bool:
+    return case.moved in case.completing(case.mover)
 
 
 @says("{any} would have won at once")
 def _(case: Case, any: str) -> bool:
-    could = definitions.completing(case.board, case.mover)
+    could = case.completing(case.mover)
     return case.moved not in could and case.are(any, could)
 
 
-@says("{m} lets {who} win at once with {any}")
-def _(case: Case, m: str, who: str, any: str) -> bool:
-    lets = definitions.completing(case.after, case.other)
-    return case.is_move(m) and case.player(who) == case.other and case.are(any, lets)
+@says("{m} lets {other} win at once with {any}")
+def _(case: Case, any: str) -> bool:
+    return case.are(any, definitions.completing(case.after, case.other))
 
 
-@says("{m} lets {who} make two threats at {any}")
-def _(case: Case, m: str, who: str, any: str) -> bool:
+@says("{m} lets {other} make two threats at {any}")
+def _(case: Case, any: str) -> bool:
     after = case.after
     forks = [reply for reply in after.empty() if definitions.is_fork(after, reply)]
-    is_lost = -case.worth(case.moved) == CERTAIN - 4
-    return case.is_move(m) and case.player(who) == case.other and case.are(any, forks) and is_lost
+    return case.are(any, forks) and -case.worth(case.moved) == CERTAIN - 4
 
 
-@says("after {m}, {who} wins {fours}: {line}", "after {m}, {who} win {fours}: {line}")
-def _(case: Case, m: str, who: str, fours: str, line: str) -> bool:
-    won = definitions.wins_by(case.after, case.cells(line)) and case.worth(case.moved) < 0
-    return case.is_move(m) and case.player(who) == case.other and is_named(case, fours) and won
+@says("after {m}, {other} wins {fours}: {line}", "after {m}, {other} win {fours}: {line}")
+def _(case: Case, line: str) -> bool:
+    return definitions.wins_by(case.after, case.cells(line)) and case.worth(case.moved) < 0
 
 
-@says("after {m}, {who} can win {in}")
-def _(case: Case, m: str, who: str, **how: str) -> bool:
-    lost = case.worth(case.moved) < 0 and is_length(how["in"], CERTAIN + case.worth(case.moved) - 1)
-    return case.is_move(m) and case.player(who) == case.other and lost
+@says("after {m}, {other} can win {in}")
+def _(case: Case, **how: str) -> bool:
+    return case.worth(case.moved) < 0 and is_length(how["in"], CERTAIN + case.worth(case.moved) - 1)
 
 
-@says("{who} could have won {fours}: {line}")
-def _(case: Case, who: str, fours: str, line: str) -> bool:
-    won = definitions.wins_by(case.board, case.cells(line))
-    return case.player(who) == case.mover and is_named(case, fours) and won
+@says("{mover} could have won {fours}: {line}")
+def _(case: Case, line: str) -> bool:
+    return definitions.wins_by(case.board, case.cells(line))
 
 
 @says("{any} would have won {in}")
 def _(case: Case, any: str, **how: str) -> bool:
-    if any.startswith("any of "):
-        winning = [cell for cell in case.board.empty() if case.lasts(case.worth(cell), how["in"])]
-        return len(winning) >= int(any.split()[2])
-    return all(case.lasts(case.worth(cell), how["in"]) for cell in case.cells(any))
+    return case.are_all(any, lambda worth: lasts(worth, how["in"]))
 
 
 @says("{any} would have held the draw")
 def _(case: Case, any: str) -> bool:
-    if any.startswith("any of "):
-        holding = [cell for cell in case.board.empty() if case.worth(cell) == 0]
-        return len(holding) >= int(any.split()[2])
-    return all(case.worth(cell) == 0 for cell in case.cells(any))
+    return case.are_all(any, lambda worth: worth == 0)
 
 
 @says("{m} wins {in} instead of {than}", "{m} loses {in} instead of {than}")
-def _(case: Case, m: str, than: str, **how: str) -> bool:
+def _(case: Case, than: str, **how: str) -> bool:
     best, own = case.position_worth(), case.worth(case.moved)
-    same = best != own and (best > 0) == (own > 0) and 0 not in (best, own)
+    same = best != own and sign(best) == sign(own) != 0
     lengths = CERTAIN - abs(own), CERTAIN - abs(best)
-    return case.is_move(m) and same and is_length(how["in"], lengths[0]) and int(than) == lengths[1]
+    return same and is_length(how["in"], lengths[0]) and int(than) == lengths[1]
 
 
 @says("{m} makes {number} threats at once")
-def _(case: Case, m: str, number: str) -> bool:
-    return case.is_move(m) and len(added(case)) == NUMBERS.index(number) > 1
-
-
-@says("{m} makes two threats at once: then {any}")
-def _(case: Case, m: str, any: str) -> bool:
-    return case.is_move(m) and len(added(case)) == 2 and case.are(any, added(case))
+def _(case: Case, number: str) -> bool:
+    return len(added(case)) == NUMBERS.index(number) > 1
 
 
 @says("{m} makes {number} threats at once: then {any}")
-def _(case: Case, m: str, number: str, any: str) -> bool:
-    is_number = len(added(case)) == NUMBERS.index(number) > 2
-    return case.is_move(m) and is_number and case.are(any, added(case))
+def _(case: Case, number: str, any: str) -> bool:
+    return len(added(case)) == NUMBERS.index(number) > 1 and case.are(any, added(case))
 
 
 @says("{m} wins {fours}: {line}")
-def _(case: Case, m: str, fours: str, line: str) -> bool:
+def _(case: Case, line: str) -> bool:
     cells = case.cells(line)
-    won = cells[0] == case.moved and definitions.wins_by(case.board, cells)
-    return case.is_move(m) and is_named(case, fours) and won and case.worth(case.moved) > 0
+    return cells[0] == case.moved and definitions.wins_by(case.board, cells) and case.worth(case.moved) > 0
 
 
 @says("{m} wins {in}", "{m} wins by force {in}")
-def _(case: Case, m: str, **how: str) -> bool:
-    return case.is_move(m) and case.lasts(case.worth(case.moved), how["in"])
+def _(case: Case, **how: str) -> bool:
+    return lasts(case.worth(case.moved), how["in"])
 
 
-@says("{m} blocks {whose} line", "{m} blocks {whose} line at {one}", "{m} blocks {whose} three",
-      "{m} blocks {whose} two")  # fmt: skip
-def _(case: Case, m: str, whose: str, one: str | None = None) -> bool:
-    lacked = definitions.completing(case.board, case.other)
-    is_whole = one is None or case.names[one] == case.moved
-    return case.is_move(m) and owner(case, whose) == case.other and lacked == {case.moved} and is_whole
+@says("{m} blocks {their} line", "{m} blocks {their} line at {one}", "{m} blocks {their} three",
+      "{m} blocks {their} two")  # fmt: skip
+def _(case: Case, one: str | None = None) -> bool:
+    return case.completing(case.other) == {case.moved} and (one is None or case.names[one] == case.moved)
 
 
-@says("{m} blocks {whose} line: every other move loses at once",
-      "{m} blocks {whose} three: every other move loses at once")  # fmt: skip
-def _(case: Case, m: str, whose: str) -> bool:
-    lacked = definitions.completing(case.board, case.other)
+@says("{m} blocks {their} line: every other move loses at once",
+      "{m} blocks {their} three: every other move loses at once")  # fmt: skip
+def _(case: Case) -> bool:
     lose = all(case.worth(cell) == 2 - CERTAIN for cell in case.others)
-    return case.is_move(m) and owner(case, whose) == case.other and lacked == {case.moved} and lose
+    return case.completing(case.other) == {case.moved} and lose
 
 
 @says("{m}: every other move loses at once")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m) and all(case.worth(cell) == 2 - CERTAIN for cell in case.others)
+def _(case: Case) -> bool:
+    return all(case.worth(cell) == 2 - CERTAIN for cell in case.others)
 
 
 @says("{m} is the only move that wins")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m) and case.worth(case.moved) > 0 >= max(map(case.worth, case.others))
+def _(case: Case) -> bool:
+    return case.worth(case.moved) > 0 >= max(map(case.worth, case.others))
 
 
 @says("{m} is the only move that draws")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m) and case.worth(case.moved) == 0 > max(map(case.worth, case.others))
+def _(case: Case) -> bool:
+    return case.worth(case.moved) == 0 > max(map(case.worth, case.others))
 
 
 @says("{m}: every other move loses")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m) and max(map(case.worth, case.others)) < 0
+def _(case: Case) -> bool:
+    return max(map(case.worth, case.others)) < 0
 
 
-@says("{m} stops {who} from winning {fours}", "{m} stops {who} from making two threats at once")
-def _(case: Case, m: str, who: str, fours: str = "") -> bool:
+@says("{m} stops {other} from winning {fours}", "{m} stops {other} from making two threats at once")
+def _(case: Case) -> bool:
     before = definitions.passed_to(case.board, case.other)
     could, can = (definitions.can_win_by_fours(board, set()) for board in (before, case.after))
-    is_right = case.is_move(m) and case.player(who) == case.other
-    return is_right and could and not can and (not fours or is_named(case, fours))
+    return could and not can
 
 
-@says("{m} stops {whose} open {run}")
-def _(case: Case, m: str, whose: str, run: str) -> bool:
-    claims = definitions.complete(case.board, case.moved)
-    stopped = any(claim.kind == "stops a run" and claim.player == owner(case, whose) for claim in claims)
-    return case.is_move(m) and case.k == 4 and stopped
+@says("{m} stops {whose} open {run}", "Stop {whose} open {run}")
+def _(case: Case, whose: str) -> bool:
+    return case.has_claim("stops a run", case.player(whose))
 
 
-@says("{m} makes an open {run}")
-def _(case: Case, m: str, run: str) -> bool:
-    claims = definitions.complete(case.board, case.moved)
-    return case.is_move(m) and case.k == 4 and any(claim.kind == "makes a run" for claim in claims)
+@says("{m} makes an open {run}", "You can make an open {run}")
+def _(case: Case) -> bool:
+    return case.has_claim("makes a run", case.mover)
 
 
 @says("{m} threatens to make two threats at {one}", "{m} threatens to win {fours}: {line}")
-def _(case: Case, m: str, one: str = "", fours: str = "", line: str = "") -> bool:
+def _(case: Case, one: str = "", line: str = "") -> bool:
     again = definitions.passed_to(case.after, case.mover)
-    is_right = case.is_move(m) and (not fours or is_named(case, fours))
-    return is_right and definitions.wins_by(again, case.cells(one or line))
+    return definitions.wins_by(again, case.cells(one or line))
 
 
 @says("{m} threatens a line at {one}")
-def _(case: Case, m: str, one: str) -> bool:
-    return case.is_move(m) and added(case) == {case.names[one]}
+def _(case: Case, one: str) -> bool:
+    return added(case) == {case.names[one]}
 
 
-@says("{m} gives {who} an open {run} at {line}")
-def _(case: Case, m: str, who: str, run: str, line: str) -> bool:
+@says("{m} gives {other} an open {run} at {line}")
+def _(case: Case, line: str) -> bool:
     claim = definitions.Claim("gives a run", case.other, definitions.in_order(case.cells(line)))
-    is_right = case.is_move(m) and case.k == 4 and case.player(who) == case.other
-    return is_right and definitions.is_true(claim, case.board, case.moved, None)
+    return definitions.is_true(claim, case.board, case.moved, case.worth)
 
 
 def added(case: Case) -> set[Cell]:
     """Where the mover can complete a line after the move and could not before."""
-    before = definitions.completing(case.board, case.mover)
-    return definitions.completing(case.after, case.mover) - before
-
-
-def owner(case: Case, whose: str) -> int:
-    return case.player("you" if whose == "your" else whose[0])
-
-
-def is_named(case: Case, fours: str) -> bool:
-    """Whether continuous fours of lines of this length are called so."""
-    return fours == {3: "by force", 4: "by threes"}[case.k]
+    return definitions.completing(case.after, case.mover) - case.completing(case.mover)
 
 
 # --- bad moves of a review -------------------------------------------------------------------------------
@@ -399,19 +381,17 @@ def _(case: Case, one: str) -> bool:
     return case.names[one] in case.board.empty()
 
 
-@says("{whose} winning chance drops from {share} to {other_share} (judged)")
-def _(case: Case, whose: str, share: str, other_share: str) -> bool:
-    before, after = int(share[:-2]), int(other_share[:-2])
-    return owner(case, whose) == case.mover and 100 > before > after > 0
+@says("{my} winning chance drops from {share} to {other_share} (judged)")
+def _(case: Case, share: str, other_share: str) -> bool:
+    return 100 > int(share[:-2]) > int(other_share[:-2]) > 0
 
 
-@says("{who} had {state}, now {other_state}")
-def _(case: Case, who: str, state: str, other_state: str) -> bool:
+@says("{mover} had {state}, now {other_state}")
+def _(case: Case, state: str, other_state: str) -> bool:
     before, after = case.position_worth(), case.worth(case.moved)
-    after += (after > 0) - (after < 0)  # counted from after the move
+    after += sign(after)  # counted from after the move
     is_proved = "(judged)" not in state or "(judged)" not in other_state
-    is_right = is_state(case, state, before) and is_state(case, other_state, after)
-    return case.player(who) == case.mover and is_proved and is_right
+    return is_proved and is_state(state, before) and is_state(other_state, after)
 
 
 @says("{one} would have won")
@@ -419,16 +399,14 @@ def _(case: Case, one: str) -> bool:
     return case.worth(case.names[one]) > 0
 
 
-def is_state(case: Case, state: str, worth: int) -> bool:
+def is_state(state: str, worth: int) -> bool:
     """Whether `a proved win in 5 plies` or `a winning chance of 62 % (judged)` is true of so much."""
     if judged := re.fullmatch(r"a winning chance of (\d+) % \(judged\)", state):
         return 0 < int(judged[1]) < 100
     if state == "a proved draw":
         return worth == 0
-    is_loss = state.startswith("a proved loss ")
-    return case.lasts(
-        -worth if is_loss else worth, state.removeprefix(f"a proved {'loss' if is_loss else 'win'} ")
-    )
+    value, _, length = state.removeprefix("a proved ").partition(" ")
+    return lasts(-worth if value == "loss" else worth, length)
 
 
 @says("gave up a proved draw")
@@ -438,7 +416,7 @@ def _(case: Case) -> bool:
 
 @says("gave up a proved win {in}")
 def _(case: Case, **how: str) -> bool:
-    return case.move is None and case.lasts(case.position_worth(), how["in"])
+    return case.move is None and lasts(case.position_worth(), how["in"])
 
 
 @says("gave up a winning chance of {share} (judged)")
@@ -470,8 +448,8 @@ def confirm_mistake(case: Case, sentence: str, counts: Counter[str], is_proved: 
             raise FalseSentence(f"{sentence!r}: nothing was lost")
         return
     own = case.worth(case.moved)
-    lost = (best > 0) - (best < 0) - (own > 0) + (own < 0)
-    if match["called"] != ("a blunder" if lost else "an inaccuracy") or best == own:
+    is_lost = sign(best) != sign(own)
+    if match["called"] != ("a blunder" if is_lost else "an inaccuracy") or best == own:
         raise FalseSentence(f"{sentence!r} is called wrongly: {text(best)}, {text(own)}: {about(case)}")
 
 
@@ -481,8 +459,7 @@ def confirm_mistake(case: Case, sentence: str, counts: Counter[str], is_proved: 
 @says("{who} wins {in}, proved", "{who} wins {short}, proved")
 def _(case: Case, who: str, short: str = "", **how: str) -> bool:
     worth = case.position_worth()
-    wins = worth if case.player(who) == case.mover else -worth
-    return case.lasts(wins, short or how["in"])
+    return lasts(worth if case.player(who) == case.mover else -worth, short or how["in"])
 
 
 @says("A draw, proved", "a draw, proved")
@@ -492,8 +469,7 @@ def _(case: Case) -> bool:
 
 @says("{who} has won")
 def _(case: Case, who: str) -> bool:
-    outcome = case.game.outcome
-    return outcome is not None and outcome.winner == SYMBOLS.index(who)
+    return case.game.outcome is not None and case.game.outcome.winner == SYMBOLS.index(who)
 
 
 @says("a draw")
@@ -538,18 +514,17 @@ def confirm_verdict(worth: int, verdict: str, counts: Counter[str], case: Case) 
 
 @says("You can win at once")
 def _(case: Case) -> bool:
-    return bool(definitions.completing(case.board, case.mover))
+    return bool(case.completing(case.mover))
 
 
-@says("{who} threatens to complete a line")
-def _(case: Case, who: str) -> bool:
-    return case.player(who) == case.other and len(definitions.completing(case.board, case.other)) == 1
+@says("{other} threatens to complete a line")
+def _(case: Case) -> bool:
+    return len(case.completing(case.other)) == 1
 
 
-@says("{who} threatens to complete a line in {number} places")
-def _(case: Case, who: str, number: str) -> bool:
-    places = definitions.completing(case.board, case.other)
-    return case.player(who) == case.other and len(places) == NUMBERS.index(number) > 1
+@says("{other} threatens to complete a line in {number} places")
+def _(case: Case, number: str) -> bool:
+    return len(case.completing(case.other)) == NUMBERS.index(number) > 1
 
 
 @says("Look for two threats at once", "You can make two threats at once")
@@ -557,14 +532,14 @@ def _(case: Case) -> bool:
     return any(len(added(Case(case.game, cell))) >= 2 for cell in case.board.empty())
 
 
-@says("You can win {fours}")
-def _(case: Case, fours: str) -> bool:
-    return case.position_worth() > 0 and fours in ("by force", "by threes")
+@says("You can win by force", "You can win by threes", "You can win by fours")
+def _(case: Case) -> bool:
+    return definitions.can_win_by_fours(case.board, set()) or case.position_worth() > 0
 
 
-@says("{who} can win by force: hold out as long as you can")
-def _(case: Case, who: str) -> bool:
-    return case.player(who) == case.other and case.position_worth() < 0
+@says("{other} can win by force: hold out as long as you can")
+def _(case: Case) -> bool:
+    return case.position_worth() < 0
 
 
 @says("Only one move holds the draw")
@@ -583,28 +558,14 @@ def _(case: Case) -> bool:
     return case.position_worth() == 0
 
 
-@says("{who} threatens to win {fours}", "{who} threatens to make two threats at once")
-def _(case: Case, who: str, fours: str = "") -> bool:
-    again = definitions.passed_to(case.board, case.other)
-    is_right = case.player(who) == case.other and (not fours or is_named(case, fours))
-    return is_right and definitions.can_win_by_fours(again, set())
-
-
-@says("Stop {whose} open {run}")
-def _(case: Case, whose: str, run: str) -> bool:
-    claims = definitions.complete(case.board, case.moved)
-    return any(claim.kind == "stops a run" and claim.player == owner(case, whose) for claim in claims)
-
-
-@says("You can make an open {run}")
-def _(case: Case, run: str) -> bool:
-    return any(claim.kind == "makes a run" for claim in definitions.complete(case.board, case.moved))
+@says("{other} threatens to win {fours}", "{other} threatens to make two threats at once")
+def _(case: Case) -> bool:
+    return definitions.can_win_by_fours(definitions.passed_to(case.board, case.other), set())
 
 
 @says("You can threaten to win {fours}", "You can threaten to make two threats at once")
-def _(case: Case, fours: str = "") -> bool:
-    again = definitions.passed_to(case.after, case.mover)
-    return definitions.can_win_by_fours(again, set())
+def _(case: Case) -> bool:
+    return definitions.can_win_by_fours(definitions.passed_to(case.after, case.mover), set())
 
 
 @says("You can threaten to complete a line")
@@ -612,11 +573,11 @@ def _(case: Case) -> bool:
     return len(added(case)) == 1
 
 
-@says("You can line up two of four")
+@says("You can line up two of four", "You can line up three of five")
 def _(case: Case) -> bool:
     lined = [line for line in case.after.lines() if case.moved in line]
     owners = [[case.after.cells.get(cell) for cell in line] for line in lined]
-    return case.k == 4 and any(line.count(case.mover) == 2 and line.count(None) == 2 for line in owners)
+    return any(line.count(case.mover) == case.k - 2 and line.count(None) == 2 for line in owners)
 
 
 @says("The centre is free")
@@ -632,35 +593,35 @@ def _(case: Case) -> bool:
 
 @says("No forced win found for either side")
 def _(case: Case) -> bool:
-    return not any(definitions.completing(case.board, player) for player in (case.mover, case.other))
+    return not any(map(case.completing, (case.mover, case.other)))
 
 
 @says("Look at {m}")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m)
+def _(case: Case) -> bool:
+    return True
 
 
 @says("You can stop only one of {both}")
 def _(case: Case, both: str) -> bool:
-    threats = definitions.completing(case.board, case.other)
+    threats = case.completing(case.other)
     if both.endswith("threats"):
         return len(threats) == int(both.split()[0]) > 5
     return {*case.cells(both)} == threats and len(threats) > 1
 
 
 @says("{m} holds the draw")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m) and case.worth(case.moved) == case.position_worth() == 0
+def _(case: Case) -> bool:
+    return case.worth(case.moved) == case.position_worth() == 0
 
 
 @says("{m} seems to hold out longest")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m) and case.position_worth() < 0
+def _(case: Case) -> bool:
+    return case.position_worth() < 0
 
 
 @says("{m} looks best to the search")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m)
+def _(case: Case) -> bool:
+    return True
 
 
 LINE_AFTER = re.compile(rf"(?P<said>.+?); expected:(?P<line> [XO] {SQUARE}(?:, [XO] {SQUARE})*)")

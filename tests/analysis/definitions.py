@@ -4,10 +4,11 @@ It stands on the rules of `tests.support.reference`, not on the package under te
 tried.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from tests.support.reference import CERTAIN, STEPS, Board, Cell, MaxN
+from tests.support.reference import STEPS, Board, Cell
+from tests.support.truth import CERTAIN
 
 Line = list[Cell]
 
@@ -242,16 +243,10 @@ def can_win_by_fours(board: Board, tried: set[frozenset[tuple[Cell, int]]]) -> b
 # --- the other kinds, each whether it is true ------------------------------------------------------------
 
 
-def is_true(claim: Claim, before: Board, cell: Cell, exact: MaxN | None) -> bool:
-    """Whether a claim about a move of one of two players is true; `exact` knows what positions are worth."""
+def is_true(claim: Claim, before: Board, cell: Cell, worth: Callable[[Cell], int]) -> bool:
+    """Whether a claim about a move of one of two players is true; `worth` is what moves are worth to it."""
     after = played(before, cell)
     mover, other = before.to_move, after.to_move
-    stones = len(before.cells)
-
-    def worth(move: Cell) -> int:
-        assert exact is not None, f"{claim} without any proof"
-        return exact.worth_of_move(before, move)[mover]
-
     others = [move for move in before.empty() if move != cell]
     match claim.kind:
         case "lets win by fours":
@@ -269,12 +264,12 @@ def is_true(claim: Claim, before: Board, cell: Cell, exact: MaxN | None) -> bool
             had = wins_by(passed_to(before, other), claim.cells)
             return nobody and had and before.k > 3 and not can_win_by_fours(after, set())
         case "lets win by force":
-            return claim.plies is not None and worth(cell) <= stones + claim.plies + 1 - CERTAIN
+            return claim.plies is not None and worth(cell) <= claim.plies + 1 - CERTAIN
         case "wins by force":
-            return claim.plies is not None and worth(cell) >= CERTAIN - stones - claim.plies
+            return claim.plies is not None and worth(cell) >= CERTAIN - claim.plies
         case "misses a win":
             assert claim.plies is not None
-            won = CERTAIN - stones - claim.plies
+            won = CERTAIN - claim.plies
             return worth(cell) < CERTAIN // 2 and all(worth(move) >= won for move in claim.cells)
         case "misses a draw":
             return worth(cell) < 0 and all(worth(move) == 0 for move in claim.cells)

@@ -65,11 +65,15 @@ class MadeUp(Judge):
         return Judgement(position.to_move, Verdict.judged(chance), chances, pv, 3, 100, 0.1)
 
 
+def finish(review: GameReview, judge: Judge) -> None:
+    while review.work(judge):
+        pass
+
+
 def reviewed(game: Game, passes: Sequence[float] = PASSES, judge: Judge | None = None) -> GameReview:
     """A game's whole review, by a judge of its own if none is given."""
     review, by = GameReview(game, passes), judge or Judge()
-    while review.work(by):
-        pass
+    finish(review, by)
     if judge is None:
         by.close()
     return review

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from tests.analysis.positions import scattered, worth_of
-from tests.analysis.truth import text
 from tests.support.reference import Board, unlike
 from tests.support.sampling import sampled
 from tests.support.strategies import make_setup, play, position_of, snapshot
+from tests.support.truth import text
 from ttt_tui.analysis.judge import (
     FITTED,
     Judge,

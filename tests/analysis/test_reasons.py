@@ -9,9 +9,9 @@ import pytest
 
 from tests.analysis import definitions
 from tests.analysis.definitions import Claim
-from tests.analysis.known import perfect, thought_of, values_of, why
-from tests.analysis.positions import moves_of_games, played, random_game
-from tests.support.reference import Board
+from tests.analysis.known import thought_of, values_of, why
+from tests.analysis.positions import moves_of_games, played, random_game, worth_of_move
+from tests.support.reference import Board, Cell
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, cells_of, reference_of
 from ttt_tui.analysis.reason_kinds import FACTS, IMPORTANCE, Reason, ReasonKind
@@ -101,8 +101,6 @@ def test_what_a_move_did(board: tuple[int, int, int], moves: str, expected: list
 
 
 def test_a_win_that_two_lines_want_on_one_square_is_one_square() -> None:
-    game = played(TIC_TAC_TOE, "a1 a2 c1 c2 a3 b2")  # O has won: the middle row
-    assert known_facts(game) == ["O wins b2"]
     game = played(FOUR, "a1 b7 b1 d7 c1 f7 d2 g5 d3 b5 d4 e6")
     assert "X lets complete a line d1 d5" in known_facts(game)
 
@@ -469,10 +467,14 @@ def compare(game: Game, square: Square, dice: random.Random) -> Counter[str]:
     assert definite == bare(definitions.complete(board, cell)), where
     assert len({*said}) == len(said), where
     is_proved = values is not None or (before is not None and before.proof is not None)
-    exact = perfect(geometry) if is_proved else None
+
+    def worth(move: Cell) -> int:
+        assert is_proved, where
+        return worth_of_move(game.position, geometry.at(*move))
+
     for claim in said:
         if claim.kind not in definitions.COMPLETE:
-            assert definitions.is_true(claim, board, cell, exact), f"{claim} is false:\n{where}"
+            assert definitions.is_true(claim, board, cell, worth), f"{claim} is false:\n{where}"
     return Counter(claim.kind for claim in said)
 
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.analysis.judging import CountingJudge, MadeUp, RememberingJudge, reviewed
-from tests.analysis.positions import complete_games, stones_of, truth_of
-from tests.analysis.truth import Stones, text
+from tests.analysis.judging import CountingJudge, MadeUp, RememberingJudge, finish, reviewed
+from tests.analysis.positions import complete_games, worth_of, worth_of_move
 from tests.support.sampling import sampled
 from tests.support.strategies import games, make_setup, play, some
+from tests.support.truth import sign, text
 from ttt_tui.analysis.judge import Judge, Judgement
 from ttt_tui.analysis.review import (
     GameReview,
@@ -25,7 +25,7 @@ from ttt_tui.analysis.review import (
     turning_point,
 )
 from ttt_tui.analysis.verdict import Verdict
-from ttt_tui.analysis.worth import Mark, Worth
+from ttt_tui.analysis.worth import Mark
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Limit, Move, Position
 
@@ -38,7 +38,7 @@ QUIET = "h8 i9 h9 h7 j10 i10 g8 j8 f8 e8"
 # --- units
 
 
-def test_every_move_is_judged_after_the_first_pass_and_no_unit_is_done_twice() -> None:
+def test_a_pass_judges_every_move_from_the_end_to_the_beginning_and_no_unit_is_done_twice() -> None:
     review, judge = GameReview(play(Game(make_setup(15, 15, 5)), QUIET), FEW), CountingJudge()
     assert (review.units, review.done) == (22, 0)
     done = [0]
@@ -53,15 +53,14 @@ def test_every_move_is_judged_after_the_first_pass_and_no_unit_is_done_twice() -
     assert review.is_full
     assert max(Counter(judge.asked).values()) == 1
     assert not review.work(judge)
-    judge.close()
-
-
-def test_a_pass_goes_from_the_end_to_the_beginning() -> None:
-    judge = CountingJudge()
-    reviewed(play(Game(make_setup(15, 15, 5)), QUIET), FEW, judge)
     for seconds in FEW:
         stones = [ply for ply, given in judge.asked if given == seconds]
         assert stones == sorted(stones, reverse=True)
+    asked = len(judge.asked)
+    review.deepen()
+    assert not review.is_full
+    finish(review, judge)
+    assert {seconds for _, seconds in judge.asked[asked:]} == {2 * FEW[-1]}
     judge.close()
 
 
@@ -75,8 +74,7 @@ def test_what_a_stop_cut_short_is_done_again_and_the_rest_is_not() -> None:
     assert not review.work(judge, stop)
     assert review.done == before
     stop.clear()
-    while review.work(judge, stop):
-        pass
+    finish(review, judge)
     assert review.is_full
     assert sorted(Counter(judge.asked).values())[-2:] == [1, 2]
     judge.close()
@@ -86,32 +84,18 @@ def test_a_copy_stays_as_it_was_while_the_work_goes_on() -> None:
     review, judge = GameReview(play(Game(make_setup()), "b2 a1 c1"), FEW), Judge()
     before = review.copy()
     assert before.next_position == 3
-    while review.work(judge):
-        pass
+    finish(review, judge)
     review.deepen()
     judge.close()
     assert (before.done, before.known, before.passes) == (0, [None] * 4, list(FEW))
     assert review.is_judged
 
 
-def test_a_deeper_pass_gives_every_position_twice_the_time() -> None:
-    judge = CountingJudge()
-    review = reviewed(play(Game(make_setup(15, 15, 5)), "h8 i9 h9"), FEW, judge)
-    asked = len(judge.asked)
-    review.deepen()
-    assert not review.is_full
-    while review.work(judge):
-        pass
-    assert {seconds for _, seconds in judge.asked[asked:]} == {2 * FEW[-1]}
-    judge.close()
-
-
 def test_a_finished_game_needs_nobody_to_judge_its_end() -> None:
     review, judge = GameReview(play(Game(make_setup()), "a1 b1 a2 b2 a3")), CountingJudge()
     assert review.known[-1] is not None
     assert str(review.known[-1].verdict) == "L0"
-    while review.work(judge):
-        pass
+    finish(review, judge)
     assert review.is_full
     assert all(ply < 5 for ply, _ in judge.asked)
     assert len(judge.asked) <= 5, "what is proved needs no second pass"
@@ -238,25 +222,9 @@ def test_what_is_proved_stays_whatever_is_judged_later(game: Game, seed: int) ->
 
 def expected_mark(before: int, after: int) -> Mark:
     """The mark of a move by the true worths before and after it, both counted from before it."""
-    if (before > 0) - (before < 0) != (after > 0) - (after < 0):
+    if sign(before) != sign(after):
         return Mark.BLUNDER
     return Mark.BEST if before == after else Mark.INACCURACY
-
-
-def check(stones: Stones, cell: int, best: Verdict, after: Verdict, found: Worth) -> None:
-    """A move of 3×3 has its true verdicts, and the worth that follows from them."""
-    truth = truth_of(3, 3, 3)
-    before, then = truth.worth(stones), truth.after(stones, cell)
-    assert str(best) == text(before)
-    assert str(after.before()) == text(then)
-    assert found.is_proved
-    assert found.mark is expected_mark(before, then)
-    assert found.lost == abs(sign(before) - sign(then)) / 2
-
-
-def cell(game: Game, square: int | None) -> int:
-    assert square is not None
-    return game.setup.geometry.number(square) - 1
 
 
 def test_every_move_of_a_game_of_tic_tac_toe_has_its_true_verdicts_and_worth() -> None:
@@ -265,12 +233,13 @@ def test_every_move_of_a_game_of_tic_tac_toe_has_its_true_verdicts_and_worth() -
         review = reviewed(game, (1.0,), judge)
         for position, move in zip(review.positions, reviewed_moves(review), strict=False):
             assert move is not None
-            check(stones_of(position), cell(game, move.square), move.best, move.after, move.worth)
+            assert move.square is not None
+            before, then = worth_of(position), worth_of_move(position, move.square)
+            assert (str(move.best), str(move.after.before())) == (text(before), text(then))
+            assert move.worth.is_proved
+            assert move.worth.mark is expected_mark(before, then)
+            assert move.worth.lost == abs(sign(before) - sign(then)) / 2
     judge.close()
-
-
-def sign(worth: int) -> int:
-    return (worth > 0) - (worth < 0)
 
 
 def test_more_players_and_resignations_are_reviewed_too() -> None:
@@ -363,8 +332,7 @@ def test_there_is_none_in_a_clean_game_in_a_draw_and_as_long_as_something_is_unk
 
 
 def test_in_tic_tac_toe_it_is_the_last_move_before_which_the_loser_was_not_lost() -> None:
-    judge, truth = RememberingJudge(), truth_of(3, 3, 3)
-    several = 0
+    judge, several = RememberingJudge(), 0
     for game in complete_games(sampled(300, 60)):
         review = reviewed(game, judge=judge)
         assert game.outcome is not None
@@ -376,9 +344,8 @@ def test_in_tic_tac_toe_it_is_the_last_move_before_which_the_loser_was_not_lost(
             number
             for number, (position, move) in enumerate(zip(review.positions, review.moves, strict=False), 1)
             if move.player != game.outcome.winner
-            and truth.worth(stones_of(position))
-            >= 0
-            > truth.after(stones_of(position), cell(game, move.square))
+            and move.square is not None
+            and worth_of(position) >= 0 > worth_of_move(position, move.square)
         ]
         assert found is not None
         assert found.number == losing[-1]

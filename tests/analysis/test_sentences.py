@@ -146,11 +146,6 @@ def test_a_resignation_has_no_words_but_for_a_win_missed() -> None:
     assert last(game) == "a3 would have won"
 
 
-def test_a_move_that_was_not_made_is_refused() -> None:
-    with pytest.raises(ValueError, match="no move 3 in a game of 2"):
-        log_phrases(watched(TIC_TAC_TOE, "a1 b1"), 3, NOBODY)
-
-
 # --- sentences with reasons ------------------------------------------------------------------------------
 
 

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from tests.analysis.positions import scattered, worth_of
-from tests.analysis.truth import CERTAIN, text
 from tests.support.strategies import make_setup, play
+from tests.support.truth import CERTAIN, text
 from ttt_tui.analysis.verdict import (
     LONGEST_SEEN,
     Verdict,

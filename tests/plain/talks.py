@@ -167,6 +167,22 @@ def start(*arguments: str, home: Path, **variables: str) -> subprocess.Popen[str
     )
 
 
+def tell(process: subprocess.Popen[str], line: str, expected: str) -> None:
+    """Enter a line, and wait for one that has this in it."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(line)
+    process.stdin.flush()
+    while expected not in process.stdout.readline():
+        pass
+
+
+def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
+    """Return the exit status of a program that ends, and the rest of what it answers."""
+    assert process.stdout is not None
+    return process.wait(10), process.stdout.read()
+
+
 def run(script: str, *arguments: str, home: Path, **variables: str) -> tuple[int, str]:
     """Enter a script into the program; return its exit status and what it answered."""
     with start(*arguments, home=home, **variables) as process:

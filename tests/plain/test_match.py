@@ -15,7 +15,7 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
-from tests.plain.talks import MatchTalk, run, seats, start, two_humans, wide
+from tests.plain.talks import MatchTalk, ended, run, seats, start, tell, two_humans, wide
 from tests.support.reference import Board
 from tests.support.stores import rows
 from tests.support.strategies import make_setup, play
@@ -166,12 +166,6 @@ def test_a_hint_has_three_steps_and_starts_over_in_another_position(talk: MatchT
     assert not hints[2].startswith("Hint: Look at")
 
 
-def test_to_resign_gives_the_game_to_the_other_player(talk: MatchTalk) -> None:
-    assert talk.answers("a1\nresign\n")[-1] == (
-        "O resigns. P0 (X) wins: P1 (O) resigned. Score: P0 1, P1 0. Press Enter for the next game."
-    )
-
-
 def test_a_running_game_is_abandoned_only_when_new_is_repeated(talk: MatchTalk) -> None:
     assert talk.answers("a1\nnew\nboard off\nnew\nnew\n") == [
         "X plays a1. P1 (O) to move.",
@@ -182,10 +176,6 @@ def test_a_running_game_is_abandoned_only_when_new_is_repeated(talk: MatchTalk) 
         "P0 (X) to move.",
     ]
     assert [entry.dropped for entry in talk.history.entries()] == [True], "the new one has not begun"
-
-
-def test_an_empty_line_says_whose_turn_it_is(talk: MatchTalk) -> None:
-    assert talk.answers("\n   \n") == ["P0 (X) to move."] * 2
 
 
 @pytest.mark.parametrize(
@@ -204,22 +194,34 @@ def test_an_impossible_command_gets_its_reason(talk: MatchTalk, line: str, reaso
     assert talk.answers(f"a1\n{line}\nmoves\n")[1:] == [reason, "Moves: X a1."]
 
 
-def test_a_finished_game_takes_no_more_moves(talk: MatchTalk) -> None:
-    assert talk.answers(f"{WON}b3\nhint\nresign\n")[-3:] == ["The game is over."] * 3
+def test_an_empty_line_says_whose_turn_it_is_and_a_game_that_is_over_takes_no_more_moves(
+    talk: MatchTalk,
+) -> None:
+    assert talk.answers("\n   \n") == ["P0 (X) to move."] * 2
+    assert talk.answers("a1\nresign\nb3\nhint\nresign\n")[-4:] == [
+        "O resigns. P0 (X) wins: P1 (O) resigned. Score: P0 1, P1 0. Press Enter for the next game.",
+        *["The game is over."] * 3,
+    ]
 
 
-def test_a_computer_that_fails_may_try_again(talk: MatchTalk, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def failures(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the level `rules` fails with, one after the other; it moves when there is nothing left."""
     from ttt_tui.computer.rules_of_thumb import RulesOfThumb
 
-    think = RulesOfThumb.think
-    failures = iter([True])
+    think, left = RulesOfThumb.think, ["lost the thread"]
 
-    def fails_once(self: RulesOfThumb, *arguments: object) -> object:
-        if next(failures, False):
-            raise RuntimeError("lost the thread")
+    def fails(self: RulesOfThumb, *arguments: object) -> object:
+        if left:
+            raise RuntimeError(left.pop())
         return think(self, *arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(RulesOfThumb, "think", fails_once)
+    monkeypatch.setattr(RulesOfThumb, "think", fails)
+    return left
+
+
+@pytest.mark.usefixtures("failures")
+def test_a_computer_that_fails_may_try_again(talk: MatchTalk) -> None:
     lines = talk("b2\nmoves\n\n", seats("human,name=You", "rules,name=Robo")).splitlines()[3:]
     failure = "Robo failed: RuntimeError('lost the thread'). Press Enter to try again."
     assert lines[0] == f"{failure} {REPLACE_IT}."
@@ -227,16 +229,9 @@ def test_a_computer_that_fails_may_try_again(talk: MatchTalk, monkeypatch: pytes
     assert re.fullmatch(r"O plays \S+\. Your move\.", lines[2])
 
 
+@pytest.mark.usefixtures("failures")
 @pytest.mark.parametrize("level", ["scorer", "medium"])
-def test_another_player_replaces_a_computer_that_fails(
-    level: str, talk: MatchTalk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from ttt_tui.computer.rules_of_thumb import RulesOfThumb
-
-    def fails(self: RulesOfThumb, *arguments: object) -> object:
-        raise RuntimeError("lost the thread")
-
-    monkeypatch.setattr(RulesOfThumb, "think", fails)
+def test_another_player_replaces_a_computer_that_fails(level: str, talk: MatchTalk) -> None:
     script = f"b2\nseat nobody\nseat {level}\nmoves\nseat person\n"
     lines = talk(script, seats("human,name=You", "rules")).splitlines()[4:]
     assert lines[0].startswith("Unknown player 'nobody'; choose from human, easy, medium, hard, expert, ")
@@ -390,26 +385,18 @@ def test_without_input_the_program_ends(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda n: n.name)
 def test_a_signal_ends_it_with_the_game_stored(tmp_path: Path, number: signal.Signals) -> None:
     with start(*TWO, home=tmp_path) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write("b2\n")
-        process.stdin.flush()
-        while not process.stdout.readline().startswith("X plays b2"):
-            pass
+        tell(process, "b2\n", "X plays b2")
         process.send_signal(number)
-        assert process.stdout.read() == KEPT
-        assert process.wait(10) == 128 + number
+        assert ended(process) == (128 + number, KEPT)
     assert rows(tmp_path / "history.db")[0]["owner"] is None
 
 
 def test_a_store_that_is_locked_for_a_moment_is_waited_for_in_silence(tmp_path: Path) -> None:
     with start(*TWO, home=tmp_path) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        while "move" not in process.stdout.readline():
-            pass
+        tell(process, "", "move")
         with closing(sqlite3.connect(tmp_path / "history.db", isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")
+            assert process.stdin is not None
             process.stdin.write("b2\n")
             process.stdin.flush()
             time.sleep(0.3)
@@ -423,16 +410,10 @@ def test_a_store_that_is_locked_for_a_moment_is_waited_for_in_silence(tmp_path: 
 def test_a_signal_stops_a_computer_that_thinks(tmp_path: Path) -> None:
     players = ("--player", "human", "--player", "minimax,time=60", "--board", "15")
     with start(*players, home=tmp_path) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write("h8\n")
-        process.stdin.flush()
-        while not process.stdout.readline().startswith("X plays h8"):
-            pass
+        tell(process, "h8\n", "X plays h8")
         time.sleep(0.3)
         before = time.monotonic()
         process.send_signal(signal.SIGINT)
-        assert process.wait(10) == 130
+        assert ended(process) == (130, KEPT)
         assert time.monotonic() - before < 5
-        assert process.stdout.read() == KEPT
     assert rows(tmp_path / "history.db")[0]["moves"] == '["h8"]'

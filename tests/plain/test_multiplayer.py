@@ -68,6 +68,7 @@ class Talk:
     def close(self) -> None:
         os.close(self._writer)
         self._thread.join(PATIENCE)
+        assert not self._thread.is_alive(), "the end of input ends it"
         os.close(self._reader)
         self._session.close()
 
@@ -145,13 +146,7 @@ def test_who_lists_the_people_while_waiting(place: Path) -> None:
     eve.close()
 
 
-def test_the_end_of_input_ends_the_waiting(place: Path) -> None:
-    talk = hosts(place)
-    talk.expect("Waiting for players")
-    talk.close()
-
-
-def test_guests_and_spectators_are_told_their_seat(place: Path) -> None:
+def test_guests_and_spectators_are_told_their_seat_and_a_spectator_is_offered_no_game(place: Path) -> None:
     ada = HostBench(two(), place / "ada")
     session, other = Session(1), Session(2)
     talk = Talk(session, GuestSession(session, OWN), ada)
@@ -160,12 +155,16 @@ def test_guests_and_spectators_are_told_their_seat(place: Path) -> None:
     ada.begin()
     talk.expect(f"O is {OWN} (human). You are O.")
     looking.expect("You are watching.")
-    for one in (talk, looking):
+    ada.controller.resign(0)
+    looking.expect(f"{OWN} (O) wins: Ada (X) resigned. Score: Ada 0, {OWN} 1.\n")
+    looking.enter("")
+    looking.expect("Spectators can't do that.")
+    assert "requested, waiting for an answer" not in looking.output
+    for one in (talk, looking, ada):
         one.close()
-    ada.close()
 
 
-def test_moves_of_both_are_told(hosting: tuple[Talk, GuestBench]) -> None:
+def test_moves_refusals_and_requests_are_told(hosting: tuple[Talk, GuestBench]) -> None:
     talk, bob = hosting
     talk.enter("b2")
     talk.expect("X plays b2. Bob to move.")
@@ -174,13 +173,21 @@ def test_moves_of_both_are_told(hosting: tuple[Talk, GuestBench]) -> None:
     talk.until(lambda: bob.match.game.moves)
     bob.place("a1")
     talk.expect("O plays a1. Your move.")
+    for line, answer in (
+        ("hint", "Hints are off in shared games."),
+        ("redo", "Redo is off in shared games: place the stone again."),
+        ("new", "The shared game is not over."),
+        ("yes", "No request is waiting for an answer."),
+        ("c3", "X plays c3."),
+        ("undo", "Takeback requested, waiting for an answer."),
+    ):
+        talk.enter(line)
+        talk.expect(answer)
 
 
 @pytest.mark.parametrize("word", ["yes", "no"])
 def test_a_guests_request_is_answered(hosting: tuple[Talk, GuestBench], word: str) -> None:
     talk, bob = hosting
-    talk.enter(word)
-    talk.expect("No request is waiting for an answer.")
     talk.enter("b2")
     talk.until(lambda: bob.match.game.moves)
     bob.place("a1")
@@ -193,29 +200,22 @@ def test_a_guests_request_is_answered(hosting: tuple[Talk, GuestBench], word: st
     talk.until(lambda: len(bob.match.game.moves) == (1 if word == "yes" else 2))
 
 
-@pytest.mark.parametrize(
-    ("line", "answer"),
-    [
-        ("hint", "Hints are off in shared games."),
-        ("redo", "Redo is off in shared games: place the stone again."),
-        ("new", "The shared game is not over."),
-        ("undo", "Takeback requested, waiting for an answer."),
-    ],
-)
-def test_commands_that_need_consent_are_requested_or_refused(
-    hosting: tuple[Talk, GuestBench], line: str, answer: str
+def test_a_resignation_is_confirmed_anew_after_a_move_and_the_next_game_needs_consent(
+    hosting: tuple[Talk, GuestBench],
 ) -> None:
-    talk, _ = hosting
-    talk.enter("b2")
-    talk.expect("X plays b2.")
-    talk.enter(line)
-    talk.expect(answer)
-
-
-def test_the_next_game_needs_consent(hosting: tuple[Talk, GuestBench]) -> None:
     talk, bob = hosting
+    talk.enter("b2")
+    talk.until(lambda: len(bob.match.game.moves) == 1)
     talk.enter("resign")
-    talk.expect("type resign again to confirm")
+    talk.expect("Only a takeback can undo this: type resign again to confirm.")
+    bob.place("a1")
+    talk.expect("O plays a1")
+    talk.enter("resign")
+    talk.until(lambda: talk.output.count("type resign again") == 2)
+    talk.enter("moves")
+    talk.expect("Moves: X b2, O a1.")
+    talk.enter("resign")
+    talk.until(lambda: talk.output.count("type resign again") == 3)
     talk.enter("resign")
     talk.expect("Bob wins")
     talk.enter("")
@@ -249,22 +249,6 @@ def test_without_guests_no_consent_is_needed_and_changes_are_told_once(
     talk.expect("Bob rejoined.")
 
 
-def test_a_spectator_is_not_offered_the_next_game(place: Path) -> None:
-    ada = HostBench(two(), place / "ada")
-    bob, session = GuestBench(place / "bob"), Session(2)
-    looking = Talk(session, GuestSession(session, OWN, watches=True), ada, bob)
-    looking.until(lambda: ada.multiplayer.seats.is_complete)
-    ada.begin()
-    looking.expect("You are watching.")
-    ada.controller.resign(0)
-    looking.expect("Bob (O) wins: Ada (X) resigned. Score: Ada 0, Bob 1.\n")
-    looking.enter("")
-    looking.expect("Spectators can't do that.")
-    assert "requested, waiting for an answer" not in looking.output
-    for one in (looking, bob, ada):
-        one.close()
-
-
 def test_who_lists_connected_disconnected_and_watching(hosting: tuple[Talk, GuestBench]) -> None:
     talk, bob = hosting
     talk.enter("who")
@@ -284,14 +268,10 @@ def test_who_lists_connected_disconnected_and_watching(hosting: tuple[Talk, Gues
     eve.close()
 
 
-def test_a_guest_is_told_who_hosts_by_name_and_login(visiting: tuple[Talk, HostBench]) -> None:
-    talk, _ = visiting
-    talk.enter("who")
-    talk.expect(f"Connected: Ada (X) and you (O). No spectators. Ada ({OWN}) is hosting.")
-
-
 def test_a_guest_plays_resigns_and_keeps_the_game(visiting: tuple[Talk, HostBench]) -> None:
     talk, ada = visiting
+    talk.enter("who")
+    talk.expect(f"Connected: Ada (X) and you (O). No spectators. Ada ({OWN}) is hosting.")
     talk.enter("b2")
     talk.expect("It is Ada's turn.")
     ada.place("b2")
@@ -329,21 +309,3 @@ def test_a_computer_of_the_hosts_moves_in_its_turn(place: Path) -> None:
     talk.expect("A plays")
     talk.close()
     bob.close()
-
-
-def test_a_resignation_is_confirmed_anew_after_another_move(
-    hosting: tuple[Talk, GuestBench],
-) -> None:
-    talk, bob = hosting
-    talk.enter("b2")
-    talk.until(lambda: len(bob.match.game.moves) == 1)
-    talk.enter("resign")
-    talk.expect("Only a takeback can undo this: type resign again to confirm.")
-    bob.place("a1")
-    talk.expect("O plays a1")
-    talk.enter("resign")
-    talk.until(lambda: talk.output.count("type resign again") == 2)
-    talk.enter("moves")
-    talk.expect("Moves: X b2, O a1.")
-    talk.enter("resign")
-    talk.until(lambda: talk.output.count("type resign again") == 3)

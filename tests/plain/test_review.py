@@ -15,7 +15,7 @@ LONG = ["h8", "a1", "h9", "a3", "j8", "a5", "c12", "a7", "m3", "o15", "e5", "o2"
 
 
 def test_a_review_names_the_costly_moves_and_is_stored_with_the_game(talk: MatchTalk) -> None:
-    lines = talk.answers("a1\nb1\nb2\nc3\na3\na2\nc1\nreview\nmoves\n")
+    lines = talk.answers(f"{LOST}review\nmoves\n")
     mistake = next(line for line in lines if line.startswith("Move 2"))
     assert mistake.startswith("Move 2 (O b1) is a blunder: after b1, X wins by force: b2 a3; b2 was better")
     assert re.fullmatch(r"Accuracy of X: 100%\. Accuracy of O: \d+%\.", lines[-2])

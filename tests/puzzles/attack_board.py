@@ -167,6 +167,14 @@ class AttackPosition:
         return self._starts
 
     @property
+    def threes_on_a_line(self) -> int:
+        """The attacker's squares after which, along one line, there is a double square that was none."""
+        found = 0
+        for state in self._hot.values():
+            found |= state.starts
+        return found
+
+    @property
     def their_starts(self) -> int:
         """Some of the defender's squares after which it has a double square."""
         found = 0

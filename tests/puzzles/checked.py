@@ -1,6 +1,6 @@
 """Checks a puzzle from nothing but the rules: what it says is true, is false, or is undecided within a limit.
 
-On small boards `exact_values` tells what each move is worth. On large ones
+On small boards the `Truth` tells what each move is worth. On large ones
 
 - a *win* in n is right if one move alone wins within n stones of the player's, the answers to the defender's
   fours among them, against every defence, and none wins with fewer (`full_width`: all moves are tried);
@@ -16,9 +16,8 @@ from typing import NamedTuple
 
 from tests.puzzles.attack_board import AttackBoard, AttackPosition
 from tests.puzzles.continuous_threats import ContinuousThreats
-from tests.puzzles.exact_values import ExactValues
-from tests.puzzles.full_width import FullWidth, TooHard
-from tests.puzzles.masks import singles
+from tests.puzzles.full_width import FullWidth
+from tests.support.truth import TooHard, Truth, singles
 from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle
 
 SMALL = 36
@@ -75,7 +74,7 @@ def check(puzzle: Puzzle, most_positions: int = MOST_POSITIONS) -> Finding:
 
 def _fault_of_small(puzzle: Puzzle, most_positions: int) -> str | None:
     geometry = puzzle.geometry
-    values = ExactValues(geometry.columns, geometry.rows, geometry.line_length, most_positions)
+    values = Truth(geometry.columns, geometry.rows, geometry.line_length, most_positions)
     mine, theirs = stones(puzzle)
     if values.completing(mine, theirs) | values.completing(theirs, mine):
         return "a line lacks one square"

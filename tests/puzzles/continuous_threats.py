@@ -10,8 +10,8 @@ with a stone that threatens less.
 """
 
 from tests.puzzles.attack_board import AttackBoard, AttackPosition
-from tests.puzzles.full_width import FullWidth, TooHard
-from tests.puzzles.masks import singles
+from tests.puzzles.full_width import FullWidth
+from tests.support.truth import TooHard, singles
 
 MANY = 1 << 30
 

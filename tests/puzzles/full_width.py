@@ -16,17 +16,13 @@ How many stones a win takes counts every stone of the attacker's, its answers to
 from collections import defaultdict
 
 from tests.puzzles.attack_board import AttackBoard, AttackPosition
-from tests.puzzles.masks import singles
+from tests.support.truth import TooHard, singles
 
 ANSWERED = 4
 """From so many stones of the attacker's on, some replies are tried before a pass."""
 
 FEARED = 3
 """How many replies that have often been refutations are tried then."""
-
-
-class TooHard(Exception):
-    """It takes more positions than were granted."""
 
 
 class FullWidth:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tests.puzzles.masks import singles
+from tests.support.truth import singles
 
 
 class SideFeatures(NamedTuple):

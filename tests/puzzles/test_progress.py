@@ -1,7 +1,7 @@
 """Progress: what counts, streaks and the week; puzzles to repeat; the rating, and what is true of any."""
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from random import Random
 
@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.puzzles.trying import KINDS, TODAY, ATry, a_try
 from ttt_tui.puzzles.progress import (
     FAILURE_REST,
     MOST_DEVIATION,
@@ -22,6 +21,42 @@ from ttt_tui.puzzles.progress import (
     progress_of,
 )
 
+TODAY = date(2026, 11, 20)
+"""A Friday."""
+
+
+@dataclass(frozen=True, slots=True)
+class ATry:
+    puzzle: str
+    began: datetime
+    day: date | None = None
+    rating: int = 1500
+    wrong: int = 0
+    hints: int = 0
+    is_shown: bool = False
+    is_solved: bool = False
+
+
+KINDS: dict[str, dict[str, int | bool]] = {
+    "clean": {"is_solved": True},
+    "late": {"is_solved": True, "wrong": 1},
+    "helped": {"is_solved": True, "hints": 2},
+    "wrong": {"wrong": 1},
+    "shown": {"is_shown": True},
+    "looked": {},
+}
+"""How an attempt can end."""
+
+
+def a_try(
+    puzzle: str, days_ago: int, kind: str = "clean", *, daily: int | None = None, hour: int = 12
+) -> ATry:
+    """Return an attempt so many days ago; `daily` is how many days ago it was the daily puzzle, if it was."""
+    began = datetime(TODAY.year, TODAY.month, TODAY.day, hour, tzinfo=UTC) - timedelta(days=days_ago)
+    day = None if daily is None else TODAY - timedelta(days=daily)
+    return ATry(puzzle, began, day, **KINDS[kind])  # type: ignore[arg-type]
+
+
 S, M, T, F = DayState.SOLVED, DayState.MISSED, DayState.TODAY, DayState.FUTURE
 
 
@@ -32,14 +67,8 @@ def daily(*days_ago: int, kind: str = "clean") -> list[ATry]:
 
 def test_who_has_tried_nothing_has_the_rating_that_everybody_begins_with() -> None:
     nothing = progress_of([], TODAY)
-    assert nothing.rating == PuzzleRating()
-    assert (nothing.curve, nothing.solved, nothing.tried, nothing.streak, nothing.best_streak) == (
-        (),
-        0,
-        0,
-        0,
-        0,
-    )
+    assert nothing.rating == PuzzleRating() == PuzzleRating(1500, 350, 0.06)
+    assert not any((nothing.curve, nothing.solved, nothing.tried, nothing.streak, nothing.best_streak))
     assert nothing.week == (M, M, M, M, T, F, F)
     assert progress_of([a_try("a", 0, "looked")], TODAY) == nothing
 
@@ -244,18 +273,11 @@ def test_the_example_of_the_paper_comes_out() -> None:
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
-def test_a_player_of_whom_nothing_is_known_is_usual_and_uncertain() -> None:
-    assert PuzzleRating() == PuzzleRating(1500, 350, 0.06)
-
-
 def test_a_result_that_nobody_would_have_expected_raises_the_volatility() -> None:
     sure = PuzzleRating(1500, 50, 0.06)
     wins = [RatedResult(2400, 1, PUZZLE_DEVIATION)] * 20
-    assert (
-        sure.after(wins).volatility
-        > 0.06
-        > sure.after([RatedResult(1500, 1), RatedResult(1500, 0)]).volatility
-    )
+    usual = [RatedResult(1500, 1), RatedResult(1500, 0)]
+    assert sure.after(wins).volatility > 0.06 > sure.after(usual).volatility
 
 
 @given(RATINGS, st.lists(RESULTS, min_size=1, max_size=12))
@@ -281,12 +303,9 @@ def test_a_win_never_costs_and_a_loss_never_gains(player: PuzzleRating, met: Rat
 def test_the_harder_the_puzzle_the_more_its_solution_is_worth(
     player: PuzzleRating, rating: float, more: float
 ) -> None:
-    assert (
-        player.after([RatedResult(rating + more, 1)]).rating >= player.after([RatedResult(rating, 1)]).rating
-    )
-    assert (
-        player.after([RatedResult(rating + more, 0)]).rating >= player.after([RatedResult(rating, 0)]).rating
-    )
+    for score in (0, 1):
+        harder, easier = (player.after([RatedResult(met, score)]) for met in (rating + more, rating))
+        assert harder.rating >= easier.rating
 
 
 @given(RATINGS, st.integers(0, 4000), st.integers(0, 4000))
