@@ -114,13 +114,8 @@ def test_an_unreadable_review_is_started_again(
     history.keep_review(number, kept)
     assert "O b1??" in reviewed(capsys, str(number))
     assert history.review(number) != kept
-
-
-def test_a_review_goes_with_its_game(history: History, capsys: pytest.CaptureFixture[str]) -> None:
-    number = history.add(Record(a_game("a1 b1"), "2026-11-22"))
-    reviewed(capsys, str(number))
     history.delete(number)
-    assert history.review(number) is None
+    assert history.review(number) is None, "it goes with its game"
 
 
 def test_a_game_without_moves_and_one_that_is_not_there_are_refused(
