@@ -105,16 +105,10 @@ def test_a_win_that_two_lines_want_on_one_square_is_one_square() -> None:
     assert "X lets complete a line d1 d5" in known_facts(game)
 
 
-def test_opponents_come_in_the_order_of_their_turns() -> None:
+def test_with_more_players_each_opponent_has_a_fact_in_the_order_of_their_turns() -> None:
     game = played((5, 5, 3), "a1 a5 c3 b1 b5 d3 e3 e5", players=3)
-    assert known_facts(game) == [
-        "O misses a line c5",
-        "A lets complete a line b3",
-        "X lets complete a line c1",
-    ]
-
-
-def test_a_square_that_several_want_is_blocked_for_each() -> None:
+    told = ["O misses a line c5", "A lets complete a line b3", "X lets complete a line c1"]
+    assert known_facts(game) == told
     game = played((6, 6, 3), "a1 c2 f6 b1 c3 c1", players=3)
     assert known_facts(game) == ["X closes a line c1", "O blocks a line c1", "O lets complete a line c4"]
 

@@ -2,7 +2,7 @@
 
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import pytest
@@ -38,8 +38,17 @@ QUIET = "h8 i9 h9 h7 j10 i10 g8 j8 f8 e8"
 # --- units
 
 
-def test_a_pass_judges_every_move_from_the_end_to_the_beginning_and_no_unit_is_done_twice() -> None:
-    review, judge = GameReview(play(Game(make_setup(15, 15, 5)), QUIET), FEW), CountingJudge()
+@pytest.fixture
+def judge() -> Iterator[CountingJudge]:
+    judge = CountingJudge()
+    yield judge
+    judge.close()
+
+
+def test_a_pass_judges_every_move_from_the_end_to_the_beginning_and_no_unit_is_done_twice(
+    judge: CountingJudge,
+) -> None:
+    review = GameReview(play(Game(make_setup(15, 15, 5)), QUIET), FEW)
     assert (review.units, review.done) == (22, 0)
     done = [0]
     judged_after = None
@@ -61,11 +70,10 @@ def test_a_pass_judges_every_move_from_the_end_to_the_beginning_and_no_unit_is_d
     assert not review.is_full
     finish(review, judge)
     assert {seconds for _, seconds in judge.asked[asked:]} == {2 * FEW[-1]}
-    judge.close()
 
 
-def test_what_a_stop_cut_short_is_done_again_and_the_rest_is_not() -> None:
-    review, judge = GameReview(play(Game(make_setup(15, 15, 5)), QUIET), FEW), CountingJudge()
+def test_what_a_stop_cut_short_is_done_again_and_the_rest_is_not(judge: CountingJudge) -> None:
+    review = GameReview(play(Game(make_setup(15, 15, 5)), QUIET), FEW)
     stop = threading.Event()
     for _ in range(5):
         assert review.work(judge, stop)
@@ -77,7 +85,6 @@ def test_what_a_stop_cut_short_is_done_again_and_the_rest_is_not() -> None:
     finish(review, judge)
     assert review.is_full
     assert sorted(Counter(judge.asked).values())[-2:] == [1, 2]
-    judge.close()
 
 
 def test_a_copy_stays_as_it_was_while_the_work_goes_on() -> None:
@@ -91,15 +98,14 @@ def test_a_copy_stays_as_it_was_while_the_work_goes_on() -> None:
     assert review.is_judged
 
 
-def test_a_finished_game_needs_nobody_to_judge_its_end() -> None:
-    review, judge = GameReview(play(Game(make_setup()), "a1 b1 a2 b2 a3")), CountingJudge()
+def test_a_finished_game_needs_nobody_to_judge_its_end(judge: CountingJudge) -> None:
+    review = GameReview(play(Game(make_setup()), "a1 b1 a2 b2 a3"))
     assert review.known[-1] is not None
     assert str(review.known[-1].verdict) == "L0"
     finish(review, judge)
     assert review.is_full
     assert all(ply < 5 for ply, _ in judge.asked)
     assert len(judge.asked) <= 5, "what is proved needs no second pass"
-    judge.close()
 
 
 @some
@@ -164,15 +170,12 @@ def test_what_a_proof_of_one_position_proves_of_others(
 def test_a_loss_proves_the_win_after_any_move_whose_move_is_still_looked_for() -> None:
     game = play(Game(make_setup(15, 15, 5)), QUIET)
     review = reviewed(game, FEW, GivenProofs({6: proved(game, 6, Value.LOSS, 8, "a1")}))
-    after = review.known[7]
-    assert after is not None
-    assert str(after.verdict) == "W≤7"
+    assert str(review.known[7] and review.known[7].verdict) == "W≤7"
     assert review.passed[7] == len(FEW)
 
 
-def test_an_only_move_passes_everything_on_and_costs_nothing() -> None:
+def test_an_only_move_passes_everything_on_and_costs_nothing(judge: CountingJudge) -> None:
     game = play(Game(make_setup(15, 15, 5)), "h8 h7 h9 a2 h10 o1 h11 h12 c3")
-    judge = CountingJudge()
     review = reviewed(game, FEW, judge)
     before, after = review.known[7], review.known[8]
     assert before is not None
@@ -180,7 +183,6 @@ def test_an_only_move_passes_everything_on_and_costs_nothing() -> None:
     assert before.verdict == after.verdict.turned().before()
     assert before.pv == (game.moves[7].square, *after.pv)
     assert 7 not in [ply for ply, _ in judge.asked]
-    judge.close()
 
 
 @given(games(largest=9), st.integers(0, 10**6))
@@ -239,7 +241,6 @@ def test_every_move_of_a_game_of_tic_tac_toe_has_its_true_verdicts_and_worth() -
             assert move.worth.is_proved
             assert move.worth.mark is expected_mark(before, then)
             assert move.worth.lost == abs(sign(before) - sign(then)) / 2
-    judge.close()
 
 
 def test_more_players_and_resignations_are_reviewed_too() -> None:
@@ -284,14 +285,10 @@ def with_chances(chances: Sequence[float | None], moves: str = WON_BY_FIRST) -> 
     return review
 
 
-def test_the_curve_has_everybodys_chance_after_each_move() -> None:
-    review = with_chances([0.5, 0.6, None, 0.7])
+def test_the_curve_has_chances_and_a_move_is_known_between_two_known_positions() -> None:
+    review = with_chances([0.5, 0.6, None, 0.7, 0.7])
     assert curve(review)[:4] == [(0.5, 0.5), (0.6, 0.4), None, (0.7, pytest.approx(0.3))]
     assert curve(review)[-1] == (1, 0), "how it ended is known"
-
-
-def test_a_move_is_known_when_the_positions_before_and_after_it_are() -> None:
-    review = with_chances([0.5, 0.6, None, 0.7, 0.7])
     assert [move and move.number for move in reviewed_moves(review)][:5] == [1, None, None, 4, None]
     assert reviewed_move(review, 2) is None
 
@@ -351,7 +348,6 @@ def test_in_tic_tac_toe_it_is_the_last_move_before_which_the_loser_was_not_lost(
         assert found.number == losing[-1]
         several += len(losing) > 1
     assert several > sampled(20, 3)
-    judge.close()
 
 
 def test_resigning_a_position_that_was_no_loss_is_the_turning_point() -> None:

@@ -53,8 +53,6 @@ REFUSED = {
     "--only bob": "argument --only: only allowed with --host",
     "--join ada --watch bob": "argument --watch: not allowed with argument --join; choose one",
     "--host --watch ada": "argument --host: not allowed with argument --watch; the host sets up the game",
-    "--join ada --resume 3": "argument --resume: not allowed with argument --join; the host sets up the game",
-    "--host --replay game.txt": "argument --host: not allowed with argument --replay",
     "--player human --player rules --only bob": "argument --only: only allowed with --host or an open seat",
     "puzzle --daily --mine": "argument --mine: not allowed with argument --daily",
     "puzzle --id 5 --difficulty easy": "argument --difficulty: not allowed with argument --id",

@@ -116,34 +116,9 @@ class Line:
 class LineState:
     """The stones on one line, and what they let the attacker and the defender do, as squares of the board."""
 
-    __slots__ = (
-        "_after_attacker",
-        "_after_defender",
-        "_attacker",
-        "_defender",
-        "_line",
-        "completes",
-        "doubles",
-        "ends",
-        "feeds",
-        "fours",
-        "guards",
-        "is_hot",
-        "near",
-        "starts",
-        "their_completes",
-        "their_doubles",
-        "their_ends",
-        "their_fours",
-        "their_starts",
-        "threes",
-    )
-
     def __init__(self, line: Line, attacker: int, defender: int) -> None:
         self._line, self._attacker, self._defender = line, attacker, defender
         length, k, spread = len(line.squares), line.k, line.spread
-        self._after_attacker: list[LineState | None] = [None] * length
-        self._after_defender: list[LineState | None] = [None] * length
         self.guards: list[int | None] = [0] + [None] * (k - 1)
         mine = side_features(length, k, attacker, defender)
         theirs = side_features(length, k, defender, attacker)
@@ -162,19 +137,11 @@ class LineState:
 
     def with_attacker(self, place: int) -> "LineState":
         """Return the state after a stone of the attacker's."""
-        found = self._after_attacker[place]
-        if found is None:
-            found = self._line.state(self._attacker | 1 << place, self._defender)
-            self._after_attacker[place] = found
-        return found
+        return self._line.state(self._attacker | 1 << place, self._defender)
 
     def with_defender(self, place: int) -> "LineState":
         """Return the state after a stone of the defender's."""
-        found = self._after_defender[place]
-        if found is None:
-            found = self._line.state(self._attacker, self._defender | 1 << place)
-            self._after_defender[place] = found
-        return found
+        return self._line.state(self._attacker, self._defender | 1 << place)
 
     def guard(self, extra: int) -> int:
         """Work out the defender's squares that `guarded` names, on the board, and keep them in `guards`."""

@@ -63,8 +63,13 @@ class Trying:
         return [*map(self.attempt.puzzle.geometry.name, squares)]
 
 
+each_puzzle = pytest.mark.parametrize(
+    "text", [FORK, HOLD, LARGE, STOP], ids=["fork", "hold", "large", "stop"]
+)
+
+
 @pytest.mark.sample(every=2)
-@pytest.mark.parametrize("text", [FORK, HOLD, LARGE, STOP], ids=["fork", "hold", "large", "stop"])
+@each_puzzle
 def test_the_solution_solves_it(text: str) -> None:
     trying = Trying(text)
     attempt = trying.attempt
@@ -84,7 +89,7 @@ def test_the_solution_solves_it(text: str) -> None:
 
 
 @pytest.mark.sample(every=4)
-@pytest.mark.parametrize("text", [FORK, HOLD, LARGE, STOP], ids=["fork", "hold", "large", "stop"])
+@each_puzzle
 def test_what_misses_is_refuted_and_taken_back(text: str) -> None:
     trying = Trying(text)
     attempt = trying.attempt
@@ -121,7 +126,7 @@ def test_a_refutation_ends_with_the_other_sides_line() -> None:
 
 
 @pytest.mark.sample(every=2)
-@pytest.mark.parametrize("text", [FORK, HOLD, LARGE, STOP], ids=["fork", "hold", "large", "stop"])
+@each_puzzle
 def test_hints_say_more_each_time_and_cost_the_point(text: str) -> None:
     trying = Trying(text)
     attempt = trying.attempt
@@ -176,7 +181,7 @@ def test_the_solution_can_be_shown_from_anywhere() -> None:
     assert attempt.message != "End of the solution"
 
 
-def test_a_right_move_can_be_taken_back_to_begin_anew() -> None:
+def test_a_right_move_can_be_taken_back_and_what_is_no_move_is_refused() -> None:
     trying = Trying(FORK)
     attempt = trying.attempt
     (right,) = trying.prover.keeping(attempt.task)
@@ -186,11 +191,7 @@ def test_a_right_move_can_be_taken_back_to_begin_anew() -> None:
     assert attempt.task.moves == 3
     assert attempt.right == ()
     assert attempt.message.startswith("X to move: find the win in 3")
-
-
-def test_what_is_no_move_is_refused_and_nothing_changes() -> None:
-    trying = Trying(FORK)
     with pytest.raises(IllegalMove, match="taken"):
         trying.place("c2")
-    assert trying.attempt.stage is Stage.TURN
+    assert attempt.stage is Stage.TURN
     assert trying.moves == []

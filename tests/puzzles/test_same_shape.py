@@ -50,17 +50,11 @@ def grouped(*solved: Solved) -> list[list[int]]:
     return [[puzzle.number for puzzle in group] for group in groups(masks)]
 
 
-def test_a_shifted_or_mirrored_puzzle_is_the_same() -> None:
+def test_a_shifted_or_mirrored_puzzle_or_one_with_stones_without_effect_is_the_same() -> None:
     shifted = moved(WIN, Geometry(13, 12, 5), right=1)
     mirrored = moved(WIN, Geometry(11, 11, 5), mirrored=True)
     assert grouped(WIN, OTHER_WIN, shifted, mirrored) == [[1, 11, 21]]
-
-
-def test_a_mirrored_stop_is_the_same() -> None:
     assert grouped(STOP, moved(STOP, Geometry(9, 9, 5), mirrored=True)) == [[3, 23]]
-
-
-def test_stones_without_effect_make_no_other_puzzle() -> None:
     one = moved(WIN, Geometry(15, 15, 5))
     assert grouped(one, OTHER_WIN, with_more(one, "o15 o1")) == [[11, 4]]
 
