@@ -59,6 +59,16 @@ class Case:
         return len(self.board.playing) == 2 and len(self.board.empty()) <= MOST_EMPTY
 
     @property
+    def own_worth(self) -> int:
+        """What the move is worth."""
+        return self.worth(self.moved)
+
+    @property
+    def added(self) -> set[Cell]:
+        """Where the mover can complete a line after the move and could not before."""
+        return definitions.completing(self.after, self.mover) - self.completing(self.mover)
+
+    @property
     def others(self) -> list[Cell]:
         return [cell for cell in self.board.empty() if cell != self.moved]
 
@@ -74,6 +84,16 @@ class Case:
         """What the position is worth to the side to move."""
         assert self.can_be_solved
         return worth_of(self.game.position)
+
+    def worths(self) -> list[int]:
+        return [self.worth(cell) for cell in self.board.empty()]
+
+    def named_worth(self, name: str) -> int:
+        return self.worth(self.names[name])
+
+    def all_others(self, is_so: Callable[[int], bool]) -> bool:
+        """Whether there are other moves and this is so of the worth of each."""
+        return bool(self.others) and all(is_so(self.worth(cell)) for cell in self.others)
 
     def player(self, who: str) -> int:
         """Whom `X`, `X's`, `you` or `your` means: the last two whoever is to move."""
@@ -130,23 +150,21 @@ STATE = (
 FOURS = {3: "by force", 4: "by threes", 5: "by fours", 6: "by fives"}
 """How continuous fours are called, by the length of lines."""
 
-SOMEBODY, SOMEBODYS, SHARE = "[XOA]|you", "[XOA]'s|your", r"\d+ %"
-
 SLOTS = {
     "m": SQUARE,
     "one": SQUARE,
     "any": rf"any of \d+ squares|{SQUARE}(?:, {SQUARE})*(?: or {SQUARE})?",
     "both": rf"{SQUARE}(?:, {SQUARE})*(?: and {SQUARE})?|\d+ threats",
     "line": rf"{SQUARE}(?: {SQUARE})*(?: …)?",
-    **dict.fromkeys(("who", "mover", "other"), SOMEBODY),
-    **dict.fromkeys(("my", "their", "whose"), SOMEBODYS),
-    "in": r"in (?:at most )?\d+ (?:ply|plies)|by force",
+    **dict.fromkeys(("who", "mover", "other"), "[XOA]|you"),
+    **dict.fromkeys(("my", "their", "whose"), "[XOA]'s|your"),
+    "how": r"in (?:at most )?\d+ (?:ply|plies)|by force",
     "short": r"in (?:at most )?\d+",
     "fours": "by (?:force|threes|fours|fives)",
     "number": "|".join(NUMBERS),
     "than": r"\d+",
     "run": "|".join(NUMBERS),
-    **dict.fromkeys(("share", "other_share"), SHARE),
+    **dict.fromkeys(("share", "other_share"), r"\d+"),
     **dict.fromkeys(("state", "other_state"), STATE),
 }
 
@@ -159,244 +177,24 @@ ALWAYS: dict[str, Callable[[Case, str], bool]] = {
     "fours": lambda case, fours: fours == FOURS[case.k],
     "run": lambda case, run: run == NUMBERS[case.k - 2],
 }
-"""What is true of these slots wherever they are; their templates' checks are not given them."""
-
-Check = Callable[..., bool]
-TEMPLATES: dict[str, tuple[re.Pattern[str], Check]] = {}
+"""What is true of these slots wherever they are; the checks of templates are not given them."""
 
 
-BOUND = " (a bound)"
-"""What is added to a template that is counted where a length is said to be a bound."""
-
-
-def says(*templates: str) -> Callable[[Check], Check]:
-    """Read sentences like these by a function that tells whether they are true."""
-
-    def register(check: Check) -> Check:
-        for template in templates:
-            pattern = re.sub(
-                r"\\\{(\w+)\\\}", lambda slot: f"(?P<{slot[1]}>{SLOTS[slot[1]]})", re.escape(template)
-            )
-            assert template not in TEMPLATES
-            TEMPLATES[template] = re.compile(pattern), check
-        return check
-
-    return register
-
-
-def confirm(case: Case, sentence: str, counts: Counter[str]) -> None:
-    """Check what a sentence claims and count its template.
-
-    Raises `UnknownSentence` where no template reads it, and `FalseSentence` where it is not true.
-    """
-    for template, (pattern, check) in TEMPLATES.items():
-        if (match := pattern.fullmatch(sentence)) is not None:
-            counts[template + BOUND * ("in at most" in sentence)] += 1
-            found = match.groupdict()
-            is_so = all(ALWAYS[slot](case, found.pop(slot)) for slot in [*found] if slot in ALWAYS)
-            if not is_so or not check(case, **found):
-                raise FalseSentence(f"{sentence!r} is false of {about(case)}")
-            return
-    raise UnknownSentence(f"no template reads {sentence!r}, said of {about(case)}")
-
-
-def about(case: Case) -> str:
-    worths = {case.name(cell): text(case.worth(cell)) for cell in case.board.empty() if case.can_be_solved}
-    move = "" if case.move is None else f", move {case.name(case.move)}"
-    return f"{case.game}{move}; moves are worth {worths}"
-
-
-# --- what speaks for and against a move ------------------------------------------------------------------
-
-
-@says("{m} wins at once")
-def _(case: Case) -> bool:
-    return case.moved in case.completing(case.mover)
-
-
-@says("{any} would have won at once")
-def _(case: Case, any: str) -> bool:
-    could = case.completing(case.mover)
-    return case.moved not in could and case.are(any, could)
-
-
-@says("{m} lets {other} win at once with {any}")
-def _(case: Case, any: str) -> bool:
-    return case.are(any, definitions.completing(case.after, case.other))
-
-
-@says("{m} lets {other} make two threats at {any}")
-def _(case: Case, any: str) -> bool:
-    after = case.after
-    forks = [reply for reply in after.empty() if definitions.is_fork(after, reply)]
-    return case.are(any, forks) and -case.worth(case.moved) == CERTAIN - 4
-
-
-@says("after {m}, {other} wins {fours}: {line}", "after {m}, {other} win {fours}: {line}")
-def _(case: Case, line: str) -> bool:
-    return definitions.wins_by(case.after, case.cells(line)) and case.worth(case.moved) < 0
-
-
-@says("after {m}, {other} can win {in}")
-def _(case: Case, **how: str) -> bool:
-    return case.worth(case.moved) < 0 and is_length(how["in"], CERTAIN + case.worth(case.moved) - 1)
-
-
-@says("{mover} could have won {fours}: {line}")
-def _(case: Case, line: str) -> bool:
-    return definitions.wins_by(case.board, case.cells(line))
-
-
-@says("{any} would have won {in}")
-def _(case: Case, any: str, **how: str) -> bool:
-    return case.are_all(any, lambda worth: lasts(worth, how["in"]))
-
-
-@says("{any} would have held the draw")
-def _(case: Case, any: str) -> bool:
-    return case.are_all(any, lambda worth: worth == 0)
-
-
-@says("{m} wins {in} instead of {than}", "{m} loses {in} instead of {than}")
-def _(case: Case, than: str, **how: str) -> bool:
-    best, own = case.position_worth(), case.worth(case.moved)
+def are_fewer(case: Case, than: str, how: str) -> bool:
+    """Whether another move is as good but for its length, and lasts so long."""
+    best, own = case.position_worth(), case.own_worth
     same = best != own and sign(best) == sign(own) != 0
-    lengths = CERTAIN - abs(own), CERTAIN - abs(best)
-    return same and is_length(how["in"], lengths[0]) and int(than) == lengths[1]
+    return same and is_length(how, CERTAIN - abs(own)) and int(than) == CERTAIN - abs(best)
 
 
-@says("{m} makes {number} threats at once")
-def _(case: Case, number: str) -> bool:
-    return len(added(case)) == NUMBERS.index(number) > 1
+def can_win_by_fours(board: Board) -> bool:
+    return definitions.can_win_by_fours(board, set())
 
 
-@says("{m} makes {number} threats at once: then {any}")
-def _(case: Case, number: str, any: str) -> bool:
-    return len(added(case)) == NUMBERS.index(number) > 1 and case.are(any, added(case))
-
-
-@says("{m} wins {fours}: {line}")
-def _(case: Case, line: str) -> bool:
-    cells = case.cells(line)
-    return cells[0] == case.moved and definitions.wins_by(case.board, cells) and case.worth(case.moved) > 0
-
-
-@says("{m} wins {in}", "{m} wins by force {in}")
-def _(case: Case, **how: str) -> bool:
-    return lasts(case.worth(case.moved), how["in"])
-
-
-@says("{m} blocks {their} line", "{m} blocks {their} line at {one}", "{m} blocks {their} three",
-      "{m} blocks {their} two")  # fmt: skip
-def _(case: Case, one: str | None = None) -> bool:
-    return case.completing(case.other) == {case.moved} and (one is None or case.names[one] == case.moved)
-
-
-@says("{m} blocks {their} line: every other move loses at once",
-      "{m} blocks {their} three: every other move loses at once")  # fmt: skip
-def _(case: Case) -> bool:
-    lose = all(case.worth(cell) == 2 - CERTAIN for cell in case.others)
-    return case.completing(case.other) == {case.moved} and lose
-
-
-@says("{m}: every other move loses at once")
-def _(case: Case) -> bool:
-    return all(case.worth(cell) == 2 - CERTAIN for cell in case.others)
-
-
-@says("{m} is the only move that wins")
-def _(case: Case) -> bool:
-    return case.worth(case.moved) > 0 >= max(map(case.worth, case.others))
-
-
-@says("{m} is the only move that draws")
-def _(case: Case) -> bool:
-    return case.worth(case.moved) == 0 > max(map(case.worth, case.others))
-
-
-@says("{m}: every other move loses")
-def _(case: Case) -> bool:
-    return max(map(case.worth, case.others)) < 0
-
-
-@says("{m} stops {other} from winning {fours}", "{m} stops {other} from making two threats at once")
-def _(case: Case) -> bool:
-    before = definitions.passed_to(case.board, case.other)
-    could, can = (definitions.can_win_by_fours(board, set()) for board in (before, case.after))
-    return could and not can
-
-
-@says("{m} stops {whose} open {run}", "Stop {whose} open {run}")
-def _(case: Case, whose: str) -> bool:
-    return case.has_claim("stops a run", case.player(whose))
-
-
-@says("{m} makes an open {run}", "You can make an open {run}")
-def _(case: Case) -> bool:
-    return case.has_claim("makes a run", case.mover)
-
-
-@says("{m} threatens to make two threats at {one}", "{m} threatens to win {fours}: {line}")
-def _(case: Case, one: str = "", line: str = "") -> bool:
-    again = definitions.passed_to(case.after, case.mover)
-    return definitions.wins_by(again, case.cells(one or line))
-
-
-@says("{m} threatens a line at {one}")
-def _(case: Case, one: str) -> bool:
-    return added(case) == {case.names[one]}
-
-
-@says("{m} gives {other} an open {run} at {line}")
-def _(case: Case, line: str) -> bool:
-    claim = definitions.Claim("gives a run", case.other, definitions.in_order(case.cells(line)))
-    return definitions.is_true(claim, case.board, case.moved, case.worth)
-
-
-def added(case: Case) -> set[Cell]:
-    """Where the mover can complete a line after the move and could not before."""
-    return definitions.completing(case.after, case.mover) - case.completing(case.mover)
-
-
-# --- bad moves of a review -------------------------------------------------------------------------------
-
-MARK_NAMES = {"an inaccuracy": "?!", "a mistake": "?", "a blunder": "??"}
-
-MISTAKE = re.compile(
-    rf"move (?P<number>\d+) \((?P<who>[XO]) (?P<move>{SQUARE}|resigns)\) is "
-    rf"(?P<called>{'|'.join(MARK_NAMES)})(?:: (?P<why>.+))?"
-)
-
-
-@says("{one} was better")
-def _(case: Case, one: str) -> bool:
-    better = case.worth(case.names[one])
-    if case.move is None:  # a resignation: what was not lost was worth more
-        return better >= 0
-    return better > case.worth(case.moved)
-
-
-@says("{one} was judged better")
-def _(case: Case, one: str) -> bool:
-    return case.names[one] in case.board.empty()
-
-
-@says("{my} winning chance drops from {share} to {other_share} (judged)")
-def _(case: Case, share: str, other_share: str) -> bool:
-    return 100 > int(share[:-2]) > int(other_share[:-2]) > 0
-
-
-@says("{mover} had {state}, now {other_state}")
-def _(case: Case, state: str, other_state: str) -> bool:
-    before, after = case.position_worth(), case.worth(case.moved)
-    after += sign(after)  # counted from after the move
+def is_told_by_states(case: Case, state: str, other_state: str) -> bool:
+    after = case.own_worth + sign(case.own_worth)  # counted from after the move
     is_proved = "(judged)" not in state or "(judged)" not in other_state
-    return is_proved and is_state(state, before) and is_state(other_state, after)
-
-
-@says("{one} would have won")
-def _(case: Case, one: str) -> bool:
-    return case.worth(case.names[one]) > 0
+    return is_proved and is_state(state, case.position_worth()) and is_state(other_state, after)
 
 
 def is_state(state: str, worth: int) -> bool:
@@ -409,19 +207,222 @@ def is_state(state: str, worth: int) -> bool:
     return lasts(-worth if value == "loss" else worth, length)
 
 
-@says("gave up a proved draw")
-def _(case: Case) -> bool:
-    return case.move is None and case.position_worth() == 0
+def is_better(case: Case, one: str) -> bool:
+    """Whether another square was worth more; after a resignation, what was not lost was."""
+    return case.named_worth(one) >= 0 if case.move is None else case.named_worth(one) > case.own_worth
 
 
-@says("gave up a proved win {in}")
-def _(case: Case, **how: str) -> bool:
-    return case.move is None and lasts(case.position_worth(), how["in"])
+def gives_a_run(case: Case, line: str) -> bool:
+    claim = definitions.Claim("gives a run", case.other, definitions.in_order(case.cells(line)))
+    return definitions.is_true(claim, case.board, case.moved, case.worth)
 
 
-@says("gave up a winning chance of {share} (judged)")
-def _(case: Case, share: str) -> bool:
-    return case.move is None and int(share[:-2]) >= 10
+def lines_up(case: Case) -> bool:
+    lined = [line for line in case.after.lines() if case.moved in line]
+    owners = [[case.after.cells.get(cell) for cell in line] for line in lined]
+    return any(line.count(case.mover) == case.k - 2 and line.count(None) == 2 for line in owners)
+
+
+def are_all_stopped(case: Case, both: str) -> bool:
+    threats = case.completing(case.other)
+    if both.endswith("threats"):
+        return len(threats) == int(both.split()[0]) > 5
+    return {*case.cells(both)} == threats and len(threats) > 1
+
+
+Check = Callable[..., bool]
+CHECKS: dict[str, Check] = {
+    # what speaks for and against a move
+    "{m} wins at once": lambda case: case.moved in case.completing(case.mover),
+    "{any} would have won at once": lambda case, any: (
+        case.moved not in case.completing(case.mover) and case.are(any, case.completing(case.mover))
+    ),
+    "{m} lets {other} win at once with {any}": lambda case, any: case.are(
+        any, definitions.completing(case.after, case.other)
+    ),
+    "{m} lets {other} make two threats at {any}": lambda case, any: (
+        case.are(any, [reply for reply in case.after.empty() if definitions.is_fork(case.after, reply)])
+        and -case.own_worth == CERTAIN - 4
+    ),
+    "after {m}, {other} win[s] {fours}: {line}": lambda case, line: (
+        definitions.wins_by(case.after, case.cells(line)) and case.own_worth < 0
+    ),
+    "after {m}, {other} can win {how}": lambda case, how: (
+        case.own_worth < 0 and is_length(how, CERTAIN + case.own_worth - 1)
+    ),
+    "{mover} could have won {fours}: {line}": lambda case, line: definitions.wins_by(
+        case.board, case.cells(line)
+    ),
+    "{any} would have won {how}": lambda case, any, how: case.are_all(any, lambda worth: lasts(worth, how)),
+    "{any} would have held the draw": lambda case, any: case.are_all(any, lambda worth: worth == 0),
+    "{m} wins {how} instead of {than}": are_fewer,
+    "{m} loses {how} instead of {than}": are_fewer,
+    "{m} makes {number} threats at once[: then {any}]": lambda case, number, any: (
+        len(case.added) == NUMBERS.index(number) > 1 and (any is None or case.are(any, case.added))
+    ),
+    "{m} wins {fours}: {line}": lambda case, line: (
+        case.cells(line)[0] == case.moved
+        and definitions.wins_by(case.board, case.cells(line))
+        and case.own_worth > 0
+    ),
+    "{m} wins[ by force] {how}": lambda case, how: lasts(case.own_worth, how),
+    "{m} blocks {their} line[ at {one}]": lambda case, one: (
+        case.completing(case.other) == {case.moved} and (one is None or case.names[one] == case.moved)
+    ),
+    "{m} blocks {their} {number}": lambda case, number: (
+        case.completing(case.other) == {case.moved} and NUMBERS.index(number) == case.k - 1
+    ),
+    **dict.fromkeys(
+        (
+            "{m} blocks {their} line: every other move loses at once",
+            "{m} blocks {their} {number}: every other move loses at once",
+        ),
+        lambda case, number="": (
+            case.completing(case.other) == {case.moved}
+            and case.all_others(lambda worth: worth == 2 - CERTAIN)
+        ),
+    ),
+    "{m}: every other move loses at once": lambda case: case.all_others(lambda worth: worth == 2 - CERTAIN),
+    "{m} is the only move that wins": lambda case: (
+        case.own_worth > 0 and case.all_others(lambda worth: worth <= 0)
+    ),
+    "{m} is the only move that draws": lambda case: (
+        case.own_worth == 0 and case.all_others(lambda worth: worth < 0)
+    ),
+    "{m}: every other move loses": lambda case: case.all_others(lambda worth: worth < 0),
+    "{m} stops {other} from winning {fours}": lambda case: (
+        can_win_by_fours(definitions.passed_to(case.board, case.other)) and not can_win_by_fours(case.after)
+    ),
+    "{m} stops {other} from making two threats at once": lambda case: (
+        can_win_by_fours(definitions.passed_to(case.board, case.other)) and not can_win_by_fours(case.after)
+    ),
+    "{m} stops {whose} open {run}": lambda case, whose: case.has_claim("stops a run", case.player(whose)),
+    "{m} makes an open {run}": lambda case: case.has_claim("makes a run", case.mover),
+    "{m} threatens to make two threats at {one}": lambda case, one: definitions.wins_by(
+        definitions.passed_to(case.after, case.mover), case.cells(one)
+    ),
+    "{m} threatens to win {fours}: {line}": lambda case, line: definitions.wins_by(
+        definitions.passed_to(case.after, case.mover), case.cells(line)
+    ),
+    "{m} threatens a line at {one}": lambda case, one: case.added == {case.names[one]},
+    "{m} gives {other} an open {run} at {line}": gives_a_run,
+    # bad moves of a review
+    "{one} was better": is_better,
+    "{one} was judged better": lambda case, one: case.names[one] in case.board.empty(),
+    "{my} winning chance drops from {share} % to {other_share} % (judged)": lambda case, share, other_share: (
+        100 > int(share) > int(other_share) > 0
+    ),
+    "{mover} had {state}, now {other_state}": is_told_by_states,
+    "{one} would have won": lambda case, one: case.named_worth(one) > 0,
+    "gave up a proved draw": lambda case: case.move is None and case.position_worth() == 0,
+    "gave up a proved win {how}": lambda case, how: case.move is None and lasts(case.position_worth(), how),
+    "gave up a winning chance of {share} % (judged)": lambda case, share: (
+        case.move is None and int(share) >= 10
+    ),
+    # how a position stands
+    "{mover} wins {how}, proved": lambda case, how: lasts(case.position_worth(), how),
+    "{other} wins {how}, proved": lambda case, how: lasts(-case.position_worth(), how),
+    "{mover} wins {short}, proved": lambda case, short: lasts(case.position_worth(), short),
+    "{other} wins {short}, proved": lambda case, short: lasts(-case.position_worth(), short),
+    "A draw, proved": lambda case: case.position_worth() == 0,
+    "a draw, proved": lambda case: case.position_worth() == 0,
+    "{who} has won": lambda case, who: case.game.outcome and case.game.outcome.winner == SYMBOLS.index(who),
+    "a draw": lambda case: case.game.outcome and case.game.outcome.winner is None,
+    "X {share} %, O {other_share} % (judged)": lambda case, share, other_share: (
+        abs(int(share) + int(other_share) - 100) <= 1
+    ),
+    **dict.fromkeys(("About even", "{who} is[ much] better"), lambda case, who="": case.game.outcome is None),
+    # hints
+    "You can win at once": lambda case: bool(case.completing(case.mover)),
+    "{other} threatens to complete a line": lambda case: len(case.completing(case.other)) == 1,
+    "{other} threatens to complete a line in {number} places": lambda case, number: (
+        len(case.completing(case.other)) == NUMBERS.index(number) > 1
+    ),
+    **dict.fromkeys(
+        ("Look for two threats at once", "You can make two threats at once"),
+        lambda case: any(len(Case(case.game, cell).added) >= 2 for cell in case.board.empty()),
+    ),
+    **dict.fromkeys(
+        ("You can win by force", "You can win by threes", "You can win by fours"),
+        lambda case: can_win_by_fours(case.board) or case.position_worth() > 0,
+    ),
+    "{other} can win by force: hold out as long as you can": lambda case: case.position_worth() < 0,
+    "Only one move holds the draw": lambda case: case.worths().count(0) == 1 and max(case.worths()) == 0,
+    "Every move but one is proved to lose": lambda case: sum(worth >= 0 for worth in case.worths()) <= 1,
+    "It is a proved draw: hold it": lambda case: case.position_worth() == 0,
+    **dict.fromkeys(
+        ("{other} threatens to win {fours}", "{other} threatens to make two threats at once"),
+        lambda case: can_win_by_fours(definitions.passed_to(case.board, case.other)),
+    ),
+    "Stop {whose} open {run}": lambda case, whose: case.has_claim("stops a run", case.player(whose)),
+    "You can make an open {run}": lambda case: case.has_claim("makes a run", case.mover),
+    **dict.fromkeys(
+        ("You can threaten to win {fours}", "You can threaten to make two threats at once"),
+        lambda case: can_win_by_fours(definitions.passed_to(case.after, case.mover)),
+    ),
+    "You can threaten to complete a line": lambda case: len(case.added) == 1,
+    **dict.fromkeys(("You can line up two of four", "You can line up three of five"), lines_up),
+    "The centre is free": lambda case: (case.board.columns // 2, case.board.rows // 2) == case.moved,
+    "A corner is free": lambda case: (
+        case.moved[0] in (0, case.board.columns - 1) and case.moved[1] in (0, case.board.rows - 1)
+    ),
+    "No forced win found for either side": lambda case: (
+        not any(map(case.completing, (case.mover, case.other)))
+    ),
+    "You can stop only one of {both}": are_all_stopped,
+    "{m} holds the draw": lambda case: case.own_worth == case.position_worth() == 0,
+    "{m} seems to hold out longest": lambda case: case.position_worth() < 0,
+    **dict.fromkeys(("Look at {m}", "{m} looks best to the search"), lambda case: True),
+}
+"""Whether a sentence is true, by its template: braces are slots, and what is in brackets may be missing."""
+
+
+def pattern_of(template: str) -> re.Pattern[str]:
+    text = re.escape(template).replace(r"\[", "(?:").replace(r"\]", ")?")
+    return re.compile(re.sub(r"\\\{(\w+)\\\}", lambda slot: f"(?P<{slot[1]}>{SLOTS[slot[1]]})", text))
+
+
+PATTERNS = {template: pattern_of(template) for template in CHECKS}
+
+BOUND = " (a bound)"
+"""What is added to a template that is counted where a length is said to be a bound."""
+
+
+def confirm(case: Case, sentence: str, counts: Counter[str]) -> None:
+    """Check what a sentence claims and count its template.
+
+    It may be read by several, of which one has to be true. Raises `UnknownSentence` where no template reads
+    it, and `FalseSentence` where it is not true.
+    """
+    read = {
+        template: match.groupdict()
+        for template, pattern in PATTERNS.items()
+        if (match := pattern.fullmatch(sentence)) is not None
+    }
+    for template, found in read.items():
+        is_so = all(ALWAYS[slot](case, found.pop(slot)) for slot in [*found] if slot in ALWAYS)
+        if is_so and CHECKS[template](case, **found):
+            counts[template + BOUND * ("in at most" in sentence)] += 1
+            return
+    if read:
+        raise FalseSentence(f"{sentence!r} is false of {about(case)}")
+    raise UnknownSentence(f"no template reads {sentence!r}, said of {about(case)}")
+
+
+def about(case: Case) -> str:
+    worths = {case.name(cell): text(case.worth(cell)) for cell in case.board.empty() if case.can_be_solved}
+    move = "" if case.move is None else f", move {case.name(case.move)}"
+    return f"{case.game}{move}; moves are worth {worths}"
+
+
+# --- bad moves of a review, verdicts and hints -----------------------------------------------------------
+
+MARK_NAMES = {"an inaccuracy": "?!", "a mistake": "?", "a blunder": "??"}
+
+MISTAKE = re.compile(
+    rf"move (?P<number>\d+) \((?P<who>[XO]) (?P<move>{SQUARE}|resigns)\) is "
+    rf"(?P<called>{'|'.join(MARK_NAMES)})(?:: (?P<why>.+))?"
+)
 
 
 def confirm_mistake(case: Case, sentence: str, counts: Counter[str], is_proved: bool) -> None:
@@ -447,44 +448,10 @@ def confirm_mistake(case: Case, sentence: str, counts: Counter[str], is_proved: 
         if best < 0:
             raise FalseSentence(f"{sentence!r}: nothing was lost")
         return
-    own = case.worth(case.moved)
+    own = case.own_worth
     is_lost = sign(best) != sign(own)
     if match["called"] != ("a blunder" if is_lost else "an inaccuracy") or best == own:
         raise FalseSentence(f"{sentence!r} is called wrongly: {text(best)}, {text(own)}: {about(case)}")
-
-
-# --- how a position stands -------------------------------------------------------------------------------
-
-
-@says("{who} wins {in}, proved", "{who} wins {short}, proved")
-def _(case: Case, who: str, short: str = "", **how: str) -> bool:
-    worth = case.position_worth()
-    return lasts(worth if case.player(who) == case.mover else -worth, short or how["in"])
-
-
-@says("A draw, proved", "a draw, proved")
-def _(case: Case) -> bool:
-    return case.position_worth() == 0
-
-
-@says("{who} has won")
-def _(case: Case, who: str) -> bool:
-    return case.game.outcome is not None and case.game.outcome.winner == SYMBOLS.index(who)
-
-
-@says("a draw")
-def _(case: Case) -> bool:
-    return case.game.outcome is not None and case.game.outcome.winner is None
-
-
-@says("{who} {share}, O {other_share} (judged)")
-def _(case: Case, who: str, share: str, other_share: str) -> bool:
-    return who == "X" and abs(int(share[:-2]) + int(other_share[:-2]) - 100) <= 1
-
-
-@says("About even", "{who} is better", "{who} is much better")
-def _(case: Case, who: str = "") -> bool:
-    return case.game.outcome is None  # that is judged
 
 
 LABEL = "label "
@@ -507,121 +474,6 @@ def confirm_verdict(worth: int, verdict: str, counts: Counter[str], case: Case) 
     )
     if text(worth)[0] != match["value"] or not is_right:
         raise FalseSentence(f"{verdict} is {text(worth)}: {about(case)}")
-
-
-# --- hints -----------------------------------------------------------------------------------------------
-
-
-@says("You can win at once")
-def _(case: Case) -> bool:
-    return bool(case.completing(case.mover))
-
-
-@says("{other} threatens to complete a line")
-def _(case: Case) -> bool:
-    return len(case.completing(case.other)) == 1
-
-
-@says("{other} threatens to complete a line in {number} places")
-def _(case: Case, number: str) -> bool:
-    return len(case.completing(case.other)) == NUMBERS.index(number) > 1
-
-
-@says("Look for two threats at once", "You can make two threats at once")
-def _(case: Case) -> bool:
-    return any(len(added(Case(case.game, cell))) >= 2 for cell in case.board.empty())
-
-
-@says("You can win by force", "You can win by threes", "You can win by fours")
-def _(case: Case) -> bool:
-    return definitions.can_win_by_fours(case.board, set()) or case.position_worth() > 0
-
-
-@says("{other} can win by force: hold out as long as you can")
-def _(case: Case) -> bool:
-    return case.position_worth() < 0
-
-
-@says("Only one move holds the draw")
-def _(case: Case) -> bool:
-    worths = [case.worth(cell) for cell in case.board.empty()]
-    return max(worths) == 0 and worths.count(0) == 1
-
-
-@says("Every move but one is proved to lose")
-def _(case: Case) -> bool:
-    return sum(case.worth(cell) >= 0 for cell in case.board.empty()) <= 1
-
-
-@says("It is a proved draw: hold it")
-def _(case: Case) -> bool:
-    return case.position_worth() == 0
-
-
-@says("{other} threatens to win {fours}", "{other} threatens to make two threats at once")
-def _(case: Case) -> bool:
-    return definitions.can_win_by_fours(definitions.passed_to(case.board, case.other), set())
-
-
-@says("You can threaten to win {fours}", "You can threaten to make two threats at once")
-def _(case: Case) -> bool:
-    return definitions.can_win_by_fours(definitions.passed_to(case.after, case.mover), set())
-
-
-@says("You can threaten to complete a line")
-def _(case: Case) -> bool:
-    return len(added(case)) == 1
-
-
-@says("You can line up two of four", "You can line up three of five")
-def _(case: Case) -> bool:
-    lined = [line for line in case.after.lines() if case.moved in line]
-    owners = [[case.after.cells.get(cell) for cell in line] for line in lined]
-    return any(line.count(case.mover) == case.k - 2 and line.count(None) == 2 for line in owners)
-
-
-@says("The centre is free")
-def _(case: Case) -> bool:
-    return (case.board.columns // 2, case.board.rows // 2) == case.moved
-
-
-@says("A corner is free")
-def _(case: Case) -> bool:
-    column, row = case.moved
-    return column in (0, case.board.columns - 1) and row in (0, case.board.rows - 1)
-
-
-@says("No forced win found for either side")
-def _(case: Case) -> bool:
-    return not any(map(case.completing, (case.mover, case.other)))
-
-
-@says("Look at {m}")
-def _(case: Case) -> bool:
-    return True
-
-
-@says("You can stop only one of {both}")
-def _(case: Case, both: str) -> bool:
-    threats = case.completing(case.other)
-    if both.endswith("threats"):
-        return len(threats) == int(both.split()[0]) > 5
-    return {*case.cells(both)} == threats and len(threats) > 1
-
-
-@says("{m} holds the draw")
-def _(case: Case) -> bool:
-    return case.worth(case.moved) == case.position_worth() == 0
-
-
-@says("{m} seems to hold out longest")
-def _(case: Case) -> bool:
-    return case.position_worth() < 0
-
-
-@says("{m} looks best to the search")
-def _(case: Case) -> bool:
-    return True
 
 
 LINE_AFTER = re.compile(rf"(?P<said>.+?); expected:(?P<line> [XO] {SQUARE}(?:, [XO] {SQUARE})*)")

@@ -299,11 +299,11 @@ def test_every_sentence_of_hints_and_analyses_is_true(board: Board) -> None:
 @pytest.mark.parametrize(
     ("board", "moves", "kind"),
     [
-        ((3, 3, 3), "c2 a3 b3 a2", "after {m}, {other} can win {in}"),
-        ((4, 3, 3), "a2", "after {m}, {other} can win {in}"),
-        ((4, 4, 3), "c4 d1 b2 d2", "after {m}, {other} can win {in}"),
-        ((4, 3, 3), "d3 a1", "{m} loses {in} instead of {than}"),
-        ((4, 3, 3), "c3 a1 b2 d1 b1", "{m} wins {in} instead of {than}"),
+        ((3, 3, 3), "c2 a3 b3 a2", "after {m}, {other} can win {how}"),
+        ((4, 3, 3), "a2", "after {m}, {other} can win {how}"),
+        ((4, 4, 3), "c4 d1 b2 d2", "after {m}, {other} can win {how}"),
+        ((4, 3, 3), "d3 a1", "{m} loses {how} instead of {than}"),
+        ((4, 3, 3), "c3 a1 b2 d1 b1", "{m} wins {how} instead of {than}"),
     ],
 )
 def test_lengths_that_games_seldom_have_are_true(board: Board, moves: str, kind: str) -> None:

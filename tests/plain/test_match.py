@@ -20,6 +20,7 @@ from tests.support.reference import Board
 from tests.support.stores import rows
 from tests.support.strategies import make_setup, play
 from ttt_tui.cli.main import main
+from ttt_tui.computer.rules_of_thumb import RulesOfThumb
 from ttt_tui.engine import HUMAN, OPEN, Game, MatchRules
 from ttt_tui.engine.records import Record
 from ttt_tui.plain import sentences
@@ -69,12 +70,6 @@ def test_a_game_against_a_computer_follows_the_rules(talk: MatchTalk, seed: int)
     assert list(first.moves) == [name for _, name, _ in moves[: len(first.moves)]]
 
 
-def test_the_first_preset_is_played_by_default(talk: MatchTalk) -> None:
-    first, turn, answer, *_ = talk("b2\n").splitlines()[:4]
-    assert next(iter(PRESETS.values())).make().players[1].name in first
-    assert (turn, answer) == ("Your move.", "X plays b2.")
-
-
 def while_nothing_is_typed(talk: MatchTalk, script: bytes, *levels: str, rules: MatchRules) -> list[str]:
     """Play among computers after a script, to where a line would be waited for; return what was answered."""
     reader, writer = os.pipe()
@@ -97,11 +92,8 @@ def test_computers_play_their_match_to_its_end(talk: MatchTalk) -> None:
     assert lines[-1].endswith(f"The match is drawn after 2 draws in a row. {score}")
     assert [entry.result for entry in talk.history.entries()] == ["draw: dead board"] * 2
     assert "plays" not in talk("", seats("random", "random", rules=MatchRules())), "the input has ended"
-
-
-def test_computers_play_on_by_themselves_after_the_last_human_resigned(talk: MatchTalk) -> None:
     lines = while_nothing_is_typed(talk, b"resign\n", "human", "rules", "rules", rules=MatchRules(5))
-    assert re.search(r"Score: .*Press Enter for the next game\.$", lines[-1])
+    assert re.search(r"Score: .*Press Enter for the next game\.$", lines[-1]), "the last human resigned"
 
 
 def test_a_match_is_continued_by_enter_and_new_until_it_is_won_then_restarted(talk: MatchTalk) -> None:
@@ -205,10 +197,8 @@ def test_an_empty_line_says_whose_turn_it_is_and_a_game_that_is_over_takes_no_mo
 
 
 @pytest.fixture
-def failures(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the level `rules` fails with, one after the other; it moves when there is nothing left."""
-    from ttt_tui.computer.rules_of_thumb import RulesOfThumb
-
+def a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The level `rules` fails once."""
     think, left = RulesOfThumb.think, ["lost the thread"]
 
     def fails(self: RulesOfThumb, *arguments: object) -> object:
@@ -217,10 +207,9 @@ def failures(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return think(self, *arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(RulesOfThumb, "think", fails)
-    return left
 
 
-@pytest.mark.usefixtures("failures")
+@pytest.mark.usefixtures("a_failure")
 def test_a_computer_that_fails_may_try_again(talk: MatchTalk) -> None:
     lines = talk("b2\nmoves\n\n", seats("human,name=You", "rules,name=Robo")).splitlines()[3:]
     failure = "Robo failed: RuntimeError('lost the thread'). Press Enter to try again."
@@ -229,7 +218,7 @@ def test_a_computer_that_fails_may_try_again(talk: MatchTalk) -> None:
     assert re.fullmatch(r"O plays \S+\. Your move\.", lines[2])
 
 
-@pytest.mark.usefixtures("failures")
+@pytest.mark.usefixtures("a_failure")
 @pytest.mark.parametrize("level", ["scorer", "medium"])
 def test_another_player_replaces_a_computer_that_fails(level: str, talk: MatchTalk) -> None:
     script = f"b2\nseat nobody\nseat {level}\nmoves\nseat person\n"
@@ -377,7 +366,9 @@ def test_the_command_line_plays_within_ascii_and_prints_a_record(tmp_path: Path)
 
 
 def test_without_input_the_program_ends(tmp_path: Path) -> None:
-    assert run("", home=tmp_path)[0] == 0
+    status, out = run("", home=tmp_path)
+    assert status == 0
+    assert next(iter(PRESETS.values())).make().players[1].name in out, "the first preset"
     assert run("", "--plain", "--preset", "computers", home=tmp_path)[0] == 0
 
 

@@ -70,12 +70,8 @@ def test_a_puzzle_is_introduced_with_its_board_its_task_and_its_meaning(puzzles:
 def test_each_goal_has_its_sentence(puzzles: PuzzleTalk, text: str, task: str) -> None:
     puzzles.collection = Collection(from_text(text))
     assert puzzles("", 2)[-1] == task
-
-
-def test_a_meaning_is_explained_once(puzzles: PuzzleTalk) -> None:
-    answered = "\n".join(puzzles("next\nnext\nnext\nnext\n"))
-    assert answered.count("Only one move wins.") == 1
-    assert answered.count("Only one move holds") == 1
+    puzzles.collection = Collection(from_text("2: 4x3, 3 in a row, win in 3, rated 700:"))
+    assert puzzles.sentences("moves\n", 2) == ["No moves yet."]
 
 
 def test_an_empty_line_says_the_task_and_goes_on_when_the_puzzle_is_over(puzzles: PuzzleTalk) -> None:
@@ -85,11 +81,6 @@ def test_an_empty_line_says_the_task_and_goes_on_when_the_puzzle_is_over(puzzles
     assert over.endswith(OVER)
     assert " rated " in title
     assert "to move: " in task
-
-
-def test_an_empty_board_has_no_moves(puzzles: PuzzleTalk) -> None:
-    puzzles.collection = Collection(from_text("1: 4x3, 3 in a row, win in 3, rated 700:"))
-    assert puzzles.sentences("moves\n") == ["No moves yet."]
 
 
 # --- moves -----------------------------------------------------------------------------------------------
@@ -209,19 +200,18 @@ def titles(lines: list[str]) -> list[str]:
 def test_next_brings_a_puzzle_of_the_same_difficulty(puzzles: PuzzleTalk) -> None:
     found = titles(puzzles("next\nnext\nnext\nnext\n"))
     assert len(found) == 5
+    answered = "\n".join(puzzles("next\nnext\nnext\nnext\n"))
+    assert answered.count("Only one move wins.") == answered.count("Only one move holds") == 1
     assert all(", easy, " in title for title in found)
     assert len(set(found[:4])) == 4, "those that were not assigned come first"
     puzzles.collection = Collection([WIN])
     assert puzzles("board always\nnext\nc3\n")[-3:] == [" 1 X O X", " 2 . O .", " 3 O . X"]
 
 
-def test_other_kinds_are_chosen_by_name(puzzles: PuzzleTalk) -> None:
+def test_other_kinds_are_chosen_by_name_if_there_are_any(puzzles: PuzzleTalk) -> None:
     found = titles(puzzles("medium\nhard\neasy\ntoday\n"))
     assert [title.split(", ")[-2] for title in found[:4]] == ["easy", "medium", "hard", "easy"]
     assert found[4].startswith(f"Today's puzzle, number {puzzles.collection.daily(TODAY).number}, ")
-
-
-def test_a_kind_without_puzzles_is_refused(puzzles: PuzzleTalk) -> None:
     puzzles.collection = Collection([WIN, STOP])
     assert puzzles.sentences("hard\nmine\n") == ["No hard puzzles; try easy and medium.", NONE_DUE]
 

@@ -66,15 +66,14 @@ def test_one_that_was_missed_need_not_be_the_only_one() -> None:
     geometry = Geometry(4, 3, 3)
     prover = prover_of(geometry)
     moves = [geometry.parse(name) for name in ("b2", "a1")]
-    task_moves = [square for square in geometry.squares if square not in moves]
     assert puzzle_at(prover, geometry, moves, seconds=60) is None, "several moves win"
-    effects = {}
-    for square in task_moves:
-        found = puzzle_at(prover, geometry, moves, seconds=60, missed=square)
-        if found is not None:
-            effects[square] = prover.judge(found.task(), square).effect
-    assert effects, "some moves do not win"
-    assert set(effects.values()) == {MoveEffect.LOSES}
+    effects = {
+        prover.judge(found.task(), square).effect
+        for square in geometry.squares
+        if square not in moves
+        and (found := puzzle_at(prover, geometry, moves, seconds=60, missed=square)) is not None
+    }
+    assert effects == {MoveEffect.LOSES}, "some moves do not win"
 
 
 def test_what_takes_too_long_is_no_puzzle() -> None:
@@ -131,6 +130,9 @@ def test_only_mistakes_of_people_at_this_terminal_are_asked_for() -> None:
     ada, bob = HUMANS
     for elsewhere in (replace(bob, level="rules"), replace(bob, level="open")):
         assert own_puzzles(reviewed(geometry, "a1 b1 b2 c3 a3 a2 c1", (ada, elsewhere))) == []
+    stopped = threading.Event()
+    stopped.set()
+    assert own_puzzles(reviewed(geometry, "a1 b1 b2 c3 a3 a2 c1"), stopped) == []
 
 
 @pytest.mark.slow
@@ -138,12 +140,6 @@ def test_games_of_three_and_games_without_mistakes_give_nothing() -> None:
     assert own_puzzles(reviewed(Geometry(3, 3, 3), "a1 b2 c3 b1 b3 a3 c1 c2")) == []
     three = (*HUMANS, Player("Cy"))
     assert own_puzzles(reviewed(Geometry(4, 4, 3), "a1 b1 c1 d1 a2 b2 c2", three)) == []
-
-
-def test_nothing_is_looked_for_any_more_once_it_is_to_stop() -> None:
-    stopped = threading.Event()
-    stopped.set()
-    assert own_puzzles(reviewed(Geometry(3, 3, 3), "a1 b1 b2 c3 a3 a2 c1"), stopped) == []
 
 
 def test_a_win_by_force_that_was_missed_on_a_large_board_is_asked_for_again() -> None:
