@@ -112,19 +112,48 @@ def test_a_match_is_continued_by_enter_and_new_until_it_is_won_then_restarted(ta
 # --- commands --------------------------------------------------------------------------------------------
 
 
-def test_undo_and_redo_say_what_they_did(talk: MatchTalk) -> None:
-    assert talk.answers("undo\nredo\na1\nb2\nundo\nundo\nredo\nUNDO\n") == [
-        "You have no move to undo.",
-        "Nothing to redo.",
-        "X plays a1. P1 (O) to move.",
-        "O plays b2. P0 (X) to move.",
-        "Undone: O b2. P1 (O) to move.",
-        "Undone: X a1. P0 (X) to move.",
-        "Redone: X a1. P1 (O) to move.",
-        "Undone: X a1. P0 (X) to move.",
-    ]
-    *_, undone, score = talk.answers(f"{WON}undo\nscore\n")
-    assert (undone, score) == ("Undone: X c1. P0 (X) to move.", "Score: P0 0, P1 0.")
+SHORT: dict[str, tuple[str, list[str]]] = {
+    "undo and redo": ("undo\nredo\na1\nb2\nundo\nundo\nredo\nUNDO\n", [
+        "You have no move to undo.", "Nothing to redo.", "X plays a1. P1 (O) to move.",
+        "O plays b2. P0 (X) to move.", "Undone: O b2. P1 (O) to move.", "Undone: X a1. P0 (X) to move.",
+        "Redone: X a1. P1 (O) to move.", "Undone: X a1. P0 (X) to move.",
+    ]),
+    "a game that was won is undone": (f"{WON}undo\nscore\n", [
+        "Undone: X c1. P0 (X) to move.", "Score: P0 0, P1 0.",
+    ]),
+    "a running game is abandoned only when new is repeated": ("a1\nnew\nboard off\nnew\nnew\n", [
+        "X plays a1. P1 (O) to move.", "This game is not finished: type new again to abandon it.",
+        "The board is printed only on request.", "This game is not finished: type new again to abandon it.",
+        "Game 1: X starts.", "P0 (X) to move.",
+    ]),
+    "an empty line says whose turn it is": ("\n   \n", ["P0 (X) to move."] * 2),
+    "a game that is over takes no more moves": ("a1\nresign\nb3\nhint\nresign\n", [
+        "O resigns. P0 (X) wins: P1 (O) resigned. Score: P0 1, P1 0. Press Enter for the next game.",
+        *["The game is over."] * 3,
+    ]),
+    "an impossible command gets its reason": (
+        "a1\nundo it\nresume\nwho\nyes\nreview\nwhy\nseat human\nmoves\n", [
+            "Unknown command 'undo it'; try undo.", "No other unfinished game to resume.",
+            "This game is not shared.", "No request is waiting for an answer.",
+            *["Reviews are available after the game; type hint for help now."] * 2,
+            "No computer can be replaced now.", "Moves: X a1.",
+        ],
+    ),
+    "a hint has three steps, is not played, and starts over in another position": (
+        "a1\nb1\na2\nb2\nhint\nhint\nhint\nhint\nboard\nundo\nhint\n", [
+            "Hint: You can win at once.", "Hint: Look at a3.", *["Hint: a3 wins at once."] * 2,
+            "   a b c", " 1 X O .", " 2 X O .", " 3 . . .", "Undone: O b2. P1 (O) to move.",
+            "Hint: X threatens to complete a line.",
+        ],
+    ),
+}  # fmt: skip
+"""What is typed, and the end of what is answered."""
+
+
+@pytest.mark.parametrize("what", SHORT)
+def test_a_short_talk(what: str, talk: MatchTalk) -> None:
+    script, end = SHORT[what]
+    assert talk.answers(script)[-len(end) :] == end
 
 
 def test_a_computers_answer_is_undone_and_redone_with_the_move(talk: MatchTalk) -> None:
@@ -140,60 +169,6 @@ def test_among_computers_undo_pauses_and_enter_continues(talk: MatchTalk) -> Non
     assert "Nothing to undo." in talk("undo\n\nquit\n", seats("random", "random", rules=MatchRules()))
     three = seats("human", "random", "random", board=(5, 5, 4))
     assert "Undone: X resigns. Your move." in talk("a1\nresign\nundo\nundo\n\nboard\n", three)
-
-
-def test_a_hint_has_three_steps_and_starts_over_in_another_position(talk: MatchTalk) -> None:
-    lines = talk.answers("a1\nb1\na2\nb2\nhint\nhint\nhint\nhint\nboard\n")
-    assert lines[4:8] == [
-        "Hint: You can win at once.",
-        "Hint: Look at a3.",
-        "Hint: a3 wins at once.",
-        "Hint: a3 wins at once.",
-    ]
-    assert lines[-1] == " 3 . . .", "it is not played"
-    lines = talk.answers("a1\nhint\nhint\nc3\nhint\nundo\nhint\n")
-    hints = [line for line in lines if line.startswith("Hint")]
-    assert hints[0] == hints[3] == "Hint: Only one move holds the draw."
-    assert hints[1] == "Hint: Look at b2."
-    assert not hints[2].startswith("Hint: Look at")
-
-
-def test_a_running_game_is_abandoned_only_when_new_is_repeated(talk: MatchTalk) -> None:
-    assert talk.answers("a1\nnew\nboard off\nnew\nnew\n") == [
-        "X plays a1. P1 (O) to move.",
-        "This game is not finished: type new again to abandon it.",
-        "The board is printed only on request.",
-        "This game is not finished: type new again to abandon it.",
-        "Game 1: X starts.",
-        "P0 (X) to move.",
-    ]
-    assert [entry.dropped for entry in talk.history.entries()] == [True], "the new one has not begun"
-
-
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
-        ("undo it", "Unknown command 'undo it'; try undo."),
-        ("resume", "No other unfinished game to resume."),
-        ("who", "This game is not shared."),
-        ("yes", "No request is waiting for an answer."),
-        ("review", "Reviews are available after the game; type hint for help now."),
-        ("why", "Reviews are available after the game; type hint for help now."),
-        ("seat human", "No computer can be replaced now."),
-    ],
-)
-def test_an_impossible_command_gets_its_reason(talk: MatchTalk, line: str, reason: str) -> None:
-    assert talk.answers(f"a1\n{line}\nmoves\n")[1:] == [reason, "Moves: X a1."]
-
-
-def test_an_empty_line_says_whose_turn_it_is_and_a_game_that_is_over_takes_no_more_moves(
-    talk: MatchTalk,
-) -> None:
-    assert talk.answers("\n   \n") == ["P0 (X) to move."] * 2
-    assert talk.answers("a1\nresign\nb3\nhint\nresign\n")[-4:] == [
-        "O resigns. P0 (X) wins: P1 (O) resigned. Score: P0 1, P1 0. Press Enter for the next game.",
-        *["The game is over."] * 3,
-    ]
 
 
 @pytest.fixture
@@ -259,6 +234,8 @@ def test_every_move_is_stored_before_it_is_told(talk: MatchTalk, tmp_path: Path)
 
 
 def test_an_unfinished_game_is_offered_and_resumed(talk: MatchTalk) -> None:
+    talk("a1\nnew\nnew\n", two_humans())
+    assert "Saved game" not in talk(""), "it was abandoned"
     talk("a1\nb2\nundo\n", two_humans())
     lines = talk("resume\nredo\nresume\n").splitlines()
     assert lines[0] == "Saved game of P0 and P1 (3×3, 1 move): to continue, type resume."

@@ -112,6 +112,8 @@ def test_there_is_no_escape_from_a_proved_loss_whatever_is_tried(judge: Judge) -
     review, move = reviewed(judge, LOST)
     practice = Practice(review, move, is_escape=True)
     assert practice.stage is Stage.CHECKING
+    with pytest.raises(IllegalMove, match="wait for X's reply"):
+        practice.place(practice.game.position.moves[0])
     answered(practice, judge)
     assert practice.stage is Stage.TURN
     assert names(practice.game)[:2] == ["a1", "b1"]
