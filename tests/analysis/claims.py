@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tests.analysis import definitions
 from tests.analysis.positions import worth_of, worth_of_move
-from tests.support.reference import SYMBOLS, Board, Cell
+from tests.support.reference import STEPS, SYMBOLS, Board, Cell
 from tests.support.strategies import reference_of
 from tests.support.truth import CERTAIN, sign, text
 from ttt_tui.engine import Game
@@ -156,8 +156,8 @@ SLOTS = {
     "any": rf"any of \d+ squares|{SQUARE}(?:, {SQUARE})*(?: or {SQUARE})?",
     "both": rf"{SQUARE}(?:, {SQUARE})*(?: and {SQUARE})?|\d+ threats",
     "line": rf"{SQUARE}(?: {SQUARE})*(?: …)?",
-    **dict.fromkeys(("who", "mover", "other"), "[XOA]|you"),
-    **dict.fromkeys(("my", "their", "whose"), "[XOA]'s|your"),
+    **dict.fromkeys(("who", "mover", "other"), f"[{SYMBOLS}]|you"),
+    **dict.fromkeys(("my", "their", "whose"), f"[{SYMBOLS}]'s|your"),
     "how": r"in (?:at most )?\d+ (?:ply|plies)|by force",
     "short": r"in (?:at most )?\d+",
     "fours": "by (?:force|threes|fours|fives)",
@@ -212,9 +212,31 @@ def is_better(case: Case, one: str) -> bool:
     return case.named_worth(one) >= 0 if case.move is None else case.named_worth(one) > case.own_worth
 
 
+def wins_by(case: Case, board: Board, line: str) -> bool:
+    """Whether the player to move wins by these fours, more than one; of many only the first are told."""
+    if line.endswith("…"):
+        return can_win_by_fours(board)
+    return len(case.cells(line)) > 1 and definitions.wins_by(board, case.cells(line))
+
+
+def threatens_fours(case: Case) -> bool:
+    """Whether there was no win by fours before the move, and nobody can complete a line after it."""
+    both = case.mover, case.other
+    return not can_win_by_fours(case.board) and not any(
+        definitions.completing(case.after, player) for player in both
+    )
+
+
 def gives_a_run(case: Case, line: str) -> bool:
-    claim = definitions.Claim("gives a run", case.other, definitions.in_order(case.cells(line)))
-    return definitions.is_true(claim, case.board, case.moved, case.worth)
+    """Whether one stone more of the other side's, among these squares, makes of them an open run."""
+    after, cells = case.after, case.cells(line)
+    return any(
+        {*run[1:-1]} == {*cells}
+        for step in STEPS
+        for reply in cells
+        if reply not in after.cells
+        for run in definitions.open_runs(definitions.played(after, reply), case.other, step)
+    )
 
 
 def lines_up(case: Case) -> bool:
@@ -244,14 +266,12 @@ CHECKS: dict[str, Check] = {
         case.are(any, [reply for reply in case.after.empty() if definitions.is_fork(case.after, reply)])
         and -case.own_worth == CERTAIN - 4
     ),
-    "after {m}, {other} win[s] {fours}: {line}": lambda case, line: (
-        definitions.wins_by(case.after, case.cells(line)) and case.own_worth < 0
-    ),
+    "after {m}, {other} win[s] {fours}: {line}": lambda case, line: wins_by(case, case.after, line),
     "after {m}, {other} can win {how}": lambda case, how: (
         case.own_worth < 0 and is_length(how, CERTAIN + case.own_worth - 1)
     ),
-    "{mover} could have won {fours}: {line}": lambda case, line: definitions.wins_by(
-        case.board, case.cells(line)
+    "{mover} could have won {fours}: {line}": lambda case, line: (
+        wins_by(case, case.board, line) and case.cells(line)[0] != case.move
     ),
     "{any} would have won {how}": lambda case, any, how: case.are_all(any, lambda worth: lasts(worth, how)),
     "{any} would have held the draw": lambda case, any: case.are_all(any, lambda worth: worth == 0),
@@ -261,9 +281,7 @@ CHECKS: dict[str, Check] = {
         len(case.added) == NUMBERS.index(number) > 1 and (any is None or case.are(any, case.added))
     ),
     "{m} wins {fours}: {line}": lambda case, line: (
-        case.cells(line)[0] == case.moved
-        and definitions.wins_by(case.board, case.cells(line))
-        and case.own_worth > 0
+        wins_by(case, case.board, line) and case.cells(line)[0] == case.moved
     ),
     "{m} wins[ by force] {how}": lambda case, how: lasts(case.own_worth, how),
     "{m} blocks {their} line[ at {one}]": lambda case, one: (
@@ -290,19 +308,23 @@ CHECKS: dict[str, Check] = {
         case.own_worth == 0 and case.all_others(lambda worth: worth < 0)
     ),
     "{m}: every other move loses": lambda case: case.all_others(lambda worth: worth < 0),
-    "{m} stops {other} from winning {fours}": lambda case: (
-        can_win_by_fours(definitions.passed_to(case.board, case.other)) and not can_win_by_fours(case.after)
-    ),
-    "{m} stops {other} from making two threats at once": lambda case: (
-        can_win_by_fours(definitions.passed_to(case.board, case.other)) and not can_win_by_fours(case.after)
+    **dict.fromkeys(
+        ("{m} stops {other} from winning {fours}", "{m} stops {other} from making two threats at once"),
+        lambda case: (
+            can_win_by_fours(definitions.passed_to(case.board, case.other))
+            and not can_win_by_fours(case.after)
+            and not case.completing(case.other)
+            and not definitions.completing(case.after, case.other)
+        ),
     ),
     "{m} stops {whose} open {run}": lambda case, whose: case.has_claim("stops a run", case.player(whose)),
     "{m} makes an open {run}": lambda case: case.has_claim("makes a run", case.mover),
-    "{m} threatens to make two threats at {one}": lambda case, one: definitions.wins_by(
-        definitions.passed_to(case.after, case.mover), case.cells(one)
+    "{m} threatens to make two threats at {one}": lambda case, one: (
+        threatens_fours(case)
+        and definitions.wins_by(definitions.passed_to(case.after, case.mover), case.cells(one))
     ),
-    "{m} threatens to win {fours}: {line}": lambda case, line: definitions.wins_by(
-        definitions.passed_to(case.after, case.mover), case.cells(line)
+    "{m} threatens to win {fours}: {line}": lambda case, line: (
+        threatens_fours(case) and wins_by(case, definitions.passed_to(case.after, case.mover), line)
     ),
     "{m} threatens a line at {one}": lambda case, one: case.added == {case.names[one]},
     "{m} gives {other} an open {run} at {line}": gives_a_run,

@@ -8,15 +8,16 @@ from itertools import islice
 import pytest
 
 from tests.analysis import definitions
+from tests.analysis.claims import Case, confirm
 from tests.analysis.definitions import Claim
 from tests.analysis.known import thought_of, values_of, why
-from tests.analysis.positions import moves_of_games, played, random_game, worth_of_move
-from tests.support.reference import Board, Cell
+from tests.analysis.positions import moves_of_games, played, random_game
+from tests.support.reference import Board
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, cells_of, reference_of
 from ttt_tui.analysis.reason_kinds import FACTS, IMPORTANCE, Reason, ReasonKind
 from ttt_tui.analysis.reasons import facts, reasons, would_have_won
-from ttt_tui.analysis.sentences import phrase
+from ttt_tui.analysis.sentences import phrase, sentence
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import Game, Geometry, Square, mask_of
 
@@ -401,15 +402,12 @@ def compare(game: Game, square: Square, dice: random.Random) -> Counter[str]:
     definite = {claim for claim in said if claim.kind in definitions.COMPLETE}
     assert definite == bare(definitions.complete(board, cell)), where
     assert len({*said}) == len(said), where
-    is_proved = values is not None or (before is not None and before.proof is not None)
-
-    def worth(move: Cell) -> int:
-        assert is_proved, where
-        return worth_of_move(game.position, geometry.at(*move))
-
-    for claim in said:
-        if claim.kind not in definitions.COMPLETE:
-            assert definitions.is_true(claim, board, cell, worth), f"{claim} is false:\n{where}"
+    case = Case(game, cell)
+    for reason in found:
+        if reason.kind not in definitions.COMPLETE:
+            confirm(case, sentence(reason, square, game.setup, NOBODY), Counter())
+        if reason.kind in (ReasonKind.MISSES_WIN, ReasonKind.MISSES_DRAW):
+            assert case.own_worth < (reason.kind is ReasonKind.MISSES_WIN), where
     return Counter(claim.kind for claim in said)
 
 

@@ -136,19 +136,6 @@ def test_which_moves_stop_the_other_side(sides: Sides, number: int) -> None:
             assert case.slow.shortest(after, STOP_MOVES) is None
 
 
-def test_the_reply_to_a_right_move_holds_out_longest() -> None:
-    (puzzle,) = from_text("15x15, 5 in a row, win in 4, rated 1400: g9 h7 h10 g6 g10 g8 f9 h9")
-    prover, task = ThreatProver(puzzle.geometry), puzzle.task()
-    (right,) = prover.keeping(task, most=1)
-    mine, theirs = stones(puzzle)
-    after = AttackBoard(15, 15, 5).position(mine | bit(puzzle.geometry, right), theirs)
-    moves = {square: bit(puzzle.geometry, square) for square in task.after(right).position.moves}
-    slow = Lengths()
-    needed = {reply: slow.shortest(after.with_defender(move), 3) or 0 for reply, move in moves.items()}
-    (reply,) = prover.judge(task, right).line
-    assert needed[reply] == max(needed.values()) > min(needed.values())
-
-
 def test_a_move_that_threatens_on_two_lines_together_wins_too() -> None:
     """It makes neither a four nor a three, but next a stone that makes two fours on different lines."""
     (puzzle,) = from_text("7x6, 4 in a row, win in 3, rated 1500: f4 f2 c5 e5 d5 d3 e3 f3 c2 c1")
