@@ -106,22 +106,16 @@ def test_the_table_of_standings(shell: Shell) -> None:
     data = shell.json(*words)
     lines = shell.fine(*words).splitlines()
     assert lines[0].rstrip() == f"3×3, 3 in a row, seed 3: 8 games, {data['draws']} drawn"
-    assert lines[1].split() == ["won", "won", "slowest"]
-    assert lines[2].split() == [
-        "player", "level", "won", "drawn", "lost", "as", "1st", "as", "2nd", "move"
-    ]  # fmt: skip
-    for line, standing in zip(lines[3:5], data["players"], strict=True):
-        name, level, *numbers = line.split()
-        assert (name, level) == (standing["name"], standing["level"])
-        wanted = [standing["wins"], standing["draws"], standing["losses"], *standing["wins_by_seat"]]
-        assert numbers[:5] == list(map(str, wanted))
-    difference = data["elo"]
-    low, high = round(difference["low"]), round(difference["high"])
-    assert high < 0
-    assert lines[-1] == (
-        f"Strength: Ann is about {-round(difference['difference'])} Elo weaker than Bob"
-        f" (95 %: {low:+} to {high:+})"
+    assert " ".join(lines[1].split() + lines[2].split()) == (
+        "won won slowest player level won drawn lost as 1st as 2nd move"
     )
+    for line, standing in zip(lines[3:5], data["players"], strict=True):
+        told = [standing[key] for key in ("name", "level", "wins", "draws", "losses")]
+        assert line.split()[:7] == [*map(str, told + standing["wins_by_seat"])]
+    difference, low, high = (round(data["elo"][key]) for key in ("difference", "low", "high"))
+    assert high < 0
+    told = f"Ann is about {-difference} Elo weaker than Bob (95 %: {low:+} to {high:+})"
+    assert lines[-1] == f"Strength: {told}"
 
 
 def test_wins_from_many_seats_are_in_a_line_of_their_own(shell: Shell) -> None:
@@ -242,30 +236,24 @@ def test_many_fit_in_pairs_and_two_have_a_difference_and_no_table(shell: Shell) 
 def test_the_table_of_ratings_has_the_strongest_first(shell: Shell) -> None:
     words = ["--board", "3", *THREE, "--games", 10, "--seed", 2, "--round-robin"]
     data = shell.json(*words)
+    names = [player["name"] for player in data["players"]]
     standings, table, points = shell.fine(*words).split("\n\n")
     heading, *rows = (line.split() for line in table.splitlines())
     assert heading == ["player", "Elo", "95", "%", "points", "games"]
-    ratings = {
-        player["name"]: rating for player, rating in zip(data["players"], data["ratings"], strict=True)
-    }
-    strongest_first = [row[0] for row in rows]
-    elos = [ratings[name]["elo"] for name in strongest_first]
-    assert elos == sorted(elos, reverse=True)
-    for name, elo, low, to, high, made, games in rows:
-        assert to == "to"
-        told = [ratings[name][key] for key in ("elo", "low", "high")]
+    order = [names.index(row[0]) for row in rows]
+    assert order == sorted(range(3), key=lambda number: -data["ratings"][number]["elo"])
+    for number, (_, elo, low, to, high, made, games) in zip(order, rows, strict=True):
+        assert (to, games) == ("to", "20")
+        told = [data["ratings"][number][key] for key in ("elo", "low", "high")]
         assert [int(elo), int(low), int(high)] == pytest.approx(told, abs=0.51)
-        number = [player["name"] for player in data["players"]].index(name)
         assert float(made) == sum(filter(None, data["points"][number]))
-        assert games == "20"
-    assert [line.split()[0] for line in standings.splitlines()[3:-1]] == strongest_first
-    numbers = [[player["name"] for player in data["players"]].index(name) for name in strongest_first]
+    assert [names.index(line.split()[0]) for line in standings.splitlines()[3:-1]] == order
     heading, *rows = (line.split() for line in points.splitlines())
-    symbols = [data["players"][number]["symbol"] for number in numbers]
+    symbols = [data["players"][number]["symbol"] for number in order]
     assert heading == ["points", "scored", "against", *symbols]
-    for row, number, symbol, name in zip(rows, numbers, symbols, strongest_first, strict=True):
-        made_of = [data["points"][number][other] for other in numbers]
-        assert row == [symbol, name, *("–" if points is None else f"{points:g}" for points in made_of)]
+    for row, number, symbol in zip(rows, order, symbols, strict=True):
+        made_of = [data["points"][number][other] for other in order]
+        assert row == [symbol, names[number], *("–" if made is None else f"{made:g}" for made in made_of)]
 
 
 def test_infinite_and_unknown_ratings_in_the_table(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
