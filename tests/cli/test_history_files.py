@@ -100,15 +100,9 @@ def test_an_encoding_is_found_out_or_named(run: Shell) -> None:
     status, _, err = run("history", "import", "game.psq")
     assert status == 0
     assert err == "ttt-tui: game.psq: assuming CP1250: the text is not UTF-8; --encoding sets another\n"
-    assert run("history", "import", "game.psq", "--encoding", "cp1250", "--again") == (
-        0,
-        "Imported game 2\n",
-        "",
-    )
+    words = ("history", "import", "game.psq", "--encoding")
+    assert run(*words, "cp1250", "--again") == (0, "Imported game 2\n", "")
     assert [shown(run, i)["players"][1]["name"] for i in (1, 2)] == ["Jiří", "Jiří"]
-    status, _, err = run("history", "import", "game.psq", "--encoding", "rot13")
-    assert status == 2
-    assert "unknown encoding 'rot13'; try utf-8, cp1250" in err
 
 
 def test_times_and_players_survive_the_history(run: Shell) -> None:
@@ -143,7 +137,7 @@ def test_replay_takes_the_same_files(run: Shell) -> None:
     Path("moves.txt").write_text("h8 h9")
     status, out, err = run("--plain", "--replay", "moves.txt")
     assert (status, err) == (0, f"ttt-tui: {ASSUMED}\n")
-    assert "2: O plays h7." in out or "h7" in out
+    assert "2: O plays h7." in out
     status, out, err = run("--plain", "--replay", "moves.txt", "--board", "20")
     assert (status, err) == (0, "")
     assert "20×20" in out

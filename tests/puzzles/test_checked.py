@@ -44,10 +44,6 @@ def test_a_shipped_puzzle_is_what_it_says(puzzle: Puzzle) -> None:
     assert check(puzzle, sampled(40_000, 20_000)).fault is None
 
 
-def test_no_shipped_puzzle_is_there_twice() -> None:
-    assert [*check_puzzles.twice([*shipped().puzzles])] == []
-
-
 # --- what is wrong is noticed
 
 

@@ -21,7 +21,7 @@ from ttt_tui.engine import Game, Geometry, Player, Position, Setup, Square
 from ttt_tui.puzzles.collection import removed, shipped
 from ttt_tui.puzzles.making import MOST_REFUTED, SolutionFacts, facts, likeness, own_puzzles, puzzle_at
 from ttt_tui.puzzles.prover import prover_of
-from ttt_tui.puzzles.puzzle import Goal, MoveEffect, ProvedMove, Puzzle, Task
+from ttt_tui.puzzles.puzzle import Goal, MoveEffect, ProvedMove, Task
 from ttt_tui.puzzles.text import from_text, puzzles_text, same_position_key
 
 LONG_WIN = "h9 i9 f7 g6 i8 g8 g7 h7 f9 f8 g10 j7 e8 d7"
@@ -301,13 +301,8 @@ def moved(text: str, across: int, down: int, *, turned: bool = False, mirrored: 
     return f"{head}: {' '.join(names)}"
 
 
-def puzzle(text: str) -> Puzzle:
-    (found,) = from_text(text)
-    return found
-
-
 def key(text: str) -> object:
-    found = puzzle(text)
+    (found,) = from_text(text)
     return likeness(found, prover_of(found.geometry))
 
 
