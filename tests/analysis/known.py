@@ -1,6 +1,7 @@
 """What a perfect player knows of a position of a small board: values and thoughts by trying everything."""
 
 from tests.analysis.positions import played, worth_of_move
+from tests.support.sure import sure
 from tests.support.truth import CERTAIN, sign
 from ttt_tui.analysis.reason_kinds import Reason
 from ttt_tui.analysis.reasons import reasons
@@ -48,8 +49,7 @@ def why(
     think = {"thoughts": thought_of, "expert": expert_thought}.get(known)
     game = played(board, moves, players)
     after = think(game) if think else None
-    square = game.pop().square
-    assert square is not None
+    square = sure(game.pop().square)
     before = think(game) if think else None
     values = values_of(game) if known == "values" else None
     return game, square, reasons(game.position, square, before, after, values)

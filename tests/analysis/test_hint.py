@@ -12,6 +12,7 @@ from tests.analysis.positions import moves_of_games, played
 from tests.analysis.test_reasons import GOMOKU, MOST_EMPTY, THREE_AND_TWO, TIC_TAC_TOE
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of
+from tests.support.sure import sure
 from ttt_tui.analysis.hint import WIDEST, hint
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import Game
@@ -81,8 +82,7 @@ def test_three_steps(
     board: tuple[int, int, int], moves: str, known: str, steps: tuple[str, str, str]
 ) -> None:
     game = played(board, moves)
-    thought = read_thought(game, known)
-    assert thought is not None
+    thought = sure(read_thought(game, known))
     values = values_of(game) if known == "values" else None
     assert hint(game.position, game.setup, thought, values).steps == steps
 

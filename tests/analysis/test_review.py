@@ -13,6 +13,7 @@ from tests.analysis.judging import CountingJudge, MadeUp, RememberingJudge, fini
 from tests.analysis.positions import complete_games, worth_of, worth_of_move
 from tests.support.sampling import sampled
 from tests.support.strategies import games, make_setup, play, some
+from tests.support.sure import sure
 from tests.support.truth import sign, text
 from ttt_tui.analysis.judge import Judge, Judgement
 from ttt_tui.analysis.review import (
@@ -312,8 +313,7 @@ def test_accuracy_is_100_for_nothing_lost_and_falls_with_the_chance() -> None:
 
 def test_a_game_has_its_turning_point_where_the_loser_lost_most_for_good() -> None:
     # The loser loses .4 with move 2 and is given it back, loses .45 with 6 and .15 with 8.
-    found = turning_point(with_chances([0.5, 0.5, 0.9, 0.35, 0.35, 0.35, 0.8, 0.8, 0.95]))
-    assert found is not None
+    found = sure(turning_point(with_chances([0.5, 0.5, 0.9, 0.35, 0.35, 0.35, 0.8, 0.8, 0.95])))
     assert (found.number, found.player) == (6, 1)
 
 
@@ -354,8 +354,7 @@ def test_resigning_a_position_that_was_no_loss_is_the_turning_point() -> None:
     game = play(Game(make_setup()), "a1 b2")
     game.push(Move(0, None))
     review = reviewed(game)
-    found = turning_point(review)
-    assert found is not None
+    found = sure(turning_point(review))
     assert (found.number, found.square, found.after) == (3, None, Verdict.proved(Value.LOSS))
     assert accuracy(review, 0) == 8.53, "the first stone was no decision, the resignation cost half a win"
 
@@ -384,8 +383,7 @@ def test_a_resignation_is_a_blunder_and_counted_exactly_if_nothing_was_lost(
     before = accuracy(reviewed(game), last)
     game.push(Move(last, None))
     review = reviewed(game)
-    move = reviewed_move(review, len(game.moves))
-    assert move is not None
+    move = sure(reviewed_move(review, len(game.moves)))
     assert (move.worth.mark is Mark.BLUNDER) == blunders
     after = accuracy(review, last)
     assert (after != before) == blunders
@@ -400,11 +398,9 @@ def test_so_is_one_of_what_is_judged_not_to_be_lost(chance: float, mark: str) ->
     for ply, position in enumerate(review.positions[:-1]):
         own = chance if position.to_move == 0 else 1 - chance
         review.known[ply] = Judgement(position.to_move, Verdict.judged(own), (chance, 1 - chance))
-    move = reviewed_move(review, 3)
-    assert move is not None
+    move = sure(reviewed_move(review, 3))
     assert move.worth.mark == mark
-    share = accuracy(review, 0)
-    assert share is not None
+    share = sure(accuracy(review, 0))
     assert share < 100
 
 

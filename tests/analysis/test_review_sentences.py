@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.support.driving import a_setup
+from tests.support.sure import sure
 from ttt_tui.analysis.hint import hint
 from ttt_tui.analysis.judge import Judgement
 from ttt_tui.analysis.reasons import reasons
@@ -83,8 +84,7 @@ def test_a_bad_move_is_not_said_to_be_better_than_itself() -> None:
     review = judged_review("h8", "a1", chances=(0.8, 0.2, 0.2), pv="h8 h9")
     lost = replace(review.known[1], verdict=Verdict.proved(Value.WIN, 9), chances=(0.0, 1.0))  # type: ignore[type-var]
     review.known[1] = lost
-    move = reviewed_move(review, 1)
-    assert move is not None
+    move = sure(reviewed_move(review, 1))
     assert move.worth.mark.is_bad
     assert "better" not in mistake_sentence(review, move)
     assert move.better == ()
@@ -96,8 +96,7 @@ def test_a_bad_move_is_not_said_to_be_better_than_itself() -> None:
 def test_a_chance_is_said_to_be_judged_and_what_a_bad_move_cost(players: int, stands: str) -> None:
     review = judged_review("h8", chances=(0.62, 0.48), pv="i8", players=players)
     assert standing_text(review, 1) == stands
-    move = reviewed_move(review, 1)
-    assert move is not None
+    move = sure(reviewed_move(review, 1))
     assert reason_sentence(review, move) == "X's winning chance drops from 62 % to 48 % (judged)"
     assert reason_sentence(review, move, 0) == "your winning chance drops from 62 % to 48 % (judged)"
     assert mistake_sentence(review, move) == (
@@ -108,11 +107,9 @@ def test_a_chance_is_said_to_be_judged_and_what_a_bad_move_cost(players: int, st
 
 def test_a_proved_win_that_was_missed_is_not_said_to_be_judged_and_named_once() -> None:
     review = judged_review("h8", chances=(0.9, 0.3), pv="i8")
-    known = review.known[0]
-    assert known is not None
+    known = sure(review.known[0])
     review.known[0] = replace(known, verdict=Verdict.proved(Value.WIN, 13), chances=(1.0, 0.0))
-    move = reviewed_move(review, 1)
-    assert move is not None
+    move = sure(reviewed_move(review, 1))
     assert better_move_phrase(review.setup, move) == "i8 would have won"
     assert (
         mistake_sentence(review, move) == "move 1 (X h8) is a blunder: i8 would have won in at most 13 plies"
@@ -154,8 +151,7 @@ def test_a_resignation_says_what_it_gave_up(verdict: Verdict, said: str) -> None
     game.push(Move(1, None))
     review = GameReview(game)
     review.known[1] = Judgement(1, verdict, (1 - verdict.chance, verdict.chance))
-    move = reviewed_move(review, 2)
-    assert move is not None
+    move = sure(reviewed_move(review, 2))
     assert reason_sentence(review, move) == said
 
 
@@ -169,8 +165,7 @@ def test_an_overline_is_told_with_all_its_stones(k: int) -> None:
     match = Match(a_setup(board=(6, 6), k=k))
     for name in names.split():
         match.place(name)
-    outcome = match.game.outcome
-    assert outcome is not None
+    outcome = sure(match.game.outcome)
     assert wording.how_it_ended(match, outcome) == f"Ada (X) wins with {count} in a row"
     assert result_of(match, outcome).how == f"{5 if k == 3 else 6} in a row, move {len(names.split())}"
     assert log_phrases(match.game, len(match.game.moves), None) == (f"won with {count} in a row",)

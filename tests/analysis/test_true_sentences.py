@@ -27,6 +27,7 @@ from tests.analysis.judging import reviewed as reviewed_by
 from tests.analysis.positions import replayed
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, make_setup, play
+from tests.support.sure import sure
 from ttt_tui.analysis.analysis import Analysis, analyse
 from ttt_tui.analysis.hint import hint
 from ttt_tui.analysis.judge import Judge, Judgement, ReportJudgement, ignore_judgement
@@ -128,8 +129,7 @@ def confirm_review(game: Game, nodes: int, counts: Counter[str]) -> None:
         if ply == len(game.moves):
             break
         move = game.moves[ply]
-        worth = reviewed_move(review, ply + 1)
-        assert worth is not None
+        worth = sure(reviewed_move(review, ply + 1))
         case = Case(before, None if move.square is None else cell_of(geometry, move.square))
         if reason := reason_sentence(review, worth):
             confirm(case, reason, counts)

@@ -7,6 +7,7 @@ import pytest
 
 from tests.analysis.positions import scattered, worth_of
 from tests.support.strategies import make_setup, play
+from tests.support.sure import sure
 from tests.support.truth import CERTAIN, text
 from ttt_tui.analysis.verdict import (
     LONGEST_SEEN,
@@ -150,8 +151,7 @@ def test_a_dead_board_of_three_players_is_shared() -> None:
     game = play(Game(make_setup(3, 3, 3, players=3)), "a3 b3 a1 a2 c3 c2")
     assert game.outcome is not None
     assert game.outcome.termination is Termination.DEAD_BOARD
-    seen = immediate_verdict(game.position)
-    assert seen is not None
+    seen = sure(immediate_verdict(game.position))
     assert (str(seen), seen.chance) == ("D", 1 / 3)
 
 

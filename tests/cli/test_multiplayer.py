@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.sure import sure
 from tests.support.terminals import HostBench, meeting_place, two
 from ttt_tui.cli import multiplayer as module
 from ttt_tui.cli.multiplayer import check, list_hosts, multiplayer_session
@@ -95,15 +96,13 @@ def test_the_session_follows_from_the_options(place: Path) -> None:
     session, alone = Session(1), PRESETS["computer"].make()
     assert multiplayer_session(options(), session, alone, None) is None
     assert multiplayer_session(options(host=True), session, None, None) is None, "the setup comes first"
-    shared = multiplayer_session(options(host=True), session, alone, None)
-    assert shared is not None
+    shared = sure(multiplayer_session(options(host=True), session, alone, None))
     assert shared.is_host
     assert shared.setup is not None
     assert [player.level for player in shared.setup.players][-1] == OPEN
     with pytest.raises(UsageError, match="you are already hosting a game"):
         multiplayer_session(options(host=True), session, alone, None)
-    guest = multiplayer_session(options(join=OWN), Session(2), None, None)
-    assert guest is not None
+    guest = sure(multiplayer_session(options(join=OWN), Session(2), None, None))
     assert not guest.is_host
     guest.close()
     shared.close()
@@ -117,11 +116,9 @@ def test_a_stored_game_is_hosted_if_it_has_an_open_seat(place: Path) -> None:
     session = Session(1, keeper)
     session.new_match(PRESETS["two-players"].make()).place("b2")
     session.release()
-    entry = keeper.last_unfinished(20)
-    assert entry is not None
+    entry = sure(keeper.last_unfinished(20))
     with pytest.raises(UsageError, match="has no open seat"):
         multiplayer_session(options(host=True), session, None, entry)
-    shared = multiplayer_session(options(), session, None, replace(entry, setup=two()))
-    assert shared is not None
+    shared = sure(multiplayer_session(options(), session, None, replace(entry, setup=two())))
     shared.close()
     session.close()

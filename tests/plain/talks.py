@@ -10,6 +10,7 @@ from random import Random
 
 from tests.support.stores import patient
 from tests.support.strategies import make_setup
+from tests.support.sure import sure
 from ttt_tui.engine import Geometry, MatchRules, Setup
 from ttt_tui.plain.match import PlainMatch
 from ttt_tui.plain.puzzle import PlainPuzzle
@@ -134,8 +135,7 @@ class PuzzleTalk:
         """
         self.session = session or self.new_session()
         service = self.session.puzzles
-        assigned = service.mine() if number is None else service.by_number(number)
-        assert assigned is not None
+        assigned = sure(service.mine() if number is None else service.by_number(number))
         out = io.StringIO()
         reader = pipe_with(script)
         try:

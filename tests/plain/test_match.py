@@ -19,6 +19,7 @@ from tests.plain.talks import MatchTalk, ended, run, seats, start, tell, two_hum
 from tests.support.reference import Board
 from tests.support.stores import rows
 from tests.support.strategies import make_setup, play
+from tests.support.sure import sure
 from ttt_tui.cli.main import main
 from ttt_tui.computer.rules_of_thumb import RulesOfThumb
 from ttt_tui.engine import HUMAN, OPEN, Game, MatchRules
@@ -158,8 +159,7 @@ def test_a_short_talk(what: str, talk: MatchTalk) -> None:
 
 def test_a_computers_answer_is_undone_and_redone_with_the_move(talk: MatchTalk) -> None:
     mine, answer, undone, redone = talk.answers("b2\nundo\nredo\n", seats("human,name=You", "rules"))
-    match = re.fullmatch(r"O plays ([abc][123])\. Your move\.", answer)
-    assert match is not None
+    match = sure(re.fullmatch(r"O plays ([abc][123])\. Your move\.", answer))
     assert mine == "X plays b2."
     assert undone == f"Undone: O {match[1]}, X b2. Your move."
     assert redone == f"Redone: X b2, O {match[1]}. Your move."
@@ -253,16 +253,14 @@ def test_a_game_of_many_or_a_shared_one_is_offered_in_a_right_sentence(talk: Mat
     talk("a1\n", many)
     assert talk("").startswith("Saved game of P0, P1, P2 and 2 more (4×4, 1 move): to continue, type")
     players = (replace(many.players[0], level=OPEN), *many.players[1:])
-    entry = talk.history.last_unfinished()
-    assert entry is not None
+    entry = sure(talk.history.last_unfinished())
     shared = sentences.saved_game(replace(entry, setup=replace(many, players=players)))
     assert shared.endswith(f"(4×4, 1 move): to continue, run ttt-tui --plain --resume {entry.id}")
 
 
 def test_a_game_is_resumed_with_its_score(talk: MatchTalk) -> None:
     talk(f"{WON}\nb2\n", two_humans())
-    entry = talk.history.last_unfinished()
-    assert entry is not None
+    entry = sure(talk.history.last_unfinished())
     answered = talk("a1\n", resume=entry)
     assert "O is P1 (human). Score: P0 1, P1 0. Type help for commands.\nMoves: O b2.\n" in answered
     assert answered.endswith("X plays a1. P1 (O) to move.\n")
@@ -270,8 +268,7 @@ def test_a_game_is_resumed_with_its_score(talk: MatchTalk) -> None:
 
 def test_a_game_that_was_deleted_meanwhile_is_not_resumed(talk: MatchTalk) -> None:
     talk("a1\n", two_humans())
-    entry = talk.history.last_unfinished()
-    assert entry is not None
+    entry = sure(talk.history.last_unfinished())
 
     class Deleting(io.StringIO):
         def write(self, text: str) -> int:

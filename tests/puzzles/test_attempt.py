@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tests.support.sure import sure
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import IllegalMove
 from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
@@ -120,8 +121,7 @@ def test_a_refutation_ends_with_the_other_sides_line() -> None:
     with pytest.raises(IllegalMove, match="wait"):
         trying.attempt.place(trying.attempt.puzzle.geometry.parse("b1"))
     trying.walk()
-    outcome = trying.attempt.game.outcome
-    assert outcome is not None
+    outcome = sure(trying.attempt.game.outcome)
     assert outcome.winner == 1 - trying.attempt.player
 
 
@@ -162,8 +162,7 @@ def test_the_solution_can_be_shown_from_anywhere() -> None:
     assert attempt.stage is Stage.OVER
     assert attempt.is_shown
     assert not attempt.is_solved
-    outcome = attempt.game.outcome
-    assert outcome is not None
+    outcome = sure(attempt.game.outcome)
     assert outcome.winner == attempt.player
     attempt.show()
     assert attempt.stage is Stage.OVER, "there is nothing more to be shown"

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.support.sampling import sampled
+from tests.support.sure import sure
 from ttt_tui.engine import Geometry
 from ttt_tui.puzzles.collection import shipped
 from ttt_tui.puzzles.prover import prover_of
@@ -34,8 +35,7 @@ def squares_between(geometry: Geometry, direction: str, first: str, last: str) -
 
 def check_line(task: Task, line: tuple[int, ...], attack: tuple[int, ...]) -> None:
     geometry, position = task.position.geometry, task.position
-    match = ALONG.fullmatch(clue(task, line, 2, attack))
-    assert match is not None
+    match = sure(ALONG.fullmatch(clue(task, line, 2, attack)))
     mover, other = position.in_turn()
     squares = [geometry.parse(name) for name in squares_between(geometry, *match.groups()[1:])]
     assert line[0] in squares, "the move is part of it"
