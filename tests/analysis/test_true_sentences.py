@@ -23,6 +23,7 @@ from tests.analysis.claims import (
     confirm_mistake,
     confirm_verdict,
 )
+from tests.analysis.judging import CountedJudge
 from tests.analysis.judging import reviewed as reviewed_by
 from tests.analysis.positions import replayed
 from tests.support.sampling import sampled
@@ -30,7 +31,6 @@ from tests.support.strategies import cell_of, make_setup, play
 from tests.support.sure import sure
 from ttt_tui.analysis.analysis import Analysis, analyse
 from ttt_tui.analysis.hint import hint
-from ttt_tui.analysis.judge import Judge, Judgement, ReportJudgement, ignore_judgement
 from ttt_tui.analysis.review import GameReview, reviewed_move, turning_point
 from ttt_tui.analysis.review_sentences import (
     better_move_sentence,
@@ -40,8 +40,8 @@ from ttt_tui.analysis.review_sentences import (
 )
 from ttt_tui.analysis.verdict import standing
 from ttt_tui.app.widgets.board.view import worth_label
-from ttt_tui.computer import LEVELS, Proof, Stop
-from ttt_tui.computer.base import A_SECOND, NEVER
+from ttt_tui.computer import LEVELS, Proof
+from ttt_tui.computer.base import A_SECOND
 from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import Game, Limit, Move, Position, Square
 from ttt_tui.plain.review import PlainReview
@@ -58,19 +58,6 @@ WANTED = sampled(600, 15)
 
 EFFORTS = (5, 100, 20_000)
 """Positions that a judge looks at: with few it proves little, and what it proves are bounds."""
-
-
-class CountedJudge(Judge):
-    """Judges with so many nodes, whatever the time, so that what it finds is the same on every machine."""
-
-    def __init__(self, nodes: int) -> None:
-        super().__init__()
-        self.nodes = nodes
-
-    def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
-    ) -> Judgement:
-        return super().judge(position, Limit(nodes=self.nodes), stop, report)
 
 
 class Listener:
