@@ -141,13 +141,11 @@ def run_in(home: Path, command: str, typed: str = "", status: int = 0) -> str:
 
 
 def in_terminal(home: Path, command: str) -> Terminal:
-    """Run a command in a terminal."""
     where = variables(home) | {"COLORTERM": "truecolor"}
     return Terminal(program=("/bin/bash", "-c", f"cd {shlex.quote(str(home))} && {command}"), **where)
 
 
 def see_and_leave(home: Path, command: str) -> None:
-    """Run a command in a terminal, and leave it when its screen is there."""
     with in_terminal(home, command) as terminal:
         terminal.wait_for(lambda: "help" in terminal.text()[-1])
         terminal.send(CTRL_Q)
@@ -232,7 +230,6 @@ def anchors(document: Path) -> set[str]:
 
 @cache
 def known_options() -> frozenset[str]:
-    """Return all options of all commands."""
     ways = ("", "match", "solve", "bench", "puzzle", "puzzle make")
     history = (f"history {action}" for action in ("list", "show", "export", "import", "review", "stats"))
     commands = ([PROGRAM, *way.split(), "--help"] for way in (*ways, *history))

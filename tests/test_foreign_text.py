@@ -82,7 +82,6 @@ def check_growth(parse: Parse, size: int, unit: str, head: str = "", tail: str =
 
 
 def search_info(line: str) -> None:
-    """Read a line of an engine as one that tells of its search."""
     read_search_info(line, Position(BOARD, 2))
 
 
@@ -276,8 +275,6 @@ def test_the_stones_that_a_manager_lists(unit: str) -> None:
 
 
 class Out:
-    """A text stream that remembers."""
-
     def __init__(self, out: BytesIO) -> None:
         self.out = out
 

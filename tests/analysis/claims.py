@@ -51,7 +51,6 @@ class Case:
 
     @property
     def after(self) -> Board:
-        """The board after the move."""
         return definitions.played(self.board, self.moved)
 
     @property
@@ -60,7 +59,6 @@ class Case:
 
     @property
     def own_worth(self) -> int:
-        """What the move is worth."""
         return self.worth(self.moved)
 
     @property
@@ -81,7 +79,6 @@ class Case:
         return worth_of_move(self.game.position, self.game.setup.geometry.at(*cell))
 
     def position_worth(self) -> int:
-        """What the position is worth to the side to move."""
         assert self.can_be_solved
         return worth_of(self.game.position)
 
@@ -100,7 +97,6 @@ class Case:
         return self.mover if who.startswith("you") else SYMBOLS.index(who[0])
 
     def cells(self, squares: str) -> list[Cell]:
-        """The squares of a list, however they are joined."""
         return [self.names[name] for name in re.findall(SQUARE, squares)]
 
     def are(self, squares: str, wanted: Iterable[Cell]) -> bool:

@@ -12,8 +12,6 @@ from ttt_tui.engine import Game, Limit, Position
 
 
 class CountingJudge(Judge):
-    """Notes what it was asked for."""
-
     def __init__(self) -> None:
         super().__init__()
         self.asked: list[tuple[int, float]] = []

@@ -34,7 +34,6 @@ def thought_of(game: Game) -> Thought | None:
 
 
 def expert_thought(game: Game) -> Thought | None:
-    """What the expert thinks of a position, None if the game is over."""
     return None if game.outcome else EXPERT.think(game.position, Limit(nodes=20_000))
 
 

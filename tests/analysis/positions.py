@@ -37,7 +37,6 @@ def truth_about(position: Position) -> Truth:
 
 
 def worth_of(position: Position) -> int:
-    """What a position of two players is worth, by trying everything."""
     return truth_about(position).worth(*stones_of(position))
 
 

@@ -376,7 +376,6 @@ def knowledge(
 
 
 def guess(game: Game, dice: random.Random) -> Thought | None:
-    """A thought of somebody who guesses; None if the game is over."""
     if game.outcome is not None:
         return None
     line = dice.sample(game.position.moves, min(3, len(game.position.moves)))
@@ -384,7 +383,6 @@ def guess(game: Game, dice: random.Random) -> Thought | None:
 
 
 def compare(game: Game, square: Square, dice: random.Random) -> Counter[str]:
-    """Compare the reasons of a move with the definitions, and count them."""
     geometry, board, cell = game.setup.geometry, reference_of(game), cell_of(game.setup.geometry, square)
     before, after, values = knowledge(game, square, dice)
     found = reasons(game.position, square, before, after, values)

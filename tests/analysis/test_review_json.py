@@ -20,7 +20,6 @@ FEW = (0.01, 0.02)
 
 
 def state(review: GameReview) -> tuple[object, ...]:
-    """All that a review holds."""
     return review.moves, review.passes, review.passed, review.known, review.done, review.units
 
 

@@ -61,8 +61,6 @@ EFFORTS = (5, 100, 20_000)
 
 
 class Listener:
-    """Notes what is said, sentence by sentence."""
-
     def __init__(self) -> None:
         self.said: list[str] = []
 
@@ -106,7 +104,6 @@ def reviewed(game: Game, nodes: int) -> GameReview:
 
 
 def confirm_review(game: Game, nodes: int, counts: Counter[str]) -> None:
-    """Check all that is said of a game in its review."""
     review, geometry = reviewed(game, nodes), game.setup.geometry
     for ply in range(len(game.moves) + 1):
         before = replayed(game, ply)
@@ -250,7 +247,6 @@ def collect(
 
 
 def sentences(counts: Counter[str]) -> int:
-    """Return how many of what was checked are sentences."""
     return sum(count for kind, count in counts.items() if not kind.startswith(LABEL))
 
 

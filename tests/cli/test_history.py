@@ -41,7 +41,6 @@ class HistoryShell(Shell):
         history.close()
 
     def edit(self, column: str, value: object, id: int = 1) -> None:
-        """Write into a row behind the program's back."""
         edit(self.path, f"UPDATE games SET {column} = ? WHERE id = ?", (value, id))
 
 

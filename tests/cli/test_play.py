@@ -97,7 +97,6 @@ def home(tmp_path: Path) -> Path:
 
 
 def run(home: Path, encoding: str, *arguments: str, said: str = "") -> "subprocess.CompletedProcess[bytes]":
-    """Run the program where the standard streams have an encoding."""
     return subprocess.run(
         [sys.executable, "-m", "ttt_tui", *arguments],
         input=said.encode(),

@@ -64,8 +64,6 @@ def pipe_with(text: str | bytes) -> int:
 
 
 class MatchTalk:
-    """Talks about matches, all with one store."""
-
     def __init__(self, home: Path) -> None:
         self.history = patient(home / "history.db")
         self.settings = Settings()
@@ -150,13 +148,11 @@ class PuzzleTalk:
         return self(script, number, prompts=prompts)[len(self("", number)) :]
 
     def sentences(self, script: str, number: int = 1) -> list[str]:
-        """Return them without the boards."""
         rows = " " + "abcdefghijklmno. XO0123456789"
         return [line for line in self.answers(script, number) if line.strip(rows)]
 
 
 def start(*arguments: str, home: Path, **variables: str) -> subprocess.Popen[str]:
-    """Start the program without a terminal."""
     return subprocess.Popen(
         [sys.executable, "-m", "ttt_tui", *arguments],
         stdin=subprocess.PIPE,
@@ -168,7 +164,6 @@ def start(*arguments: str, home: Path, **variables: str) -> subprocess.Popen[str
 
 
 def tell(process: subprocess.Popen[str], line: str, expected: str) -> None:
-    """Enter a line, and wait for one that has this in it."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(line)

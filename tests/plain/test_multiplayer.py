@@ -46,7 +46,6 @@ class Talk:
         os.write(self._writer, f"{line}\n".encode())
 
     def ask(self, line: str, answer: str) -> None:
-        """Enter a line, and wait for its answer."""
         self.enter(line)
         self.expect(answer)
 

@@ -36,7 +36,6 @@ class AttackBoard:
         return 1 << row * self.columns + column
 
     def cell(self, square: int) -> Cell:
-        """Return a square's column and row."""
         row, column = divmod(square.bit_length() - 1, self.columns)
         return column, row
 
@@ -54,7 +53,6 @@ class AttackBoard:
         return 0 <= cell[0] < self.columns and 0 <= cell[1] < self.rows
 
     def position(self, attacker: int, defender: int) -> "AttackPosition":
-        """Return the position with these stones."""
         states = [line.state() for line in self.lines]
         hot = {number: state for number, state in enumerate(states) if state.is_hot}
         found = AttackPosition(self, 0, 0, states, hot)
@@ -101,11 +99,9 @@ class AttackPosition:
         self.their_doubles = their_doubles
 
     def with_attacker(self, square: int) -> "AttackPosition":
-        """Return the position after a stone of the attacker's."""
         return self._with(self.attacker | square, self.defender, square, LineState.with_attacker)
 
     def with_defender(self, square: int) -> "AttackPosition":
-        """Return the position after a stone of the defender's."""
         return self._with(self.attacker, self.defender | square, square, LineState.with_defender)
 
     def _with(

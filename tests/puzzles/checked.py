@@ -90,8 +90,6 @@ def _fault_of_small(puzzle: Puzzle, most_positions: int) -> str | None:
 
 
 class _LargeChecker:
-    """Looks at every move of a puzzle on a large board."""
-
     def __init__(self, puzzle: Puzzle, most_positions: int) -> None:
         self.puzzle = puzzle
         self.left = most_positions
@@ -105,7 +103,6 @@ class _LargeChecker:
     # --- win
 
     def check_win(self) -> Finding:
-        """Find out which moves win within the puzzle's number of stones."""
         moves, position = self.puzzle.moves, self.position
         winning: list[int] = []
         undecided: list[int] = []

@@ -44,7 +44,6 @@ class ContinuousThreats:
         self._hints: dict[int, int] = {}  # the move that won last with these stones of the attacker's
 
     def wins(self, position: AttackPosition) -> bool:
-        """Whether the attacker, to move, wins."""
         return self._search(position, True, MANY, MANY)[0] == 0
 
     # --- fours alone

@@ -189,10 +189,8 @@ class FullWidth:
         return zone
 
     def _ordered(self, replies: int) -> list[int]:
-        """Return replies, first those that have been refutations most often."""
         return sorted(singles(replies), key=lambda reply: -self._refutations[reply])
 
     def _feared(self, replies: int) -> list[int]:
-        """Return the replies that have been refutations most often."""
         known = [reply for reply in self._refutations if reply & replies]
         return sorted(known, key=lambda reply: -self._refutations[reply])[:FEARED]

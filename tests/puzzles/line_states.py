@@ -98,14 +98,12 @@ class Line:
         self._states: dict[tuple[int, int], LineState] = {}
 
     def state(self, attacker: int = 0, defender: int = 0) -> "LineState":
-        """Return the state with these stones, which are masks of places on the line."""
         found = self._states.get((attacker, defender))
         if found is None:
             found = self._states[attacker, defender] = LineState(self, attacker, defender)
         return found
 
     def spread(self, places: int) -> int:
-        """Return places on the line as squares of the board."""
         found = 0
         for place, square in enumerate(self.squares):
             if places >> place & 1:
@@ -136,11 +134,9 @@ class LineState:
         return {self._line.spread(place): self._line.spread(others) for place, others in places.items()}
 
     def with_attacker(self, place: int) -> "LineState":
-        """Return the state after a stone of the attacker's."""
         return self._line.state(self._attacker | 1 << place, self._defender)
 
     def with_defender(self, place: int) -> "LineState":
-        """Return the state after a stone of the defender's."""
         return self._line.state(self._attacker, self._defender | 1 << place)
 
     def guard(self, extra: int) -> int:

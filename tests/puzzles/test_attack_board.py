@@ -81,7 +81,6 @@ class PlainThreats:
         self.wins = cache(self._wins)
 
     def _fours(self, mine: int, theirs: int) -> bool:
-        """Whether the attacker, to move, wins by fours alone."""
         if self.exact.completing(mine, theirs):
             return True
         must = self.exact.completing(theirs, mine)
@@ -96,7 +95,6 @@ class PlainThreats:
         return False
 
     def _wins(self, mine: int, theirs: int) -> bool:
-        """Whether the attacker, to move, wins by fours and threats."""
         if self.fours(mine, theirs):
             return True
         empty = self.exact.board & ~mine & ~theirs

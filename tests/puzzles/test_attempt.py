@@ -37,8 +37,6 @@ def puzzle(text: str) -> Puzzle:
 
 
 class Trying:
-    """An attempt whose questions are answered at once."""
-
     def __init__(self, text: str) -> None:
         self.attempt = PuzzleAttempt(puzzle(text), datetime(2026, 11, 22, tzinfo=UTC))
         self.prover = prover_of(self.attempt.puzzle.geometry)

@@ -148,7 +148,6 @@ def test_the_command_tells_which_are_wrong(
 
 
 def position(sides: tuple[int, int, int], number: int, fewest: int, most: int) -> AttackPosition:
-    """A position with so many stones."""
     rng, geometry = Random(f"{sides} {number}"), Geometry(*sides)
     played = scattered(geometry, rng.randrange(fewest, most), rng)
     return AttackBoard(*sides).position(*stones(Puzzle(geometry, played, Goal.WIN, 4, 1500)))

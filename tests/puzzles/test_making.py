@@ -28,7 +28,6 @@ LONG_WIN = "h9 i9 f7 g6 i8 g8 g7 h7 f9 f8 g10 j7 e8 d7"
 
 
 def played(geometry: Geometry, seed: int, plies: int) -> list[Square]:
-    """Return random moves after which nobody has a line."""
     rng = Random(seed)
     squares = rng.sample(geometry.squares, plies)
     position = Position(geometry, players=2)

@@ -35,7 +35,6 @@ def reviewed(judge: Judge, moves: str, mistake: int = 0, players: int = 2) -> tu
 
 
 def answered(practice: Practice, judge: Judge) -> None:
-    """Let the judge answer as long as it is asked."""
     while practice.stage is Stage.CHECKING:
         practice.take(practice.question()(judge, threading.Event()))
 
