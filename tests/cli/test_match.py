@@ -3,18 +3,15 @@
 import json
 import os
 import re
-import signal
-import subprocess
 import sys
-import time
 from collections import Counter
 from typing import Any
 
 import pytest
 
 from tests.gomocup.bad_brains import command
-from tests.support.busy import let_work
-from tests.support.processes import MARK, PATIENCE, marked
+from tests.support.busy import interrupted, let_work, wait_until
+from tests.support.processes import MARK, marked
 from tests.support.reference import Board
 from tests.support.sampling import sampled
 from tests.support.shell import Shell, shell
@@ -167,16 +164,12 @@ def test_an_illegal_move_is_a_crash_too(shell: Shell, monkeypatch: pytest.Monkey
 
 @pytest.mark.slow
 def test_ctrl_c_prints_the_games_played_so_far() -> None:
-    words = ["--board", "3", *players("random", "random"), "--games", "1000000", "--json"]
-    command = [sys.executable, "-m", "ttt_tui", "match", *words]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        let_work(process, 1.5)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-    assert process.returncode == 130
+    words = ["match", "--board", "3", *players("random", "random"), "--games", "1000000", "--json"]
+    status, out, err = interrupted(*words, when=lambda process: let_work(process, 1.5))
+    assert status == 130
     data = json.loads(out)
     assert 0 < data["games"] == len(data["records"]) < data["wanted"] == 1_000_000
-    assert err.decode() == (
+    assert err == (
         f"ttt-tui: interrupted after {data['games']} of 1000000 games, which are not saved;"
         " a match with --save DIR can be continued\n"
     )
@@ -390,21 +383,19 @@ def test_a_brain_that_does_not_work_is_found_out_before_the_match(shell: Shell) 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing")
 def test_ctrl_c_ends_the_brains_before_the_first_game_is_over() -> None:
-    words = [*players(brain("overruns", "name=Ann", "time=3000"), "random"), "--board", "7", "--json"]
+    words = [
+        "match",
+        *players(brain("overruns", "name=Ann", "time=3000"), "random"),
+        "--board",
+        "7",
+        "--json",
+    ]
     mark, started = f"match {os.getpid()}", " ".join(command("overruns"))
-    process = subprocess.Popen(
-        [sys.executable, "-m", "ttt_tui", "match", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=os.environ | {MARK: mark},
-    )
-    with process:
-        end = time.monotonic() + PATIENCE
-        while not any(text.startswith(started) for text in marked(mark).values()):
-            assert time.monotonic() < end
-            time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, json.loads(out)["games"]) == (130, 0)
-    assert err == b"ttt-tui: interrupted before the first of 20 games was over\n"
+
+    def plays(_: object) -> None:
+        wait_until(lambda: any(text.startswith(started) for text in marked(mark).values()))
+
+    status, out, err = interrupted("match", *pair, "--board", "7", "--json", when=plays, **{MARK: mark})
+    assert (status, json.loads(out)["games"]) == (130, 0)
+    assert err == "ttt-tui: interrupted before the first of 20 games was over\n"
     assert marked(mark) == {}

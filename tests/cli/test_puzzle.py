@@ -1,9 +1,5 @@
 """`ttt-tui puzzle`: the puzzle that is requested, and `make`: what it adds to a file and what it refuses."""
 
-import signal
-import subprocess
-import sys
-import time
 from argparse import Namespace
 from datetime import date
 from pathlib import Path
@@ -11,6 +7,7 @@ from random import Random
 
 import pytest
 
+from tests.support.busy import interrupted, wait_until
 from tests.support.shell import Shell, shell
 from ttt_tui.cli import puzzle as puzzle_command
 from ttt_tui.cli.play import requested_puzzle
@@ -25,9 +22,6 @@ from ttt_tui.store.settings import Settings
 __all__ = ["shell"]
 
 COMMAND = ("puzzle", "make")
-
-PATIENCE = 60.0
-"""Seconds for what takes one, on a machine that is busy."""
 
 
 @pytest.fixture
@@ -133,19 +127,13 @@ def test_a_path_that_cannot_be_a_file_is_refused(shell: Shell, tmp_path: Path) -
 
 
 def test_ctrl_c_keeps_the_puzzles_found(path: Path) -> None:
-    words = ["puzzle", "make", str(path), "--board", "4", "--line", "3", "--count", "5000"]
-    command = [sys.executable, "-m", "ttt_tui", *words]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        deadline = time.monotonic() + PATIENCE
-        while not path.exists() or path.read_text().count("\n") < 3:
-            assert process.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, err) == (130, b"")
+    words = ("puzzle", "make", str(path), "--board", "4", "--line", "3", "--count", "5000")
+    status, out, err = interrupted(
+        *words, when=lambda _: wait_until(lambda: path.exists() and path.read_text().count("\n") >= 3)
+    )
+    assert (status, err) == (130, "")
     made = from_text(path.read_text())
-    assert out.decode() == f"Added {len(made)} puzzles to more.txt\n"
+    assert out == f"Added {len(made)} puzzles to more.txt\n"
     assert 3 <= len(made) < 5000
 
 

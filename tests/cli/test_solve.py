@@ -3,15 +3,13 @@
 import json
 import re
 import signal
-import subprocess
-import sys
 import time
 from random import Random
 
 import pytest
 
 from tests.analysis.positions import scattered, worth_of_move
-from tests.support.busy import let_work
+from tests.support.busy import interrupted, let_work
 from tests.support.sampling import sampled
 from tests.support.shell import Shell, shell
 from tests.support.truth import CERTAIN, sign
@@ -114,12 +112,9 @@ def test_without_json_it_is_a_sentence(words: list[str], said: str, shell: Shell
 
 
 def test_ctrl_c_ends_a_solution() -> None:
-    command = [sys.executable, "-m", "ttt_tui", "solve", "--board", "20", "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        let_work(process, sampled(1.0, 0.6))
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-    assert (process.returncode, err) == (130, b"")
+    words = ("solve", "--board", "20", "--json")
+    status, out, err = interrupted(*words, when=lambda process: let_work(process, sampled(1.0, 0.6)))
+    assert (status, err) == (130, "")
     assert json.loads(out)["value"] == "unknown"
 
 
