@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.analysis.judging import CountingJudge, MadeUp, RememberingJudge, finish, reviewed
-from tests.analysis.positions import complete_games, worth_of, worth_of_move
+from tests.analysis.positions import complete_games, played, worth_of, worth_of_move
 from tests.support.sampling import sampled
 from tests.support.strategies import games, make_setup, play, some
 from tests.support.sure import sure
@@ -245,10 +245,7 @@ def test_every_move_of_a_game_of_tic_tac_toe_has_its_true_verdicts_and_worth() -
 
 
 def test_more_players_and_resignations_are_reviewed_too() -> None:
-    game = play(Game(make_setup(5, 5, 4, players=3)), "c3 b2 d4 c2 d2 b4")
-    game.push(Move(1, None))
-    play(game, "c4 d3")
-    review = reviewed(game, FEW)
+    review = reviewed(played((5, 5, 4), "c3 b2 d4 c2 d2 b4 O! c4 d3", players=3), FEW)
     assert review.is_full
     for known in review.known:
         assert known is not None
@@ -274,7 +271,7 @@ WON_BY_FIRST = "h8 a1 i8 c1 j8 e1 k8 g1 l8"
 
 def with_chances(chances: Sequence[float | None], moves: str = WON_BY_FIRST) -> GameReview:
     """A review in which the first player had these chances after 0, 1, 2 … moves."""
-    review = GameReview(play(Game(make_setup(15, 15, 5)), moves))
+    review = GameReview(played((15, 15, 5), moves))
     for ply, chance in enumerate(chances):
         if chance is None:
             review.known[ply] = None
@@ -317,15 +314,11 @@ def test_a_game_has_its_turning_point_where_the_loser_lost_most_for_good() -> No
     assert (found.number, found.player) == (6, 1)
 
 
-def test_there_is_none_in_a_clean_game_in_a_draw_and_as_long_as_something_is_unknown() -> None:
+def test_there_is_none_in_a_clean_game_and_as_long_as_something_is_unknown() -> None:
     assert turning_point(with_chances([0.95] * 9)) is None
     assert turning_point(with_chances([0.5, 0.5, None] + [0.9] * 6)) is None
     running = with_chances([0.5, 0.5, 0.9], "h8 a1")
     assert turning_point(running) is None
-    drawn = reviewed(play(Game(make_setup()), "b2 a1 c1 a3 a2 c2 b1 b3"))
-    assert drawn.outcome is not None
-    assert drawn.outcome.winner is None
-    assert turning_point(drawn) is None
 
 
 def test_in_tic_tac_toe_it_is_the_last_move_before_which_the_loser_was_not_lost() -> None:
@@ -351,9 +344,7 @@ def test_in_tic_tac_toe_it_is_the_last_move_before_which_the_loser_was_not_lost(
 
 
 def test_resigning_a_position_that_was_no_loss_is_the_turning_point() -> None:
-    game = play(Game(make_setup()), "a1 b2")
-    game.push(Move(0, None))
-    review = reviewed(game)
+    review = reviewed(played((3, 3, 3), "a1 b2 X!"))
     found = sure(turning_point(review))
     assert (found.number, found.square, found.after) == (3, None, Verdict.proved(Value.LOSS))
     assert accuracy(review, 0) == 8.53, "the first stone was no decision, the resignation cost half a win"
@@ -392,16 +383,9 @@ def test_a_resignation_is_a_blunder_and_counted_exactly_if_nothing_was_lost(
 
 @pytest.mark.parametrize(("chance", "mark"), [(0.7, "??"), (0.25, "??"), (0.12, "??"), (0.03, "fine")])
 def test_so_is_one_of_what_is_judged_not_to_be_lost(chance: float, mark: str) -> None:
-    game = play(Game(make_setup(15, 15, 5)), "h8 a1")
-    game.push(Move(0, None))
-    review = GameReview(game)
-    for ply, position in enumerate(review.positions[:-1]):
-        own = chance if position.to_move == 0 else 1 - chance
-        review.known[ply] = Judgement(position.to_move, Verdict.judged(own), (chance, 1 - chance))
-    move = sure(reviewed_move(review, 3))
-    assert move.worth.mark == mark
-    share = sure(accuracy(review, 0))
-    assert share < 100
+    review = with_chances([chance] * 3, "h8 a1 X!")
+    assert sure(reviewed_move(review, 3)).worth.mark == mark
+    assert sure(accuracy(review, 0)) < 100
 
 
 def test_who_does_not_stop_a_win_in_one_has_not_played_accurately() -> None:

@@ -383,13 +383,7 @@ def test_a_brain_that_does_not_work_is_found_out_before_the_match(shell: Shell) 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing")
 def test_ctrl_c_ends_the_brains_before_the_first_game_is_over() -> None:
-    words = [
-        "match",
-        *players(brain("overruns", "name=Ann", "time=3000"), "random"),
-        "--board",
-        "7",
-        "--json",
-    ]
+    pair = players(brain("overruns", "name=Ann", "time=3000"), "random")
     mark, started = f"match {os.getpid()}", " ".join(command("overruns"))
 
     def plays(_: object) -> None:
