@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.analysis.positions import scattered, worth_of
+from tests.analysis.positions import played, scattered, worth_of
 from tests.support.reference import Board, unlike
 from tests.support.sampling import sampled
 from tests.support.strategies import make_setup, play, position_of, snapshot
@@ -23,7 +23,7 @@ from ttt_tui.analysis.verdict import LONGEST_SEEN, Verdict
 from ttt_tui.analysis.worth import Mark, worth
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.expert.two_player.values import LIKELY_WIN
-from ttt_tui.engine import Game, Geometry, Limit, Move, Position
+from ttt_tui.engine import Game, Geometry, Limit, Position
 
 PLENTY = Limit(seconds=20.0)
 """More than any proof here takes."""
@@ -162,20 +162,14 @@ def test_with_more_players_a_win_in_sight_is_lost_for_all_others_and_who_resigne
     found = judge.judge(position, Limit(nodes=100))
     assert [str(found.verdict_of(player)) for player in range(3)] == ["W1", "L1", "L1"]
     assert (found.winner, found.chances) == (0, (1, 0, 0))
-    game = play(Game(make_setup(7, 7, 4, players=3)), "d4 c3 e5")
-    game.push(Move(1, None))
-    found = judge.judge(game.position, Limit(nodes=500))
+    found = judge.judge(played((7, 7, 4), "d4 c3 e5 O!", players=3).position, Limit(nodes=500))
     assert found.chances[1] == 0
     assert sum(found.chances) == pytest.approx(1)
 
 
 def test_how_a_game_ended_is_known_exactly() -> None:
-    won = play(Game(make_setup()), "a1 b1 a2 b2 a3")
-    resigned = play(Game(make_setup()), "a1 b1")
-    resigned.push(Move(1, None))
-    drawn = Game(make_setup(3, 3, 3, players=3))
-    drawn.push(Move(2, None))
-    play(drawn, "a1 b2 c3 b1 b3 a3 c1 c2")
+    won, resigned = (played((3, 3, 3), moves) for moves in ("a1 b1 a2 b2 a3", "a1 b1 O!"))
+    drawn = played((3, 3, 3), "A! a1 b2 c3 b1 b3 a3 c1 c2", players=3)
     by_line, by_resigning, by_nobody = (
         judgement_of_outcome(game.position, game.outcome) for game in (won, resigned, drawn) if game.outcome
     )
