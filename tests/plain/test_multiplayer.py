@@ -39,7 +39,7 @@ class Talk:
         self._reader = reader
         plain = PlainMatch(session, LineReader(reader), SentenceWriter(self._out), Signals())
         self._session = session
-        self._thread = threading.Thread(target=plain.play, kwargs={"company": company})
+        self._thread = threading.Thread(target=plain.play, kwargs={"company": company}, daemon=True)
         self._thread.start()
 
     def enter(self, line: str) -> None:
