@@ -5,6 +5,7 @@ Whatever can be worked out from the moves is worked out from them, each time ane
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -118,7 +119,7 @@ def words(moves: list[Move]) -> list[str]:
 class Model:
     """A match, the computers that think in it, and all games that were ever begun.
 
-    Whatever is done happens at once, and a search that runs meanwhile is dropped.
+    Whatever is done happens at once, as on the screen, and a search that runs meanwhile is dropped.
     """
 
     def __init__(self, table: Table) -> None:
@@ -299,7 +300,8 @@ class Model:
         computers = list(self.table.computers)
         computers[seat] = who != PERSON
         self.table = self.game.table = replace(self.table, computers=tuple(computers))
-        self.seat_again()
+        self.paused = self.failed = False
+        self.go_on()
 
     def step(self) -> None:
         if not self.is_computers_turn:
@@ -322,3 +324,91 @@ class Model:
             self.paused = self.failed = True
         else:
             self.make((self.to_move, cell))
+
+
+class DialogueModel(Model):
+    """In plain mode a line that is typed waits until nobody thinks; among computers each move lets one in."""
+
+    def __init__(self, table: Table) -> None:
+        self.typed: list[tuple[str, tuple[object, ...]]] = []
+        self.new_was_typed = self.is_busy = False
+        super().__init__(table)
+
+    @property
+    def goes_by_itself(self) -> bool:
+        """Whether no person is left who could be asked."""
+        if self.paused:
+            return False
+        if self.game.is_over:
+            return self.table.only_computers and not self.is_over()
+        return all(self.table.computers[player] for player in self.game.board().playing)
+
+    def go_on(self) -> None:
+        """Do what has been typed, in its turn, until a computer or the user is waited for."""
+        self.thinking = False
+        if self.is_busy:
+            return
+        self.is_busy = True
+        while not self.thinking:
+            if self.goes_by_itself and not self.typed and self.game.is_over:
+                self.next_game()
+            elif self.is_computers_turn and not self.paused and not (self.goes_by_itself and self.typed):
+                self.think()
+            elif self.typed:
+                self._obey(*self.typed.pop(0))
+            else:
+                break
+        self.is_busy = False
+
+    def type(self, name: str, *about: object) -> None:
+        """A line is typed; whether it is refused shows in what comes of it."""
+        self.typed.append((name, about))
+        if not self.thinking:
+            self.go_on()
+
+    def _obey(self, name: str, about: tuple[object, ...]) -> None:
+        if name != "new":
+            self.new_was_typed = False
+        with suppress(Refused):
+            getattr(self, name)(*about)
+
+    def resign(self) -> None:
+        if not self.is_humans_turn:
+            raise Refused
+        super().resign()
+
+    def new(self) -> None:
+        """A game that runs is dropped only when that is said twice."""
+        if not self.game.is_over and self.game.moves and not self.new_was_typed:
+            self.new_was_typed = True
+        else:
+            self.next_game()
+
+    def next_game(self) -> None:
+        self.paused = self.failed = self.new_was_typed = False
+        super().next_game()
+
+    def seat(self, who: str) -> None:
+        """Somebody else goes on for the computer to move."""
+        if not self.is_computers_turn:
+            raise Refused
+        self.give_seat((self.to_move, who))
+
+    def enter(self) -> None:
+        """Go on: with computers that pause, or with the next game."""
+        if self.paused:
+            self.paused = self.failed = False
+            self.go_on()
+        elif self.game.is_over:
+            self.next_game()
+
+    def answer(self, cell: Cell | None) -> None:
+        super().answer(cell)
+        if cell is None:
+            self.go_on()
+
+    def seat_again(self) -> None:
+        """Resume the game in another process; what was typed for this one is lost."""
+        self.typed.clear()
+        self.new_was_typed = False
+        super().seat_again()

@@ -4,6 +4,7 @@ There is no thread and no time in it: computers come back when the test says so,
 told to.
 """
 
+import io
 import json
 import sqlite3
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from textual.worker import Worker, WorkerState
 
-from tests.session.model import COMPUTER, PERSON, Model, Refused, Table, words
+from tests.session.model import COMPUTER, PERSON, DialogueModel, Model, Refused, Table, words
 from tests.support.reference import Cell
 from tests.support.sampling import sampled
 from tests.support.stores import patient, rows
@@ -45,12 +46,16 @@ from ttt_tui.engine import (
     Position,
     Setup,
 )
-from ttt_tui.errors import CannotResume, PlayerFailed, StoreBusy
+from ttt_tui.errors import CannotResume, LeavePlainMode, PlayerFailed, StoreBusy
+from ttt_tui.plain.match import PlainMatch
+from ttt_tui.plain.sentences import SentenceWriter
+from ttt_tui.process.signals import Signals
 from ttt_tui.session import controller as controller_module
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.resuming import find_resumable
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import capitalised
+from ttt_tui.store.stored_game import Entry
 from ttt_tui.store.thread import StoreThread
 
 Answer = Cell | Exception
@@ -141,7 +146,7 @@ class Driver:
         self.workers: list[FakeWorker] = []
         self._running: FakeWorker | None = None
         self._lock: sqlite3.Connection | None = None
-        self._sit_down(self.session.new_match(setup_of(table)))
+        self._begin(setup_of(table))
 
     def _make(self, seed: int, megabytes: float) -> ToldComputer:
         self.made.append(ToldComputer(self._found))
@@ -151,6 +156,12 @@ class Driver:
         self.history: StoreThread = patient(self.path)
         assert self.history.wait_until_open(30)
         self.session = Session(seed, self.history)
+
+    def _begin(self, setup: Setup) -> None:
+        self._sit_down(self.session.new_match(setup))
+
+    def _resume(self, entry: Entry) -> None:
+        self._sit_down(self.session.resume(entry))
 
     def _sit_down(self, match: Match) -> None:
         self.workers.clear()
@@ -175,9 +186,12 @@ class Driver:
             assert position == self.controller.match.game.position
             assert not computer.is_closed
         assert position is not self.controller.match.game.position
-        if isinstance(self._answer, Exception):
-            raise self._answer
-        return Thought(position.geometry.at(*self._answer))
+        return self._thought(position, self._answer)
+
+    def _thought(self, position: Position, answer: Answer) -> Thought:
+        if isinstance(answer, Exception):
+            raise answer
+        return Thought(position.geometry.at(*answer))
 
     @property
     def awaited(self) -> FakeWorker | None:
@@ -249,6 +263,10 @@ class Driver:
         assert (*players[:seat], *players[seat + 1 :]) == (*before[:seat], *before[seat + 1 :])
 
     # --- what computers do
+
+    def deliver(self, answer: Answer) -> None:
+        """Have the computer that is awaited come back."""
+        assert self.news(len(self.workers) - 1, answer)
 
     def news(self, number: int, answer: Answer, state: WorkerState | None = None) -> bool:
         """A worker has news: it has come back with this, or is in this state. Return whether it counted."""
@@ -330,10 +348,10 @@ class Driver:
         if offered is None:
             with pytest.raises(CannotResume):
                 find_resumable(self.history)
-            self._sit_down(self.session.new_match(setup))
+            self._begin(setup)
             return None
         assert find_resumable(self.history) == offered
-        self._sit_down(self.session.resume(offered))
+        self._resume(offered)
         return offered.id
 
     # --- another program
@@ -375,15 +393,110 @@ class Driver:
         assert (match.draws_in_a_row, match.is_over) == (model.draws_in_a_row(), model.is_over())
         assert (controller.is_paused, controller.is_thinking) == (model.paused, model.thinking)
         assert controller.is_human_turn == model.is_humans_turn
+        assert controller.is_computer_turn == model.is_computers_turn
         levels = [player.level != HUMAN for player in match.setup.players]
         assert levels == [*model.table.computers]
         assert game.setup is match.setup
         assert controller.has_only_computers == model.table.only_computers
+        assert self.session.match is match
+        self._check_searches(model)
+
+    def _check_searches(self, model: Model) -> None:
         running = [worker for worker in self.workers if not worker.is_cancelled and not worker.is_done]
         assert running == ([self.workers[-1]] if model.thinking else [])
         assert all(self._stop_of(i) for i, worker in enumerate(self.workers) if worker.is_cancelled)
         assert len(self.workers) == model.asked
-        assert self.session.match is match
+
+
+class Suspended(BaseException):
+    """The program waits: for a line, or for a computer."""
+
+
+class FakeLines:
+    """Lines that were typed; to wait for more gives the control back to the test."""
+
+    def __init__(self) -> None:
+        self.waiting: list[str] = []
+
+    def is_ready(self, seconds: float | None = 0.0) -> bool:
+        return bool(self.waiting)
+
+    def next(self) -> str:
+        if not self.waiting:
+            raise Suspended
+        return self.waiting.pop(0)
+
+
+class DialogueDriver(Driver):
+    """`PlainMatch`, step by step.
+
+    A computer that has no answer yet gives the control back, and is asked once more when it has one; what is
+    typed meanwhile is heard after that.
+    """
+
+    def _begin(self, setup: Setup) -> None:
+        self._new_dialogue().begin(setup)
+        self._run()
+
+    def _resume(self, entry: Entry) -> None:
+        self._new_dialogue().resume(entry)
+        self._run()
+
+    def _new_dialogue(self) -> PlainMatch:
+        self.lines = FakeLines()
+        self.typed_meanwhile: list[str] = []
+        self._next_answer: Answer | None = None
+        out = SentenceWriter(io.StringIO())
+        self.plain = PlainMatch(self.session, self.lines, out, Signals())  # type: ignore[arg-type]
+        return self.plain
+
+    def _run(self) -> None:
+        """Let it go until it waits: what `PlainMatch.loop` does, which would not come back."""
+        self._is_thinking = False
+        try:
+            while self.plain._step():
+                pass
+        except Suspended:
+            pass
+        self.controller = self.plain.controller
+
+    def _found(self, computer: ToldComputer, position: Position) -> Thought:
+        assert not computer.is_closed
+        assert position == self.plain.match.game.position
+        assert position is not self.plain.match.game.position
+        answer, self._next_answer = self._next_answer, None
+        if answer is None:
+            self._is_thinking = True
+            raise Suspended
+        self.lines.waiting += self.typed_meanwhile
+        self.typed_meanwhile.clear()
+        return self._thought(position, answer)
+
+    def type(self, line: str) -> None:
+        if self._is_thinking:
+            self.typed_meanwhile.append(line)
+        else:
+            self.lines.waiting.append(line)
+            self._run()
+
+    def deliver(self, answer: Answer) -> None:
+        assert self._is_thinking
+        self._next_answer = answer
+        self._run()
+
+    def leave(self) -> Match:
+        """By quitting, or by a signal while a computer thinks."""
+        if not self._is_thinking:
+            with pytest.raises(LeavePlainMode):
+                self.type("quit")
+        self.plain.close()
+        assert all(computer.is_closed for computer in self.made), "a computer outlives its game"
+        self.made.clear()
+        return self.plain.match
+
+    def _check_searches(self, model: Model) -> None:
+        assert isinstance(model, DialogueModel)
+        assert len(self.lines.waiting) + len(self.typed_meanwhile) == len(model.typed)
 
 
 OFF_THE_BOARD = (-1, -1)
@@ -409,12 +522,16 @@ def tables(draw: st.DrawFn) -> Table:
 
 
 class Matches(RuleBasedStateMachine):
-    """People, computers that answer late, never, twice, or when nobody waits for it any more, and locks."""
+    """What holds wherever a match is played, also while another program locks the store."""
+
+    make_model = Model
+    make_driver = Driver
+    after_failure = ["pause", "undo", "step", "move_now"]
 
     @initialize(table=tables())
     def start(self, table: Table) -> None:
-        self.model = Model(table)
-        self.driver = Driver(table)
+        self.model = self.make_model(table)
+        self.driver = self.make_driver(table)
         self.theme: str | None = None
         self.knows_theme = True
         """Whether this process has it in memory."""
@@ -475,43 +592,11 @@ class Matches(RuleBasedStateMachine):
             self.do(name)
             self.compare()
 
-    @precondition(lambda self: self.is_new("end"))
-    @rule(name=st.sampled_from(["resign", "next_game"]))
-    def end(self, name: str) -> None:
-        self.do(name)
-        self._tried.add("end")
-
-    @rule(name=st.sampled_from(["pause", "step", "move_now"]))
-    def pace(self, name: str) -> None:
-        self.do(name)
-
-    @precondition(lambda self: self.is_new("back_to") and self.model.game.moves)
-    @rule(data=st.data())
-    def back_to(self, data: st.DataObject) -> None:
-        """Go on from a position of the past."""
-        self.do("back_to", data.draw(st.integers(0, len(self.model.game.moves) - 1), "ply"))
-
-    @precondition(lambda self: self.is_new("give_seat") and not self.model.game.is_over)
-    @rule(data=st.data(), who=st.sampled_from([PERSON, COMPUTER]))
-    def give_seat(self, data: st.DataObject, who: str) -> None:
-        """Another goes on in any seat, or the computer that is there tries again."""
-        seats = range(len(self.model.table.computers))
-        self.do("give_seat", (data.draw(st.sampled_from(seats), "seat"), who))
-        self._tried.discard("fail")
-
-    @precondition(lambda self: self.is_new("wait"))
-    @rule(by=st.sampled_from([-1, 1]), seconds=st.floats(0, 6))
-    def wait(self, by: int, seconds: float) -> None:
-        """The user changes how long stones stay, and time goes by."""
-        self.driver.controller.change_delay(by)
-        self.driver.clock.now += seconds
-        self._tried.add("wait")
-
     # --- what computers do
 
     def come_back(self, cell: Cell | None, answer: Answer) -> None:
         self.model.answer(cell)
-        assert self.driver.news(len(self.driver.workers) - 1, answer)
+        self.driver.deliver(answer)
 
     @precondition(lambda self: self.model.thinking)
     @rule(data=st.data())
@@ -523,26 +608,13 @@ class Matches(RuleBasedStateMachine):
     @precondition(lambda self: self.model.thinking and self.is_new("fail"))
     @rule(data=st.data())
     def fail(self, data: st.DataObject) -> None:
-        """By an error, or an answer that is not possible."""
+        """By an error, or an answer that is not possible; and what the user does about it."""
         stones = list(self.model.game.board().cells)
         wrong = st.sampled_from([*stones, OFF_THE_BOARD, RuntimeError("no idea")])
         self.come_back(None, data.draw(wrong, "answer"))
+        self.compare()
+        self.do(data.draw(st.sampled_from(self.after_failure), "then"))
         self._tried.add("fail")
-
-    @precondition(lambda self: self.driver.workers)
-    @rule(
-        data=st.data(),
-        fails=st.booleans(),
-        state=st.sampled_from([None, None, None, WorkerState.CANCELLED, WorkerState.RUNNING]),
-    )
-    def answer_late_or_twice(self, data: st.DataObject, fails: bool, state: WorkerState | None) -> None:
-        """News of any search but an answer of the one that is awaited: nothing comes of it."""
-        count = len(self.driver.workers)
-        number = data.draw(st.integers(max(0, count - 4), count - 1), "search")
-        if self.model.thinking and number == count - 1:
-            state = WorkerState.RUNNING
-        cell = data.draw(st.sampled_from(self.model.game.board().squares()), "cell")
-        assert not self.driver.news(number, RuntimeError("too late") if fails else cell, state)
 
     # --- from process to process
 
@@ -554,19 +626,6 @@ class Matches(RuleBasedStateMachine):
         self.go_on_with(self.driver.restart(self.model.game.can_be_resumed))
         self.knows_theme = False
         self._tried.add("restart")
-
-    @precondition(lambda self: self.is_new("leave"))
-    @rule(how=st.sampled_from(["come_back", "new_match", "resume_here"]))
-    def leave(self, how: str) -> None:
-        """The match is left, and it, another one or the one that is offered is played in the same process."""
-        number = getattr(self.driver, how)()
-        if number is not None:
-            self.go_on_with(number)
-        else:
-            assert how != "resume_here" or self.locked is not None or not self.resumable()
-            self.model.asked = 0
-            (self.model.new_match if how == "new_match" else self.model.seat_again)()
-        self._tried.add("leave")
 
     def go_on_with(self, number: int | None) -> None:
         """Resume a stored game, or begin a match because there is none."""
@@ -638,5 +697,108 @@ class Matches(RuleBasedStateMachine):
         ]  # fmt: skip
 
 
-TestMatches = Matches.TestCase
-TestMatches.settings = settings(max_examples=sampled(200, 20), stateful_step_count=40)
+class MatchesOnScreen(Matches):
+    """People, and computers that answer late, never, twice, or when nobody waits for it any more."""
+
+    @precondition(lambda self: self.is_new("end"))
+    @rule(name=st.sampled_from(["resign", "next_game"]))
+    def end(self, name: str) -> None:
+        self.do(name)
+        self._tried.add("end")
+
+    @rule(name=st.sampled_from(["pause", "step", "move_now"]))
+    def pace(self, name: str) -> None:
+        self.do(name)
+
+    @precondition(lambda self: self.is_new("back_to") and self.model.game.moves)
+    @rule(data=st.data())
+    def back_to(self, data: st.DataObject) -> None:
+        """Go on from a position of the past."""
+        self.do("back_to", data.draw(st.integers(0, len(self.model.game.moves) - 1), "ply"))
+
+    @precondition(lambda self: self.is_new("give_seat") and not self.model.game.is_over)
+    @rule(data=st.data(), who=st.sampled_from([PERSON, COMPUTER]))
+    def give_seat(self, data: st.DataObject, who: str) -> None:
+        """Another goes on in any seat, or the computer that is there tries again."""
+        seats = range(len(self.model.table.computers))
+        self.do("give_seat", (data.draw(st.sampled_from(seats), "seat"), who))
+        self._tried.discard("fail")
+
+    @precondition(lambda self: self.is_new("wait"))
+    @rule(by=st.sampled_from([-1, 1]), seconds=st.floats(0, 6))
+    def wait(self, by: int, seconds: float) -> None:
+        """The user changes how long stones stay, and time goes by."""
+        self.driver.controller.change_delay(by)
+        self.driver.clock.now += seconds
+        self._tried.add("wait")
+
+    @precondition(lambda self: self.driver.workers)
+    @rule(
+        data=st.data(),
+        fails=st.booleans(),
+        state=st.sampled_from([None, None, None, WorkerState.CANCELLED, WorkerState.RUNNING]),
+    )
+    def answer_late_or_twice(self, data: st.DataObject, fails: bool, state: WorkerState | None) -> None:
+        """News of any search but an answer of the one that is awaited: nothing comes of it."""
+        count = len(self.driver.workers)
+        number = data.draw(st.integers(max(0, count - 4), count - 1), "search")
+        if self.model.thinking and number == count - 1:
+            state = WorkerState.RUNNING
+        cell = data.draw(st.sampled_from(self.model.game.board().squares()), "cell")
+        assert not self.driver.news(number, RuntimeError("too late") if fails else cell, state)
+
+    @precondition(lambda self: self.is_new("leave"))
+    @rule(how=st.sampled_from(["come_back", "new_match", "resume_here"]))
+    def leave(self, how: str) -> None:
+        """The match is left, and it, another one or the one that is offered is played in the same process."""
+        number = getattr(self.driver, how)()
+        if number is not None:
+            self.go_on_with(number)
+        else:
+            assert how != "resume_here" or self.locked is not None or not self.resumable()
+            self.model.asked = 0
+            (self.model.new_match if how == "new_match" else self.model.seat_again)()
+        self._tried.add("leave")
+
+
+class MatchesInPlainMode(Matches):
+    """What is typed while a computer thinks is done afterwards."""
+
+    make_model = DialogueModel
+    make_driver = DialogueDriver
+    after_failure = ["enter", "undo", "new"]
+    model: DialogueModel
+    driver: DialogueDriver
+
+    def do(self, name: str, *about: object) -> None:
+        moves = list(self.model.game.moves)
+        self.model.type(name, *about)
+        if name == "place":
+            (column, row), *_ = about
+            self.driver.type(f"{'abcd'[column]}{row + 1}" if column >= 0 else "z9")
+        else:
+            self.driver.type({"enter": ""}.get(name, " ".join((name, *about))))
+        self._tried.add(name)
+        if self.model.game.moves != moves:
+            self._tried.clear()
+
+    @precondition(lambda self: self.is_new("seat"))
+    @rule(who=st.sampled_from([PERSON, COMPUTER]))
+    def give_seat(self, who: str) -> None:
+        """Another goes on for the computer to move."""
+        self.do("seat", who)
+        self._tried.discard("fail")
+
+    @rule(names=st.sampled_from([["resign"], ["new"], ["new", "new"], ["new", "undo", "new"], ["enter"]]))
+    def go_on(self, names: list[str]) -> None:
+        for name in names:
+            self.do(name)
+            self.compare()
+
+
+OFTEN = settings(max_examples=sampled(200, 30), stateful_step_count=40)
+
+TestMatchesOnScreen = MatchesOnScreen.TestCase
+TestMatchesOnScreen.settings = OFTEN
+TestMatchesInPlainMode = MatchesInPlainMode.TestCase
+TestMatchesInPlainMode.settings = OFTEN

@@ -276,13 +276,21 @@ def test_a_game_without_a_move_that_was_left_goes_on_and_is_stored(
     assert [row["owner"] for row in rows(history.path)] == [history.mark]
 
 
-def test_a_game_goes_on_where_the_stores_file_was_removed(history: StoreThread, session: Session) -> None:
+@pytest.mark.parametrize("is_resumed", [False, True])
+def test_a_game_goes_on_where_the_stores_file_was_removed(
+    history: StoreThread, session: Session, is_resumed: bool
+) -> None:
     place(session.new_match(make_setup()), "a1 b1")
-    session.leave_match()
-    history.path.unlink()
-    game = left(session)
-    assert game.summary(100) == "r: resume P0 v P1, 3×3, 2 moves"
-    place(game.resume(), "a2 b2 c2")
+    if is_resumed:
+        match = play_on(session, "a2 b2")
+        history.path.unlink()
+    else:
+        session.leave_match()
+        history.path.unlink()
+        game = left(session)
+        assert game.summary(100) == "r: resume P0 v P1, 3×3, 2 moves"
+        match = place(game.resume(), "a2 b2")
+    place(match, "c2")
     history.set_value("theme", "nord")  # after all that is to be kept again
     kept = history.last_unfinished()
     assert kept is not None
