@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.session import known_values
 from tests.session.known_values import Proved, inside, largest, table
 from ttt_tui.computer.base import Value
 from ttt_tui.computer.budget import Budget
@@ -113,30 +112,3 @@ def test_what_stands_for_nobody_knowing_is_no_board_of_the_table() -> None:
             assert "ttt-tui solve" in known_value(geometry)
         elif published(geometry) is None:
             assert known_value(geometry) == UNKNOWN
-
-
-def test_the_command_tells_whether_a_value_is_wrong(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.argv", ["known_values", "--proved"])
-    for value, status in (("draw", 0), ("win", 1)):
-        monkeypatch.setattr(known_values, "PROVED", ((7, 6, 6, value, 2, 0.0),))
-        assert known_values.main() == status
-    printed = [line.split()[:2] for line in capsys.readouterr().out.splitlines()]
-    assert printed[1:3] == [["6x6x6", "draw"], ["7x6x6", "draw"]]
-
-
-def test_the_command_writes_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def prove(longer: int, shorter: int, k: int, seconds: float) -> Proved:
-        value = "draw" if longer <= 9 else None
-        return Proved(longer, shorter, k, value, 3, 0.25)
-
-    monkeypatch.setattr("sys.argv", ["known_values", "--generate", "--seconds", "4"])
-    monkeypatch.setattr(known_values, "prove", prove)
-    (tmp_path / "written.py").write_text(Path(known_results.__file__).read_text())
-    monkeypatch.setattr(known_results, "__file__", str(tmp_path / "written.py"))
-    assert known_values.main() == 0
-    written: dict[str, object] = {}
-    exec((tmp_path / "written.py").read_text(), written)
-    assert written["SOLVER_SECONDS"] == 4
-    assert written["PROVED"] == tuple((9, 9, k, "draw", 3, 0.2) for k in (5, 6, 7))
