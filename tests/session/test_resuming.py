@@ -166,6 +166,18 @@ def test_a_guests_copy_is_not_offered(history: StoreThread, session: Session) ->
 # --- games without a move, and next games ----------------------------------------------------------------
 
 
+def test_a_game_without_a_move_is_stored_only_after_undo(history: StoreThread, session: Session) -> None:
+    session.new_match(make_setup()).next_game()
+    session.new_match(make_setup())
+    session.release()
+    assert rows(history.path) == []
+    assert offered(Session(1, history)) == ""
+    place(session.new_match(make_setup()), "b2").undo()
+    session.release()
+    assert len(history.entries()) == 1
+    assert offered(Session(1, history)) == "r: resume P0 v P1, 3×3, no moves yet"
+
+
 def test_the_next_game_of_a_match_is_offered_with_the_score_unless_the_match_was_deleted(
     history: StoreThread, session: Session
 ) -> None:
