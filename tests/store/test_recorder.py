@@ -81,7 +81,7 @@ print("fine")
 
 
 def test_two_processes_keep_all_their_games_in_one_store(path: Path) -> None:
-    games = sampled(50, 10)
+    games = sampled(50, 5)
     processes = [python(PLAYS, path, seed, games) for seed in range(2)]
     assert [process.communicate(timeout=60)[0] for process in processes] == ["fine\n"] * 2
     store = patient(path)
