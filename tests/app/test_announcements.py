@@ -181,7 +181,7 @@ async def test_a_player_is_added_there() -> None:
         assert HUMAN in {player.level for player in ui.setup.current.players}
 
 
-# --- beside a result ---------------------------------------------------------------------------------------
+# --- beside a result -------------------------------------------------------------------------------------
 
 
 X_WINS = ["a1", "a2", "b1", "b2", "c1"]

@@ -128,7 +128,9 @@ def test_the_search_finds_a_page_by_its_title(title: str) -> None:
 
 async def test_while_a_search_is_typed_the_last_line_names_no_key_that_is_a_letter_then() -> None:
     async with playing() as ui:
-        await ui.press("?", "slash", *"together")
+        await ui.press("?", "slash", *"zz?")
+        assert "Nothing found" in ui.text, "? is a letter there"
+        await ui.press(*["backspace"] * 3, *"TOGETHER")
         assert "Search results" in ui.text
         assert "Space" not in ui.lines[-3]
         assert "/ search" not in ui.text
