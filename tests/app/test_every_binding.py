@@ -475,9 +475,8 @@ IN_A_GAME: dict[str, Row] = {
     **{f"log.{step}": (six_moves, "tab up up @", stones(count), moves(*SIX.split()))
        for step, count in WALKED.items()},
     "log.continue": (six_moves, "tab up up @", on(ConfirmScreen), shows("Undo 2 moves"), "n",
-                     moves(*SIX.split()), "tab up up @ y", soon(on(PlayScreen)),
-                     moves(*SIX.split()[:4]), stones(4), "U U", moves(*SIX.split()), "u u : e 5 enter",
-                     moves(*SIX.split()[:4], "e5")),
+                     moves(*SIX.split()), stones(4), "@ y", soon(on(PlayScreen)), moves(*SIX.split()[:4]),
+                     stones(4), "U U", moves(*SIX.split()), "u u : e 5 enter", moves(*SIX.split()[:4], "e5")),
     "log.leave": (six_moves, "tab home", stones(0), "@", on(PlayScreen), stones(6)),
     "app.repaint": (game(moves="b2"), notes_paints, "@", moves("b2"),
                     so(lambda ui: any(isinstance(update, LayoutUpdate) for update in ui.painted))),

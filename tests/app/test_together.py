@@ -43,9 +43,9 @@ async def test_who_waits_reads_what_the_others_have_to_type() -> None:
         assert isinstance(ui.app.screen, WaitingScreen), "it waits on"
         for size in ((80, 24), (40, 16), (20, 8), (200, 50)):
             await ui.pilot.resize_terminal(*size)
-            await ui.press(*["up"] * 12)
+            await ui.press(*["up"] * 8)
             seen = ui.text
-            for _ in range(12):
+            for _ in range(8):
                 await ui.press("down")
                 seen += ui.text
             flat = " ".join(seen.replace("▌", " ").split())

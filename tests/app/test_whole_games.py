@@ -104,26 +104,6 @@ async def test_the_mouse_alone_plays_from_launch_to_a_rematch() -> None:
         await ui.until(lambda: ui.has_quit, "the end of the program")
 
 
-async def test_the_winners_point_and_the_way_the_game_ended_are_told() -> None:
-    async with playing(a_setup(points=2)) as ui:
-        await ui.press(*"14253")
-        await ui.result()
-        assert "Ada (X) wins with three in a row" in ui.status
-        assert "Match" not in ui.status
-        await ui.press("enter")
-        assert "Bob (O) to move" in ui.status, "the other one starts"
-        await ui.press(*"12345")
-        await ui.press("7", "6", "9")
-        await ui.result()
-        assert "Draw: no line is possible any more" in ui.status
-        assert ui.match.game.outcome is not None
-        assert ui.match.game.outcome.winner is None
-        await ui.press("enter", *"14253")
-        await ui.result()
-        assert ui.match.is_over
-        assert "Ada (X) wins the match 2–0" in ui.status
-
-
 async def test_undoing_the_last_move_of_a_won_game_takes_the_point_back_and_the_game_goes_on() -> None:
     async with playing() as ui:
         await ui.press(*"14253")

@@ -551,7 +551,7 @@ async def running(app: TttApp, size: tuple[int, int] = USUAL) -> AsyncIterator[U
     """Start this program, and wait until its first screen is there."""
     async with app.run_test(size=size, notifications=True) as pilot:
         ui = Ui(app, pilot)
-        await ui.until(lambda: app.screen.query(KeyHints), "the first screen")
+        await ui.until(lambda: any(screen.query(KeyHints) for screen in app.screen_stack), "the first screen")
         await ui.settle()
         yield ui
 

@@ -88,7 +88,7 @@ async def test_it_says_how_the_game_stands_and_how_many_moves_win() -> None:
         best = [square for square, value in truth(ui).items() if value == "W5"]
         assert f"Best   {'  '.join(sorted(best, key=lambda square: square[::-1]))}" in ui.text
         await ui.pilot.resize_terminal(40, 16)
-        await ui.until(lambda: "X wins in 5, proved" in ui.status, "the same without a panel")
+        await ui.until(lambda: "X wins in 5, proved" in ui.lines[-3], "the same without a panel")
 
 
 async def test_the_best_moves_of_a_large_board_are_numbered_and_the_cursor_goes_through_them() -> None:

@@ -2,7 +2,7 @@
 
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from dataclasses import replace
 from datetime import date, datetime, timedelta
@@ -48,13 +48,6 @@ def _own_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def shows_the_past(ui: Ui) -> bool:
     """Return whether the status line names a move that the board shows."""
     return ui.status.startswith(("Move ", "Start of the game"))
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[StoreThread]:
-    history = StoreThread(tmp_path / "history.db", max_wait=30)
-    yield history
-    history.close()
 
 
 def keep(history: StoreThread, moves: Sequence[str], setup: Setup | None = None) -> int:
@@ -457,9 +450,9 @@ async def test_down_goes_from_the_filters_to_the_games(size: tuple[int, int], se
 
 
 async def test_the_settings_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
-    for settings, first, rings in (
-        (Settings(), "a1", 0),
-        (Settings(numpad=True, bell=True, delay=2.0), "a3", 1),
+    for settings, first, rings, delay in (
+        (Settings(), "a1", 0, 0.3),
+        (Settings(numpad=True, bell=True, delay=2.0), "a3", 1, 2.0),
     ):
         async with in_program(Session(1, settings=settings), a_setup()) as ui:
             rung: list[int] = []
@@ -469,7 +462,7 @@ async def test_the_settings_are_followed(monkeypatch: pytest.MonkeyPatch) -> Non
             assert rung == []
             await ui.press("5")
             assert rung == [1] * rings, "for a refused move"
-            assert ui.play.controller.delay == settings.delay
+            assert ui.play.controller.delay == delay
 
 
 @pytest.mark.slow

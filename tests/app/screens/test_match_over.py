@@ -46,17 +46,6 @@ async def test_a_resignation_is_neither_a_shortest_win_nor_a_move() -> None:
         assert "longest game 1 move" in ui.text
 
 
-async def test_a_match_that_a_computer_wins_is_told_as_well(script: Script) -> None:
-    script.moves = ["a1", "b1", "c1"]
-    async with playing(a_setup(HUMAN, SCRIPTED, points=1, names=("You", "Kilo"))) as ui:
-        for count, name in ((2, "a2"), (4, "b2"), (6, "c3")):
-            await ui.place(name)
-            await ui.until(lambda count=count: len(ui.moves) == count, "the reply")
-        await told(ui)
-        assert "Kilo wins the match" in ui.text
-        assert "X 0–1 O" in ui.text, "the score is in seat order, whoever has won"
-
-
 async def test_a_match_that_ends_by_draws_is_told() -> None:
     async with playing(a_setup(points=None, draws=1)) as ui:
         for key in DRAWN:

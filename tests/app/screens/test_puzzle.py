@@ -2,11 +2,9 @@
 
 import threading
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 from itertools import product
-from pathlib import Path
 
 import pytest
 from textual.geometry import Region
@@ -29,7 +27,6 @@ from tests.support.puzzles import (
     try_squares,
     trying,
 )  # fmt: skip
-from tests.support.stores import patient
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
@@ -48,13 +45,6 @@ from ttt_tui.puzzles.text import key
 from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.store.puzzles import PuzzleTry
 from ttt_tui.store.thread import StoreThread
-
-
-@pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[StoreThread]:
-    keeper = patient(tmp_path / "history.db")
-    yield keeper
-    keeper.close()
 
 
 @pytest.fixture
@@ -97,8 +87,8 @@ def attempt(ui: Ui) -> PuzzleAttempt:
     return puzzle_screen(ui).attempt
 
 
-def kept(keeper: StoreThread) -> list[PuzzleTry]:
-    return keeper.run(lambda history: history.puzzles.tries(), after_writes=True)
+def kept(history: StoreThread) -> list[PuzzleTry]:
+    return history.run(lambda stored: stored.puzzles.tries(), after_writes=True)
 
 
 def ground(ui: Ui, name: str) -> object:
@@ -109,8 +99,8 @@ def ground(ui: Ui, name: str) -> object:
 # --- right moves -----------------------------------------------------------------------------------------
 
 
-async def test_right_moves_are_answered_until_it_is_solved(keeper: StoreThread) -> None:
-    async with trying(keeper=keeper) as ui:
+async def test_right_moves_are_answered_until_it_is_solved(history: StoreThread) -> None:
+    async with trying(keeper=history) as ui:
         assert "Puzzle 1 · 3×3" in ui.lines[0]
         assert "X to move: find the win in 3 moves" in ui.status
         assert "▸ move 1" in ui.text
@@ -121,7 +111,7 @@ async def test_right_moves_are_answered_until_it_is_solved(keeper: StoreThread) 
         assert "c1 is right: 2 moves to go" in ui.status
         assert "● c1 right, reply c3" in ui.text
         assert "▸ move 2" in ui.text
-        assert not kept(keeper), "it is not yet known how it goes"
+        assert not kept(history), "it is not yet known how it goes"
         await ui.click_square("b2")
         await at(ui, Stage.TURN)
         await try_squares(ui, "a3")
@@ -146,13 +136,13 @@ async def test_right_moves_are_answered_until_it_is_solved(keeper: StoreThread) 
         await ui.until(lambda: puzzle_screen(ui).attempt.stage is Stage.OVER, "the end of the solution")
         await ui.press("enter")
         assert puzzle_screen(ui).attempt.puzzle != WIN
-        (tried,) = kept(keeper)
+        (tried,) = kept(history)
         assert (tried.puzzle, tried.rating, tried.day) == (key(WIN), WIN.rating, None)
         assert (tried.is_solved, tried.wrong, tried.hints, tried.is_shown) == (True, 0, 0, False)
 
 
-async def test_the_days_puzzle_adds_to_the_streak_that_the_first_page_shows(keeper: StoreThread) -> None:
-    session = a_session(keeper)
+async def test_the_days_puzzle_adds_to_the_streak_that_the_first_page_shows(history: StoreThread) -> None:
+    session = a_session(history)
     solve_before(session.puzzles, WIN, 1)
     async with running(TttApp(session=session)) as ui:
         await ui.press("end", "up", "up", "up")
@@ -196,9 +186,9 @@ async def test_on_large_boards_wins_and_stops_are_by_threats(quick: None) -> Non
 
 
 async def test_a_miss_is_refuted_on_the_board_and_something_else_tried_at_once(
-    quick: None, keeper: StoreThread
+    quick: None, history: StoreThread
 ) -> None:
-    async with trying(keeper=keeper) as ui:
+    async with trying(keeper=history) as ui:
         await try_squares(ui, "b1")
         assert "b1 loses by force: O plays a3" in ui.status
         await at(ui, Stage.MISSED)
@@ -222,7 +212,7 @@ async def test_a_miss_is_refuted_on_the_board_and_something_else_tried_at_once(
         await try_squares(ui, "c1 b2 a3")
         assert "Solved!" in ui.text
         assert "2 wrong" in ui.text
-        (tried,) = kept(keeper)
+        (tried,) = kept(history)
         assert (tried.is_solved, tried.wrong) == (True, 2)
 
 
@@ -241,8 +231,8 @@ async def test_a_win_that_comes_too_late_is_no_miss() -> None:
 # --- help with it ----------------------------------------------------------------------------------------
 
 
-async def test_hints_say_more_each_time_and_count(keeper: StoreThread) -> None:
-    async with trying(keeper=keeper) as ui:
+async def test_hints_say_more_each_time_and_count(history: StoreThread) -> None:
+    async with trying(keeper=history) as ui:
         for said in (
             "The right move threatens a line",
             "Look along your column c1 to c3",
@@ -261,12 +251,12 @@ async def test_hints_say_more_each_time_and_count(keeper: StoreThread) -> None:
         assert ui.status == "The right move threatens a line", "a first hint again"
         await try_squares(ui, "b2 a3")
         assert "4 hints" in ui.text, "what is told again counts once"
-        (tried,) = kept(keeper)
+        (tried,) = kept(history)
         assert (tried.hints, tried.is_solved) == (4, True)
 
 
-async def test_the_solution_is_shown_and_can_be_found_after_that(quick: None, keeper: StoreThread) -> None:
-    async with trying(keeper=keeper) as ui:
+async def test_the_solution_is_shown_and_can_be_found_after_that(quick: None, history: StoreThread) -> None:
+    async with trying(keeper=history) as ui:
         await try_squares(ui, "c1")
         await ui.press("S")
         await at(ui, Stage.LINE, Stage.OVER)
@@ -280,7 +270,7 @@ async def test_the_solution_is_shown_and_can_be_found_after_that(quick: None, ke
         assert "● b2, reply a2" in ui.text
         assert "End of the solution" in ui.status
         assert "Solved!" not in ui.text
-        (tried,) = kept(keeper)
+        (tried,) = kept(history)
         assert (tried.is_shown, tried.is_solved) == (True, False)
         await ui.press("u")
         assert stones(ui) == []
@@ -357,8 +347,8 @@ async def test_a_hint_is_not_waited_for_by_who_tries_a_square(monkeypatch: pytes
         assert attempt(ui).hints == 0
 
 
-async def test_that_todays_puzzle_is_solved_is_said(keeper: StoreThread) -> None:
-    async with trying(keeper=keeper) as ui:
+async def test_that_todays_puzzle_is_solved_is_said(history: StoreThread) -> None:
+    async with trying(keeper=history) as ui:
         desk = ui.app.session.puzzles
         solve_before(desk, HOLD, 0)
         ui.app.show_puzzle(desk.next())
@@ -510,8 +500,8 @@ async def test_it_can_be_read_with_little(terminal: Terminal, quick: None) -> No
         assert ui.text.isascii() == terminal.is_ascii
 
 
-async def test_days_are_told_from_one_another_in_ascii_too(keeper: StoreThread) -> None:
-    session = a_session(keeper)
+async def test_days_are_told_from_one_another_in_ascii_too(history: StoreThread) -> None:
+    session = a_session(history)
     solve_before(session.puzzles, WIN, 1, 3)
     app = TttApp(
         StartRequest(puzzle=session.puzzles.daily()), session=session, terminal=Terminal(is_ascii=True)

@@ -3,8 +3,8 @@
 import asyncio
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -43,13 +43,6 @@ LOST = "a1 b1 b2 c3 a3 a2 c1"
 """X wins; b1 at move 2 gave away the draw, the only mistake."""
 
 GOMOKU = a_setup(board=(15, 15), k=5, names=("Ada", "Romeo Golf"))
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[StoreThread]:
-    history = StoreThread(tmp_path / "history.db", max_wait=30)
-    yield history
-    history.close()
 
 
 class Watched:
@@ -104,23 +97,15 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
     return watched
 
 
-@asynccontextmanager
-async def at_the_end(
+def at_the_end(
     moves: str = LOST,
     setup: Setup | None = None,
     history: StoreThread | None = None,
     size: tuple[int, int] = USUAL,
     terminal: Terminal | None = None,
-) -> AsyncIterator[Ui]:
+) -> AbstractAsyncContextManager[Ui]:
     """Start the program in a game that is over."""
-    session = Session(1, history)
-    app = TttApp(session=session, terminal=terminal)
-    match = session.new_match(setup or a_setup())
-    for name in moves.split():
-        match.place(match.setup.geometry.parse(name))
-    app.first_screen = lambda: PlayScreen(session, match)  # type: ignore[method-assign]
-    async with running(app, size) as ui:
-        yield ui
+    return playing(setup, size, moves.split(), Session(1, history), terminal)
 
 
 @asynccontextmanager
@@ -349,6 +334,9 @@ async def test_a_mistake_is_marked_in_the_list_and_on_the_board_with_what_was_be
         assert "This is the only mistake" in ui.status
         await ui.press("right")
         assert labels(ui) == {}
+        await ui.press("right", "right", "right")
+        told = " ".join(" ".join(seen(ui, screen(ui).panel.explanation)).split())
+        assert told.startswith("O a2 was lost already"), told
 
 
 async def test_the_next_mistake_follows_the_last() -> None:
@@ -405,13 +393,6 @@ async def test_a_resignation_is_no_move_and_has_no_sign(history: StoreThread) ->
         told = " ".join(" ".join(seen(ui, screen(ui).panel.explanation)).split())
         assert told.startswith("X resigned, giving up a proved draw")
         assert "Move 3 of 3: X resigns a blunder" in ui.status
-
-
-async def test_later_moves_of_a_lost_game_are_said_to_be_lost_already() -> None:
-    async with reviewing() as ui:
-        await ui.press("n", "right", "right", "right", "right")
-        told = " ".join(" ".join(seen(ui, screen(ui).panel.explanation)).split())
-        assert told.startswith("O a2 was lost already"), told
 
 
 async def test_where_there_is_no_mistake_a_key_says_so() -> None:
@@ -652,8 +633,9 @@ async def test_quitting_while_it_works_keeps_what_is_done(history: StoreThread, 
 # --- play from here --------------------------------------------------------------------------------------
 
 
-async def test_who_plays_from_here_plays_another_game_that_begins_so(tmp_path: Path) -> None:
-    history = StoreThread(tmp_path / "history.db", max_wait=30)
+async def test_who_plays_from_here_plays_another_game_that_begins_so(
+    history: StoreThread, tmp_path: Path
+) -> None:
     async with reviewing("a1 b1 b2 a2 c3", setup=a_setup(HUMAN, HUMAN), history=history) as ui:
         await ui.press("end", "enter")
         assert ui.status == "The game is over here: ← goes back"

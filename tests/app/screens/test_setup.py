@@ -171,7 +171,7 @@ TYPED = {
 """What is typed one after the other, from the columns on, and the board that comes of it."""
 
 
-async def test_digits_set_numbers() -> None:
+async def test_digits_set_numbers_and_steppers_every_rule() -> None:
     async with at_setup() as ui:
         await ui.focus("columns-stepper")
         for why, (typed, board) in TYPED.items():
@@ -181,6 +181,16 @@ async def test_digits_set_numbers() -> None:
         await ui.focus("points")
         await ui.press("2", "left", "2")
         assert ui.setup.current.rules.points == 2, "a step between two digits makes two numbers of them"
+        await ui.focus("draws")
+        await ui.press("left", "3")
+        await ui.focus("first")
+        await ui.press("end", "x")
+        rules = ui.setup.current.rules
+        assert (rules.points, rules.draws, rules.first, rules.marks_by_lot) == (2, 3, FirstMover.LOSER, True)
+        await ui.focus("points")
+        await ui.press("end")
+        assert ui.setup.current.rules.points is None
+        assert "Match      ‹ unlimited ›" in ui.text
 
 
 async def test_the_arrows_of_a_stepper_can_be_clicked_and_the_wheel_turns_it() -> None:
@@ -201,23 +211,6 @@ async def test_the_arrows_of_a_stepper_can_be_clicked_and_the_wheel_turns_it() -
         assert ui.setup.current.geometry.columns == 3, "it stops at the end"
         await ui.turn_at(region.x + 1, region.y, down=False)
         assert ui.setup.current.geometry.columns == 3, "over its label the wheel scrolls"
-
-
-async def test_every_rule_of_a_match_can_be_set() -> None:
-    async with at_setup() as ui:
-        await ui.focus("points")
-        await ui.press("2")
-        await ui.focus("draws")
-        await ui.press("left", "3")
-        await ui.focus("first")
-        await ui.press("end")
-        await ui.press("x")
-        rules = ui.setup.current.rules
-        assert (rules.points, rules.draws, rules.first, rules.marks_by_lot) == (2, 3, FirstMover.LOSER, True)
-        await ui.focus("points")
-        await ui.press("end")
-        assert ui.setup.current.rules.points is None
-        assert "Match      ‹ unlimited ›" in ui.text
 
 
 async def test_a_setup_that_cannot_be_played_says_why_and_does_not_start() -> None:
@@ -261,7 +254,7 @@ async def test_a_players_name_symbol_colour_and_level_can_be_changed() -> None:
         player = await closed(ui)
         assert (player.name, player.symbol, player.level) == (name[:24], "$", "expert"), "and no more"
         assert player.colour == "green"
-        assert f"$  {name[:24]} expert" in ui.text, "its level is still to be seen"
+        assert f"$ {name[:24]} expert" in " ".join(ui.text.split()), "its level is still to be seen"
 
 
 async def test_time_and_depth_can_be_set_where_they_matter() -> None:
@@ -368,6 +361,23 @@ async def test_who_cannot_see_which_player_is_marked_is_told_before_it_is_remove
         await ui.press("d")
         assert len(ui.setup.current.players) == 2
         assert name not in ui.text
+
+
+async def test_on_the_line_that_adds_a_player_only_a_does_something() -> None:
+    async with at_setup() as ui:
+        await ui.press("tab", "a", "down", "down")
+        assert ui.setup.card.player_list.adds
+        before = ui.setup.current.players
+        assert len(before) == 3
+        for key in ("d", "delete", "e", "<", ">"):
+            assert "d remove" not in ui.status
+            await ui.press(key)
+            assert "No player selected; ↑ selects one" in ui.status, key
+            assert ui.setup.current.players == before
+            await ui.press("up", "down")
+        assert "a add a player" in ui.status
+        await ui.press("a")
+        assert len(ui.setup.current.players) == 4
 
 
 # --- who sits here ---------------------------------------------------------------------------------------

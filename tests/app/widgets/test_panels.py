@@ -118,36 +118,28 @@ async def test_several_players_are_listed_with_their_stones() -> None:
         assert not ui.style_at(region.x + 5, region.y + 3).strike
 
 
-async def test_what_was_placed_since_your_move_is_listed(script: Script) -> None:
-    script.moves = ["b1", "c5", "e4"]
-    async with playing(a_setup(HUMAN, *[SCRIPTED] * 3, board=(5, 5), k=4)) as ui:
-        await ui.place("c3")
-        await ui.until(lambda: len(ui.moves) == 4, "all have moved")
+@pytest.mark.parametrize(
+    ("levels", "answers", "placed", "listed"),
+    [
+        ((HUMAN, *[SCRIPTED] * 3), "b1 c5 e4", "c3",
+         ["Since your move", "◇ ▐O▌ b1 Bob", "◇ ▐A▌ c5 Cyd", "◆ ▐H▌ e4 Dan"]),
+        ((HUMAN, HUMAN, SCRIPTED), "b1", "c3", ["Since Bob's move"]),
+        ((HUMAN, HUMAN, SCRIPTED), "b1", "c3 d4", ["Since Ada's move"]),
+        ((SCRIPTED, SCRIPTED, HUMAN), "b1", "", ["Latest stone", "◆ ▐X▌ b1 Ada"]),
+    ],
+)  # fmt: skip
+async def test_new_stones_are_listed_since_whose_move_they_are_new(
+    levels: tuple[str, ...], answers: str, placed: str, listed: list[str], script: Script
+) -> None:
+    script.moves = answers.split()
+    async with playing(a_setup(*levels, board=(5, 5), k=4)) as ui:
+        await ui.place(*placed.split())
+        await ui.until(lambda: not script.moves or (placed == "c3" and len(listed) == 1), "all have moved")
         await ui.settle()
-        assert panel(ui, NewStones) == [
-            "Since your move", "◇ ▐O▌ b1 Bob", "◇ ▐A▌ c5 Cyd", "◆ ▐H▌ e4 Dan",
-        ]  # fmt: skip
-        assert ui.status == "Your move"
-        assert ui.status_more == "3 new stones since your move"
-
-
-async def test_among_several_people_it_is_said_since_whose_move_stones_are_new(script: Script) -> None:
-    script.moves = ["b1"]
-    async with playing(a_setup(HUMAN, HUMAN, SCRIPTED, board=(5, 5), k=4)) as ui:
-        await ui.place("c3")
-        assert panel(ui, NewStones)[0] == f"Since {ui.match.setup.players[1].name}'s move"
-        await ui.place("d4")
-        await ui.until(lambda: len(ui.moves) == 3, "all have moved")
-        await ui.settle()
-        assert panel(ui, NewStones)[0] == f"Since {ui.match.setup.players[0].name}'s move"
-
-
-async def test_before_a_person_has_moved_the_latest_stone_is_told(script: Script) -> None:
-    script.moves = ["b1"]
-    async with playing(a_setup(SCRIPTED, SCRIPTED, HUMAN, board=(5, 5), k=4)) as ui:
-        await ui.until(lambda: len(ui.moves) == 1, "one has moved")
-        await ui.settle()
-        assert panel(ui, NewStones)[:2] == ["Latest stone", "◆ ▐X▌ b1 Ada"]
+        assert panel(ui, NewStones)[: len(listed)] == listed
+        if len(listed) == 4:
+            assert ui.status == "Your move"
+            assert ui.status_more == "3 new stones since your move"
 
 
 @pytest.mark.usefixtures("script")
