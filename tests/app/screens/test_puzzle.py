@@ -259,12 +259,6 @@ async def test_the_solution_is_shown_and_can_be_found_after_that(quick: None, hi
     async with trying(keeper=history) as ui:
         await try_squares(ui, "c1")
         await ui.press("S")
-        await at(ui, Stage.LINE, Stage.OVER)
-        if attempt(ui).stage is Stage.LINE:
-            await ui.press("S")
-            # On a busy machine it has come to its end meanwhile.
-            told = "the solution is being shown" if attempt(ui).stage is Stage.LINE else "so it is solved"
-            assert told in ui.status.lower()
         await at(ui, Stage.OVER)
         assert stones(ui) == ["c1", "c3", "b2", "a2", "a3"]
         assert "● b2, reply a2" in ui.text
@@ -376,6 +370,12 @@ async def test_a_prover_that_fails_is_no_end(slow: Slow) -> None:
 
 async def test_leaving_while_a_line_is_played_out_ends_it() -> None:
     async with trying() as ui:
+        await ui.press("S")
+        await at(ui, Stage.LINE)
+        await ui.press("S")
+        assert "the solution is being shown" in ui.status.lower()
+        await ui.press("u")
+        assert stones(ui) == []
         await ui.press("2")
         await at(ui, Stage.LINE)
         await ui.press("p")
