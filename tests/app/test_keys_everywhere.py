@@ -61,23 +61,6 @@ async def test_what_scrolls_the_help_is_done_when_the_next_key_comes() -> None:
         assert help_screen.query_one(".body").scroll_y > 6
 
 
-@pytest.mark.sample(every=3)
-@pytest.mark.parametrize("size", [(80, 24), (40, 16), (20, 8)])
-async def test_the_whole_help_can_be_read(size: tuple[int, int]) -> None:
-    async with playing(size=size) as ui:
-        await ui.press("?")
-        seen = set(ui.lines)
-        numbers = [0]
-        while len(numbers) < 2 or numbers[-2:] != [len(ui.app.screen.pages) - 1, 0]:
-            await ui.press("space")
-            seen |= set(ui.lines)
-            numbers.append(ui.app.screen.number)
-            assert len(numbers) < 400
-        text = " ".join(" ".join(line.strip("▌ ") for line in seen).split())
-        for word in ("Place", "random", "symbols", "Quit", "alpha-beta", "resign"):
-            assert word in text, word
-
-
 async def test_the_buttons_of_a_question_can_be_clicked() -> None:
     async with playing() as ui:
         await ui.press("5", "n")

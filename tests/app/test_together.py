@@ -70,19 +70,6 @@ async def test_the_match_begins_when_all_seats_are_taken() -> None:
 # --- a game that is hosted here --------------------------------------------------------------------------
 
 
-async def test_moves_of_both_are_on_the_board() -> None:
-    async with hosting() as (ui, bob):
-        await ui.press("5")
-        assert ui.status.startswith("Bob to move")
-        await ui.press("1")
-        assert "Bob's turn" in ui.status
-        await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
-        bob.place("a1")
-        await ui.moved("b2", "a1")
-        assert ui.status.startswith("Your move")
-        assert ui.square("a1").strip("[]") == "O"
-
-
 async def test_what_changes_nothing_is_not_painted(monkeypatch: pytest.MonkeyPatch) -> None:
     async with hosting() as (ui, bob):
         screen = ui.app.screen
@@ -158,6 +145,7 @@ async def test_what_happened_before_a_host_has_gone_is_not_said_any_more() -> No
         ada.multiplayer.close("")
         await ui.until(lambda: ui.status == f"Host Ada ({OWN}) disconnected", "the end")
         assert ui.status_more == "the game is saved"
+        await ui.until(lambda: shown(ui) == ["rejoin", "help", "leave"], "the keys that are left")
 
 
 async def test_a_spectator_is_not_asked_and_the_box_after_a_match_offers_only_what_is_possible() -> None:
@@ -323,16 +311,6 @@ def scores(ui: Ui) -> str:
 
 
 # --- a game that somebody else hosts ---------------------------------------------------------------------
-
-
-async def test_a_guest_is_told_who_they_are() -> None:
-    async with joined() as (ui, ada):
-        assert "Ada to move   you are ▐O▌" in ui.text
-        ada.place("b2")
-        await ui.moved("b2")
-        assert "Your move   you are ▐O▌   arrows" in ui.text
-    async with hosting() as (ui, _):
-        assert "Your move   you are ▐X▌" in ui.text
 
 
 async def test_who_looks_on_is_told_so_and_changes_nothing() -> None:
@@ -550,9 +528,11 @@ async def test_a_spectator_of_computers_cannot_pause_them() -> None:
 async def test_a_guest_sees_what_is_possible_in_each_turn() -> None:
     async with joined() as (ui, ada):
         assert shown(ui) == ["help", "leave", "resign"]
+        assert "Ada to move   you are ▐O▌" in ui.text
         ada.place("b2")
         await hearing(ui, ada, lambda: ui.moves == ["b2"], "the stone")
         await ui.until(lambda: shown(ui) == ["place", "help", "leave", "resign", "go to"], "the keys")
+        assert "Your move   you are ▐O▌   arrows" in ui.text
         await ui.press("1")
         await hearing(ui, ada, lambda: ui.moves == ["b2", "a1"], "the stone")
         await ui.until(
@@ -564,23 +544,20 @@ async def test_a_guest_sees_what_is_possible_in_each_turn() -> None:
 async def test_a_host_sees_what_is_possible_in_each_turn() -> None:
     async with hosting() as (ui, bob):
         assert shown(ui) == ["place", "help", "leave", "resign", "go to"]
+        assert "Your move   you are ▐X▌" in ui.text
         await ui.press("5")
+        assert ui.status.startswith("Bob to move")
         assert shown(ui) == ["takeback", "help", "leave", "resign"]
         await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
         bob.place("a1")
         await ui.moved("b2", "a1")
+        assert ui.status.startswith("Your move")
+        assert ui.square("a1").strip("[]") == "O"
         await ui.until(
             lambda: shown(ui) == ["place", "takeback", "help", "leave", "resign", "go to"],
             "the keys after it",
         )
         assert possible(ui)
-
-
-async def test_when_the_host_has_gone_joining_again_is_what_is_left() -> None:
-    async with joined() as (ui, ada):
-        ada.multiplayer.close("")
-        await ui.until(lambda: f"Host Ada ({OWN}) disconnected" in ui.status, "the news")
-        await ui.until(lambda: shown(ui) == ["rejoin", "help", "leave"], "the keys that are left")
 
 
 async def test_computers_that_pause_are_told_of_on_their_turn_alone() -> None:

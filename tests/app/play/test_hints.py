@@ -67,8 +67,10 @@ async def test_any_other_key_ends_it_and_the_next_hint_begins_anew() -> None:
         for key in ("left", "s", "x", "tab"):
             await hinted(ui, "You can win at once")
             await hinted(ui, "Look at c1")
+            await ui.until(lambda: ui.look("c1").written == "1", "a mark on c1")
             await ui.press(key)
             assert "c1" not in ui.status, key
+            assert ui.look("c1").written == ""
             await ui.press(*(("tab",) if key == "tab" else ()))
             await asyncio.sleep(0.3)  # nothing comes back by itself
             await ui.settle()

@@ -445,14 +445,6 @@ async def test_a_computer_that_fails_with_markup_in_its_message_is_quoted(script
         assert "[bold]no[/] [/nothing]" in ui.status
 
 
-async def test_brackets_and_backslashes_are_symbols_like_any_other() -> None:
-    async with playing(a_setup(symbols="[\\")) as ui:
-        await ui.press(*"519")
-        assert panel(ui, MoveLog) == ["1 [ b2 \\ a1", "2 [ c3"]
-        assert panel(ui, Scoreboard) == ["[ Ada 0", "▌ \\ Bob 0"]
-        assert ui.status == "Bob (\\) to move"
-
-
 @pytest.mark.sample(every=2)
 @pytest.mark.parametrize("players", [2, 3])
 async def test_a_click_on_a_move_shows_the_position_after_it(players: int) -> None:
