@@ -718,20 +718,20 @@ ELSEWHERE = {
     "app.quit": "test_a_key_quits",
     "setup.quit": "test_a_key_quits",
     "play.takeback": "test_a_takeback_is_requested",
-    "play.agree": "test_a_request_of_others_is_answered",
-    "play.refuse": "test_a_request_of_others_is_answered",
-    "play.rejoin": "test_a_game_is_joined_again",
-    "waiting.leave": "test_nobody_is_waited_for_any_more",
-    "match_over.accept": "test_a_request_for_a_rematch_is_answered",
-    "match_over.decline": "test_a_request_for_a_rematch_is_answered",
-    "setup.join": "test_games_of_others_are_found",
-    "join.join": "test_games_of_others_are_found",
-    "join.watch": "test_games_of_others_are_found",
-    "join.leave": "test_games_of_others_are_found",
+    "play.agree": "test_a_takeback_request_is_answered",
+    "play.refuse": "test_a_takeback_request_is_answered",
+    "play.rejoin": "test_a_game_is_rejoined",
+    "waiting.leave": "test_waiting_for_players_is_cancelled",
+    "match_over.accept": "test_a_rematch_request_is_answered",
+    "match_over.decline": "test_a_rematch_request_is_answered",
+    "setup.join": "test_hosted_games_are_joined_and_watched",
+    "join.join": "test_hosted_games_are_joined_and_watched",
+    "join.watch": "test_hosted_games_are_joined_and_watched",
+    "join.leave": "test_hosted_games_are_joined_and_watched",
     **dict.fromkeys(
         (*(f"vacant.{answer}" for answer in ("again", "expert", "person", "later")),
          *(f"vacant.brain{number}" for number in range(1, 10))),
-        "test_it_is_answered_who_goes_on",
+        "test_a_replacement_player_is_chosen",
     ),
 }  # fmt: skip
 """Bindings whose keys are pressed by a test of their own below."""
@@ -819,7 +819,7 @@ async def test_a_key_quits(id: str, key: str) -> None:
         await ui.until(lambda: ui.has_quit, "the end of the program")
 
 
-async def test_it_is_answered_who_goes_on() -> None:
+async def test_a_replacement_player_is_chosen() -> None:
     brains = tuple(brain_level(f"Brain {number}") for number in range(1, 10))
     levels = {
         "vacant.again": "brain:Lost",
@@ -846,7 +846,7 @@ async def test_a_takeback_is_requested() -> None:
             await hearing(ui, bob, lambda: bob.multiplayer.ask is not None, "the request")
 
 
-async def test_a_request_of_others_is_answered() -> None:
+async def test_a_takeback_request_is_answered() -> None:
     async with hosting() as (ui, bob):
         await ui.press("5")
         for id, key in reversed(keys_of("play.agree", "play.refuse")):
@@ -871,7 +871,7 @@ async def resigned(ui: Ui, bob: GuestBench) -> None:
     await ui.rest()
 
 
-async def test_a_request_for_a_rematch_is_answered() -> None:
+async def test_a_rematch_request_is_answered() -> None:
     for id, key in keys_of("match_over.accept", "match_over.decline"):
         async with hosting(two(rules=MatchRules(points=1))) as (ui, bob):
             await resigned(ui, bob)
@@ -887,7 +887,7 @@ async def test_a_request_for_a_rematch_is_answered() -> None:
                 await hearing(ui, bob, lambda: "Ada declined the rematch" in bob.said, "the answer")
 
 
-async def test_nobody_is_waited_for_any_more() -> None:
+async def test_waiting_for_players_is_cancelled() -> None:
     for _, key in keys_of("waiting.leave"):
         async with waiting() as (ui, home):
             await ui.press(key)
@@ -896,7 +896,7 @@ async def test_nobody_is_waited_for_any_more() -> None:
                 GuestBench(home)
 
 
-async def test_a_game_is_joined_again() -> None:
+async def test_a_game_is_rejoined() -> None:
     async with joined() as (ui, ada):
         ada.multiplayer.close("")
         await ui.until(lambda: "disconnected" in ui.status, "the news")
@@ -905,7 +905,7 @@ async def test_a_game_is_joined_again() -> None:
             assert "is not hosting a game" in ui.status
 
 
-async def test_games_of_others_are_found() -> None:
+async def test_hosted_games_are_joined_and_watched() -> None:
     async with joined() as (ui, ada):
         for id, key in keys_of("setup.join", "join.join", "join.watch", "join.leave"):
             if isinstance(ui.app.screen, PlayScreen):

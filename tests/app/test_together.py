@@ -313,7 +313,7 @@ def scores(ui: Ui) -> str:
 # --- a game that somebody else hosts ---------------------------------------------------------------------
 
 
-async def test_who_looks_on_is_told_so_and_changes_nothing() -> None:
+async def test_a_spectator_is_told_so_and_changes_nothing() -> None:
     async with joined(watches=True) as (ui, ada):
         assert "Ada (X) to move   you are watching" in ui.text
         ada.place("b2")

@@ -90,7 +90,7 @@ async def test_a_change_of_the_board_makes_the_game_a_custom_one_and_is_not_lost
         assert entry(ui, "Custom")[1] == next(y for y, line in enumerate(ui.lines) if "4×3" in line[:31])
 
 
-async def test_enter_opens_the_games_that_were_played_and_those_of_others() -> None:
+async def test_enter_opens_the_history_and_the_list_of_hosted_games() -> None:
     async with at_setup() as ui:
         before = ui.setup.current
         for keys, number, text, screen in (
@@ -649,7 +649,7 @@ async def test_in_a_narrow_window_the_keys_of_a_row_are_not_torn_apart() -> None
         assert told() == ["↵ host   r: resume 3×3, 1 move", note]
 
 
-async def test_a_match_that_is_over_is_not_gone_on_with() -> None:
+async def test_a_finished_match_is_not_resumed() -> None:
     async with playing(a_setup(points=1), moves=["a1", "a2", "b1", "b2"]) as ui:
         await ui.press("3")
         await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the end")
