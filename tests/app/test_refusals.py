@@ -53,6 +53,22 @@ async def test_a_finished_game_takes_no_more_moves() -> None:
                 await ui.press("left")
 
 
+@pytest.mark.parametrize(
+    ("other", "moves", "key", "reason"),
+    [
+        (HUMAN, ["b2"], "u", "you have no move to undo"),
+        (SCRIPTED, [], "R", "only the player to move can resign"),
+    ],
+)
+async def test_what_a_computer_did_is_not_taken_back_and_nobody_resigns_for_it(
+    other: str, moves: list[str], key: str, reason: str, script: Script
+) -> None:
+    async with playing(a_setup(SCRIPTED, other), moves=moves) as ui:
+        await ui.press(key)
+        assert same(ui.status, reason)
+        assert ui.moves == moves
+
+
 async def test_a_computer_that_answers_with_a_taken_square_is_refused(script: Script) -> None:
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("5")
