@@ -798,9 +798,12 @@ async def test_every_key_does_what_its_binding_is_for(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("ttt_tui.app.app.collect_now", lambda: None)  # it would come after every few screens
     start, rows = TABLE[place]
     async with start() as ui:
         for id, row in rows.items():
+            if sampled(False, id[-1] in "234678"):
+                continue  # the other digits do the same
             for _, key in sampled(keys_of(id), keys_of(id)[-1:]):
                 try:
                     await walk(ui, key, row)
