@@ -1,24 +1,28 @@
 """Engines in the whole program: a store and settings that know them, an app in which they play.
 
-What each brain does wrong is written in the table of `tests/gomocup/brains.py`.
+What each brain of `tests/gomocup/brains` does wrong is written in its file.
 """
 
 import asyncio
 import shlex
+import sys
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from uuid import uuid4
+
+import pytest
 
 from tests.gomocup.bad_brains import QUICK, command
-from tests.support.driving import LONGEST_WAIT, USUAL, Ui, a_setup
-from tests.support.processes import no_process_is_left as no_process_is_left
+from tests.support.driving import LONGEST_WAIT, USUAL, Ui, a_setup, running
+from tests.support.processes import MARK, PATIENCE, marked
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.engine import HUMAN, Limit, Setup, engine_level
 from ttt_tui.gomocup.dialogue import BrainTimeouts
+from ttt_tui.process.child import end_all
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.seats import EngineSeat
 from ttt_tui.session.session import Session
@@ -29,6 +33,21 @@ from ttt_tui.store.thread import StoreThread
 BOARD = (7, 7)
 SOON = Limit(seconds=0.05)
 LONG = Limit(seconds=60.0)
+
+
+@contextmanager
+def no_process_is_left() -> Iterator[None]:
+    """See to it that in the end no process runs that was started meanwhile, however far from here."""
+    with pytest.MonkeyPatch.context() as patch:
+        mark = uuid4().hex
+        patch.setenv(MARK, mark)
+        yield
+    end_all()
+    if sys.platform == "linux":
+        end = time.monotonic() + PATIENCE
+        while (left := marked(mark)) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert not left
 
 
 def typed(name: str, *arguments: object) -> str:
@@ -76,7 +95,7 @@ async def at_board(
         match.place(match.setup.geometry.parse(name))
     app = TttApp(session=session)
     app.first_screen = lambda: PlayScreen(session, match)  # type: ignore[method-assign]
-    async with _run(app, size) as ui:
+    async with running(app, size) as ui:
         await ui.until(lambda: any(isinstance(s, PlayScreen) for s in app.screen_stack), "the game's screen")
         await ui.until(lambda: ui.game_screen.query("KeyHints"), "all of it")
         await ui.settle()
@@ -88,19 +107,9 @@ async def at_board(
 async def at_start(session: Session, size: tuple[int, int] = USUAL) -> AsyncIterator[Ui]:
     """Start the program without arguments."""
     app = TttApp(session=session)
-    async with _run(app, size) as ui:
-        await ui.until(
-            lambda: isinstance(app.screen, SetupScreen) and "play" in ui.footer, "the setup screen"
-        )
-        await ui.settle()
+    async with running(app, size) as ui:
         yield ui
     session.close()
-
-
-@asynccontextmanager
-async def _run(app: TttApp, size: tuple[int, int]) -> AsyncIterator[Ui]:
-    async with app.run_test(size=size, notifications=True) as pilot:
-        yield Ui(app, pilot)
 
 
 async def asked(ui: Ui) -> str:
