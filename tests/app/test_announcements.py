@@ -24,7 +24,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def announce(ui: Ui, *texts: str) -> None:
     assert isinstance(ui.app.screen, BaseScreen)
-    ui.app.screen.report_troubles([*texts])
+    ui.app.screen.show_warnings([*texts])
 
 
 def without_status(ui: Ui) -> list[str]:
@@ -111,7 +111,7 @@ async def test_news_that_could_be_read_gives_way_at_once_when_the_game_changes()
         await ui.settle()
         assert "Cyd joined" in ui.status
         shown._since -= announcements.LEAST_SECONDS
-        shown.hasten_news()
+        shown.hasten_notices()
         await ui.until(lambda: "Cyd joined" not in ui.text, "the end of the news")
 
 
@@ -168,6 +168,6 @@ async def test_a_refusal_and_what_is_announced_leave_the_result(
         assert "Nothing to redo" in told(ui) or size[0] < 60 or names is LONG
         await ui.press("left")
         assert shown in told(ui)
-        screen.report_troubles([TROUBLE])
+        screen.show_warnings([TROUBLE])
         await ui.settle()
         assert shown in told(ui)

@@ -923,5 +923,5 @@ async def test_hosted_games_are_joined_and_watched() -> None:
             else:
                 await ui.press(key)
                 await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-                assert ui.play.company is not None
-                assert ui.play.company.is_spectator == (id == "join.watch")
+                assert ui.play.shared_match is not None
+                assert ui.play.shared_match.is_spectator == (id == "join.watch")

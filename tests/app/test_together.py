@@ -88,8 +88,8 @@ async def test_what_changes_nothing_is_not_painted(monkeypatch: pytest.MonkeyPat
 async def test_undo_asks_the_guest() -> None:
     async with hosting() as (ui, bob):
         await ui.press("5", "u")
-        assert ui.play.company is not None
-        assert ui.status == sentence(ui.play.company.own_request) != ""
+        assert ui.play.shared_match is not None
+        assert ui.status == sentence(ui.play.shared_match.own_request) != ""
         assert ui.status_more == "expires after 30 s"
         assert ui.moves == ["b2"]
         await hearing(ui, bob, lambda: bob.multiplayer.ask is not None, "the question")
@@ -229,7 +229,9 @@ async def test_who_is_away_is_told_where_there_is_no_room_for_how_they_come_back
         await ui.until(lambda: ui.app.screen.query("KeyHints"), "the game's screen")
         for guest in guests:
             guest.cut()
-        await ui.until(lambda: ui.play.company is not None and len(ui.play.company.away) == len(names), "all")
+        await ui.until(
+            lambda: ui.play.shared_match is not None and len(ui.play.shared_match.away) == len(names), "all"
+        )
         await ui.until(lambda: f" {told} " in " ".join((*ui.lines[-3:-1], "")), "who is away")
 
 

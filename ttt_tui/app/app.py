@@ -149,7 +149,7 @@ class TttApp(CatchingApp, Navigator):
         """Announce troubles of the store, also while no key is pressed."""
         on_top = next(reversed(self.screen_stack), None)  # none is left when the program ends
         if isinstance(on_top, BaseScreen) and on_top.SHOWS_STATUS and (news := self.session.take_warnings()):
-            on_top.report_troubles(news)
+            on_top.show_warnings(news)
 
     def pop_screen(self) -> AwaitComplete:
         """Leave the screen on top for the one below, and collect its parts, which refer to one another."""

@@ -22,7 +22,7 @@ from ttt_tui.analysis.review import GameReview
 from ttt_tui.analysis.review_json import from_json
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.play.review_words import results_told
+from ttt_tui.app.play.review_words import result_phrases
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
@@ -389,7 +389,7 @@ async def test_a_resignation_is_no_move_and_has_no_sign(history: StoreThread) ->
     async with in_history(history) as ui:
         await ui.press("v")
         await full(ui)
-        assert results_told(screen(ui).found) == ("Bob won after 2 moves", "Bob won", "O won")
+        assert result_phrases(screen(ui).found) == ("Bob won after 2 moves", "Bob won", "O won")
         assert "resigns??" not in ui.text
         await ui.press("n")
         told = " ".join(" ".join(seen(ui, screen(ui).panel.explanation)).split())

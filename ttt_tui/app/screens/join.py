@@ -33,7 +33,7 @@ JOIN = Binding("enter", "join", "join", key_display="↵", id="join.join")
 WATCH = Binding("w", "watch", "watch", id="join.watch")
 LEAVE = Binding("escape,q", "leave", "back", key_display="Esc", id="join.leave")
 
-NOBODY = "No games are hosted on this machine. To host one, press Esc, then H."
+NO_GAMES = "No games are hosted on this machine. To host one, press Esc, then H."
 
 
 class GamesDiscovered(Message, bubble=False):
@@ -107,7 +107,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
             names.highlighted = found.index([*same, *possible, *found][0])
         instead = self.query_one("#instead", Static)
         instead.display, names.display = not found, bool(found)
-        instead.update(self._problem or NOBODY)
+        instead.update(self._problem or NO_GAMES)
         for answer in self.query(AnswerButton):
             answer.display = bool(found) or answer.binding is LEAVE
         self.fit()

@@ -81,11 +81,11 @@ class PuzzleScreen(BoardScreen):
         self._timer: Timer | None = None
         self._clock: Timer | None = None
         self._asked_at = 0.0
-        self._news = self._news_of_today(is_first)
+        self._news = self._daily_notice(is_first)
         self._progress: Progress | None = None
         self._reading = ReadingTime()
 
-    def _news_of_today(self, is_first: bool) -> str:
+    def _daily_notice(self, is_first: bool) -> str:
         """Return that the daily puzzle is solved, if this puzzle is it or stands in its place."""
         if DayState.TODAY in self.session.puzzles.progress().week:
             return ""

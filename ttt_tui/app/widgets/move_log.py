@@ -253,9 +253,9 @@ def entry_line(player: Player, square: Square | None, geometry: Geometry, resign
     """Return the player's symbol, the square, or `resigns` without one, and the sign behind it."""
     name = resigns if square is None else geometry.name(square)
     line: Line = ((player.symbol, TextStyle(player.colour, bold=True)), (f" {name}", TextStyle()))
-    return (*line, (sign, sign_look(sign))) if sign else line
+    return (*line, (sign, sign_style(sign))) if sign else line
 
 
-def sign_look(sign: str, ground: str = "ground") -> TextStyle:
+def sign_style(sign: str, ground: str = "ground") -> TextStyle:
     """Return the style of the sign of a bad move."""
     return TextStyle("bad" if sign == "??" else "accent", ground, bold=True)

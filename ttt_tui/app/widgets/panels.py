@@ -97,7 +97,7 @@ class Scoreboard(Lines):
         seats = range(len(self._standings))
         rows = [self._listed(seat, width) for seat in seats] if listed else self._grid(width)
         if self.around is not None:
-            rows += self._presence(self.around, width, is_away_told=not listed)
+            rows += self._presence(self.around, width, shows_away=not listed)
         lines = card(rows, width, CARD)
         return lines if self.has_edges else lines[1:-1]
 
@@ -122,12 +122,12 @@ class Scoreboard(Lines):
         left = (turn_bar(player, is_to_move), *mark, (fitted(player.name, room), style), *away)
         return spread(left, points, width, PLAIN)
 
-    def _presence(self, around: Around, width: int, *, is_away_told: bool) -> list[Line]:
-        """Return lines with the players that are away, if `is_away_told`, and the spectators."""
+    def _presence(self, around: Around, width: int, *, shows_away: bool) -> list[Line]:
+        """Return lines with the players that are away, if `shows_away`, and the spectators."""
         room = width - INDENT - 1
         rows: list[tuple[str, TextStyle]] = []
         away = [self._standings[seat].player.symbol for seat in around.away]
-        if away and is_away_told:
+        if away and shows_away:
             rows.append((fitting(lambda most: f"away: {some(away, most)}", len(away), room), AWAY[1]))
         if around.watchers:
             watching, most = around.watchers, max(1, self.most_lines // 3)
