@@ -202,7 +202,7 @@ class Driver:
 
     def _refuse(self, action: str) -> None:
         """The screen asks before it does something."""
-        if Availability.of(context_of(self.controller)).refusal(action):
+        if action in Availability.of(context_of(self.controller)).disabled:
             raise Refused
 
     def place(self, cell: Cell) -> None:

@@ -10,7 +10,14 @@ from tests.support.driving import SCRIPTED, Script, a_setup, playing
 from tests.support.sampling import sampled
 from ttt_tui.app.palette import GameCommands
 from ttt_tui.app.play import computer_search
-from ttt_tui.app.play.availability import RULES, ActionContext, Availability, MultiplayerRole
+from ttt_tui.app.play.availability import (
+    PAST,
+    RULES,
+    ActionContext,
+    Availability,
+    DisabledReason,
+    MultiplayerRole,
+)
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.engine import HUMAN
@@ -40,7 +47,7 @@ def all_contexts() -> Iterator[ActionContext]:
             continue
         if not given["has_own_moves"] and (given["has_undone"] or given["is_analysing"]):
             continue
-        alone = ActionContext(role=MultiplayerRole.NOBODY, **given)
+        alone = ActionContext(role=MultiplayerRole.NONE, **given)
         yield alone
         if not (alone.is_analysing or alone.has_only_computers or alone.has_undone):
             for role in MultiplayerRole:
@@ -55,14 +62,14 @@ def test_every_rule_is_of_an_action_that_a_key_has() -> None:
 
 
 def test_enter_means_one_thing_no_key_is_the_games_while_a_square_is_typed_and_each_reason_is_given() -> None:
-    given: set[str] = set()
+    given: set[DisabledReason] = set()
     for context in all_contexts():
         availability = Availability.of(context)
         meant = [a for a in ("place", "next_game", "rematch", "rejoin") if not availability.is_hidden(a)]
         assert len(meant) == (not context.is_walking and not context.is_typing), context
         assert all(availability.state(action) is False for action in ACTIONS) == context.is_typing
-        given.update(availability.refusals.values())
-    assert given >= {said for rule in RULES.values() for _, said in rule.reasons}
+        given.update(availability.disabled.values())
+    assert given >= {reason for rule in RULES.values() for reason in rule.reasons}
 
 
 @pytest.mark.slow
@@ -70,7 +77,7 @@ def test_the_past_cannot_be_changed_by_accident_and_takes_nothing_else_away() ->
     for context in all_contexts():
         past = Availability.of(context._replace(is_past=True))
         present = Availability.of(context._replace(is_past=False))
-        changing = {action for action in ACTIONS if "viewing an earlier move" in past.refusal(action)}
+        changing = {action for action, reason in past.disabled.items() if reason is PAST}
         assert changing == {action for action, rule in RULES.items() if rule.is_of_present}
         others = set(ACTIONS) - changing
         assert {a: past.state(a) for a in others} == {a: present.state(a) for a in others}
@@ -169,7 +176,7 @@ async def test_a_key_is_refused_with_the_reason_that_is_looked_up(moves: list[st
     async with playing(a_setup(points=2), moves=moves, size=(120, 30)) as ui:
         for key in refused.split():
             actions = [binding.action for binding in PlayScreen.BINDINGS if key in binding.key.split(",")]
-            reasons = [reason for action in actions if (reason := ui.play.availability.refusal(action))]
+            reasons = [r.text for a in actions if (r := ui.play.availability.disabled.get(a))]
             assert reasons, key
             await ui.press("left", key)
             assert any(reason.lower() in ui.status.lower() for reason in reasons), key
