@@ -142,19 +142,17 @@ async def test_new_stones_are_listed_since_whose_move_they_are_new(
             assert ui.status_more == "3 new stones since your move"
 
 
-async def test_a_part_that_was_hidden_while_the_game_went_on_shows_it_as_it_is() -> None:
-    async with playing(a_setup(*[HUMAN] * 3, board=(5, 5), k=4)) as ui:
-        await ui.place("c3")
+@pytest.mark.parametrize("is_painted", [False, True])
+async def test_a_part_that_was_hidden_while_the_game_went_on_shows_it_as_it_is(is_painted: bool) -> None:
+    async with playing(a_setup(*[HUMAN] * 3, board=(5, 5), k=4), moves=["c3"]) as ui:
         part = ui.app.screen.query_one(NewStones)
-        names = [player.name for player in ui.match.setup.players]
-        for _ in range(2):  # there and back again: nothing of it is taken from a cache
-            before = panel(ui, NewStones)
-            part.display = False
-            await ui.place("d4" if "d4" not in ui.moves else "e5")
-            part.display = True
+        part.display = False
+        if is_painted:
             await ui.settle()
-            assert panel(ui, NewStones) != before
-            assert panel(ui, NewStones)[0] == f"Since {names[len(ui.moves) % 3]}'s move"
+        ui.play.choose(ui.board.geometry.parse("d4"))
+        part.display = True
+        await ui.settle()
+        assert panel(ui, NewStones)[0] == f"Since {ui.match.setup.players[2].name}'s move"
 
 
 @pytest.mark.usefixtures("script")
