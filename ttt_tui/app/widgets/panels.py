@@ -53,7 +53,7 @@ INDENT = 2
 """Cells before the lines about players that are away and spectators."""
 
 
-class Standing(NamedTuple):
+class ScoreRow(NamedTuple):
     """How a player stands in a match."""
 
     player: Player
@@ -71,7 +71,7 @@ class Scoreboard(Lines):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._standings: tuple[Standing, ...] = ()
+        self._standings: tuple[ScoreRow, ...] = ()
         self.most_lines = MOST_LISTED
         """The most lines inside the card."""
         self.has_edges = True
@@ -84,7 +84,7 @@ class Scoreboard(Lines):
         position, points = match.game.position, match.points
         mover = position.to_move if match.game.outcome is None else None
         self._standings = tuple(
-            Standing(player, points[seat] - (seat == unlit), seat == mover, seat not in position.active)
+            ScoreRow(player, points[seat] - (seat == unlit), seat == mover, seat not in position.active)
             for seat, player in enumerate(match.setup.players)
         )
         self.follow()
@@ -146,7 +146,7 @@ class Scoreboard(Lines):
             for i in range(0, len(entries), across)
         ]
 
-    def _entry(self, standing: Standing, digits: int) -> Line:
+    def _entry(self, standing: ScoreRow, digits: int) -> Line:
         player, points, is_to_move, gone = standing
         style = TextStyle("faint" if gone else "text", CARD, bold=points > 0, is_struck=gone)
         return (
