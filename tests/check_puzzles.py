@@ -6,22 +6,20 @@
     python -m tests.check_puzzles --goal stop            those with this goal alone
 
 `tests/puzzles/checked.py` says what is proved. Prints each puzzle that is wrong or undecided, and equal ones.
-Also reports puzzles on large boards with many stones, and long wins. A table says for each goal
-and length what the check took. Exits with status 1 if a puzzle is wrong, undecided or repeated.
+Also reports puzzles on large boards with many stones, and long wins. Exits with status 1 if a puzzle is
+wrong, undecided or repeated.
 """
 
 import argparse
 import sys
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
-from tests.puzzles.checked import MOST_POSITIONS, SMALL, Finding, check
+from tests.puzzles.checked import MOST_POSITIONS, SMALL, check
 from tests.puzzles.same_shape import groups
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
 from ttt_tui.puzzles.text import from_text, same_position_key, to_text
@@ -33,13 +31,6 @@ MOST_STONES = 30
 
 LONGEST_WIN = 8
 """Moves; longer ones are reported."""
-
-
-class Checked(NamedTuple):
-    puzzle: Puzzle
-    finding: Finding
-    seconds: float
-    """Of the processor."""
 
 
 def main() -> int:
@@ -56,23 +47,22 @@ def main() -> int:
             print(f"{to_text(puzzle)}\n  {remark}")
     if options.sample is not None:
         puzzles = sample(puzzles, options.sample)
-    done = []
+    wrong = undecided = 0
+    solved: list[tuple[Puzzle, int]] = []
     with ProcessPoolExecutor(options.jobs) as pool:
-        for checked in pool.map(partial(_timed_check, most_positions=options.positions), puzzles):
-            done.append(checked)
-            fault, undecided, _, bound = checked.finding
-            verdict = "wrong" if fault else "undecided" if undecided else "right"
-            if reason := fault or undecided:
-                print(f"{to_text(checked.puzzle)}\n  {verdict}: {reason}", flush=True)
+        findings = pool.map(partial(check, most_positions=options.positions), puzzles)
+        for puzzle, (fault, unknown, solution, bound) in zip(puzzles, findings, strict=True):
+            wrong, undecided = wrong + bool(fault), undecided + bool(unknown and not fault)
+            verdict = "wrong" if fault else "undecided" if unknown else "right"
+            if reason := fault or unknown:
+                print(f"{to_text(puzzle)}\n  {verdict}: {reason}", flush=True)
             if options.verbose:
-                print(f"{checked.puzzle.number}: {verdict}, {checked.seconds:.1f} s", bound or "", flush=True)
-    solved = [(checked.puzzle, checked.finding.solution) for checked in done if checked.finding.solution]
+                print(f"{puzzle.number}: {verdict}", bound or "", flush=True)
+            if solution:
+                solved.append((puzzle, solution))
     for group in groups(solved):
         repeated += 1
         print("the same but for stones that do not matter: " + ", ".join(str(one.number) for one in group))
-    print("\n".join(table(done)))
-    wrong = sum(checked.finding.fault is not None for checked in done)
-    undecided = sum(checked.finding.undecided is not None for checked in done)
     print(f"{len(puzzles)} puzzles, {wrong} wrong, {undecided} undecided, {repeated} repeated")
     return 1 if wrong or undecided or repeated else 0
 
@@ -83,33 +73,6 @@ def remarks(puzzle: Puzzle) -> Iterator[str]:
         yield f"has {len(puzzle.played)} stones, more than {MOST_STONES}"
     if puzzle.goal is Goal.WIN and not 2 <= puzzle.moves <= LONGEST_WIN:
         yield f"is a win in {puzzle.moves}, not in 2 to {LONGEST_WIN}"
-
-
-def table(done: list[Checked]) -> Iterator[str]:
-    """Give the lines of a table of what was found, by board size, goal and length."""
-    rows: dict[tuple[str, str, int], list[Checked]] = defaultdict(list)
-    for checked in done:
-        geometry = checked.puzzle.geometry
-        size = "small" if len(geometry.squares) <= SMALL else "large"
-        rows[size, checked.puzzle.goal, checked.puzzle.moves].append(checked)
-    yield (
-        f"{'board':<8}{'goal':<6}{'moves':>6}{'puzzles':>9}{'wrong':>7}{'undecided':>11}"
-        f"{'seconds':>9}{'longest':>9}  refuted within"
-    )
-    for (size, goal, moves), row in sorted(rows.items()):
-        wrong = sum(checked.finding.fault is not None for checked in row)
-        undecided = sum(checked.finding.undecided is not None for checked in row)
-        seconds = [checked.seconds for checked in row]
-        bounds = [checked.finding.bound for checked in row if checked.finding.bound is not None]
-        within = ""
-        if bounds:
-            stones = [bound.stones for bound in bounds]
-            exhausted = sum(bound.is_exhausted for bound in bounds)
-            within = f"  {min(stones)} to {max(stones)} stones by any moves; {exhausted} all threats"
-        yield (
-            f"{size:<8}{goal:<6}{moves:>6}{len(row):>9}{wrong:>7}{undecided:>11}"
-            f"{sum(seconds):>9.1f}{max(seconds):>9.1f}{within}"
-        )
 
 
 def twice(puzzles: list[Puzzle]) -> Iterator[tuple[Puzzle, Puzzle]]:
@@ -131,12 +94,6 @@ def sample(puzzles: list[Puzzle], count: int) -> list[Puzzle]:
         ranked.append((places[kind], len(ranked), puzzle))
         places[kind] += 1
     return [puzzle for _, _, puzzle in sorted(ranked, key=lambda rank: rank[:2])[:count]]
-
-
-def _timed_check(puzzle: Puzzle, most_positions: int) -> Checked:
-    before = time.process_time()
-    finding = check(puzzle, most_positions)
-    return Checked(puzzle, finding, time.process_time() - before)
 
 
 def _options() -> argparse.Namespace:

@@ -194,6 +194,35 @@ FIVE_PLAYERS = Picture("five-players", setup=FIVE, moves="c3 b2 d2 d4 b4 c2 c4 a
 FIRST_PAGE = Picture("setup")
 WAITING = Picture("waiting", shows=waiting)
 
+FIFTEEN = Picture("15x15", setup=FIFTEENTH, moves=GOMOKU)
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "large": {"size": (120, 40)},
+    "huge": {"size": (200, 50)},
+    "narrow": {"size": (40, 16)},
+    "tiny": {"size": (20, 8)},
+    "16": {"terminal": Terminal(Colours.SIXTEEN)},
+    "none": {"terminal": Terminal(Colours.NONE)},
+    "ascii": {"terminal": Terminal(is_ascii=True)},
+}
+"""Other sizes and terminals."""
+
+VARIANTS = [
+    (PROOF, "narrow 16 none ascii"),
+    (REVIEW, "large narrow 16 none ascii"),
+    (replace(MISSED, name="puzzle"), "tiny"),
+    (PUZZLE, "huge narrow"),
+    (replace(SOLVED, name="puzzle"), "16 none ascii"),
+    (replace(FIRST_PAGE, has_history=True), "large"),
+    (FIRST_PAGE, "huge narrow tiny 16 none ascii"),
+    (THREE, "large huge narrow tiny 16 none ascii"),
+    (WIN, "narrow tiny 16 none ascii"),
+    (FIVE_PLAYERS, "huge"),
+    (WAITING, "narrow tiny 16 ascii"),
+    (FIFTEEN, "large huge narrow tiny 16 none ascii"),
+]
+"""Pictures that are taken in other sizes and terminals too, and in which."""
+
 PICTURES = [
     *_and_light(
         FIRST_PAGE,
@@ -230,49 +259,11 @@ PICTURES = [
         Picture("themes", setup=TWO, moves="b2 a1 c1 a3", keys=["f2"]),
         Picture("commands", setup=TWO, moves="b2 a1 c1 a3", keys=["ctrl+p"]),
     ),
-    replace(PROOF, name="analysis-narrow", size=(40, 16)),
-    replace(PROOF, name="analysis-16", terminal=Terminal(Colours.SIXTEEN)),
-    replace(PROOF, name="analysis-none", terminal=Terminal(Colours.NONE)),
-    replace(PROOF, name="analysis-ascii", terminal=Terminal(is_ascii=True)),
-    replace(REVIEW, name="review-large", size=(120, 40)),
-    replace(REVIEW, name="review-narrow", size=(40, 16)),
-    replace(REVIEW, name="review-16", terminal=Terminal(Colours.SIXTEEN)),
-    replace(REVIEW, name="review-none", terminal=Terminal(Colours.NONE)),
-    replace(REVIEW, name="review-ascii", terminal=Terminal(is_ascii=True)),
     MISSED,
-    replace(PUZZLE, name="puzzle-huge", size=(200, 50)),
-    replace(PUZZLE, name="puzzle-narrow", size=(40, 16)),
-    replace(MISSED, name="puzzle-tiny", size=(20, 8)),
-    replace(SOLVED, name="puzzle-16", terminal=Terminal(Colours.SIXTEEN)),
-    replace(SOLVED, name="puzzle-none", terminal=Terminal(Colours.NONE)),
-    replace(SOLVED, name="puzzle-ascii", terminal=Terminal(is_ascii=True)),
-    Picture("setup-large", (120, 40), has_history=True),
-    replace(THREE, name="3x3-large", size=(120, 40)),
-    replace(THREE, name="3x3-huge", size=(200, 50)),
-    replace(THREE, name="3x3-narrow", size=(40, 16)),
-    replace(THREE, name="3x3-tiny", size=(20, 8)),
-    replace(WIN, name="won-narrow", size=(40, 16)),
-    replace(WIN, name="won-tiny", size=(20, 8)),
-    replace(FIVE_PLAYERS, name="five-players-huge", size=(200, 50)),
-    Picture("setup-huge", (200, 50)),
-    Picture("setup-narrow", (40, 16)),
-    Picture("setup-tiny", (20, 8)),
-    replace(WAITING, name="waiting-narrow", size=(40, 16)),
-    replace(WAITING, name="waiting-tiny", size=(20, 8)),
-    replace(WAITING, name="waiting-16", terminal=Terminal(Colours.SIXTEEN)),
-    replace(WAITING, name="waiting-ascii", terminal=Terminal(is_ascii=True)),
-    Picture("15x15-large", (120, 40), FIFTEENTH, moves=GOMOKU),
-    Picture("15x15-huge", (200, 50), FIFTEENTH, moves=GOMOKU),
-    Picture("15x15-narrow", (40, 16), FIFTEENTH, moves=GOMOKU),
-    Picture("15x15-tiny", (20, 8), FIFTEENTH, moves=GOMOKU),
     *(
-        replace(picture, name=f"{picture.name}-{name}", terminal=terminal)
-        for picture in (FIRST_PAGE, THREE, WIN, Picture("15x15", setup=FIFTEENTH, moves=GOMOKU))
-        for name, terminal in (
-            ("16", Terminal(Colours.SIXTEEN)),
-            ("none", Terminal(Colours.NONE)),
-            ("ascii", Terminal(is_ascii=True)),
-        )
+        replace(picture, name=f"{picture.name}-{look}", **LOOKS[look])
+        for picture, looks in VARIANTS
+        for look in looks.split()
     ),
 ]  # fmt: skip
 

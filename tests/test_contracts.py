@@ -33,7 +33,6 @@ def lint(folder: Path, *only: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A copy of the package with its contracts."""
     shutil.copytree(ROOT / "ttt_tui", tmp_path / "ttt_tui", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path

@@ -29,7 +29,6 @@ def with_examples() -> list[str]:
 
 
 def source(name: str) -> str:
-    """The text of a module, which need not be imported for that."""
     found = importlib.util.find_spec(name)
     assert found is not None
     assert found.origin is not None
@@ -51,7 +50,6 @@ def public_modules() -> list[str]:
 
 
 def examples(module: ModuleType) -> int:
-    """How many examples a module's own docstring has."""
     return len(doctest.DocTestParser().get_examples(module.__doc__ or ""))
 
 

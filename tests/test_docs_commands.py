@@ -62,13 +62,10 @@ def is_for_ci(block: Block) -> bool:
     return block.document == README and bool(block.mark)
 
 
-def takes_minutes(block: Block) -> bool:
-    return any(command.startswith(MINUTES) for command in commands(block))
-
-
 def is_quick(number: int, block: Block) -> bool:
     """Whether a block is run in the quick tier: those of the README, and one in four of the others."""
-    return not takes_minutes(block) and (block.document == README or number % 4 == 0)
+    takes_minutes = any(command.startswith(MINUTES) for command in commands(block))
+    return not takes_minutes and (block.document == README or number % 4 == 0)
 
 
 CASES = [
@@ -85,10 +82,10 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (home / "bin").mkdir()
     executable(home / "bin/ssh", 'shift 2; exec "$@"')  # ssh -t HOST COMMAND…
     executable(home / "bin/ttt-tui", f'exec {shlex.quote(PROGRAM)} "$@"')
-    brain = ROOT / "tests/gomocup/brains/good.py"
+    brains = ROOT / "tests/gomocup/brains.py"
     for engine in ENGINES:
         (home / engine).parent.mkdir(exist_ok=True)
-        executable(home / engine, f'exec {shlex.quote(sys.executable)} -S "{brain}" "$@"')
+        executable(home / engine, f'exec {shlex.quote(sys.executable)} -S "{brains}" good "$@"')
     five = record(15, 5, FIVES)
     (home / "games.json").write_text(to_json(record(3, 3, "b2 a1 c1 c2")))
     (home / "moves.txt").write_text("h8h9t20")
@@ -144,13 +141,11 @@ def run_in(home: Path, command: str, typed: str = "", status: int = 0) -> str:
 
 
 def in_terminal(home: Path, command: str) -> Terminal:
-    """Run a command in a terminal."""
     where = variables(home) | {"COLORTERM": "truecolor"}
     return Terminal(program=("/bin/bash", "-c", f"cd {shlex.quote(str(home))} && {command}"), **where)
 
 
 def see_and_leave(home: Path, command: str) -> None:
-    """Run a command in a terminal, and leave it when its screen is there."""
     with in_terminal(home, command) as terminal:
         terminal.wait_for(lambda: "help" in terminal.text()[-1])
         terminal.send(CTRL_Q)
@@ -235,17 +230,13 @@ def anchors(document: Path) -> set[str]:
 
 @cache
 def known_options() -> frozenset[str]:
-    """Return all options of all commands."""
     ways = ("", "match", "solve", "bench", "puzzle", "puzzle make")
     history = (f"history {action}" for action in ("list", "show", "export", "import", "review", "stats"))
-    texts = (run_program(f"{way} --help") for way in (*ways, *history))
+    commands = ([PROGRAM, *way.split(), "--help"] for way in (*ways, *history))
+    texts = (subprocess.run(each, capture_output=True, text=True, check=True).stdout for each in commands)
     return frozenset(
         option for text in texts for option in re.findall(r"--[a-z][a-z-]+", re.sub(r"-\n +", "-", text))
     )
-
-
-def run_program(words: str) -> str:
-    return subprocess.run([PROGRAM, *words.split()], capture_output=True, text=True, check=True).stdout
 
 
 def test_options_are_known() -> None:

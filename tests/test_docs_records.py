@@ -110,28 +110,7 @@ def test_what_the_grammar_does_not_describe_is_refused(kind: str) -> None:
 def damaged(wholes: list[str], count: int) -> list[str]:
     """Return texts with a few pieces put in, taken out or changed."""
     rng = Random(20261121)
-    pieces = [
-        "",
-        " ",
-        "\n",
-        "[",
-        "]",
-        '"',
-        "\\",
-        "{",
-        "}",
-        "#",
-        ";",
-        "(",
-        ".",
-        ",",
-        "-",
-        "9",
-        "a1",
-        "h",
-        "1. ",
-        "\t",
-    ]
+    pieces = ["", " ", "\n", "\t", *'[]"\\{}#;(.,-9h', "a1", "1. "]
     texts = []
     for _ in range(count):
         text = rng.choice(wholes)

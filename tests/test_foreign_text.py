@@ -9,8 +9,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -76,39 +78,178 @@ def check_growth(parse: Parse, size: int, unit: str, head: str = "", tail: str =
     assert growth(quietly(parse), half, whole) <= MOST_GROWTH
 
 
-# --- engines ---------------------------------------------------------------------------------------------
+# --- readers ---------------------------------------------------------------------------------------------
 
 
-def read_search(line: str) -> None:
-    """Read a line of an engine as one that tells of its search."""
+def search_info(line: str) -> None:
     read_search_info(line, Position(BOARD, 2))
 
 
-@pytest.mark.parametrize(
-    ("unit", "head", "tail"),
-    [
-        (",111", "|1", "!"),
-        ("1,1", "|", "!"),
-        ("a11", "|", "!"),
-        ("[1,1]", "|", "!"),
-        ("1,1 ", "|", "!"),
-        ("|a1", "", "!"),
-        (" ", "|", "!"),
-        ("1,11", "pv 1", "!"),
-        ("- ", "pv a1", "!"),
-        ("pv ", "", ""),
-        ("depth ", "", ""),
+def settings(text: str) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "settings.toml")
+        path.write_text(text)
+        assert load_settings(path).warnings
+
+
+def saved_match(text: str) -> None:
+    with TemporaryDirectory() as path:
+        Path(path, MATCH_FILE).write_text(f"{text}\n")
+        assert saved_seed(Path(path)) is None
+        folder = Folder(Path(path))
+        try:
+            folder.begin(PLAN, None)
+        finally:
+            folder.close()
+
+
+PLAN = Plan(Setup(Geometry(3, 3, 3), [Player(level="random"), Player(level="rules")]), 2, 1)
+
+
+def remembered(key: str, text: str) -> None:
+    """Read what is remembered of a person."""
+    backend = SimpleNamespace(recall=lambda wanted: text if wanted == key else None)
+    person = Profile(cast(ProfileBackend, backend))
+    assert person.last() is None
+    assert person.names == ["You"]
+
+
+def review(text: str) -> None:
+    review_json.from_json(text, Game(Setup(Geometry(3, 3, 3))))
+
+
+def messages(kinds: tuple[type, ...], text: str) -> None:
+    read_message(text.encode(), kinds)
+
+
+ENGINE_LINES = [(unit, "", "!") for unit in ("7,", "7 ", " ", "-7", "ERROR", 'a="', '"', "\x1b")]
+
+MESSAGES = [
+    ("[", "", ""),
+    ("a", '{"say": "bye", "reason": "', '"}'),
+    ('"a",', '{"say": "watched", "by": [', '"a"]}'),
+    ("\\ud800", '{"say": "bye", "reason": "', '"}'),
+    ("1", '{"say": "settled", "number": ', "}"),
+    ('"a":1,', '{"say": "state", ', '"b":2}'),
+]
+
+REMEMBERED = [("[", "", ""), ('"\\u0301",', "[", '""]'), ('"a":1,', '{"setup": {', '"b":1}}')]
+
+TEXTS: list[tuple[Parse, int, list[tuple[str, ...]]]] = [
+    (search_info, LONGEST_BRAIN_LINE, [
+        (",111", "|1", "!"), ("1,1", "|", "!"), ("a11", "|", "!"), ("[1,1]", "|", "!"), ("1,1 ", "|", "!"),
+        ("|a1", "", "!"), (" ", "|", "!"), ("1,11", "pv 1", "!"), ("- ", "pv a1", "!"), ("pv ",), ("depth ",),
         ("ev ", "", "x"),
-    ],
-)
-def test_search_info_of_an_engine(unit: str, head: str, tail: str) -> None:
-    check_growth(read_search, LONGEST_BRAIN_LINE, unit, head, tail)
+    ]),
+    (read_brain_line, LONGEST_BRAIN_LINE, ENGINE_LINES),
+    (read_about, LONGEST_BRAIN_LINE, ENGINE_LINES),
+    (from_text, LARGEST_RECORD, [
+        ("a", '[Player "'), ('"a" ', "[Player ", "!"), (" ", "[Player ", "!"), ('\\"', '[Player "'),
+        ("[Line\n",), ('[Player "X" "Ada" "human"]\n', PLAYERS), ("#\n", PLAYERS), ("a ", PLAYERS),
+        ("1. ", PLAYERS),
+    ]),
+    (from_psq, LARGEST_RECORD, [
+        ("1,1\n", PSQ), ("1", PSQ, "!"), (" ", "Piskvorky 15x15", "!"), (" \n", PSQ, "1"), ("#\n", PSQ, "!"),
+    ]),
+    (from_moves, LARGEST_RECORD, [("h8",)]),
+    (are_moves, LARGEST_RECORD, [("h8", "", "!")]),
+    (from_json, LARGEST_RECORD, [
+        ("[",), ('"a1",', '{"board": [15, 15], "line": 5, "moves": [', '"a1"]}'), ("1",),
+        ('{"a":1},', '{"board": [15, 15], "line": 5, "players": [', "{}]}"),
+    ]),
+    (puzzles_from_text, LARGEST_TEXT, [
+        ("#\n",), (":",), ("x" * 2000 + "\n",), (" " * 1999 + "\n",),
+        (" g9", "7: 15x15, 5 in a row, win in 3, rated 1430: h8"),
+    ]),
+    (settings, LARGEST_SETTINGS, [
+        ("a.",), ("a.", "["), ("'a' . ", "x = {"), ('"a".', "[["), ("[a]\n",), ("[[a]]\n",), ("a = 1\n",),
+        ("[", "a = "), ("{a=", "a = "), ("'', ", "a = ["), ("\\\\", 'a = "'),
+        (".".join("a" * MOST_DOTS) + " = 1\n",),
+    ]),
+    (partial(messages, FROM_GUESTS), MOST_BYTES, MESSAGES),
+    (partial(messages, FROM_HOSTS), MOST_BYTES, MESSAGES),
+    (saved_match, LONGEST_MATCH_LINE, [
+        ("[",), ('"a",', '{"match": 1, "players": ["'), ("x", '{"match": 1, "x": "'),
+    ]),
+    (partial(remembered, EARLIER_NAMES), LARGEST_VALUE, REMEMBERED),
+    (partial(remembered, LAST_SETUP), LARGEST_VALUE, REMEMBERED),
+    (review, review_json.LARGEST, [("[",), ("1",), ("a", '["', '"]')]),
+]  # fmt: skip
+"""Readers, their bounds, and hostile texts: a unit that is repeated, what precedes and what follows it."""
+
+CASES = [
+    pytest.param(read, size, parts, marks=[pytest.mark.slow] if size == LARGEST_RECORD and number % 2 else [])
+    for read, size, texts in TEXTS
+    for number, parts in enumerate(texts)
+]
 
 
-@pytest.mark.parametrize("unit", ["7,", "7 ", " ", "-7", "ERROR", 'a="', '"', "\x1b"])
-@pytest.mark.parametrize("read", [read_brain_line, read_about])
-def test_the_lines_of_an_engine(unit: str, read: Parse) -> None:
-    check_growth(read, LONGEST_BRAIN_LINE, unit, "", "!")
+@pytest.mark.parametrize(("read", "size", "parts"), CASES)
+def test_twice_the_text_takes_twice_the_time(read: Parse, size: int, parts: tuple[str, ...]) -> None:
+    check_growth(read, size, *parts)
+
+
+@pytest.mark.slow
+def test_as_many_puzzles_as_there_can_be() -> None:
+    check_growth(puzzles_from_text, LARGEST_TEXT, "3x3, 3 in a row, win in 2, rated 800: a1 b1 a2 a3\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("parts", [('"a1",', '{"format": 1, "moves": [', '"a1"]}'), ('{"a":1},', "[", "1]")])
+def test_a_review_of_a_million_objects(parts: tuple[str, ...]) -> None:
+    """In a process whose memory is gone afterwards."""
+    names = f"from {__name__} import check_growth, review, review_json as it"
+    program = f"{names}; check_growth(review, it.LARGEST, *{parts!r})"
+    subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[1], check=True)
+
+
+# --- what is longer is not read --------------------------------------------------------------------------
+
+
+def test_texts_have_a_bound(tmp_path: Path) -> None:
+    for parse in (from_text, from_psq, from_moves, from_json, are_moves):
+        with pytest.raises(RecordError, match="at most 200,000 characters"):
+            parse("x" * (LARGEST_RECORD + 1))
+    with pytest.raises(ValueError, match="a review has at most 5,000,000 characters"):
+        review("x" * (review_json.LARGEST + 1))
+    path = tmp_path / "puzzles"
+    path.write_bytes(b"#" * LARGEST_PUZZLES + "é".encode())
+    too_large = r"argument FILE: puzzles: file too large \(at most 2,000,000 bytes\)"
+    with pytest.raises(UsageError, match=too_large):
+        read_puzzles(path)
+    for key in (EARLIER_NAMES, LAST_SETUP):
+        remembered(key, json.dumps(["Ada", "x" * LARGEST_VALUE]))
+
+
+def test_a_saved_match_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def reason() -> str:
+        folder = Folder(tmp_path)
+        try:
+            with pytest.raises(UsageError) as refused:
+                folder.begin(PLAN, None)
+        finally:
+            folder.close()
+        return str(refused.value)
+
+    (tmp_path / MATCH_FILE).write_text("x" * (LONGEST_MATCH_LINE + 1))
+    assert saved_seed(tmp_path) is None
+    assert reason().endswith("line 1: line too long (at most 100,000 bytes)")
+    monkeypatch.setattr(match_folder, "LARGEST_MATCH", 1000)
+    assert reason().endswith("is too large: 100,001 bytes (at most 1,000)")
+    assert LARGEST_MATCH > 1000 * LONGEST_MATCH_LINE
+
+
+def test_dots_that_are_no_keys_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(f'# {". " * 500}\ntheme = "walnut"  # {"." * 500}\nbrains.A = "{"../" * 300}a.b.c"\n')
+    settings = load_settings(path)
+    assert settings.theme == "walnut"
+    assert not settings.warnings
+    path.write_text(f"bell = true\n{'a.' * MOST_DOTS}a.b = 1\n")
+    assert load_settings(path).warnings == ("The settings are ignored: line 2 has more than 100 dots",)
+
+
+# --- what comes in small pieces --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("unit", ["7,7,1\n", "x" * LONGEST_COMMAND + "\n"])
@@ -134,8 +275,6 @@ def test_the_stones_that_a_manager_lists(unit: str) -> None:
 
 
 class Out:
-    """A text stream that remembers."""
-
     def __init__(self, out: BytesIO) -> None:
         self.out = out
 
@@ -144,41 +283,6 @@ class Out:
 
     def flush(self) -> None:
         pass
-
-
-# --- records and puzzles ---------------------------------------------------------------------------------
-
-
-@pytest.mark.sample(every=2)
-@pytest.mark.parametrize(
-    ("parse", "unit", "head", "tail"),
-    [
-        (from_text, "a", '[Player "', ""),
-        (from_text, '"a" ', "[Player ", "!"),
-        (from_text, " ", "[Player ", "!"),
-        (from_text, '\\"', '[Player "', ""),
-        (from_text, "[Line\n", "", ""),
-        (from_text, '[Player "X" "Ada" "human"]\n', PLAYERS, ""),
-        (from_text, "#\n", PLAYERS, ""),
-        (from_text, "a ", PLAYERS, ""),
-        (from_text, "1. ", PLAYERS, ""),
-        (from_psq, "1,1\n", PSQ, ""),
-        (from_psq, "1", PSQ, "!"),
-        (from_psq, " ", "Piskvorky 15x15", "!"),
-        (from_psq, " \n", PSQ, "1"),
-        (from_psq, "#\n", PSQ, "!"),
-        (from_moves, "h8", "", ""),
-        (are_moves, "h8", "", "!"),
-        (from_json, "[", "", ""),
-        (from_json, '"a1",', '{"board": [15, 15], "line": 5, "moves": [', '"a1"]}'),
-        (from_json, "1", "", ""),
-        (from_json, '{"a":1},', '{"board": [15, 15], "line": 5, "players": [', "{}]}"),
-    ],
-)
-def test_records(parse: Parse, unit: str, head: str, tail: str) -> None:
-    check_growth(parse, LARGEST_RECORD, unit, head, tail)
-    with pytest.raises(RecordError, match="at most 200,000 characters"):
-        parse(filled("x", LARGEST_RECORD + 1))
 
 
 def test_a_record_that_is_written_in_small_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,93 +312,6 @@ def test_a_record_that_is_written_in_small_pieces(tmp_path: Path, monkeypatch: p
     assert growth(read, files.LARGEST_FILE // 2, files.LARGEST_FILE) <= MOST_GROWTH
 
 
-@pytest.mark.parametrize(
-    ("unit", "head"),
-    [
-        ("#\n", ""),
-        (":", ""),
-        ("x" * 2000 + "\n", ""),
-        (" " * 1999 + "\n", ""),
-        (" g9", "7: 15x15, 5 in a row, win in 3, rated 1430: h8"),
-    ],
-)
-def test_puzzles(unit: str, head: str) -> None:
-    check_growth(puzzles_from_text, LARGEST_TEXT, unit, head)
-
-
-@pytest.mark.slow
-def test_as_many_puzzles_as_there_can_be() -> None:
-    check_growth(puzzles_from_text, LARGEST_TEXT, "3x3, 3 in a row, win in 2, rated 800: a1 b1 a2 a3\n")
-
-
-def test_a_file_of_puzzles_has_a_bound(tmp_path: Path) -> None:
-    path = tmp_path / "puzzles"
-    path.write_bytes(b"#" * LARGEST_PUZZLES + "é".encode())
-    with pytest.raises(
-        UsageError, match=r"argument FILE: puzzles: file too large \(at most 2,000,000 bytes\)"
-    ):
-        read_puzzles(path)
-
-
-# --- settings --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("unit", "head"),
-    [
-        ("a.", ""),
-        ("a.", "["),
-        ("'a' . ", "x = {"),
-        ('"a".', "[["),
-        ("[a]\n", ""),
-        ("[[a]]\n", ""),
-        ("a = 1\n", ""),
-        ("[", "a = "),
-        ("{a=", "a = "),
-        ("'', ", "a = ["),
-        ("\\\\", 'a = "'),
-        (".".join("a" * MOST_DOTS) + " = 1\n", ""),
-    ],
-)
-def test_settings(unit: str, head: str, tmp_path: Path) -> None:
-    path = tmp_path / "settings.toml"
-
-    def load(text: str) -> None:
-        path.write_text(text)
-        assert load_settings(path).warnings
-
-    check_growth(load, LARGEST_SETTINGS, unit, head)
-
-
-def test_dots_that_are_no_keys_are_read(tmp_path: Path) -> None:
-    path = tmp_path / "settings.toml"
-    path.write_text(f'# {". " * 500}\ntheme = "walnut"  # {"." * 500}\nbrains.A = "{"../" * 300}a.b.c"\n')
-    settings = load_settings(path)
-    assert settings.theme == "walnut"
-    assert not settings.warnings
-    path.write_text(f"bell = true\n{'a.' * MOST_DOTS}a.b = 1\n")
-    assert load_settings(path).warnings == ("The settings are ignored: line 2 has more than 100 dots",)
-
-
-# --- games with others -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("unit", "head", "tail"),
-    [
-        ("[", "", ""),
-        ("a", '{"say": "bye", "reason": "', '"}'),
-        ('"a",', '{"say": "watched", "by": [', '"a"]}'),
-        ("\\ud800", '{"say": "bye", "reason": "', '"}'),
-        ("1", '{"say": "settled", "number": ', "}"),
-        ('"a":1,', '{"say": "state", ', '"b":2}'),
-    ],
-)
-@pytest.mark.parametrize("kinds", [FROM_GUESTS, FROM_HOSTS])
-def test_messages(unit: str, head: str, tail: str, kinds: tuple[type, ...]) -> None:
-    check_growth(lambda text: read_message(text.encode(), kinds), MOST_BYTES, unit, head, tail)
-
-
 def test_a_message_that_comes_in_small_pieces() -> None:
     class Writer:
         transport = SimpleNamespace(is_closing=lambda: False)
@@ -312,95 +329,3 @@ def test_a_message_that_comes_in_small_pieces() -> None:
         asyncio.run(feed())
 
     assert growth(receive, MOST_BYTES // 2, MOST_BYTES) <= MOST_GROWTH
-
-
-# --- what was saved --------------------------------------------------------------------------------------
-
-PLAN = Plan(Setup(Geometry(3, 3, 3), [Player(level="random"), Player(level="rules")]), 2, 1)
-
-
-@pytest.mark.parametrize(
-    ("unit", "head"), [("[", ""), ('"a",', '{"match": 1, "players": ["'), ("x", '{"match": 1, "x": "')]
-)
-def test_a_line_of_a_saved_match(unit: str, head: str, tmp_path: Path) -> None:
-    path = tmp_path / "match"
-    path.mkdir()
-
-    def read(text: str) -> None:
-        (path / MATCH_FILE).write_text(f"{text}\n")
-        assert saved_seed(path) is None
-        folder = Folder(path)
-        try:
-            folder.begin(PLAN, None)
-        finally:
-            folder.close()
-
-    check_growth(read, LONGEST_MATCH_LINE, unit, head)
-
-
-def test_a_saved_match_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def reason() -> str:
-        folder = Folder(tmp_path)
-        try:
-            with pytest.raises(UsageError) as refused:
-                folder.begin(PLAN, None)
-        finally:
-            folder.close()
-        return str(refused.value)
-
-    (tmp_path / MATCH_FILE).write_text("x" * (LONGEST_MATCH_LINE + 1))
-    assert saved_seed(tmp_path) is None
-    assert reason().endswith("line 1: line too long (at most 100,000 bytes)")
-    monkeypatch.setattr(match_folder, "LARGEST_MATCH", 1000)
-    assert reason().endswith("is too large: 100,001 bytes (at most 1,000)")
-    assert LARGEST_MATCH > 1000 * LONGEST_MATCH_LINE
-
-
-@pytest.mark.parametrize(
-    ("unit", "head", "tail"),
-    [("[", "", ""), ('"\\u0301",', "[", '""]'), ('"a":1,', '{"setup": {', '"b":1}}')],
-)
-@pytest.mark.parametrize("key", [EARLIER_NAMES, LAST_SETUP])
-def test_a_remembered_person(unit: str, head: str, tail: str, key: str) -> None:
-    class Remembers:
-        text = ""
-
-        def recall(self, wanted: str) -> str | None:
-            return self.text if wanted == key else None
-
-    memory = Remembers()
-
-    def read(text: str) -> None:
-        memory.text = text
-        person = Profile(cast(ProfileBackend, memory))
-        assert person.last() is None
-        assert person.names == ["You"]
-
-    check_growth(read, LARGEST_VALUE, unit, head, tail)
-    read(json.dumps(["Ada", "x" * LARGEST_VALUE]))
-
-
-def check_review_growth(unit: str, head: str, tail: str) -> None:
-    game = Game(Setup(Geometry(3, 3, 3)))
-    check_growth(lambda text: review_json.from_json(text, game), review_json.LARGEST, unit, head, tail)
-
-
-@pytest.mark.parametrize(
-    ("unit", "head", "tail"),
-    [
-        ("[", "", ""),
-        ("1", "", ""),
-        ("a", '["', '"]'),
-        pytest.param('"a1",', '{"format": 1, "moves": [', '"a1"]}', marks=pytest.mark.slow),
-        pytest.param('{"a":1},', "[", "1]", marks=pytest.mark.slow),
-    ],
-)
-def test_a_review_that_was_kept(unit: str, head: str, tail: str) -> None:
-    if "," in unit:  # a million objects at once: in a process whose memory is gone afterwards
-        program = f"from {__name__} import check_review_growth as check; check({unit!r}, {head!r}, {tail!r})"
-        subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[1], check=True)
-    else:
-        check_review_growth(unit, head, tail)
-    game = Game(Setup(Geometry(3, 3, 3)))
-    with pytest.raises(ValueError, match="a review has at most 5,000,000 characters"):
-        review_json.from_json("x" * (review_json.LARGEST + 1), game)

@@ -21,13 +21,13 @@ TttError
     ComputerFault
         NoMoveYet
         BrainFault
-            DidNotStart
-            Died
-            Hung
-            Overran
+            StartFailed
+            EngineExited
+            NoResponse
+            TimeExceeded
             IllegalBrainMove
             MeaninglessAnswer
-            Flooded
+            OutputFlood
             CommandRefused
     NoOtherEngine
     ActionUnavailable
@@ -183,25 +183,25 @@ class BrainFault(ComputerFault):
     """The name of this kind of fault in JSON."""
 
 
-class DidNotStart(BrainFault):
+class StartFailed(BrainFault):
     """The program could not be run."""
 
     kind = "did not start"
 
 
-class Died(BrainFault):
+class EngineExited(BrainFault):
     """The program ended, or closed its output, when an answer was due."""
 
     kind = "died"
 
 
-class Hung(BrainFault):
+class NoResponse(BrainFault):
     """The engine did not answer a command that needs no search, or did not read it."""
 
     kind = "hung"
 
 
-class Overran(BrainFault):
+class TimeExceeded(BrainFault):
     """The engine had not moved after its time and the grace period."""
 
     kind = "overran"
@@ -219,7 +219,7 @@ class MeaninglessAnswer(BrainFault):
     kind = "nonsense"
 
 
-class Flooded(BrainFault):
+class OutputFlood(BrainFault):
     """The engine sent more output than the limit before an answer."""
 
     kind = "flood"

@@ -8,21 +8,18 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from tests.analysis import definitions
-from tests.analysis.positions import stones_of
-from tests.analysis.truth import CERTAIN, Truth, text
-from tests.support.reference import SYMBOLS, Board, Cell
+from tests.analysis.positions import worth_of, worth_of_move
+from tests.support.reference import STEPS, SYMBOLS, Board, Cell
 from tests.support.strategies import reference_of
+from tests.support.truth import CERTAIN, sign, text
 from ttt_tui.engine import Game
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
-
-@cache
-def truth_about(columns: int, rows: int, k: int) -> Truth:
-    return Truth(columns, rows, k)
+MOST_EMPTY = 16
+"""With so many empty squares at most everything can be tried."""
 
 
 class UnknownSentence(AssertionError):
@@ -41,12 +38,10 @@ class Case:
     move: Cell | None = None
 
     def __post_init__(self) -> None:
-        geometry = self.game.setup.geometry
         self.board = reference_of(self.game)
-        self.truth = truth_about(geometry.columns, geometry.rows, geometry.line_length)
         self.mover = self.board.to_move
         self.other = self.board.after(self.mover) if len(self.board.playing) > 1 else self.mover
-        self.k = geometry.line_length
+        self.k = self.board.k
         self.names = {self.name(cell): cell for cell in self.board.squares()}
 
     @property
@@ -56,8 +51,20 @@ class Case:
 
     @property
     def after(self) -> Board:
-        """The board after the move."""
         return definitions.played(self.board, self.moved)
+
+    @property
+    def can_be_solved(self) -> bool:
+        return len(self.board.playing) == 2 and len(self.board.empty()) <= MOST_EMPTY
+
+    @property
+    def own_worth(self) -> int:
+        return self.worth(self.moved)
+
+    @property
+    def added(self) -> set[Cell]:
+        """Where the mover can complete a line after the move and could not before."""
+        return definitions.completing(self.after, self.mover) - self.completing(self.mover)
 
     @property
     def others(self) -> list[Cell]:
@@ -68,19 +75,28 @@ class Case:
 
     def worth(self, cell: Cell) -> int:
         """What a move is worth to its player, counted from before it: 1000 - n for a win in n plies."""
-        number = cell[1] * self.board.columns + cell[0]
-        return self.truth.after(stones_of(self.game.position), number)
+        assert self.can_be_solved
+        return worth_of_move(self.game.position, self.game.setup.geometry.at(*cell))
 
     def position_worth(self) -> int:
-        """What the position is worth to the side to move."""
-        return self.truth.worth(stones_of(self.game.position))
+        assert self.can_be_solved
+        return worth_of(self.game.position)
+
+    def worths(self) -> list[int]:
+        return [self.worth(cell) for cell in self.board.empty()]
+
+    def named_worth(self, name: str) -> int:
+        return self.worth(self.names[name])
+
+    def all_others(self, is_so: Callable[[int], bool]) -> bool:
+        """Whether there are other moves and this is so of the worth of each."""
+        return bool(self.others) and all(is_so(self.worth(cell)) for cell in self.others)
 
     def player(self, who: str) -> int:
-        """Whom a symbol means; `you` is whoever is to move."""
-        return self.mover if who == "you" else SYMBOLS.index(who)
+        """Whom `X`, `X's`, `you` or `your` means: the last two whoever is to move."""
+        return self.mover if who.startswith("you") else SYMBOLS.index(who[0])
 
     def cells(self, squares: str) -> list[Cell]:
-        """The squares of a list, however they are joined."""
         return [self.names[name] for name in re.findall(SQUARE, squares)]
 
     def are(self, squares: str, wanted: Iterable[Cell]) -> bool:
@@ -91,12 +107,23 @@ class Case:
         named = self.cells(squares)
         return {*named} == expected and len(named) == len(expected)
 
-    def lasts(self, worth: int, how: str) -> bool:
-        """Whether a win of so much has the length that is said, which may be a bound or none at all."""
-        return worth > 0 and is_length(how, CERTAIN - worth)
+    def are_all(self, squares: str, is_so: Callable[[int], bool]) -> bool:
+        """Whether this is so of the worth of all squares of a list, or of as many as it counts."""
+        if counted := re.fullmatch(r"any of (\d+) squares", squares):
+            return sum(is_so(self.worth(cell)) for cell in self.board.empty()) >= int(counted[1])
+        return all(is_so(self.worth(cell)) for cell in self.cells(squares))
 
-    def is_move(self, name: str) -> bool:
-        return self.names[name] == self.move
+    def completing(self, player: int) -> set[Cell]:
+        return definitions.completing(self.board, player)
+
+    def has_claim(self, kind: str, player: int) -> bool:
+        found = definitions.complete(self.board, self.moved)
+        return any(claim.kind == kind and claim.player == player for claim in found)
+
+
+def lasts(worth: int, how: str) -> bool:
+    """Whether a win of so much has the length that is said, which may be a bound or none at all."""
+    return worth > 0 and is_length(how, CERTAIN - worth)
 
 
 def is_length(how: str, plies: int) -> bool:
@@ -111,11 +138,13 @@ def is_length(how: str, plies: int) -> bool:
 
 # --- templates -------------------------------------------------------------------------------------------
 
-SQUARE = r"[a-e][1-4]\b"
+SQUARE = r"[a-t]\d+\b"
 STATE = (
     r"a winning chance of \d+ % \(judged\)|a proved draw|"
     r"a proved (?:win|loss) in (?:at most )?\d+ (?:ply|plies)"
 )
+FOURS = {3: "by force", 4: "by threes", 5: "by fours", 6: "by fives"}
+"""How continuous fours are called, by the length of lines."""
 
 SLOTS = {
     "m": SQUARE,
@@ -123,260 +152,288 @@ SLOTS = {
     "any": rf"any of \d+ squares|{SQUARE}(?:, {SQUARE})*(?: or {SQUARE})?",
     "both": rf"{SQUARE}(?:, {SQUARE})*(?: and {SQUARE})?|\d+ threats",
     "line": rf"{SQUARE}(?: {SQUARE})*(?: …)?",
-    "who": "[XO]|you",
-    "whose": "[XO]'s|your",
-    "in": r"in (?:at most )?\d+ (?:ply|plies)|by force",
+    **dict.fromkeys(("who", "mover", "other"), f"[{SYMBOLS}]|you"),
+    **dict.fromkeys(("my", "their", "whose"), f"[{SYMBOLS}]'s|your"),
+    "how": r"in (?:at most )?\d+ (?:ply|plies)|by force",
     "short": r"in (?:at most )?\d+",
-    "fours": "by (?:force|threes|fours)",
+    "fours": "by (?:force|threes|fours|fives)",
     "number": "|".join(NUMBERS),
-    "n": r"\d+",
     "than": r"\d+",
-    "run": "two",
-    "share": r"\d+ %",
-    "other_share": r"\d+ %",
-    "state": STATE,
-    "other_state": STATE,
+    "run": "|".join(NUMBERS),
+    **dict.fromkeys(("share", "other_share"), r"\d+"),
+    **dict.fromkeys(("state", "other_state"), STATE),
 }
 
-Check = Callable[..., bool]
-TEMPLATES: dict[str, tuple[re.Pattern[str], Check]] = {}
+ALWAYS: dict[str, Callable[[Case, str], bool]] = {
+    "m": lambda case, name: case.names[name] == case.move,
+    "mover": lambda case, who: case.player(who) == case.mover,
+    "other": lambda case, who: case.player(who) == case.other,
+    "my": lambda case, whose: case.player(whose) == case.mover,
+    "their": lambda case, whose: case.player(whose) == case.other,
+    "fours": lambda case, fours: fours == FOURS[case.k],
+    "run": lambda case, run: run == NUMBERS[case.k - 2],
+}
+"""What is true of these slots wherever they are; the checks of templates are not given them."""
 
+
+def are_fewer(case: Case, than: str, how: str) -> bool:
+    """Whether another move is as good but for its length, and lasts so long."""
+    best, own = case.position_worth(), case.own_worth
+    same = best != own and sign(best) == sign(own) != 0
+    return same and is_length(how, CERTAIN - abs(own)) and int(than) == CERTAIN - abs(best)
+
+
+def can_win_by_fours(board: Board) -> bool:
+    return definitions.can_win_by_fours(board, set())
+
+
+def is_told_by_states(case: Case, state: str, other_state: str) -> bool:
+    after = case.own_worth + sign(case.own_worth)  # counted from after the move
+    is_proved = "(judged)" not in state or "(judged)" not in other_state
+    return is_proved and is_state(state, case.position_worth()) and is_state(other_state, after)
+
+
+def is_state(state: str, worth: int) -> bool:
+    """Whether `a proved win in 5 plies` or `a winning chance of 62 % (judged)` is true of so much."""
+    if judged := re.fullmatch(r"a winning chance of (\d+) % \(judged\)", state):
+        return 0 < int(judged[1]) < 100
+    if state == "a proved draw":
+        return worth == 0
+    value, _, length = state.removeprefix("a proved ").partition(" ")
+    return lasts(-worth if value == "loss" else worth, length)
+
+
+def is_better(case: Case, one: str) -> bool:
+    """Whether another square was worth more; after a resignation, what was not lost was."""
+    return case.named_worth(one) >= 0 if case.move is None else case.named_worth(one) > case.own_worth
+
+
+def wins_by(case: Case, board: Board, line: str) -> bool:
+    """Whether the player to move wins by these fours, more than one; of many only the first are told."""
+    if line.endswith("…"):
+        return can_win_by_fours(board)
+    return len(case.cells(line)) > 1 and definitions.wins_by(board, case.cells(line))
+
+
+def threatens_fours(case: Case) -> bool:
+    """Whether there was no win by fours before the move, and nobody can complete a line after it."""
+    both = case.mover, case.other
+    return not can_win_by_fours(case.board) and not any(
+        definitions.completing(case.after, player) for player in both
+    )
+
+
+def gives_a_run(case: Case, line: str) -> bool:
+    """Whether one stone more of the other side's, among these squares, makes of them an open run."""
+    after, cells = case.after, case.cells(line)
+    return any(
+        {*run[1:-1]} == {*cells}
+        for step in STEPS
+        for reply in cells
+        if reply not in after.cells
+        for run in definitions.open_runs(definitions.played(after, reply), case.other, step)
+    )
+
+
+def lines_up(case: Case) -> bool:
+    lined = [line for line in case.after.lines() if case.moved in line]
+    owners = [[case.after.cells.get(cell) for cell in line] for line in lined]
+    return any(line.count(case.mover) == case.k - 2 and line.count(None) == 2 for line in owners)
+
+
+def are_all_stopped(case: Case, both: str) -> bool:
+    threats = case.completing(case.other)
+    if both.endswith("threats"):
+        return len(threats) == int(both.split()[0]) > 5
+    return {*case.cells(both)} == threats and len(threats) > 1
+
+
+Check = Callable[..., bool]
+CHECKS: dict[str, Check] = {
+    # what speaks for and against a move
+    "{m} wins at once": lambda case: case.moved in case.completing(case.mover),
+    "{any} would have won at once": lambda case, any: (
+        case.moved not in case.completing(case.mover) and case.are(any, case.completing(case.mover))
+    ),
+    "{m} lets {other} win at once with {any}": lambda case, any: case.are(
+        any, definitions.completing(case.after, case.other)
+    ),
+    "{m} lets {other} make two threats at {any}": lambda case, any: (
+        case.are(any, [reply for reply in case.after.empty() if definitions.is_fork(case.after, reply)])
+        and -case.own_worth == CERTAIN - 4
+    ),
+    "after {m}, {other} win[s] {fours}: {line}": lambda case, line: wins_by(case, case.after, line),
+    "after {m}, {other} can win {how}": lambda case, how: (
+        case.own_worth < 0 and is_length(how, CERTAIN + case.own_worth - 1)
+    ),
+    "{mover} could have won {fours}: {line}": lambda case, line: (
+        wins_by(case, case.board, line) and case.cells(line)[0] != case.move
+    ),
+    "{any} would have won {how}": lambda case, any, how: case.are_all(any, lambda worth: lasts(worth, how)),
+    "{any} would have held the draw": lambda case, any: case.are_all(any, lambda worth: worth == 0),
+    "{m} wins {how} instead of {than}": are_fewer,
+    "{m} loses {how} instead of {than}": are_fewer,
+    "{m} makes {number} threats at once[: then {any}]": lambda case, number, any: (
+        len(case.added) == NUMBERS.index(number) > 1 and (any is None or case.are(any, case.added))
+    ),
+    "{m} wins {fours}: {line}": lambda case, line: (
+        wins_by(case, case.board, line) and case.cells(line)[0] == case.moved
+    ),
+    "{m} wins[ by force] {how}": lambda case, how: lasts(case.own_worth, how),
+    "{m} blocks {their} line[ at {one}]": lambda case, one: (
+        case.completing(case.other) == {case.moved} and (one is None or case.names[one] == case.moved)
+    ),
+    "{m} blocks {their} {number}": lambda case, number: (
+        case.completing(case.other) == {case.moved} and NUMBERS.index(number) == case.k - 1
+    ),
+    **dict.fromkeys(
+        (
+            "{m} blocks {their} line: every other move loses at once",
+            "{m} blocks {their} {number}: every other move loses at once",
+        ),
+        lambda case, number="": (
+            case.completing(case.other) == {case.moved}
+            and case.all_others(lambda worth: worth == 2 - CERTAIN)
+        ),
+    ),
+    "{m}: every other move loses at once": lambda case: case.all_others(lambda worth: worth == 2 - CERTAIN),
+    "{m} is the only move that wins": lambda case: (
+        case.own_worth > 0 and case.all_others(lambda worth: worth <= 0)
+    ),
+    "{m} is the only move that draws": lambda case: (
+        case.own_worth == 0 and case.all_others(lambda worth: worth < 0)
+    ),
+    "{m}: every other move loses": lambda case: case.all_others(lambda worth: worth < 0),
+    **dict.fromkeys(
+        ("{m} stops {other} from winning {fours}", "{m} stops {other} from making two threats at once"),
+        lambda case: (
+            can_win_by_fours(definitions.passed_to(case.board, case.other))
+            and not can_win_by_fours(case.after)
+            and not case.completing(case.other)
+            and not definitions.completing(case.after, case.other)
+        ),
+    ),
+    "{m} stops {whose} open {run}": lambda case, whose: case.has_claim("stops a run", case.player(whose)),
+    "{m} makes an open {run}": lambda case: case.has_claim("makes a run", case.mover),
+    "{m} threatens to make two threats at {one}": lambda case, one: (
+        threatens_fours(case)
+        and definitions.wins_by(definitions.passed_to(case.after, case.mover), case.cells(one))
+    ),
+    "{m} threatens to win {fours}: {line}": lambda case, line: (
+        threatens_fours(case) and wins_by(case, definitions.passed_to(case.after, case.mover), line)
+    ),
+    "{m} threatens a line at {one}": lambda case, one: case.added == {case.names[one]},
+    "{m} gives {other} an open {run} at {line}": gives_a_run,
+    # bad moves of a review
+    "{one} was better": is_better,
+    "{one} was judged better": lambda case, one: case.names[one] in case.board.empty(),
+    "{my} winning chance drops from {share} % to {other_share} % (judged)": lambda case, share, other_share: (
+        100 > int(share) > int(other_share) > 0
+    ),
+    "{mover} had {state}, now {other_state}": is_told_by_states,
+    "{one} would have won": lambda case, one: case.named_worth(one) > 0,
+    "gave up a proved draw": lambda case: case.move is None and case.position_worth() == 0,
+    "gave up a proved win {how}": lambda case, how: case.move is None and lasts(case.position_worth(), how),
+    "gave up a winning chance of {share} % (judged)": lambda case, share: (
+        case.move is None and int(share) >= 10
+    ),
+    # how a position stands
+    "{mover} wins {how}, proved": lambda case, how: lasts(case.position_worth(), how),
+    "{other} wins {how}, proved": lambda case, how: lasts(-case.position_worth(), how),
+    "{mover} wins {short}, proved": lambda case, short: lasts(case.position_worth(), short),
+    "{other} wins {short}, proved": lambda case, short: lasts(-case.position_worth(), short),
+    "A draw, proved": lambda case: case.position_worth() == 0,
+    "a draw, proved": lambda case: case.position_worth() == 0,
+    "{who} has won": lambda case, who: case.game.outcome and case.game.outcome.winner == SYMBOLS.index(who),
+    "a draw": lambda case: case.game.outcome and case.game.outcome.winner is None,
+    "X {share} %, O {other_share} % (judged)": lambda case, share, other_share: (
+        abs(int(share) + int(other_share) - 100) <= 1
+    ),
+    **dict.fromkeys(("About even", "{who} is[ much] better"), lambda case, who="": case.game.outcome is None),
+    # hints
+    "You can win at once": lambda case: bool(case.completing(case.mover)),
+    "{other} threatens to complete a line": lambda case: len(case.completing(case.other)) == 1,
+    "{other} threatens to complete a line in {number} places": lambda case, number: (
+        len(case.completing(case.other)) == NUMBERS.index(number) > 1
+    ),
+    **dict.fromkeys(
+        ("Look for two threats at once", "You can make two threats at once"),
+        lambda case: any(len(Case(case.game, cell).added) >= 2 for cell in case.board.empty()),
+    ),
+    **dict.fromkeys(
+        ("You can win by force", "You can win by threes", "You can win by fours"),
+        lambda case: can_win_by_fours(case.board) or case.position_worth() > 0,
+    ),
+    "{other} can win by force: hold out as long as you can": lambda case: case.position_worth() < 0,
+    "Only one move holds the draw": lambda case: case.worths().count(0) == 1 and max(case.worths()) == 0,
+    "Every move but one is proved to lose": lambda case: sum(worth >= 0 for worth in case.worths()) <= 1,
+    "It is a proved draw: hold it": lambda case: case.position_worth() == 0,
+    **dict.fromkeys(
+        ("{other} threatens to win {fours}", "{other} threatens to make two threats at once"),
+        lambda case: can_win_by_fours(definitions.passed_to(case.board, case.other)),
+    ),
+    "Stop {whose} open {run}": lambda case, whose: case.has_claim("stops a run", case.player(whose)),
+    "You can make an open {run}": lambda case: case.has_claim("makes a run", case.mover),
+    **dict.fromkeys(
+        ("You can threaten to win {fours}", "You can threaten to make two threats at once"),
+        lambda case: can_win_by_fours(definitions.passed_to(case.after, case.mover)),
+    ),
+    "You can threaten to complete a line": lambda case: len(case.added) == 1,
+    **dict.fromkeys(("You can line up two of four", "You can line up three of five"), lines_up),
+    "The centre is free": lambda case: (case.board.columns // 2, case.board.rows // 2) == case.moved,
+    "A corner is free": lambda case: (
+        case.moved[0] in (0, case.board.columns - 1) and case.moved[1] in (0, case.board.rows - 1)
+    ),
+    "No forced win found for either side": lambda case: (
+        not any(map(case.completing, (case.mover, case.other)))
+    ),
+    "You can stop only one of {both}": are_all_stopped,
+    "{m} holds the draw": lambda case: case.own_worth == case.position_worth() == 0,
+    "{m} seems to hold out longest": lambda case: case.position_worth() < 0,
+    **dict.fromkeys(("Look at {m}", "{m} looks best to the search"), lambda case: True),
+}
+"""Whether a sentence is true, by its template: braces are slots, and what is in brackets may be missing."""
+
+
+def pattern_of(template: str) -> re.Pattern[str]:
+    text = re.escape(template).replace(r"\[", "(?:").replace(r"\]", ")?")
+    return re.compile(re.sub(r"\\\{(\w+)\\\}", lambda slot: f"(?P<{slot[1]}>{SLOTS[slot[1]]})", text))
+
+
+PATTERNS = {template: pattern_of(template) for template in CHECKS}
 
 BOUND = " (a bound)"
 """What is added to a template that is counted where a length is said to be a bound."""
 
 
-def says(*templates: str) -> Callable[[Check], Check]:
-    """Read sentences like these by a function that tells whether they are true."""
-
-    def register(check: Check) -> Check:
-        for template in templates:
-            pattern = re.sub(
-                r"\\\{(\w+)\\\}", lambda slot: f"(?P<{slot[1]}>{SLOTS[slot[1]]})", re.escape(template)
-            )
-            assert template not in TEMPLATES
-            TEMPLATES[template] = re.compile(pattern), check
-        return check
-
-    return register
-
-
 def confirm(case: Case, sentence: str, counts: Counter[str]) -> None:
     """Check what a sentence claims and count its template.
 
-    Raises `UnknownSentence` where no template reads it, and `FalseSentence` where it is not true.
+    It may be read by several, of which one has to be true. Raises `UnknownSentence` where no template reads
+    it, and `FalseSentence` where it is not true.
     """
-    for template, (pattern, check) in TEMPLATES.items():
-        if (match := pattern.fullmatch(sentence)) is not None:
+    read = {
+        template: match.groupdict()
+        for template, pattern in PATTERNS.items()
+        if (match := pattern.fullmatch(sentence)) is not None
+    }
+    for template, found in read.items():
+        is_so = all(ALWAYS[slot](case, found.pop(slot)) for slot in [*found] if slot in ALWAYS)
+        if is_so and CHECKS[template](case, **found):
             counts[template + BOUND * ("in at most" in sentence)] += 1
-            if not check(case, **match.groupdict()):
-                raise FalseSentence(f"{sentence!r} is false of {about(case)}")
             return
+    if read:
+        raise FalseSentence(f"{sentence!r} is false of {about(case)}")
     raise UnknownSentence(f"no template reads {sentence!r}, said of {about(case)}")
 
 
 def about(case: Case) -> str:
-    worths = (
-        {case.name(cell): text(case.worth(cell)) for cell in case.board.empty()} if case.board.cells else {}
-    )
-    moves = " ".join(
-        "resigns" if move.square is None else case.game.setup.geometry.name(move.square)
-        for move in case.game.moves
-    )
+    worths = {case.name(cell): text(case.worth(cell)) for cell in case.board.empty() if case.can_be_solved}
     move = "" if case.move is None else f", move {case.name(case.move)}"
-    return f"{case.game.setup.geometry} k={case.k}: {moves}{move}; moves are worth {worths}"
+    return f"{case.game}{move}; moves are worth {worths}"
 
 
-# --- what speaks for and against a move ------------------------------------------------------------------
-
-
-@says("{m} wins at once")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m) and case.moved in definitions.completing(case.board, case.mover)
-
-
-@says("{any} would have won at once")
-def _(case: Case, any: str) -> bool:
-    could = definitions.completing(case.board, case.mover)
-    return case.moved not in could and case.are(any, could)
-
-
-@says("{m} lets {who} win at once with {any}")
-def _(case: Case, m: str, who: str, any: str) -> bool:
-    lets = definitions.completing(case.after, case.other)
-    return case.is_move(m) and case.player(who) == case.other and case.are(any, lets)
-
-
-@says("{m} lets {who} make two threats at {any}")
-def _(case: Case, m: str, who: str, any: str) -> bool:
-    after = case.after
-    forks = [reply for reply in after.empty() if definitions.is_fork(after, reply)]
-    is_lost = -case.worth(case.moved) == CERTAIN - 4
-    return case.is_move(m) and case.player(who) == case.other and case.are(any, forks) and is_lost
-
-
-@says("after {m}, {who} wins {fours}: {line}", "after {m}, {who} win {fours}: {line}")
-def _(case: Case, m: str, who: str, fours: str, line: str) -> bool:
-    won = definitions.wins_by(case.after, case.cells(line)) and case.worth(case.moved) < 0
-    return case.is_move(m) and case.player(who) == case.other and is_named(case, fours) and won
-
-
-@says("after {m}, {who} can win {in}")
-def _(case: Case, m: str, who: str, **how: str) -> bool:
-    lost = case.worth(case.moved) < 0 and is_length(how["in"], CERTAIN + case.worth(case.moved) - 1)
-    return case.is_move(m) and case.player(who) == case.other and lost
-
-
-@says("{who} could have won {fours}: {line}")
-def _(case: Case, who: str, fours: str, line: str) -> bool:
-    won = definitions.wins_by(case.board, case.cells(line))
-    return case.player(who) == case.mover and is_named(case, fours) and won
-
-
-@says("{any} would have won {in}")
-def _(case: Case, any: str, **how: str) -> bool:
-    if any.startswith("any of "):
-        winning = [cell for cell in case.board.empty() if case.lasts(case.worth(cell), how["in"])]
-        return len(winning) >= int(any.split()[2])
-    return all(case.lasts(case.worth(cell), how["in"]) for cell in case.cells(any))
-
-
-@says("{any} would have held the draw")
-def _(case: Case, any: str) -> bool:
-    if any.startswith("any of "):
-        holding = [cell for cell in case.board.empty() if case.worth(cell) == 0]
-        return len(holding) >= int(any.split()[2])
-    return all(case.worth(cell) == 0 for cell in case.cells(any))
-
-
-@says("{m} wins {in} instead of {than}", "{m} loses {in} instead of {than}")
-def _(case: Case, m: str, than: str, **how: str) -> bool:
-    best, own = case.position_worth(), case.worth(case.moved)
-    same = best != own and (best > 0) == (own > 0) and 0 not in (best, own)
-    lengths = CERTAIN - abs(own), CERTAIN - abs(best)
-    return case.is_move(m) and same and is_length(how["in"], lengths[0]) and int(than) == lengths[1]
-
-
-@says("{m} makes {number} threats at once")
-def _(case: Case, m: str, number: str) -> bool:
-    return case.is_move(m) and len(added(case)) == NUMBERS.index(number) > 1
-
-
-@says("{m} makes two threats at once: then {any}")
-def _(case: Case, m: str, any: str) -> bool:
-    return case.is_move(m) and len(added(case)) == 2 and case.are(any, added(case))
-
-
-@says("{m} makes {number} threats at once: then {any}")
-def _(case: Case, m: str, number: str, any: str) -> bool:
-    is_number = len(added(case)) == NUMBERS.index(number) > 2
-    return case.is_move(m) and is_number and case.are(any, added(case))
-
-
-@says("{m} wins {fours}: {line}")
-def _(case: Case, m: str, fours: str, line: str) -> bool:
-    cells = case.cells(line)
-    won = cells[0] == case.moved and definitions.wins_by(case.board, cells)
-    return case.is_move(m) and is_named(case, fours) and won and case.worth(case.moved) > 0
-
-
-@says("{m} wins {in}", "{m} wins by force {in}")
-def _(case: Case, m: str, **how: str) -> bool:
-    return case.is_move(m) and case.lasts(case.worth(case.moved), how["in"])
-
-
-@says("{m} blocks {whose} line", "{m} blocks {whose} line at {one}", "{m} blocks {whose} three",
-      "{m} blocks {whose} two")  # fmt: skip
-def _(case: Case, m: str, whose: str, one: str | None = None) -> bool:
-    lacked = definitions.completing(case.board, case.other)
-    is_whole = one is None or case.names[one] == case.moved
-    return case.is_move(m) and owner(case, whose) == case.other and lacked == {case.moved} and is_whole
-
-
-@says("{m} blocks {whose} line: every other move loses at once",
-      "{m} blocks {whose} three: every other move loses at once")  # fmt: skip
-def _(case: Case, m: str, whose: str) -> bool:
-    lacked = definitions.completing(case.board, case.other)
-    lose = all(case.worth(cell) == 2 - CERTAIN for cell in case.others)
-    return case.is_move(m) and owner(case, whose) == case.other and lacked == {case.moved} and lose
-
-
-@says("{m}: every other move loses at once")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m) and all(case.worth(cell) == 2 - CERTAIN for cell in case.others)
-
-
-@says("{m} is the only move that wins")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m) and case.worth(case.moved) > 0 >= max(map(case.worth, case.others))
-
-
-@says("{m} is the only move that draws")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m) and case.worth(case.moved) == 0 > max(map(case.worth, case.others))
-
-
-@says("{m}: every other move loses")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m) and max(map(case.worth, case.others)) < 0
-
-
-@says("{m} stops {who} from winning {fours}", "{m} stops {who} from making two threats at once")
-def _(case: Case, m: str, who: str, fours: str = "") -> bool:
-    before = definitions.passed_to(case.board, case.other)
-    could, can = (definitions.can_win_by_fours(board, set()) for board in (before, case.after))
-    is_right = case.is_move(m) and case.player(who) == case.other
-    return is_right and could and not can and (not fours or is_named(case, fours))
-
-
-@says("{m} stops {whose} open {run}")
-def _(case: Case, m: str, whose: str, run: str) -> bool:
-    claims = definitions.complete(case.board, case.moved)
-    stopped = any(claim.kind == "stops a run" and claim.player == owner(case, whose) for claim in claims)
-    return case.is_move(m) and case.k == 4 and stopped
-
-
-@says("{m} makes an open {run}")
-def _(case: Case, m: str, run: str) -> bool:
-    claims = definitions.complete(case.board, case.moved)
-    return case.is_move(m) and case.k == 4 and any(claim.kind == "makes a run" for claim in claims)
-
-
-@says("{m} threatens to make two threats at {one}", "{m} threatens to win {fours}: {line}")
-def _(case: Case, m: str, one: str = "", fours: str = "", line: str = "") -> bool:
-    again = definitions.passed_to(case.after, case.mover)
-    is_right = case.is_move(m) and (not fours or is_named(case, fours))
-    return is_right and definitions.wins_by(again, case.cells(one or line))
-
-
-@says("{m} threatens a line at {one}")
-def _(case: Case, m: str, one: str) -> bool:
-    return case.is_move(m) and added(case) == {case.names[one]}
-
-
-@says("{m} gives {who} an open {run} at {line}")
-def _(case: Case, m: str, who: str, run: str, line: str) -> bool:
-    claim = definitions.Claim("gives a run", case.other, definitions.in_order(case.cells(line)))
-    is_right = case.is_move(m) and case.k == 4 and case.player(who) == case.other
-    return is_right and definitions.is_true(claim, case.board, case.moved, None)
-
-
-def added(case: Case) -> set[Cell]:
-    """Where the mover can complete a line after the move and could not before."""
-    before = definitions.completing(case.board, case.mover)
-    return definitions.completing(case.after, case.mover) - before
-
-
-def owner(case: Case, whose: str) -> int:
-    return case.player("you" if whose == "your" else whose[0])
-
-
-def is_named(case: Case, fours: str) -> bool:
-    """Whether continuous fours of lines of this length are called so."""
-    return fours == {3: "by force", 4: "by threes"}[case.k]
-
-
-# --- bad moves of a review -------------------------------------------------------------------------------
+# --- bad moves of a review, verdicts and hints -----------------------------------------------------------
 
 MARK_NAMES = {"an inaccuracy": "?!", "a mistake": "?", "a blunder": "??"}
 
@@ -384,66 +441,6 @@ MISTAKE = re.compile(
     rf"move (?P<number>\d+) \((?P<who>[XO]) (?P<move>{SQUARE}|resigns)\) is "
     rf"(?P<called>{'|'.join(MARK_NAMES)})(?:: (?P<why>.+))?"
 )
-
-
-@says("{one} was better")
-def _(case: Case, one: str) -> bool:
-    better = case.worth(case.names[one])
-    if case.move is None:  # a resignation: what was not lost was worth more
-        return better >= 0
-    return better > case.worth(case.moved)
-
-
-@says("{one} was judged better")
-def _(case: Case, one: str) -> bool:
-    return case.names[one] in case.board.empty()
-
-
-@says("{whose} winning chance drops from {share} to {other_share} (judged)")
-def _(case: Case, whose: str, share: str, other_share: str) -> bool:
-    before, after = int(share[:-2]), int(other_share[:-2])
-    return owner(case, whose) == case.mover and 100 > before > after > 0
-
-
-@says("{who} had {state}, now {other_state}")
-def _(case: Case, who: str, state: str, other_state: str) -> bool:
-    before, after = case.position_worth(), case.worth(case.moved)
-    after += (after > 0) - (after < 0)  # counted from after the move
-    is_proved = "(judged)" not in state or "(judged)" not in other_state
-    is_right = is_state(case, state, before) and is_state(case, other_state, after)
-    return case.player(who) == case.mover and is_proved and is_right
-
-
-@says("{one} would have won")
-def _(case: Case, one: str) -> bool:
-    return case.worth(case.names[one]) > 0
-
-
-def is_state(case: Case, state: str, worth: int) -> bool:
-    """Whether `a proved win in 5 plies` or `a winning chance of 62 % (judged)` is true of so much."""
-    if judged := re.fullmatch(r"a winning chance of (\d+) % \(judged\)", state):
-        return 0 < int(judged[1]) < 100
-    if state == "a proved draw":
-        return worth == 0
-    is_loss = state.startswith("a proved loss ")
-    return case.lasts(
-        -worth if is_loss else worth, state.removeprefix(f"a proved {'loss' if is_loss else 'win'} ")
-    )
-
-
-@says("gave up a proved draw")
-def _(case: Case) -> bool:
-    return case.move is None and case.position_worth() == 0
-
-
-@says("gave up a proved win {in}")
-def _(case: Case, **how: str) -> bool:
-    return case.move is None and case.lasts(case.position_worth(), how["in"])
-
-
-@says("gave up a winning chance of {share} (judged)")
-def _(case: Case, share: str) -> bool:
-    return case.move is None and int(share[:-2]) >= 10
 
 
 def confirm_mistake(case: Case, sentence: str, counts: Counter[str], is_proved: bool) -> None:
@@ -469,46 +466,10 @@ def confirm_mistake(case: Case, sentence: str, counts: Counter[str], is_proved: 
         if best < 0:
             raise FalseSentence(f"{sentence!r}: nothing was lost")
         return
-    own = case.worth(case.moved)
-    lost = (best > 0) - (best < 0) - (own > 0) + (own < 0)
-    if match["called"] != ("a blunder" if lost else "an inaccuracy") or best == own:
+    own = case.own_worth
+    is_lost = sign(best) != sign(own)
+    if match["called"] != ("a blunder" if is_lost else "an inaccuracy") or best == own:
         raise FalseSentence(f"{sentence!r} is called wrongly: {text(best)}, {text(own)}: {about(case)}")
-
-
-# --- how a position stands -------------------------------------------------------------------------------
-
-
-@says("{who} wins {in}, proved", "{who} wins {short}, proved")
-def _(case: Case, who: str, short: str = "", **how: str) -> bool:
-    worth = case.position_worth()
-    wins = worth if case.player(who) == case.mover else -worth
-    return case.lasts(wins, short or how["in"])
-
-
-@says("A draw, proved", "a draw, proved")
-def _(case: Case) -> bool:
-    return case.position_worth() == 0
-
-
-@says("{who} has won")
-def _(case: Case, who: str) -> bool:
-    outcome = case.game.outcome
-    return outcome is not None and outcome.winner == SYMBOLS.index(who)
-
-
-@says("a draw")
-def _(case: Case) -> bool:
-    return case.game.outcome is not None and case.game.outcome.winner is None
-
-
-@says("{who} {share}, O {other_share} (judged)")
-def _(case: Case, who: str, share: str, other_share: str) -> bool:
-    return who == "X" and abs(int(share[:-2]) + int(other_share[:-2]) - 100) <= 1
-
-
-@says("About even", "{who} is better", "{who} is much better")
-def _(case: Case, who: str = "") -> bool:
-    return case.game.outcome is None  # that is judged
 
 
 LABEL = "label "
@@ -531,136 +492,6 @@ def confirm_verdict(worth: int, verdict: str, counts: Counter[str], case: Case) 
     )
     if text(worth)[0] != match["value"] or not is_right:
         raise FalseSentence(f"{verdict} is {text(worth)}: {about(case)}")
-
-
-# --- hints -----------------------------------------------------------------------------------------------
-
-
-@says("You can win at once")
-def _(case: Case) -> bool:
-    return bool(definitions.completing(case.board, case.mover))
-
-
-@says("{who} threatens to complete a line")
-def _(case: Case, who: str) -> bool:
-    return case.player(who) == case.other and len(definitions.completing(case.board, case.other)) == 1
-
-
-@says("{who} threatens to complete a line in {number} places")
-def _(case: Case, who: str, number: str) -> bool:
-    places = definitions.completing(case.board, case.other)
-    return case.player(who) == case.other and len(places) == NUMBERS.index(number) > 1
-
-
-@says("Look for two threats at once", "You can make two threats at once")
-def _(case: Case) -> bool:
-    return any(len(added(Case(case.game, cell))) >= 2 for cell in case.board.empty())
-
-
-@says("You can win {fours}")
-def _(case: Case, fours: str) -> bool:
-    return case.position_worth() > 0 and fours in ("by force", "by threes")
-
-
-@says("{who} can win by force: hold out as long as you can")
-def _(case: Case, who: str) -> bool:
-    return case.player(who) == case.other and case.position_worth() < 0
-
-
-@says("Only one move holds the draw")
-def _(case: Case) -> bool:
-    worths = [case.worth(cell) for cell in case.board.empty()]
-    return max(worths) == 0 and worths.count(0) == 1
-
-
-@says("Every move but one is proved to lose")
-def _(case: Case) -> bool:
-    return sum(case.worth(cell) >= 0 for cell in case.board.empty()) <= 1
-
-
-@says("It is a proved draw: hold it")
-def _(case: Case) -> bool:
-    return case.position_worth() == 0
-
-
-@says("{who} threatens to win {fours}", "{who} threatens to make two threats at once")
-def _(case: Case, who: str, fours: str = "") -> bool:
-    again = definitions.passed_to(case.board, case.other)
-    is_right = case.player(who) == case.other and (not fours or is_named(case, fours))
-    return is_right and definitions.can_win_by_fours(again, set())
-
-
-@says("Stop {whose} open {run}")
-def _(case: Case, whose: str, run: str) -> bool:
-    claims = definitions.complete(case.board, case.moved)
-    return any(claim.kind == "stops a run" and claim.player == owner(case, whose) for claim in claims)
-
-
-@says("You can make an open {run}")
-def _(case: Case, run: str) -> bool:
-    return any(claim.kind == "makes a run" for claim in definitions.complete(case.board, case.moved))
-
-
-@says("You can threaten to win {fours}", "You can threaten to make two threats at once")
-def _(case: Case, fours: str = "") -> bool:
-    again = definitions.passed_to(case.after, case.mover)
-    return definitions.can_win_by_fours(again, set())
-
-
-@says("You can threaten to complete a line")
-def _(case: Case) -> bool:
-    return len(added(case)) == 1
-
-
-@says("You can line up two of four")
-def _(case: Case) -> bool:
-    lined = [line for line in case.after.lines() if case.moved in line]
-    owners = [[case.after.cells.get(cell) for cell in line] for line in lined]
-    return case.k == 4 and any(line.count(case.mover) == 2 and line.count(None) == 2 for line in owners)
-
-
-@says("The centre is free")
-def _(case: Case) -> bool:
-    return (case.board.columns // 2, case.board.rows // 2) == case.moved
-
-
-@says("A corner is free")
-def _(case: Case) -> bool:
-    column, row = case.moved
-    return column in (0, case.board.columns - 1) and row in (0, case.board.rows - 1)
-
-
-@says("No forced win found for either side")
-def _(case: Case) -> bool:
-    return not any(definitions.completing(case.board, player) for player in (case.mover, case.other))
-
-
-@says("Look at {m}")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m)
-
-
-@says("You can stop only one of {both}")
-def _(case: Case, both: str) -> bool:
-    threats = definitions.completing(case.board, case.other)
-    if both.endswith("threats"):
-        return len(threats) == int(both.split()[0]) > 5
-    return {*case.cells(both)} == threats and len(threats) > 1
-
-
-@says("{m} holds the draw")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m) and case.worth(case.moved) == case.position_worth() == 0
-
-
-@says("{m} seems to hold out longest")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m) and case.position_worth() < 0
-
-
-@says("{m} looks best to the search")
-def _(case: Case, m: str) -> bool:
-    return case.is_move(m)
 
 
 LINE_AFTER = re.compile(rf"(?P<said>.+?); expected:(?P<line> [XO] {SQUARE}(?:, [XO] {SQUARE})*)")

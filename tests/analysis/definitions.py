@@ -7,7 +7,7 @@ tried.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from tests.support.reference import CERTAIN, STEPS, Board, Cell, MaxN
+from tests.support.reference import STEPS, Board, Cell
 
 Line = list[Cell]
 
@@ -237,59 +237,3 @@ def can_win_by_fours(board: Board, tried: set[frozenset[tuple[Cell, int]]]) -> b
         if len(lacking) >= 2 or can_win_by_fours(played(after, *lacking), tried):
             return True
     return False
-
-
-# --- the other kinds, each whether it is true ------------------------------------------------------------
-
-
-def is_true(claim: Claim, before: Board, cell: Cell, exact: MaxN | None) -> bool:
-    """Whether a claim about a move of one of two players is true; `exact` knows what positions are worth."""
-    after = played(before, cell)
-    mover, other = before.to_move, after.to_move
-    stones = len(before.cells)
-
-    def worth(move: Cell) -> int:
-        assert exact is not None, f"{claim} without any proof"
-        return exact.worth_of_move(before, move)[mover]
-
-    others = [move for move in before.empty() if move != cell]
-    match claim.kind:
-        case "lets win by fours":
-            return len(claim.cells) > 1 and claim.player == other and wins_by(after, claim.cells)
-        case "wins by fours":
-            return claim.cells[0] == cell and len(claim.cells) > 1 and wins_by(before, claim.cells)
-        case "misses fours":
-            return claim.cells[0] != cell and len(claim.cells) > 1 and wins_by(before, claim.cells)
-        case "threatens fours":
-            again = passed_to(after, mover)
-            nobody = not completing(after, mover) and not completing(after, other)
-            return nobody and wins_by(again, claim.cells) and not can_win_by_fours(before, set())
-        case "stops fours":
-            nobody = not completing(before, other) and not completing(after, other)
-            had = wins_by(passed_to(before, other), claim.cells)
-            return nobody and had and before.k > 3 and not can_win_by_fours(after, set())
-        case "lets win by force":
-            return claim.plies is not None and worth(cell) <= stones + claim.plies + 1 - CERTAIN
-        case "wins by force":
-            return claim.plies is not None and worth(cell) >= CERTAIN - stones - claim.plies
-        case "misses a win":
-            assert claim.plies is not None
-            won = CERTAIN - stones - claim.plies
-            return worth(cell) < CERTAIN // 2 and all(worth(move) >= won for move in claim.cells)
-        case "misses a draw":
-            return worth(cell) < 0 and all(worth(move) == 0 for move in claim.cells)
-        case "only win":
-            return bool(others) and worth(cell) > 0 and all(worth(move) <= 0 for move in others)
-        case "only draw":
-            return bool(others) and worth(cell) == 0 and all(worth(move) < 0 for move in others)
-        case "others lose":
-            return bool(others) and all(worth(move) < 0 for move in others)
-        case "gives a run":
-            return any(
-                in_order(run[1:-1]) == claim.cells and reply in run[1:-1]
-                for step in STEPS
-                for reply in claim.cells
-                if reply not in after.cells
-                for run in open_runs(played(after, reply), other, step)
-            )
-    raise AssertionError(f"{claim.kind} has no definition here")

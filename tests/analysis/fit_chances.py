@@ -63,7 +63,6 @@ class Sample(NamedTuple):
 
 
 def play(series: Series, number: int) -> list[Sample]:
-    """Play one game and return what was found on the way."""
     geometry = Geometry(*series.board)
     rng = Random(f"chances {series.board} {number}")
     expert = LEVELS["expert"].make(rng.getrandbits(32))

@@ -2,30 +2,36 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from tests.analysis.positions import stones_of
-from ttt_tui.analysis.judge import Judge, Judgement, ReportJudgement, ignore_judgement
+from ttt_tui.analysis.judge import Judge, Judgement
 from ttt_tui.analysis.review import PASSES, GameReview
 from ttt_tui.analysis.verdict import Verdict
-from ttt_tui.computer import Stop
-from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Game, Limit, Position
 
 
 class CountingJudge(Judge):
-    """Notes what it was asked for."""
-
     def __init__(self) -> None:
         super().__init__()
         self.asked: list[tuple[int, float]] = []
         """The stones of each position it was asked for, and the seconds it was given."""
 
-    def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
-    ) -> Judgement:
+    def judge(self, position: Position, limit: Limit, *more: Any) -> Judgement:
         assert limit.seconds is not None
         self.asked.append((position.ply, limit.seconds))
-        return super().judge(position, limit, stop, report)
+        return super().judge(position, limit, *more)
+
+
+class CountedJudge(Judge):
+    """Judges with so many nodes, whatever the time, so that what it finds is the same on every machine."""
+
+    def __init__(self, nodes: int) -> None:
+        super().__init__()
+        self.nodes = nodes
+
+    def judge(self, position: Position, limit: Limit, *more: Any) -> Judgement:
+        return super().judge(position, Limit(nodes=self.nodes), *more)
 
 
 class RememberingJudge(Judge):
@@ -35,12 +41,10 @@ class RememberingJudge(Judge):
         super().__init__()
         self.known: dict[tuple[tuple[int, int], int], Judgement] = {}
 
-    def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
-    ) -> Judgement:
+    def judge(self, position: Position, limit: Limit, *more: Any) -> Judgement:
         key = stones_of(position), position.to_move
         if key not in self.known:
-            self.known[key] = super().judge(position, Limit(seconds=20.0), stop, report)
+            self.known[key] = super().judge(position, Limit(seconds=20.0), *more)
         return self.known[key]
 
 
@@ -51,9 +55,7 @@ class MadeUp(Judge):
         super().__init__()
         self.dice = Random(seed)
 
-    def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
-    ) -> Judgement:
+    def judge(self, position: Position, limit: Limit, *more: Any) -> Judgement:
         chance = self.dice.uniform(0.1, 0.9)
         others = (1 - chance) / (len(position.active) - 1)
         chances = tuple(
@@ -65,11 +67,15 @@ class MadeUp(Judge):
         return Judgement(position.to_move, Verdict.judged(chance), chances, pv, 3, 100, 0.1)
 
 
+def finish(review: GameReview, judge: Judge) -> None:
+    while review.work(judge):
+        pass
+
+
 def reviewed(game: Game, passes: Sequence[float] = PASSES, judge: Judge | None = None) -> GameReview:
     """A game's whole review, by a judge of its own if none is given."""
     review, by = GameReview(game, passes), judge or Judge()
-    while review.work(by):
-        pass
+    finish(review, by)
     if judge is None:
         by.close()
     return review

@@ -1,36 +1,24 @@
-"""What a perfect player knows of a position of a small board: values and thoughts from the slow reference."""
+"""What a perfect player knows of a position of a small board: values and thoughts by trying everything."""
 
-from functools import cache
-
-from tests.analysis.positions import played
-from tests.support.reference import CERTAIN, MaxN
-from tests.support.strategies import cell_of, reference_of
+from tests.analysis.positions import played, worth_of_move
+from tests.support.sure import sure
+from tests.support.truth import CERTAIN, sign
 from ttt_tui.analysis.reason_kinds import Reason
 from ttt_tui.analysis.reasons import reasons
 from ttt_tui.computer import LEVELS, Proof, Thought, Value
-from ttt_tui.engine import Game, Geometry, Limit, Square
+from ttt_tui.engine import Game, Limit, Square
 
 EXPERT = LEVELS["expert"].make()
-
-
-@cache
-def perfect(geometry: Geometry) -> MaxN:
-    """Who knows what every position of a board is worth."""
-    return MaxN()
+VALUES = {1: Value.WIN, 0: Value.DRAW, -1: Value.LOSS}
 
 
 def values_of(game: Game) -> dict[Square, Proof]:
-    """What every move is worth to the player to move, two playing, until the board is full."""
-    board, geometry = reference_of(game), game.setup.geometry
-    found = {}
-    for square in game.position.moves:
-        worth = perfect(geometry).worth_of_move(board, cell_of(geometry, square))[board.to_move]
-        plies = CERTAIN - abs(worth) - len(board.cells)
-        if worth == 0:
-            found[square] = Proof(Value.DRAW)
-        else:
-            found[square] = Proof(Value.WIN if worth > 0 else Value.LOSS, plies)
-    return found
+    """What every move is worth to the player to move, two playing."""
+    worths = {square: worth_of_move(game.position, square) for square in game.position.moves}
+    return {
+        square: Proof(VALUES[sign(worth)], CERTAIN - abs(worth) if worth else None)
+        for square, worth in worths.items()
+    }
 
 
 def thought_of(game: Game) -> Thought | None:
@@ -38,7 +26,7 @@ def thought_of(game: Game) -> Thought | None:
     if game.outcome is not None:
         return None
     values = values_of(game)
-    best = max(values, key=lambda square: goodness(values[square]))
+    best = max(values, key=lambda square: worth_of_move(game.position, square))
     game.place(best)
     rest = thought_of(game)
     game.pop()
@@ -46,14 +34,7 @@ def thought_of(game: Game) -> Thought | None:
 
 
 def expert_thought(game: Game) -> Thought | None:
-    """What the expert thinks of a position, None if the game is over."""
     return None if game.outcome else EXPERT.think(game.position, Limit(nodes=20_000))
-
-
-def goodness(proof: Proof) -> int:
-    """A number that is the higher the better: quick wins, slow losses."""
-    sign = {Value.WIN: 1, Value.DRAW: 0, Value.LOSS: -1}[proof.value]
-    return sign * (CERTAIN - (proof.plies or 0))
 
 
 def why(
@@ -67,8 +48,7 @@ def why(
     think = {"thoughts": thought_of, "expert": expert_thought}.get(known)
     game = played(board, moves, players)
     after = think(game) if think else None
-    square = game.pop().square
-    assert square is not None
+    square = sure(game.pop().square)
     before = think(game) if think else None
     values = values_of(game) if known == "values" else None
     return game, square, reasons(game.position, square, before, after, values)

@@ -5,30 +5,44 @@ from functools import cache
 from itertools import count
 from random import Random
 
-from tests.analysis.truth import Stones, Truth
 from tests.support.strategies import make_setup
+from tests.support.truth import Truth
 from ttt_tui.engine import Game, Geometry, Move, Position, Setup, Square, squares_of
 
 
 @cache
-def truth_of(columns: int, rows: int, k: int) -> Truth:
-    return Truth(columns, rows, k)
+def truth_of(geometry: Geometry, blocked: int = 0) -> Truth:
+    return Truth(geometry.columns, geometry.rows, geometry.line_length, blocked=blocked)
 
 
-def stones_of(position: Position) -> Stones:
-    """A position of two players as the truth knows it."""
-    geometry = position.geometry
-    mine, theirs = (
-        sum(1 << geometry.number(square) - 1 for square in squares_of(position.stones[player]))
-        for player in position.in_turn()
-    )
+def bit(geometry: Geometry, square: Square) -> int:
+    """A square as the truth knows it."""
+    return 1 << geometry.number(square) - 1
+
+
+def bits(geometry: Geometry, mask: int) -> int:
+    return sum(bit(geometry, square) for square in squares_of(mask))
+
+
+def stones_of(position: Position) -> tuple[int, int]:
+    """The stones of the player to move and the other one's, as the truth knows them."""
+    mine, theirs = (bits(position.geometry, position.stones[player]) for player in position.in_turn())
     return mine, theirs
 
 
+def truth_about(position: Position) -> Truth:
+    """Who knows a position of two players, and of others who have resigned."""
+    two = sum(position.stones[player] for player in position.active)
+    return truth_of(position.geometry, bits(position.geometry, position.occupied & ~two))
+
+
 def worth_of(position: Position) -> int:
-    """What a position of two players is worth, by trying everything."""
-    geometry = position.geometry
-    return truth_of(geometry.columns, geometry.rows, geometry.line_length).worth(stones_of(position))
+    return truth_about(position).worth(*stones_of(position))
+
+
+def worth_of_move(position: Position, square: Square) -> int:
+    """What a move of one of two players is worth to it, counted from before it."""
+    return truth_about(position).worth_of_move(*stones_of(position), bit(position.geometry, square))
 
 
 def scattered(columns: int, rows: int, k: int, empty: int, rng: Random) -> Position:
@@ -45,7 +59,7 @@ def complete_games(wanted: int) -> Iterator[Game]:
     """Random ones of all ways to play tic-tac-toe to its end, each equally likely."""
     rng = Random("249,984")
 
-    known: dict[Stones, list[int]] = {}
+    known: dict[tuple[int, int], list[int]] = {}
 
     def endings(game: Game) -> int:
         return 1 if game.outcome is not None else sum(after_each_move(game))
@@ -78,6 +92,14 @@ def played(board: tuple[int, int, int], moves: str, players: int = 2) -> Game:
         else:
             game.place(name)
     return game
+
+
+def replayed(game: Game, moves: int | None = None) -> Game:
+    """The first moves of a game, or all of them, made once more."""
+    again = Game(game.setup, game.first)
+    for move in game.moves[:moves]:
+        again.push(move)
+    return again
 
 
 def random_game(board: tuple[int, int, int, int], seed: int) -> Game:

@@ -1,8 +1,8 @@
 """An analysis tells what trying everything tells, says what is proved, and ends when it is told to."""
 
-import threading
 from dataclasses import replace
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -19,16 +19,10 @@ from ttt_tui.engine import Game, Position
 def analysed(position: Position, reports: int | None = None) -> list[Analysis]:
     """All that is reported of a position, until all is known or so many reports have come."""
     found: list[Analysis] = []
-    stop = threading.Event()
-
-    def hear(analysis: Analysis) -> None:
-        found.append(analysis)
-        if len(found) == reports:
-            stop.set()
-
+    stop = SimpleNamespace(is_set=lambda: len(found) == reports)
     judge, maps = Judge(), ProofMaps()
     before = position.copy()
-    analyse(position, judge, maps, stop, hear)
+    analyse(position, judge, maps, stop, found.append)
     judge.close()
     assert position == before
     return found
@@ -65,8 +59,7 @@ def test_where_all_can_be_proved_every_move_has_its_exact_worth(board: tuple[int
 
 
 def test_on_a_large_board_there_are_five_moves_none_better_than_the_first() -> None:
-    game = played((15, 15, 5), "h8 i9 g8 i8")
-    reports = analysed(game.position, 14)
+    reports = analysed(played((15, 15, 5), "h8 i9 g8 i8").position, 14)
     full = [found for found in reports if len(found.candidates) == MOST_CANDIDATES]
     assert full
     for found in full:
@@ -86,8 +79,7 @@ def test_a_move_that_wins_comes_first_and_is_proved() -> None:
 
 
 def test_several_players_have_candidates_too() -> None:
-    game = played((5, 5, 4), "c3 b2 d4", players=3)
-    reports = analysed(game.position, 8)
+    reports = analysed(played((5, 5, 4), "c3 b2 d4", players=3).position, 8)
     assert sum(reports[-1].chances) == pytest.approx(1)
     assert reports[-1].candidates
 
@@ -100,13 +92,7 @@ def test_it_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_ends_as_soon_as_it_is_stopped() -> None:
-    stop = threading.Event()
-    stop.set()
-    found: list[Analysis] = []
-    judge = Judge()
-    analyse(played((15, 15, 5), "h8").position, judge, ProofMaps(), stop, found.append)
-    judge.close()
-    assert found == []
+    assert analysed(played((15, 15, 5), "h8").position, 0) == []
 
 
 def test_a_quick_win_has_more_merit_than_a_slow_one_and_a_late_loss_than_an_early_one() -> None:
@@ -123,6 +109,9 @@ def test_a_better_win_that_a_candidate_has_is_what_the_position_is_worth() -> No
     assert str(Analysis(position, judgement, (quick,)).verdict) == "W5"
     slow = replace(quick, verdict=Verdict.judged(0.9))
     assert str(Analysis(position, judgement, (slow,)).verdict) == "W≤27"
+    judged = Judgement(0, Verdict.judged(0.8), (0.8, 0.2), pv=(3,))
+    quick = Candidate(3, Verdict.proved(Value.WIN, 9, is_exact=True), (3,))
+    assert str(Analysis(position, judged, (quick,)).verdict) == "W≤9", "others may win sooner"
 
 
 def mapped(position: Position, **known: Proof) -> Analysis:
@@ -160,10 +149,3 @@ def test_the_length_of_a_loss_is_exact_if_one_move_is_sure_to_last_so_long(
     a1, b1 = map(position.geometry.parse, ("a1", "b1"))
     values |= {a1: Proof(Value.LOSS, 8, first), b1: Proof(Value.LOSS, 8, other)}
     assert str(Analysis(position, values=values).verdict) == verdict
-
-
-def test_a_candidate_with_an_exact_length_leaves_a_bound_where_others_may_win_sooner() -> None:
-    position = played((15, 15, 5), "h8 i9").position
-    judged = Judgement(0, Verdict.judged(0.8), (0.8, 0.2), pv=(3,))
-    quick = Candidate(3, Verdict.proved(Value.WIN, 9, is_exact=True), (3,))
-    assert str(Analysis(position, judged, (quick,)).verdict) == "W≤9"

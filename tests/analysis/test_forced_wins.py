@@ -65,16 +65,16 @@ def test_a_line_is_one_by_fours_if_every_stone_is_needed(line: str, fours: str) 
     assert told(played(GOMOKU, THREE_AND_TWO), line) == fours
 
 
-def test_a_four_that_leaves_the_other_side_a_line_is_none() -> None:
-    game = played(GOMOKU, "e8 d8 f8 o1 g8 o2 i7 o3 k5 o4")
-    assert told(game, "h8 i8 j6") == ""
-    assert found(game, 0) == ""
-
-
-def test_who_can_complete_a_line_needs_no_four() -> None:
-    game = played(GOMOKU, "e8 d8 f8 a1 g8 a3 h8 a5")
-    assert told(game, "i8") == ""
-    assert found(game, 0) == ""
+@pytest.mark.parametrize(
+    ("moves", "line"),
+    [
+        ("e8 d8 f8 o1 g8 o2 i7 o3 k5 o4", "h8 i8 j6"),  # it leaves the other side a line
+        ("e8 d8 f8 a1 g8 a3 h8 a5", "i8"),  # who can complete a line needs no four
+    ],
+)
+def test_what_is_no_four_is_neither_found_nor_told(moves: str, line: str) -> None:
+    game = played(GOMOKU, moves)
+    assert (told(game, line), found(game, 0)) == ("", "")
 
 
 # --- refutations -----------------------------------------------------------------------------------------
@@ -150,24 +150,17 @@ def test_a_line_that_breaks_off_is_gone_on_with(think: Callable[[Position], Thou
     proof = Proof(Value.WIN, 5)
     whole = refutation(game.position, think(game.position), think)
     for moves in range(5):
-        assert (
-            refutation(game.position, Thought(whole[0], proof=proof, pv=whole[:moves]), think)[:3]
-            == whole[:3]
-        )
+        broken = Thought(whole[0], proof=proof, pv=whole[:moves])
+        assert refutation(game.position, broken, think)[:3] == whole[:3]
 
 
-def test_without_a_proof_there_is_none(think: Callable[[Position], Thought]) -> None:
+def test_without_a_proof_there_is_none_and_a_search_that_loses_sight_of_the_win_ends_it(
+    think: Callable[[Position], Thought],
+) -> None:
     game = played(TIC_TAC_TOE, "a1 b2")
     assert refutation(game.position, think(game.position), think) == ()
-
-
-def test_a_search_that_loses_sight_of_the_win_ends_the_line() -> None:
     game = played(TIC_TAC_TOE, "a1 b1")
     first = game.position.moves
-
-    def guess(position: Position) -> Thought:
-        return Thought(position.moves[0])
-
     thought = Thought(first[1], proof=Proof(Value.WIN, 5))
-    line = refutation(game.position, thought, guess)
+    line = refutation(game.position, thought, lambda position: Thought(position.moves[0]))
     assert line == (first[1], first[0])

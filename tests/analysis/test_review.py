@@ -2,18 +2,19 @@
 
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.analysis.judging import CountingJudge, MadeUp, RememberingJudge, reviewed
-from tests.analysis.positions import complete_games, stones_of, truth_of
-from tests.analysis.truth import Stones, text
+from tests.analysis.judging import CountingJudge, MadeUp, RememberingJudge, finish, reviewed
+from tests.analysis.positions import complete_games, played, worth_of, worth_of_move
 from tests.support.sampling import sampled
 from tests.support.strategies import games, make_setup, play, some
+from tests.support.sure import sure
+from tests.support.truth import sign, text
 from ttt_tui.analysis.judge import Judge, Judgement
 from ttt_tui.analysis.review import (
     GameReview,
@@ -25,7 +26,7 @@ from ttt_tui.analysis.review import (
     turning_point,
 )
 from ttt_tui.analysis.verdict import Verdict
-from ttt_tui.analysis.worth import Mark, Worth
+from ttt_tui.analysis.worth import Mark
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Limit, Move, Position
 
@@ -38,8 +39,17 @@ QUIET = "h8 i9 h9 h7 j10 i10 g8 j8 f8 e8"
 # --- units
 
 
-def test_every_move_is_judged_after_the_first_pass_and_no_unit_is_done_twice() -> None:
-    review, judge = GameReview(play(Game(make_setup(15, 15, 5)), QUIET), FEW), CountingJudge()
+@pytest.fixture
+def judge() -> Iterator[CountingJudge]:
+    judge = CountingJudge()
+    yield judge
+    judge.close()
+
+
+def test_a_pass_judges_every_move_from_the_end_to_the_beginning_and_no_unit_is_done_twice(
+    judge: CountingJudge,
+) -> None:
+    review = GameReview(play(Game(make_setup(15, 15, 5)), QUIET), FEW)
     assert (review.units, review.done) == (22, 0)
     done = [0]
     judged_after = None
@@ -53,20 +63,18 @@ def test_every_move_is_judged_after_the_first_pass_and_no_unit_is_done_twice() -
     assert review.is_full
     assert max(Counter(judge.asked).values()) == 1
     assert not review.work(judge)
-    judge.close()
-
-
-def test_a_pass_goes_from_the_end_to_the_beginning() -> None:
-    judge = CountingJudge()
-    reviewed(play(Game(make_setup(15, 15, 5)), QUIET), FEW, judge)
     for seconds in FEW:
         stones = [ply for ply, given in judge.asked if given == seconds]
         assert stones == sorted(stones, reverse=True)
-    judge.close()
+    asked = len(judge.asked)
+    review.deepen()
+    assert not review.is_full
+    finish(review, judge)
+    assert {seconds for _, seconds in judge.asked[asked:]} == {2 * FEW[-1]}
 
 
-def test_what_a_stop_cut_short_is_done_again_and_the_rest_is_not() -> None:
-    review, judge = GameReview(play(Game(make_setup(15, 15, 5)), QUIET), FEW), CountingJudge()
+def test_what_a_stop_cut_short_is_done_again_and_the_rest_is_not(judge: CountingJudge) -> None:
+    review = GameReview(play(Game(make_setup(15, 15, 5)), QUIET), FEW)
     stop = threading.Event()
     for _ in range(5):
         assert review.work(judge, stop)
@@ -75,47 +83,30 @@ def test_what_a_stop_cut_short_is_done_again_and_the_rest_is_not() -> None:
     assert not review.work(judge, stop)
     assert review.done == before
     stop.clear()
-    while review.work(judge, stop):
-        pass
+    finish(review, judge)
     assert review.is_full
     assert sorted(Counter(judge.asked).values())[-2:] == [1, 2]
-    judge.close()
 
 
 def test_a_copy_stays_as_it_was_while_the_work_goes_on() -> None:
     review, judge = GameReview(play(Game(make_setup()), "b2 a1 c1"), FEW), Judge()
     before = review.copy()
     assert before.next_position == 3
-    while review.work(judge):
-        pass
+    finish(review, judge)
     review.deepen()
     judge.close()
     assert (before.done, before.known, before.passes) == (0, [None] * 4, list(FEW))
     assert review.is_judged
 
 
-def test_a_deeper_pass_gives_every_position_twice_the_time() -> None:
-    judge = CountingJudge()
-    review = reviewed(play(Game(make_setup(15, 15, 5)), "h8 i9 h9"), FEW, judge)
-    asked = len(judge.asked)
-    review.deepen()
-    assert not review.is_full
-    while review.work(judge):
-        pass
-    assert {seconds for _, seconds in judge.asked[asked:]} == {2 * FEW[-1]}
-    judge.close()
-
-
-def test_a_finished_game_needs_nobody_to_judge_its_end() -> None:
-    review, judge = GameReview(play(Game(make_setup()), "a1 b1 a2 b2 a3")), CountingJudge()
+def test_a_finished_game_needs_nobody_to_judge_its_end(judge: CountingJudge) -> None:
+    review = GameReview(play(Game(make_setup()), "a1 b1 a2 b2 a3"))
     assert review.known[-1] is not None
     assert str(review.known[-1].verdict) == "L0"
-    while review.work(judge):
-        pass
+    finish(review, judge)
     assert review.is_full
     assert all(ply < 5 for ply, _ in judge.asked)
     assert len(judge.asked) <= 5, "what is proved needs no second pass"
-    judge.close()
 
 
 @some
@@ -180,15 +171,12 @@ def test_what_a_proof_of_one_position_proves_of_others(
 def test_a_loss_proves_the_win_after_any_move_whose_move_is_still_looked_for() -> None:
     game = play(Game(make_setup(15, 15, 5)), QUIET)
     review = reviewed(game, FEW, GivenProofs({6: proved(game, 6, Value.LOSS, 8, "a1")}))
-    after = review.known[7]
-    assert after is not None
-    assert str(after.verdict) == "W≤7"
+    assert str(review.known[7] and review.known[7].verdict) == "W≤7"
     assert review.passed[7] == len(FEW)
 
 
-def test_an_only_move_passes_everything_on_and_costs_nothing() -> None:
+def test_an_only_move_passes_everything_on_and_costs_nothing(judge: CountingJudge) -> None:
     game = play(Game(make_setup(15, 15, 5)), "h8 h7 h9 a2 h10 o1 h11 h12 c3")
-    judge = CountingJudge()
     review = reviewed(game, FEW, judge)
     before, after = review.known[7], review.known[8]
     assert before is not None
@@ -196,7 +184,6 @@ def test_an_only_move_passes_everything_on_and_costs_nothing() -> None:
     assert before.verdict == after.verdict.turned().before()
     assert before.pv == (game.moves[7].square, *after.pv)
     assert 7 not in [ply for ply, _ in judge.asked]
-    judge.close()
 
 
 @given(games(largest=9), st.integers(0, 10**6))
@@ -238,25 +225,9 @@ def test_what_is_proved_stays_whatever_is_judged_later(game: Game, seed: int) ->
 
 def expected_mark(before: int, after: int) -> Mark:
     """The mark of a move by the true worths before and after it, both counted from before it."""
-    if (before > 0) - (before < 0) != (after > 0) - (after < 0):
+    if sign(before) != sign(after):
         return Mark.BLUNDER
     return Mark.BEST if before == after else Mark.INACCURACY
-
-
-def check(stones: Stones, cell: int, best: Verdict, after: Verdict, found: Worth) -> None:
-    """A move of 3×3 has its true verdicts, and the worth that follows from them."""
-    truth = truth_of(3, 3, 3)
-    before, then = truth.worth(stones), truth.after(stones, cell)
-    assert str(best) == text(before)
-    assert str(after.before()) == text(then)
-    assert found.is_proved
-    assert found.mark is expected_mark(before, then)
-    assert found.lost == abs(sign(before) - sign(then)) / 2
-
-
-def cell(game: Game, square: int | None) -> int:
-    assert square is not None
-    return game.setup.geometry.number(square) - 1
 
 
 def test_every_move_of_a_game_of_tic_tac_toe_has_its_true_verdicts_and_worth() -> None:
@@ -265,19 +236,16 @@ def test_every_move_of_a_game_of_tic_tac_toe_has_its_true_verdicts_and_worth() -
         review = reviewed(game, (1.0,), judge)
         for position, move in zip(review.positions, reviewed_moves(review), strict=False):
             assert move is not None
-            check(stones_of(position), cell(game, move.square), move.best, move.after, move.worth)
-    judge.close()
-
-
-def sign(worth: int) -> int:
-    return (worth > 0) - (worth < 0)
+            assert move.square is not None
+            before, then = worth_of(position), worth_of_move(position, move.square)
+            assert (str(move.best), str(move.after.before())) == (text(before), text(then))
+            assert move.worth.is_proved
+            assert move.worth.mark is expected_mark(before, then)
+            assert move.worth.lost == abs(sign(before) - sign(then)) / 2
 
 
 def test_more_players_and_resignations_are_reviewed_too() -> None:
-    game = play(Game(make_setup(5, 5, 4, players=3)), "c3 b2 d4 c2 d2 b4")
-    game.push(Move(1, None))
-    play(game, "c4 d3")
-    review = reviewed(game, FEW)
+    review = reviewed(played((5, 5, 4), "c3 b2 d4 c2 d2 b4 O! c4 d3", players=3), FEW)
     assert review.is_full
     for known in review.known:
         assert known is not None
@@ -303,7 +271,7 @@ WON_BY_FIRST = "h8 a1 i8 c1 j8 e1 k8 g1 l8"
 
 def with_chances(chances: Sequence[float | None], moves: str = WON_BY_FIRST) -> GameReview:
     """A review in which the first player had these chances after 0, 1, 2 … moves."""
-    review = GameReview(play(Game(make_setup(15, 15, 5)), moves))
+    review = GameReview(played((15, 15, 5), moves))
     for ply, chance in enumerate(chances):
         if chance is None:
             review.known[ply] = None
@@ -315,14 +283,10 @@ def with_chances(chances: Sequence[float | None], moves: str = WON_BY_FIRST) -> 
     return review
 
 
-def test_the_curve_has_everybodys_chance_after_each_move() -> None:
-    review = with_chances([0.5, 0.6, None, 0.7])
+def test_the_curve_has_chances_and_a_move_is_known_between_two_known_positions() -> None:
+    review = with_chances([0.5, 0.6, None, 0.7, 0.7])
     assert curve(review)[:4] == [(0.5, 0.5), (0.6, 0.4), None, (0.7, pytest.approx(0.3))]
     assert curve(review)[-1] == (1, 0), "how it ended is known"
-
-
-def test_a_move_is_known_when_the_positions_before_and_after_it_are() -> None:
-    review = with_chances([0.5, 0.6, None, 0.7, 0.7])
     assert [move and move.number for move in reviewed_moves(review)][:5] == [1, None, None, 4, None]
     assert reviewed_move(review, 2) is None
 
@@ -346,25 +310,19 @@ def test_accuracy_is_100_for_nothing_lost_and_falls_with_the_chance() -> None:
 
 def test_a_game_has_its_turning_point_where_the_loser_lost_most_for_good() -> None:
     # The loser loses .4 with move 2 and is given it back, loses .45 with 6 and .15 with 8.
-    found = turning_point(with_chances([0.5, 0.5, 0.9, 0.35, 0.35, 0.35, 0.8, 0.8, 0.95]))
-    assert found is not None
+    found = sure(turning_point(with_chances([0.5, 0.5, 0.9, 0.35, 0.35, 0.35, 0.8, 0.8, 0.95])))
     assert (found.number, found.player) == (6, 1)
 
 
-def test_there_is_none_in_a_clean_game_in_a_draw_and_as_long_as_something_is_unknown() -> None:
+def test_there_is_none_in_a_clean_game_and_as_long_as_something_is_unknown() -> None:
     assert turning_point(with_chances([0.95] * 9)) is None
     assert turning_point(with_chances([0.5, 0.5, None] + [0.9] * 6)) is None
     running = with_chances([0.5, 0.5, 0.9], "h8 a1")
     assert turning_point(running) is None
-    drawn = reviewed(play(Game(make_setup()), "b2 a1 c1 a3 a2 c2 b1 b3"))
-    assert drawn.outcome is not None
-    assert drawn.outcome.winner is None
-    assert turning_point(drawn) is None
 
 
 def test_in_tic_tac_toe_it_is_the_last_move_before_which_the_loser_was_not_lost() -> None:
-    judge, truth = RememberingJudge(), truth_of(3, 3, 3)
-    several = 0
+    judge, several = RememberingJudge(), 0
     for game in complete_games(sampled(300, 60)):
         review = reviewed(game, judge=judge)
         assert game.outcome is not None
@@ -376,23 +334,18 @@ def test_in_tic_tac_toe_it_is_the_last_move_before_which_the_loser_was_not_lost(
             number
             for number, (position, move) in enumerate(zip(review.positions, review.moves, strict=False), 1)
             if move.player != game.outcome.winner
-            and truth.worth(stones_of(position))
-            >= 0
-            > truth.after(stones_of(position), cell(game, move.square))
+            and move.square is not None
+            and worth_of(position) >= 0 > worth_of_move(position, move.square)
         ]
         assert found is not None
         assert found.number == losing[-1]
         several += len(losing) > 1
     assert several > sampled(20, 3)
-    judge.close()
 
 
 def test_resigning_a_position_that_was_no_loss_is_the_turning_point() -> None:
-    game = play(Game(make_setup()), "a1 b2")
-    game.push(Move(0, None))
-    review = reviewed(game)
-    found = turning_point(review)
-    assert found is not None
+    review = reviewed(played((3, 3, 3), "a1 b2 X!"))
+    found = sure(turning_point(review))
     assert (found.number, found.square, found.after) == (3, None, Verdict.proved(Value.LOSS))
     assert accuracy(review, 0) == 8.53, "the first stone was no decision, the resignation cost half a win"
 
@@ -421,8 +374,7 @@ def test_a_resignation_is_a_blunder_and_counted_exactly_if_nothing_was_lost(
     before = accuracy(reviewed(game), last)
     game.push(Move(last, None))
     review = reviewed(game)
-    move = reviewed_move(review, len(game.moves))
-    assert move is not None
+    move = sure(reviewed_move(review, len(game.moves)))
     assert (move.worth.mark is Mark.BLUNDER) == blunders
     after = accuracy(review, last)
     assert (after != before) == blunders
@@ -431,18 +383,9 @@ def test_a_resignation_is_a_blunder_and_counted_exactly_if_nothing_was_lost(
 
 @pytest.mark.parametrize(("chance", "mark"), [(0.7, "??"), (0.25, "??"), (0.12, "??"), (0.03, "fine")])
 def test_so_is_one_of_what_is_judged_not_to_be_lost(chance: float, mark: str) -> None:
-    game = play(Game(make_setup(15, 15, 5)), "h8 a1")
-    game.push(Move(0, None))
-    review = GameReview(game)
-    for ply, position in enumerate(review.positions[:-1]):
-        own = chance if position.to_move == 0 else 1 - chance
-        review.known[ply] = Judgement(position.to_move, Verdict.judged(own), (chance, 1 - chance))
-    move = reviewed_move(review, 3)
-    assert move is not None
-    assert move.worth.mark == mark
-    share = accuracy(review, 0)
-    assert share is not None
-    assert share < 100
+    review = with_chances([chance] * 3, "h8 a1 X!")
+    assert sure(reviewed_move(review, 3)).worth.mark == mark
+    assert sure(accuracy(review, 0)) < 100
 
 
 def test_who_does_not_stop_a_win_in_one_has_not_played_accurately() -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.support.driving import a_setup
+from tests.support.sure import sure
 from ttt_tui.analysis.hint import hint
 from ttt_tui.analysis.judge import Judgement
 from ttt_tui.analysis.reasons import reasons
@@ -53,17 +54,13 @@ def test_a_length_that_is_a_bound_says_at_most(is_exact: bool, length: str) -> N
     assert standing(position, verdict, (1.0, 0.0)) == (0, f"wins in {length.removesuffix(' plies')}, proved")
 
 
-def test_a_length_after_any_move_of_a_lost_position_is_a_bound() -> None:
-    a1 = BOARD.geometry.parse("a1")
-    lost = Thought(a1, proof=Proof(Value.LOSS, 12, is_exact=True))
-    assert phrases(before=lost) == ["O can win in at most 11 plies"], "it may be sooner"
-
-
-def test_of_several_moves_that_win_one_bound_is_enough() -> None:
+def test_of_several_moves_one_bound_is_enough_and_after_any_move_of_a_lost_position_it_is_one() -> None:
     a1, b1 = map(BOARD.geometry.parse, ("a1", "b1"))
     exact, bound = Proof(Value.WIN, 11, is_exact=True), Proof(Value.WIN, 11)
     assert phrases(values={a1: exact, b1: exact}) == ["a1 or b1 would have won in 11 plies"]
     assert phrases(values={a1: exact, b1: bound}) == ["a1 or b1 would have won in at most 11 plies"]
+    lost = Thought(a1, proof=Proof(Value.LOSS, 12, is_exact=True))
+    assert phrases(before=lost) == ["O can win in at most 11 plies"], "it may be sooner"
 
 
 # --- what was better -------------------------------------------------------------------------------------
@@ -87,26 +84,19 @@ def test_a_bad_move_is_not_said_to_be_better_than_itself() -> None:
     review = judged_review("h8", "a1", chances=(0.8, 0.2, 0.2), pv="h8 h9")
     lost = replace(review.known[1], verdict=Verdict.proved(Value.WIN, 9), chances=(0.0, 1.0))  # type: ignore[type-var]
     review.known[1] = lost
-    move = reviewed_move(review, 1)
-    assert move is not None
+    move = sure(reviewed_move(review, 1))
     assert move.worth.mark.is_bad
     assert "better" not in mistake_sentence(review, move)
     assert move.better == ()
 
 
-@pytest.mark.parametrize("players", [2, 3])
-def test_a_chance_is_said_to_be_judged(players: int) -> None:
-    review = judged_review("h8", chances=(0.6, 0.6), players=players)
-    assert standing_text(review, 1) == (
-        "X 60 %, O 40 % (judged)" if players == 2 else "X leads with 60 % (judged)"
-    )
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_a_bad_move_without_a_short_reason_says_what_it_cost(players: int) -> None:
+@pytest.mark.parametrize(
+    ("players", "stands"), [(2, "X 48 %, O 52 % (judged)"), (3, "X leads with 48 % (judged)")]
+)
+def test_a_chance_is_said_to_be_judged_and_what_a_bad_move_cost(players: int, stands: str) -> None:
     review = judged_review("h8", chances=(0.62, 0.48), pv="i8", players=players)
-    move = reviewed_move(review, 1)
-    assert move is not None
+    assert standing_text(review, 1) == stands
+    move = sure(reviewed_move(review, 1))
     assert reason_sentence(review, move) == "X's winning chance drops from 62 % to 48 % (judged)"
     assert reason_sentence(review, move, 0) == "your winning chance drops from 62 % to 48 % (judged)"
     assert mistake_sentence(review, move) == (
@@ -117,11 +107,9 @@ def test_a_bad_move_without_a_short_reason_says_what_it_cost(players: int) -> No
 
 def test_a_proved_win_that_was_missed_is_not_said_to_be_judged_and_named_once() -> None:
     review = judged_review("h8", chances=(0.9, 0.3), pv="i8")
-    known = review.known[0]
-    assert known is not None
+    known = sure(review.known[0])
     review.known[0] = replace(known, verdict=Verdict.proved(Value.WIN, 13), chances=(1.0, 0.0))
-    move = reviewed_move(review, 1)
-    assert move is not None
+    move = sure(reviewed_move(review, 1))
     assert better_move_phrase(review.setup, move) == "i8 would have won"
     assert (
         mistake_sentence(review, move) == "move 1 (X h8) is a blunder: i8 would have won in at most 13 plies"
@@ -131,26 +119,18 @@ def test_a_proved_win_that_was_missed_is_not_said_to_be_judged_and_named_once() 
     )
 
 
+EXACT_WIN, DRAW = Verdict.proved(Value.WIN, 5, is_exact=True), Verdict.proved(Value.DRAW)
+
+
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        (
-            Verdict.proved(Value.DRAW),
-            Verdict.judged(0.2),
-            "X had a proved draw, now a winning chance of 20 % (judged)",
-        ),
-        (
-            Verdict.judged(0.6),
-            Verdict.proved(Value.LOSS, 6),
-            "X had a winning chance of 60 % (judged), now a proved loss in at most 6 plies",
-        ),
-        (
-            Verdict.proved(Value.WIN, 5, is_exact=True),
-            Verdict.proved(Value.DRAW),
-            "X had a proved win in 5 plies, now a proved draw",
-        ),
+        (DRAW, Verdict.judged(0.2), "X had a proved draw, now a winning chance of 20 % (judged)"),
+        (Verdict.judged(0.6), Verdict.proved(Value.LOSS, 6),
+         "X had a winning chance of 60 % (judged), now a proved loss in at most 6 plies"),
+        (EXACT_WIN, DRAW, "X had a proved win in 5 plies, now a proved draw"),
     ],
-)
+)  # fmt: skip
 def test_what_a_move_cost_says_what_is_proved(before: Verdict, after: Verdict, said: str) -> None:
     assert cost_sentence(a_setup(HUMAN, HUMAN), 0, before, after) == said
 
@@ -171,8 +151,7 @@ def test_a_resignation_says_what_it_gave_up(verdict: Verdict, said: str) -> None
     game.push(Move(1, None))
     review = GameReview(game)
     review.known[1] = Judgement(1, verdict, (1 - verdict.chance, verdict.chance))
-    move = reviewed_move(review, 2)
-    assert move is not None
+    move = sure(reviewed_move(review, 2))
     assert reason_sentence(review, move) == said
 
 
@@ -186,8 +165,7 @@ def test_an_overline_is_told_with_all_its_stones(k: int) -> None:
     match = Match(a_setup(board=(6, 6), k=k))
     for name in names.split():
         match.place(name)
-    outcome = match.game.outcome
-    assert outcome is not None
+    outcome = sure(match.game.outcome)
     assert wording.game_end_text(match, outcome) == f"Ada (X) wins with {count} in a row"
     assert result_of(match, outcome).how == f"{5 if k == 3 else 6} in a row, move {len(names.split())}"
     assert log_phrases(match.game, len(match.game.moves), None) == (f"won with {count} in a row",)

@@ -44,33 +44,28 @@ def test_examples(
     assert names(game, threats.answers) == answers
 
 
-def lacks_one_after(board: Board, player: int, cell: Cell) -> bool:
+def with_stone(board: Board, player: int, cell: Cell) -> Board:
+    board = board.copy()
+    board.cells[cell] = player
+    return board
+
+
+def is_four(board: Board, player: int, cell: Cell) -> bool:
     """Whether a stone of the player gives a line that lacks one square and goes through it."""
-    board.cells[cell] = player
-    found = any(
-        cell in line and [board.cells.get(each, None) for each in line].count(player) == board.k - 1
-        and any(each not in board.cells for each in line)
-        for line in board.lines()
-    )  # fmt: skip
-    del board.cells[cell]
-    return found
+    after = with_stone(board, player, cell)
+    return any(cell in line for line, _ in definitions.lacking_one(after, player))
 
 
-def is_in_open_run_after(board: Board, player: int, cell: Cell) -> bool:
-    board.cells[cell] = player
-    found = any(cell in run[1:-1] for step in STEPS for run in definitions.open_runs(board, player, step))
-    del board.cells[cell]
-    return found
+def is_open_three(board: Board, player: int, cell: Cell) -> bool:
+    after = with_stone(board, player, cell)
+    return any(cell in run[1:-1] for step in STEPS for run in definitions.open_runs(after, player, step))
 
 
 def slow_answers(board: Board) -> set[Cell] | None:
     """The moves after which the next player cannot complete a line, None if nobody has to care."""
     if definitions.lacking_one(board, board.to_move):
         return None
-    safe = set()
-    for cell, child in board.children():
-        if not definitions.lacking_one(child, child.to_move):
-            safe.add(cell)
+    safe = {cell for cell, child in board.children() if not definitions.lacking_one(child, child.to_move)}
     return None if safe == {*board.empty()} else safe
 
 
@@ -96,9 +91,9 @@ def test_they_are_those_of_the_definitions(board: tuple[int, int, int, int], gam
                 empty = reference.empty() if turns else []
                 wins = {cell for _, cell in definitions.lacking_one(reference, player)} if turns else set()
                 assert cells_of(geometry, threats.completing[player]) == wins
-                fours = {cell for cell in empty if lacks_one_after(reference, player, cell)}
+                fours = {cell for cell in empty if is_four(reference, player, cell)}
                 assert cells_of(geometry, threats.fours[player]) == (fours if turns >= 2 else set())
-                runs = {cell for cell in empty if is_in_open_run_after(reference, player, cell)}
+                runs = {cell for cell in empty if is_open_three(reference, player, cell)}
                 assert cells_of(geometry, threats.open_threes[player]) == (runs if turns >= 3 else set())
             answers = None if threats.answers is None else cells_of(geometry, threats.answers)
             assert answers == slow_answers(reference), game

@@ -22,14 +22,15 @@ from tests.analysis.claims import (
     confirm_hint,
     confirm_mistake,
     confirm_verdict,
-    truth_about,
 )
-from tests.analysis.positions import scattered, stones_of, worth_of
+from tests.analysis.judging import CountedJudge
+from tests.analysis.judging import reviewed as reviewed_by
+from tests.analysis.positions import replayed
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, make_setup, play
+from tests.support.sure import sure
 from ttt_tui.analysis.analysis import Analysis, analyse
 from ttt_tui.analysis.hint import hint
-from ttt_tui.analysis.judge import Judge, Judgement, ReportJudgement, ignore_judgement
 from ttt_tui.analysis.review import GameReview, reviewed_move, turning_point
 from ttt_tui.analysis.review_sentences import (
     better_move_sentence,
@@ -38,10 +39,9 @@ from ttt_tui.analysis.review_sentences import (
     standing_text,
 )
 from ttt_tui.analysis.verdict import standing
-from ttt_tui.analysis.worth import Mark
 from ttt_tui.app.widgets.board.view import worth_label
-from ttt_tui.computer import LEVELS, Proof, Stop
-from ttt_tui.computer.base import A_SECOND, NEVER
+from ttt_tui.computer import LEVELS, Proof
+from ttt_tui.computer.base import A_SECOND
 from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import Game, Limit, Move, Position, Square
 from ttt_tui.plain.review import PlainReview
@@ -60,22 +60,7 @@ EFFORTS = (5, 100, 20_000)
 """Positions that a judge looks at: with few it proves little, and what it proves are bounds."""
 
 
-class CountedJudge(Judge):
-    """Judges with so many nodes, whatever the time, so that what it finds is the same on every machine."""
-
-    def __init__(self, nodes: int) -> None:
-        super().__init__()
-        self.nodes = nodes
-
-    def judge(
-        self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
-    ) -> Judgement:
-        return super().judge(position, Limit(nodes=self.nodes), stop, report)
-
-
 class Listener:
-    """Notes what is said, sentence by sentence."""
-
     def __init__(self) -> None:
         self.said: list[str] = []
 
@@ -109,9 +94,8 @@ def is_known(position: Position) -> bool:
 
 
 def reviewed(game: Game, nodes: int) -> GameReview:
-    review, judge = GameReview(game, (1.0,)), CountedJudge(nodes)
-    while review.work(judge):
-        pass
+    judge = CountedJudge(nodes)
+    review = reviewed_by(game, (1.0,), judge)
     judge.close()
     return review
 
@@ -120,30 +104,27 @@ def reviewed(game: Game, nodes: int) -> GameReview:
 
 
 def confirm_review(game: Game, nodes: int, counts: Counter[str]) -> None:
-    """Check all that is said of a game in its review."""
-    review = reviewed(game, nodes)
-    replay = Game(game.setup, game.first)
+    review, geometry = reviewed(game, nodes), game.setup.geometry
     for ply in range(len(game.moves) + 1):
-        knows = is_known(replay.position)
-        if knows:
-            confirm(Case(replay), standing_text(review, ply), counts)
+        before = replayed(game, ply)
+        if not is_known(before.position):
+            continue
+        confirm(Case(before), standing_text(review, ply), counts)
         if ply == len(game.moves):
             break
         move = game.moves[ply]
-        worth = reviewed_move(review, ply + 1)
-        assert worth is not None
-        cell = None if move.square is None else cell_of(game.setup.geometry, move.square)
-        case = Case(replay, cell)
-        if knows:
-            confirm_reason(case, reason_sentence(review, worth), worth.worth.mark, counts)
-            if cell is not None:
-                confirm_verdict(case.worth(cell), str(worth.after.before()), counts, case)
-            if worth.better and (told := better_move_sentence(review, worth)):
-                better = Case(replay, cell_of(game.setup.geometry, worth.better[0]))
-                confirm(better, told, counts)
-            if worth.worth.mark.is_bad:
-                confirm_mistake(case, mistake_sentence(review, worth), counts, worth.worth.is_proved)
-        replay.push(move)
+        worth = sure(reviewed_move(review, ply + 1))
+        case = Case(before, None if move.square is None else cell_of(geometry, move.square))
+        if reason := reason_sentence(review, worth):
+            confirm(case, reason, counts)
+        elif worth.worth.mark.is_bad:
+            raise FalseSentence(f"no reason for {worth.worth.mark}: {about(case)}")
+        if case.move is not None:
+            confirm_verdict(case.worth(case.move), str(worth.after.before()), counts, case)
+        if worth.better and (told := better_move_sentence(review, worth)):
+            confirm(Case(before, cell_of(geometry, worth.better[0])), told, counts)
+        if worth.worth.mark.is_bad:
+            confirm_mistake(case, mistake_sentence(review, worth), counts, worth.worth.is_proved)
     if (turn := turning_point(review)) is not None:
         counts["Turning point"] += 1
         assert turn.worth.mark.is_bad
@@ -153,24 +134,13 @@ def confirm_review(game: Game, nodes: int, counts: Counter[str]) -> None:
         confirm_whys(game, review, counts)
 
 
-def confirm_reason(case: Case, told: str, mark: Mark, counts: Counter[str]) -> None:
-    """Check the reason of a move; a bad one has to have one."""
-    if told:
-        confirm(case, told, counts)
-    elif mark.is_bad:
-        raise FalseSentence(f"no reason for {mark}: {about(case)}")
-
-
 def confirm_whys(game: Game, review: GameReview, counts: Counter[str]) -> None:
     """Check what plain mode answers to `why`, mistake by mistake."""
     ear = Listener()
     told = PlainReview(cast(Any, None), cast(Any, ear), cast(Any, None))
     told._review = review
-    bad = [
-        move
-        for n in range(len(game.moves))
-        if (move := reviewed_move(review, n + 1)) and move.worth.mark.is_bad
-    ]
+    moves = (reviewed_move(review, number) for number in range(1, len(game.moves) + 1))
+    bad = [move for move in moves if move and move.worth.mark.is_bad]
     if not bad:
         told.why(game, 1.0)
         assert ear.said == ["No mistakes found in this game"]
@@ -181,47 +151,28 @@ def confirm_whys(game: Game, review: GameReview, counts: Counter[str]) -> None:
         following = "next" if number < len(bad) else "first"
         others = f"Mistake {number} of {len(bad)}: type why for the {following}"
         assert more.pop() == (others if len(bad) > 1 else "No other mistakes in this game")
-        before = Game(game.setup, game.first)
-        for each in game.moves[: move.number - 1]:
-            before.push(each)
+        before, then = replayed(game, move.number - 1), replayed(game, move.number)
         cell = None if move.square is None else cell_of(game.setup.geometry, move.square)
-        lowered = first[0].lower() + first[1:]
-        confirm_mistake(Case(before, cell), lowered, counts, move.worth.is_proved)
-        then = Game(game.setup, game.first)
-        for each in game.moves[: move.number]:
-            then.push(each)
+        confirm_mistake(Case(before, cell), first[0].lower() + first[1:], counts, move.worth.is_proved)
         for sentence in more:
             start, _, rest = sentence.partition(": ")
+            counts[f"{start}: …"] += start != "After it"
             match start:
                 case "After it":
                     confirm(Case(then), rest, counts)
                 case "What follows":
-                    counts["What follows: …"] += 1
-                    play_on(then, rest)
+                    play(replayed(then), rest)
                     if move.after.value is not None:
-                        reply = Case(
-                            then, cell_of(game.setup.geometry, game.setup.geometry.parse(rest.split()[0]))
-                        )
-                        assert reply.worth(reply.moved) == reply.position_worth(), (sentence, game)
+                        reply = Case(then).names[rest.split()[0]]
+                        assert Case(then).worth(reply) == Case(then).position_worth(), (sentence, game)
                 case "Better" | "Judged better" | "Proved win" | "Proved draw":
-                    counts[f"{start}: …"] += 1
-                    play_on(before, rest)
+                    play(replayed(before), rest)
                     assert (start == "Better") == move.worth.is_proved
                     if start.startswith("Proved"):
                         worth = Case(before).position_worth()
                         assert worth > 0 if start == "Proved win" else worth == 0, (sentence, game)
                 case _:
                     raise UnknownSentence(sentence)
-
-
-def play_on(game: Game, names: str) -> None:
-    """Play these moves on a copy of a game, which all have to be possible."""
-    copied = Game(game.setup, game.first)
-    for move in game.moves:
-        copied.push(move)
-    for name in names.split():
-        assert copied.outcome is None, (names, game)
-        copied.place(name)
 
 
 def confirm_hints(game: Game, dice: Random, counts: Counter[str]) -> None:
@@ -296,7 +247,6 @@ def collect(
 
 
 def sentences(counts: Counter[str]) -> int:
-    """Return how many of what was checked are sentences."""
     return sum(count for kind, count in counts.items() if not kind.startswith(LABEL))
 
 
@@ -307,10 +257,7 @@ def of_review(game: Game, dice: Random, counts: Counter[str]) -> None:
 def of_positions(game: Game, dice: Random, counts: Counter[str]) -> None:
     """Hints, and now and then an analysis, in some positions of a game that are not over."""
     for _ in range(3):
-        ply = dice.randrange(len(game.moves))
-        replay = Game(game.setup, game.first)
-        for move in game.moves[:ply]:
-            replay.push(move)
+        replay = replayed(game, dice.randrange(len(game.moves)))
         if not is_known(replay.position):
             continue
         confirm_hints(replay, dice, counts)
@@ -335,11 +282,11 @@ def test_every_sentence_of_hints_and_analyses_is_true(board: Board) -> None:
 @pytest.mark.parametrize(
     ("board", "moves", "kind"),
     [
-        ((3, 3, 3), "c2 a3 b3 a2", "after {m}, {who} can win {in}"),
-        ((4, 3, 3), "a2", "after {m}, {who} can win {in}"),
-        ((4, 4, 3), "c4 d1 b2 d2", "after {m}, {who} can win {in}"),
-        ((4, 3, 3), "d3 a1", "{m} loses {in} instead of {than}"),
-        ((4, 3, 3), "c3 a1 b2 d1 b1", "{m} wins {in} instead of {than}"),
+        ((3, 3, 3), "c2 a3 b3 a2", "after {m}, {other} can win {how}"),
+        ((4, 3, 3), "a2", "after {m}, {other} can win {how}"),
+        ((4, 4, 3), "c4 d1 b2 d2", "after {m}, {other} can win {how}"),
+        ((4, 3, 3), "d3 a1", "{m} loses {how} instead of {than}"),
+        ((4, 3, 3), "c3 a1 b2 d1 b1", "{m} wins {how} instead of {than}"),
     ],
 )
 def test_lengths_that_games_seldom_have_are_true(board: Board, moves: str, kind: str) -> None:
@@ -349,14 +296,6 @@ def test_lengths_that_games_seldom_have_are_true(board: Board, moves: str, kind:
 
 
 # --- the judge of it is just -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_the_truth_agrees_with_two_others(board: Board) -> None:
-    dice, truth = Random(f"truth {board}"), truth_about(*board)
-    for empty in (2, 4, 5, 6, 7, *sampled((7, 8, 8, 8), ())):
-        position = scattered(*board, empty=empty, rng=dice)
-        assert truth.worth(stones_of(position)) == worth_of(position)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.analysis.positions import scattered
+from tests.analysis.positions import scattered, worth_of_move
 from tests.support.strategies import make_setup
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.analysis.worth import FEW_SQUARES, Decisions, Mark, worth
@@ -94,37 +94,13 @@ def test_marks_that_are_worth_going_back_to() -> None:
 # --- decisions -------------------------------------------------------------------------------------------
 
 
-def loss_after(position: Position, square: int) -> tuple[int, int]:
-    """Return what a move is worth, by trying everything: -1, 0 or 1, and for a loss its plies."""
-    after = position.copy()
-    after.play(square)
-    if position.completing(position.to_move) >> square & 1:
-        return 1, 0
-    if not after.empty:
-        return 0, 0
-    replies = [loss_after(after, reply) for reply in after.moves]
-    worst = max(worth for worth, _ in replies)
-    if worst < 1:
-        return -worst, 0
-    wins = [reply for reply, (worth, _) in zip(after.moves, replies, strict=True) if worth == 1]
-    return -1, 1 + min(win_in(after, reply) for reply in wins)
-
-
-def win_in(position: Position, square: int) -> int:
-    """Return in how many plies a move that wins does so at most."""
-    if position.completing(position.to_move) >> square & 1:
-        return 1
-    after = position.copy()
-    after.play(square)
-    return 1 + max(loss_after(after, reply)[1] for reply in after.moves)
-
-
 @pytest.mark.parametrize(("columns", "rows", "k"), [(3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 3)])
 def test_moves_differ_exactly_if_trying_everything_says_so(columns: int, rows: int, k: int) -> None:
     rng, decisions = Random(7), Decisions()
     for empty in (1, 2, 3, 4, 5, 5, 5):
         position = scattered(columns, rows, k, empty, rng)
-        kinds = {loss_after(position, square) for square in position.moves}
+        worths = [worth_of_move(position, square) for square in position.moves]
+        kinds = {min(worth, 1) for worth in worths}  # of wins the length does not count
         assert decisions.moves_differ(position) == (len(kinds) > 1), position
 
 

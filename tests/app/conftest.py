@@ -2,15 +2,18 @@
 
 import gc
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.support import painted_when_seen, styles_read_once
 from tests.support.driving import SCRIPTED, Script
+from tests.support.stores import patient
 from ttt_tui.app.play import announcements
 from ttt_tui.app.terminal.patches import forget_lines
 from ttt_tui.computer import LEVELS, Level
 from ttt_tui.session import seats
+from ttt_tui.store.thread import StoreThread
 
 styles_read_once.install()
 painted_when_seen.install()
@@ -24,6 +27,14 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Script:
         LEVELS, SCRIPTED, Level(SCRIPTED, "does what the test says", "is told", True, script.make)
     )
     return script
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[StoreThread]:
+    """A store for which a busy machine is not late."""
+    history = patient(tmp_path / "history.db")
+    yield history
+    history.close()
 
 
 @pytest.fixture

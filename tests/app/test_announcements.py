@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
+from tests.support.driving import Ui, a_setup, at_setup, playing
 from ttt_tui.app.play import announcements
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.engine import HUMAN
@@ -24,7 +24,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def announce(ui: Ui, *texts: str) -> None:
     assert isinstance(ui.app.screen, BaseScreen)
-    ui.app.screen.report_troubles([*texts])
+    ui.app.screen.show_warnings([*texts])
 
 
 def without_status(ui: Ui) -> list[str]:
@@ -111,7 +111,7 @@ async def test_news_that_could_be_read_gives_way_at_once_when_the_game_changes()
         await ui.settle()
         assert "Cyd joined" in ui.status
         shown._since -= announcements.LEAST_SECONDS
-        shown.hasten_news()
+        shown.hasten_notices()
         await ui.until(lambda: "Cyd joined" not in ui.text, "the end of the news")
 
 
@@ -133,55 +133,7 @@ async def test_what_is_wrong_from_the_start_is_told() -> None:
         assert ui.status.startswith("Ada (X) to move")
 
 
-async def test_the_speed_is_one_text_however_often_it_is_changed(script: Script) -> None:
-    script.moves = ["a1", "a2", "b1", "b2", "c1"]
-    async with playing(a_setup(SCRIPTED, SCRIPTED, points=1), size=(80, 24)) as ui:
-        await ui.until(lambda: "rematch" in ui.text, "the end of the match")
-        await ui.rest()
-        await ui.press("escape")
-        before = without_status(ui)
-        await ui.press(*["plus", "minus"] * 3)
-        assert ui.text.count("Speed:") == 1
-        await ui.press("plus", "plus")
-        assert f"Speed: {ui.play.controller.delay:g} s" in ui.text, "the latest at once"
-        assert without_status(ui) == before
-
-
-# --- the line that adds a player -------------------------------------------------------------------------
-
-
-async def at_the_last_line(ui: Ui) -> None:
-    """Go to `+  add a player`, in a set-up of three."""
-    await ui.press("tab", "a")
-    await ui.press("down", "down")
-    assert ui.setup.card.player_list.adds
-
-
-@pytest.mark.sample(every=6)
-@pytest.mark.parametrize("key", ["d", "delete", "e", "<", ">"])
-async def test_keys_for_a_player_do_nothing_where_no_player_is_marked(key: str) -> None:
-    async with at_setup() as ui:
-        await at_the_last_line(ui)
-        before = ui.setup.current.players
-        assert len(before) == 3
-        assert "d remove" not in ui.status
-        await ui.press(key)
-        assert "No player selected; ↑ selects one" in ui.status
-        assert ui.setup.current.players == before
-        await ui.press("up", "d")
-        assert [player.name for player in ui.setup.current.players] == [before[0].name, before[1].name]
-
-
-async def test_a_player_is_added_there() -> None:
-    async with at_setup() as ui:
-        await at_the_last_line(ui)
-        assert "a add a player" in ui.status
-        await ui.press("a")
-        assert len(ui.setup.current.players) == 4
-        assert HUMAN in {player.level for player in ui.setup.current.players}
-
-
-# --- beside a result ---------------------------------------------------------------------------------------
+# --- beside a result -------------------------------------------------------------------------------------
 
 
 X_WINS = ["a1", "a2", "b1", "b2", "c1"]
@@ -216,6 +168,6 @@ async def test_a_refusal_and_what_is_announced_leave_the_result(
         assert "Nothing to redo" in told(ui) or size[0] < 60 or names is LONG
         await ui.press("left")
         assert shown in told(ui)
-        screen.report_troubles([TROUBLE])
+        screen.show_warnings([TROUBLE])
         await ui.settle()
         assert shown in told(ui)

@@ -16,35 +16,24 @@ def same(text: str, reason: str) -> bool:
     return reason.lower() in text.lower()
 
 
-@pytest.mark.parametrize("way", ["key", "digit", "click"])
-async def test_a_taken_square_is_refused(way: str) -> None:
+async def test_a_taken_square_is_refused() -> None:
     async with playing() as ui:
         await ui.press("5")
-        if way == "click":
-            await ui.click_square("b2")
-        else:
-            await ui.press("enter" if way == "key" else "5")
-        assert "b2 is taken" in ui.status
-        assert ui.moves == ["b2"]
-        await ui.press("1")
-        assert "taken" not in ui.status, "the refusal goes away with the next move"
+        for way in ("enter", "5", "click"):
+            await (ui.click_square("b2") if way == "click" else ui.press(way))
+            assert "b2 is taken" in ui.status, way
+            assert ui.moves == ["b2"]
+            await ui.press("left", "right")
+            assert "taken" not in ui.status, "the refusal goes away with the next key"
 
 
-@pytest.mark.parametrize("way", ["key", "digit", "click", "go to"])
-async def test_a_stone_out_of_turn_is_refused_while_a_computer_thinks(way: str, script: Script) -> None:
-    board = (5, 5) if way == "go to" else (3, 3)
-    async with playing(a_setup(SCRIPTED, HUMAN, board=board)) as ui:
+async def test_a_stone_out_of_turn_is_refused_while_a_computer_thinks(script: Script) -> None:
+    async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
         question = await ui.question(script)
-        match way:
-            case "key":
-                await ui.press("enter")
-            case "digit":
-                await ui.press("5")
-            case "click":
-                await ui.click_square("b2")
-            case _:
-                await ui.press(":", "b", "2", "enter")
-        assert same(ui.status, "it is Ada's turn")
+        for keys in ("enter", "5", "click", ": b 2 enter"):
+            await (ui.click_square("b2") if keys == "click" else ui.press(*keys.split()))
+            assert same(ui.status, "it is Ada's turn"), keys
+            await ui.press("left")
         assert ui.moves == []
         assert not question.stop.is_set(), "the computer is not disturbed"
         question.answer("c3")
@@ -52,39 +41,32 @@ async def test_a_stone_out_of_turn_is_refused_while_a_computer_thinks(way: str, 
         assert "Your move" in ui.status
 
 
-@pytest.mark.parametrize("way", ["digit", "click"])
-async def test_a_finished_game_takes_no_more_moves(way: str) -> None:
-    async with playing(moves=WON) as ui:
-        await ui.result()
-        await (ui.click_square("c3") if way == "click" else ui.press("5"))
-        assert same(ui.status, "the game is over")
-        assert ui.moves == WON
+async def test_a_finished_game_takes_no_more_moves() -> None:
+    for side in (3, 4):
+        async with playing(a_setup(board=(side, side)), moves=WON) as ui:
+            await ui.result()
+            for way in ("5", "click"):
+                await (ui.click_square("c3") if way == "click" else ui.press(way))
+                assert same(ui.status, "the game is over"), way
+                assert ui.moves == WON
+                assert not ui.go_to.display
+                await ui.press("left")
 
 
-async def test_a_digit_on_a_large_finished_board_opens_nothing() -> None:
-    async with playing(a_setup(board=(4, 4)), moves=WON) as ui:
-        await ui.result()
-        await ui.press("5")
-        assert same(ui.status, "the game is over")
-        assert not ui.go_to.display
-
-
-async def test_a_computers_opening_cannot_be_taken_back(script: Script) -> None:
-    async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
-        script.moves = ["b2"]
-        (await ui.question(script)).answer("b2")
-        await ui.moved("b2")
-        await ui.press("u")
-        assert same(ui.status, "you have no move to undo")
-        assert ui.moves == ["b2"]
-
-
-async def test_resigning_for_a_computer_is_refused(script: Script) -> None:
-    async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
-        await ui.question(script)
-        await ui.press("R")
-        assert same(ui.status, "only the player to move can resign")
-        assert ui.moves == []
+@pytest.mark.parametrize(
+    ("other", "moves", "key", "reason"),
+    [
+        (HUMAN, ["b2"], "u", "you have no move to undo"),
+        (SCRIPTED, [], "R", "only the player to move can resign"),
+    ],
+)
+async def test_what_a_computer_did_is_not_taken_back_and_nobody_resigns_for_it(
+    other: str, moves: list[str], key: str, reason: str, script: Script
+) -> None:
+    async with playing(a_setup(SCRIPTED, other), moves=moves) as ui:
+        await ui.press(key)
+        assert same(ui.status, reason)
+        assert ui.moves == moves
 
 
 async def test_a_computer_that_answers_with_a_taken_square_is_refused(script: Script) -> None:

@@ -1,94 +1,98 @@
-"""The game at every size of terminal, also when that changes during a game."""
+"""Sizes of the terminal, any in the slow tier, also when they change: all that matters is on the screen."""
 
+from math import log
 from random import Random
 
 import pytest
 from textual import events
 from textual.geometry import Size
 
-from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
+from tests.support.driving import SCRIPTED, Script, Seen, Ui, a_setup, at_setup, playing
+from tests.support.reading import cursor, places
+from tests.support.sampling import sampled
 from ttt_tui.engine import HUMAN
 
-BOARDS = [(3, 3), (15, 15), (20, 20)]
-SIZES = [(40, 16), (80, 24), (120, 40), (200, 50)]
+LEAST, MOST = (20, 8), (480, 150)
+BOUNDARIES = [
+    LEAST, (MOST[0], LEAST[1]), (LEAST[0], MOST[1]), MOST,
+    (59, 24), (60, 24), (61, 24), (79, 23), (80, 24), (81, 25), (99, 9), (100, 10), (27, 8), (28, 9),
+]  # fmt: skip
+"""Sizes around those at which something changes its place."""
+
+SIZES_TRIED = sampled(
+    [((3, 3), 50), ((15, 15), 60), ((20, 20), 90)], [((3, 3), 20), ((15, 15), 20), ((20, 20), 24)]
+)
+"""Boards, and at how many sizes, those of the boundaries among them."""
+
+CURSOR_KEYS = ("left", "right", "up", "down", "home", "end", "pageup", "pagedown")
 
 
-def expect_a_whole_screen(ui: Ui, size: tuple[int, int]) -> None:
-    """Expect labels at the cursor, the status, and the footer on the last line."""
+def random_size(rng: Random) -> tuple[int, int]:
+    """Return a size between the least and the most; each doubling is as likely as another."""
+    width, height = (
+        round(2 ** rng.uniform(log(least, 2), log(most, 2))) for least, most in zip(LEAST, MOST, strict=True)
+    )
+    return width, height
+
+
+def expect_all_that_matters(ui: Ui, size: tuple[int, int], said: str) -> None:
+    """Expect the top line, the cursor under its letter and beside its number, the status, the keys."""
     lines = ui.lines
-    assert len(lines) == size[1]
-    assert all(strip.cell_length == size[0] for strip in ui.strips)
-    column, row = ui.cursor[0], int(ui.cursor[1:])
-    assert column in ui.columns_shown
-    assert row in ui.rows_shown
-    assert ui.look(ui.cursor).is_cursor, f"the cursor is under {column} and beside {row}"
-    assert ui.status, "the status shows"
-    assert "place" in ui.footer
-    assert "Game 1" in lines[0]
+    where = f"at {size[0]}×{size[1]}:\n" + "\n".join(line.rstrip() for line in lines)
+    assert len(lines) == size[1], where
+    assert all(strip.cell_length == size[0] for strip in ui.strips), where
+    assert "Game 1" in lines[0], where
+    seen = Seen(ui.strips, ui.app.size)
+    assert ui.cursor in places(seen), f"{ui.cursor} has its letter and number {where}"
+    assert cursor(seen) == ui.cursor, f"{ui.cursor} is marked {where}"
+    assert said in " ".join(" ".join(lines[-3:-1]).split()), where
+    assert "place" in lines[-1] or "move now" in lines[-1], where
+    if size[0] >= 40:
+        assert "?" in lines[-1], where
+        assert "leave" in lines[-1], where
+    if size[0] >= 60:
+        assert "Moves" in ui.text, where
+        assert "Ada" in ui.text, where
 
 
 @pytest.mark.sample(every=3)
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("board", BOARDS, ids=str)
-async def test_every_board_plays_at_every_size(board: tuple[int, int], size: tuple[int, int]) -> None:
-    async with playing(a_setup(board=board), size=size) as ui:
-        await ui.until(lambda: "place" in ui.footer, "the footer")
-        expect_a_whole_screen(ui, size)
-        assert "Ada (X) to move" in ui.status
-        for keys in (("home", "pageup"), ("end", "pagedown"), ("enter",)):
-            await ui.press(*keys)
-            expect_a_whole_screen(ui, size)
-        assert len(ui.moves) == 1
-        assert "Bob (O) to move" in ui.status
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)], ids=str)
-@pytest.mark.parametrize("board", [(3, 3), (15, 15)], ids=str)
-async def test_the_whole_board_shows_where_it_fits(board: tuple[int, int], size: tuple[int, int]) -> None:
-    async with playing(a_setup(board=board), size=size) as ui:
-        assert len(ui.columns_shown) == board[0]
-        assert ui.rows_shown == list(range(1, board[1] + 1))
-
-
-@pytest.mark.sample(every=4)
-@pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_the_setup_shows_its_presets_status_and_keys_at_every_size(size: tuple[int, int]) -> None:
-    async with at_setup(size=size) as ui:
-        assert len(ui.lines) == size[1]
-        assert "You v computer" in ui.text
-        assert "↵ play" in ui.status
-        await ui.press("end", "up", "up", "up", "up")
-        assert "Fifteen computers" in ui.text
-        await ui.press(*["tab"] * 3)
-        focused = ui.app.focused
-        assert focused is not None
-        await ui.rest()
-        assert ui.app.screen.region.contains_region(focused.region), "what has the focus is in sight"
-        assert "First move" in ui.lines[focused.region.y]
-
-
-@pytest.mark.slow
-async def test_a_running_game_survives_any_change_of_size(script: Script) -> None:
-    rng = Random(42)
-    async with playing(a_setup(HUMAN, SCRIPTED, board=(20, 20), k=5)) as ui:
+@pytest.mark.parametrize(("board", "times"), SIZES_TRIED, ids=str)
+async def test_at_every_size_all_that_matters_is_there(
+    script: Script, board: tuple[int, int], times: int
+) -> None:
+    rng = Random(f"sizes {board}")
+    sizes = BOUNDARIES + [random_size(rng) for _ in range(times - len(BOUNDARIES))]
+    rng.shuffle(sizes)
+    async with playing(a_setup(HUMAN, SCRIPTED, board=board, k=min(board[0], 5))) as ui:
         await ui.press("enter")
         question = await ui.question(script)
-        sizes = [(20, 8), (200, 50), (59, 24), (60, 24), (99, 9), (100, 10)]
-        sizes += [(rng.randint(20, 200), rng.randint(8, 50)) for _ in range(16)]
-        for width, height in sizes:
-            await ui.pilot.resize_terminal(width, height)
-            await ui.rest()
-            await ui.press(rng.choice(("left", "right", "up", "down", "home", "end", "pageup", "pagedown")))
-            await ui.until(lambda size=(width, height): ui.app.size == size, "the new size")
+        for size in sizes:
+            await ui.pilot.resize_terminal(*size)
+            await ui.press(rng.choice(CURSOR_KEYS))
+            await ui.until(lambda size=size: ui.app.screen.size == size, f"{size}")
             await ui.settle()
-            lines = ui.lines
-            assert len(lines) == height
-            assert all(strip.cell_length == width for strip in ui.strips)
-            assert ui.look(ui.cursor).is_cursor, f"the cursor is in sight at {width}×{height}"
-            assert "thinking" in ui.status
-            assert "place" in lines[-1] or "move now" in lines[-1]
+            expect_all_that_matters(ui, size, "Bob is thinking")
         question.answer("a1")
-        await ui.moved("k11", "a1")
+        await ui.until(lambda: len(ui.moves) == 2, "the answer")
+        await ui.settle()
+        expect_all_that_matters(ui, sizes[-1], "Your move")
+
+
+@pytest.mark.sample(every=2)
+@pytest.mark.parametrize("size", [(19, 8), (20, 7), (10, 3), (1, 1)], ids=str)
+async def test_below_20x8_the_size_needed_is_told_and_the_game_comes_back_by_itself(
+    size: tuple[int, int],
+) -> None:
+    async with playing(a_setup(board=(7, 6), k=4)) as ui:
+        await ui.press("enter")
+        before = ui.lines
+        await ui.pilot.resize_terminal(*size)
+        await ui.rest()
+        assert places(Seen(ui.strips, ui.app.size)) == {}
+        if size[0] >= 12:
+            assert "20×8 needed" in ui.text
+        await ui.pilot.resize_terminal(80, 24)
+        await ui.until(lambda: ui.lines == before, "the game as it was")
 
 
 @pytest.mark.sample(every=4)
@@ -121,15 +125,6 @@ async def test_the_setup_survives_a_terminal_that_gets_narrow(size: tuple[int, i
         await ui.until(lambda: "place" in ui.footer, "the game")
 
 
-async def test_below_60_columns_the_panel_makes_room_for_the_board() -> None:
-    async with playing(a_setup(board=(15, 15)), size=(59, 24)) as ui:
-        assert not ui.one("#panel").region
-        assert len(ui.columns_shown) == 15
-        await ui.pilot.resize_terminal(80, 24)
-        await ui.until(lambda: "Moves" in ui.text, "the panel")
-        assert len(ui.columns_shown) == 15
-
-
 async def test_long_names_do_not_push_the_keys_off_the_screen() -> None:
     names = [f"{letter * 24}" for letter in "ABCDEFGHIJKLMNO"]
     setup = a_setup(*[HUMAN] * 15, board=(20, 20), k=5, names=names)
@@ -139,7 +134,7 @@ async def test_long_names_do_not_push_the_keys_off_the_screen() -> None:
         assert ui.square(ui.cursor) == "[·]"
 
 
-# --- sizes in quick succession -----------------------------------------------------------------------------
+# --- sizes in quick succession ---------------------------------------------------------------------------
 
 
 async def test_two_sizes_in_quick_succession_come_to_rest_at_the_latest() -> None:

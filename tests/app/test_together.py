@@ -1,13 +1,14 @@
 """People at several terminals, as those at one of them see it."""
 
+import asyncio
+import threading
 import time
-from contextlib import closing
 from unittest.mock import patch
 
 import pytest
 
-from tests.app.gathered import hearing, homes, hosting, joined, waiting
-from tests.support.driving import USUAL, Ui, at_setup, playing
+from tests.app.gathered import hearing, homes, hosting, joined, waiting, with_company
+from tests.support.driving import Ui, at_setup, running
 from tests.support.stores import patient
 from tests.support.terminals import GuestBench, meeting_place, two
 from ttt_tui.app.app import TttApp
@@ -20,35 +21,36 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
+from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.panels import Scoreboard
 from ttt_tui.engine import HUMAN, OPEN, Geometry, MatchRules, Player, Setup
 from ttt_tui.multiplayer import sockets
-from ttt_tui.multiplayer.client import Client
-from ttt_tui.multiplayer.discovery import DiscoveredGame, UnavailableGame
+from ttt_tui.multiplayer.discovery import DiscoveredGame
 from ttt_tui.multiplayer.host import HostSession
 from ttt_tui.multiplayer.protocol import NEXT, UNDO
 from ttt_tui.multiplayer.server import Server
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
-from ttt_tui.store.games import History
 
 OWN = sockets.own_login()
 
 # --- waiting ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=4)
-@pytest.mark.parametrize("size", [(80, 24), (40, 16), (20, 8), (200, 50)])
-async def test_who_waits_reads_what_the_others_have_to_type(size: tuple[int, int]) -> None:
-    async with waiting(size=size) as (ui, _):
-        seen = ui.text
-        for _ in range(12):
-            await ui.press("down")
-            seen += ui.text
-        flat = " ".join(seen.replace("▌", " ").split())
-        assert f"ttt-tui --join {OWN}" in flat
-        assert " open" in flat
-        assert "Ada" in flat
+async def test_who_waits_reads_what_the_others_have_to_type() -> None:
+    async with waiting() as (ui, _):
+        await ui.press("enter", "enter")
+        assert isinstance(ui.app.screen, WaitingScreen), "it waits on"
+        for size in ((80, 24), (40, 16), (20, 8), (200, 50)):
+            await ui.pilot.resize_terminal(*size)
+            await ui.press(*["up"] * 8)
+            seen = ui.text
+            for _ in range(8):
+                await ui.press("down")
+                seen += ui.text
+            flat = " ".join(seen.replace("▌", " ").split())
+            for text in (f"ttt-tui --join {OWN}", " open", "Ada"):
+                assert text in flat, size
 
 
 async def test_the_match_begins_when_all_seats_are_taken() -> None:
@@ -65,34 +67,7 @@ async def test_the_match_begins_when_all_seats_are_taken() -> None:
             guest.close()
 
 
-async def test_one_enter_too_many_does_not_end_the_waiting() -> None:
-    async with waiting() as (ui, _):
-        await ui.press("enter", "enter")
-        assert isinstance(ui.app.screen, WaitingScreen)
-
-
-async def test_who_waits_no_longer_lets_nobody_in() -> None:
-    async with waiting() as (ui, home):
-        await ui.press("escape")
-        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
-        with pytest.raises(sockets.ConnectionUnavailable):
-            GuestBench(home)
-
-
 # --- a game that is hosted here --------------------------------------------------------------------------
-
-
-async def test_moves_of_both_are_on_the_board() -> None:
-    async with hosting() as (ui, bob):
-        await ui.press("5")
-        assert ui.status.startswith("Bob to move")
-        await ui.press("1")
-        assert "Bob's turn" in ui.status
-        await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
-        bob.place("a1")
-        await ui.moved("b2", "a1")
-        assert ui.status.startswith("Your move")
-        assert ui.square("a1").strip("[]") == "O"
 
 
 async def test_what_changes_nothing_is_not_painted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,33 +85,11 @@ async def test_what_changes_nothing_is_not_painted(monkeypatch: pytest.MonkeyPat
         bob.come()
 
 
-@pytest.mark.sample(every=2)
-@pytest.mark.parametrize("key", "yn")
-async def test_a_guest_asks_to_take_back(key: str) -> None:
-    async with hosting() as (ui, bob):
-        await ui.press("5")
-        await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
-        bob.place("a1")
-        await ui.moved("b2", "a1")
-        await hearing(ui, bob, lambda: len(bob.match.game.moves) == 2, "the stone, told")
-        bob.multiplayer.propose(UNDO)
-        await ui.until(lambda: "Bob requests a takeback" in ui.status, "the question")
-        await ui.press(key)
-        if key == "y":
-            await ui.moved("b2")
-        else:
-            await hearing(
-                ui, bob, lambda: any("declined the takeback" in said for said in bob.said), "the answer"
-            )
-            assert ui.moves == ["b2", "a1"]
-        assert "wants" not in ui.status
-
-
 async def test_undo_asks_the_guest() -> None:
     async with hosting() as (ui, bob):
         await ui.press("5", "u")
-        assert ui.play.company is not None
-        assert ui.status == sentence(ui.play.company.own_request) != ""
+        assert ui.play.shared_match is not None
+        assert ui.status == sentence(ui.play.shared_match.own_request) != ""
         assert ui.status_more == "expires after 30 s"
         assert ui.moves == ["b2"]
         await hearing(ui, bob, lambda: bob.multiplayer.ask is not None, "the question")
@@ -153,7 +106,7 @@ async def test_after_a_game_both_go_on_and_nothing_of_it_is_left_on_the_screen()
         await hearing(ui, bob, lambda: bob.match.game.outcome is not None, "the end, told")
         bob.multiplayer.propose(NEXT)
         await ui.until(lambda: "requests the next game" in ui.status, "the question")
-        await ui.press("y")
+        await ui.press("enter")
         await ui.until(lambda: ui.match.game_number == 2, "the next game")
         await ui.settle()
         assert "Bob wins" not in ui.text
@@ -185,18 +138,6 @@ async def test_who_requests_the_next_game_hears_soon_that_it_was_declined_and_st
         eve.close()
 
 
-async def test_a_request_that_a_stone_ends_is_said_to_have_expired() -> None:
-    async with hosting() as (ui, bob):
-        await ui.press("5", "u")
-        assert ui.status == "Takeback requested"
-        await hearing(ui, bob, lambda: bob.multiplayer.ask is not None, "the question")
-        bob.place("a1")
-        news = "Your takeback request expired: the game went on"
-        await ui.until(lambda: news in ui.status, "the news")
-        expired = "Ada's takeback request expired: the game went on"
-        await hearing(ui, bob, lambda: bob.said[-1:] == [expired], "the news")
-
-
 async def test_what_happened_before_a_host_has_gone_is_not_said_any_more() -> None:
     async with joined() as (ui, ada):
         ada.multiplayer.announce("Eve declined the takeback")
@@ -204,6 +145,7 @@ async def test_what_happened_before_a_host_has_gone_is_not_said_any_more() -> No
         ada.multiplayer.close("")
         await ui.until(lambda: ui.status == f"Host Ada ({OWN}) disconnected", "the end")
         assert ui.status_more == "the game is saved"
+        await ui.until(lambda: shown(ui) == ["rejoin", "help", "leave"], "the keys that are left")
 
 
 async def test_a_spectator_is_not_asked_and_the_box_after_a_match_offers_only_what_is_possible() -> None:
@@ -227,45 +169,22 @@ async def test_a_spectator_is_not_asked_and_the_box_after_a_match_offers_only_wh
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the board")
 
 
-@pytest.mark.usefixtures("soon_read")
-async def test_a_guest_who_leaves_has_left() -> None:
-    async with hosting() as (ui, bob):
-        company = ui.play.company
-        assert isinstance(company, HostSession)
-        eve = GuestBench(bob.home.parent / "eve", "Eve", watches=True)
-        await hearing(ui, eve, lambda: eve.multiplayer.match is not None, "the match, told")
-        bob.multiplayer.client.close("")
-        await ui.until(lambda: "Bob left" in ui.status, "the news, here")
-        await ui.until(lambda: ui.status_more == f"Bob can rejoin: ttt-tui --join {OWN}", "how Bob rejoins")
-        await hearing(ui, eve, lambda: eve.said[-1:] == ["Bob left"], "the news")
-        eve.close()
-        bob.come()
-        await hearing(ui, bob, lambda: bob.multiplayer.match is not None, "Bob again")
-
-
-async def test_enter_agrees_to_the_next_game_too() -> None:
-    async with hosting() as (ui, bob):
-        ui.play.controller.resign(0)
-        ui.play.show_change()
-        await ui.rest()
-        await hearing(ui, bob, lambda: bob.match.game.outcome is not None, "the end, told")
-        bob.multiplayer.propose(NEXT)
-        await ui.until(lambda: "requests the next game" in ui.status, "the question")
-        await ui.press("enter")
-        await ui.until(lambda: ui.match.game_number == 2, "the next game")
-
-
-@pytest.mark.sample(every=4)
-@pytest.mark.parametrize("key", ["i", "A", "n", "U"])
-async def test_nobody_is_helped_and_nothing_is_dropped(key: str) -> None:
+async def test_nobody_is_helped_and_nothing_is_dropped() -> None:
+    off = "hints and analysis are off"
     async with hosting() as (ui, _):
         await ui.press("5")
         before = ui.match.game
-        await ui.press(key)
+        reasons = {"i": off, "A": off, "n": "finish the shared game", "U": "redo is off"}
+        reasons |= {"p": "this game has no computer players", "m": "no computer is thinking"}
+        reasons |= {"full_stop": "it is not a computer's turn"}
+        for key, reason in reasons.items():
+            await ui.press("left", key)
+            assert reason in ui.status.lower()
+        await ui.press("left")
+        assert "Bob" in ui.status
+        assert not ui.play.controller.is_paused
         assert ui.match.game is before
         assert ui.moves == ["b2"]
-        reason = {"U": "redo is off", "n": "finish the shared game"}.get(key, "hints and analysis are off")
-        assert reason in ui.status.lower()
         assert not before.hints
         assert not before.is_analysed
 
@@ -310,7 +229,9 @@ async def test_who_is_away_is_told_where_there_is_no_room_for_how_they_come_back
         await ui.until(lambda: ui.app.screen.query("KeyHints"), "the game's screen")
         for guest in guests:
             guest.cut()
-        await ui.until(lambda: ui.play.company is not None and len(ui.play.company.away) == len(names), "all")
+        await ui.until(
+            lambda: ui.play.shared_match is not None and len(ui.play.shared_match.away) == len(names), "all"
+        )
         await ui.until(lambda: f" {told} " in " ".join((*ui.lines[-3:-1], "")), "who is away")
 
 
@@ -329,25 +250,6 @@ async def test_a_host_who_leaves_is_asked_and_the_game_goes_on_when_both_are_bac
         await hearing(ui, bob, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.moves == ["b2"]
         await hearing(ui, bob, lambda: bob.multiplayer.match is not None, "the game, told again")
-
-
-async def test_a_seat_is_given_away_in_the_setup() -> None:
-    async with waiting() as (ui, home):
-        await ui.press("escape")
-        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
-        await ui.press("tab", "e")
-        await ui.until(lambda: "Type" in ui.text, "the dialog")
-        ui.app.screen.query_one("#plays").focus()
-        await ui.press("right")
-        assert "for a guest" in ui.text
-        await ui.press("enter")
-        assert ui.setup.current.players[0].is_open
-        ui.setup.games.focus()
-        await ui.press("enter")
-        await ui.until(lambda: isinstance(ui.app.screen, WaitingScreen), "the waiting screen")
-        bob = GuestBench(home)
-        await hearing(ui, bob, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-        bob.close()
 
 
 async def test_who_looks_on_and_who_is_away_is_to_be_seen_all_the_time() -> None:
@@ -394,11 +296,6 @@ async def test_of_many_players_those_who_are_away_are_named() -> None:
         await hearing(ui, bob, lambda: "away" not in scores(ui), "who was away")
 
 
-async def test_a_game_without_others_has_nobody_who_looks_on() -> None:
-    async with playing() as ui:
-        assert "watching" not in ui.text
-
-
 def card(ui: Ui) -> str:
     """What a dialog shows, without its scrollbar."""
     region = ui.one(".card .body").region
@@ -418,66 +315,31 @@ def scores(ui: Ui) -> str:
 # --- a game that somebody else hosts ---------------------------------------------------------------------
 
 
-async def test_a_guest_plays_and_keeps_the_game() -> None:
-    async with joined() as (ui, ada):
-        await ui.press("5")
-        assert "turn" in ui.status
-        ada.place("b2")
-        await ui.moved("b2")
-        await ui.press("1")
-        await hearing(ui, ada, lambda: ui.moves == ["b2", "a1"], "the stone")
-        await ui.press("5")
-        assert ui.moves == ["b2", "a1"]
-        keeper = ui.app.session.history
-        assert keeper is not None
-        keeper.close()
-        with closing(History(keeper.path)) as history:
-            kept = history.entries()
-        assert [entry.moves for entry in kept] == [("X b2", "O a1")] or kept[0].moves == ("b2", "a1")
-
-
-async def test_a_guest_is_told_who_they_are() -> None:
-    async with joined() as (ui, ada):
-        assert "Ada to move   you are ▐O▌" in ui.text
-        ada.place("b2")
-        await ui.moved("b2")
-        assert "Your move   you are ▐O▌   arrows" in ui.text
-    async with hosting() as (ui, _):
-        assert "Your move   you are ▐X▌" in ui.text
-
-
-async def test_who_looks_on_is_told_so_and_not_that_anything_is_kept() -> None:
+async def test_a_spectator_is_told_so_and_changes_nothing() -> None:
     async with joined(watches=True) as (ui, ada):
         assert "Ada (X) to move   you are watching" in ui.text
         ada.place("b2")
         await ui.until(lambda: "Bob (O) to move   you are watching" in ui.text, "the stone")
-        ada.multiplayer.close("")
-        await ui.until(lambda: f"Host Ada ({OWN}) disconnected" in ui.status, "the news")
-        assert ui.status_more == "spectators save no games"
-
-
-@pytest.mark.sample(every=4)
-@pytest.mark.parametrize("key", ["m", "p", "full_stop", "plus"])
-async def test_the_pace_is_the_hosts(key: str) -> None:
-    players = Player("Ada", level=HUMAN), Player("Rex", level="rules"), Player("Guest", level=OPEN)
-    async with joined(Setup(Geometry(4, 4, 3), players)) as (ui, ada):
-        ada.place("a1")
-        await ui.moved("a1")
-        await ui.press(key)
-        assert "Only the host controls the computers" in ui.status
-        await hearing(ui, ada, lambda: len(ui.moves) == 2, "the computer's stone")
-
-
-async def test_who_looks_on_changes_nothing() -> None:
-    async with joined(watches=True) as (ui, ada):
-        ada.place("b2")
-        await ui.until(lambda: ui.play.match.game.moves, "the stone")
         for key in ("1", "enter", "u", "R", "n"):
             await ui.press(key)
             assert ("Bob's turn" if key == "1" else "Spectators can't do that") in ui.status, key
         await ui.rest()
         assert len(ada.match.game.moves) == 1
         assert ui.app.session.match is None, "who only looks on keeps nothing"
+        ada.multiplayer.close("")
+        await ui.until(lambda: f"Host Ada ({OWN}) disconnected" in ui.status, "the news")
+        assert ui.status_more == "spectators save no games"
+
+
+async def test_the_pace_is_the_hosts() -> None:
+    players = Player("Ada", level=HUMAN), Player("Rex", level="rules"), Player("Guest", level=OPEN)
+    async with joined(Setup(Geometry(4, 4, 3), players)) as (ui, ada):
+        ada.place("a1")
+        await ui.moved("a1")
+        for key in ("m", "p", "full_stop", "plus"):
+            await ui.press("left", key)
+            assert "Only the host controls the computers" in ui.status, key
+        await hearing(ui, ada, lambda: len(ui.moves) == 2, "the computer's stone")
 
 
 async def test_a_guest_whose_host_goes_joins_again_with_enter() -> None:
@@ -500,85 +362,61 @@ async def test_a_guest_whose_host_goes_joins_again_with_enter() -> None:
         again.close("")
 
 
-async def test_games_that_are_hosted_are_found_and_joined(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with joined() as (ui, ada):
-        await ui.press("q")
-        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
-        await ui.press("J")
-        await hearing(
-            ui, ada, lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list"
-        )
-        assert isinstance(ui.app.screen, JoinScreen)
-        await ui.press("enter")
-        await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-        assert ui.play.company is not None
-        assert not ui.play.company.is_spectator
-        await ui.press("q", "J")
-        await hearing(
-            ui, ada, lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list"
-        )
-        await ui.press("w")
-        await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-        assert ui.play.company is not None
-        assert ui.play.company.is_spectator
-
-
 GAMES = [
     DiscoveredGame("ada", Geometry(15, 15, 5), ("O",), ("Ada",)),
     DiscoveredGame(
         "bartholomew", Geometry(20, 20, 6), (), ("Bartholomew the Patient", *(f"Guest {n}" for n in range(9)))
     ),
-    UnavailableGame("eve", "this game is invitation-only; root is not invited"),
+    DiscoveredGame("eve", why_not="this game is invitation-only; root is not invited"),
 ]
 
 
-@pytest.mark.sample(every=4)
-@pytest.mark.parametrize("size", [(80, 24), (60, 16), (40, 16), (30, 12)])
-async def test_the_list_tells_what_there_is(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_list_tells_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(join_screen, "discover_games", lambda: GAMES)
-    async with at_setup(size) as ui:
-        await ui.press("J")
-        await ui.until(lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list")
-        await ui.settle()
-        seen = card(ui)
-        await ui.press("down")
-        seen += card(ui)
-        await ui.press("down")
-        seen += card(ui)
-        assert ui.one("NameList").highlighted == 2
-        await ui.press("enter", "w")
-        assert isinstance(ui.app.screen, JoinScreen), "who cannot be joined is not"
-        ui.app.screen.show([GAMES[0], GAMES[2]])
-        assert ui.one("NameList").highlighted == 1, "the cursor stays with the host"
-        ui.app.screen.show([GAMES[1]])
-        assert ui.one("NameList").highlighted == 0
-        starts = {line[:3].strip() for line in seen.splitlines()}
-        assert starts <= {"", "Joi", "ad", "ba", "ev"}, seen
-        seen = " ".join(seen.split())
-        for told in ("ada 15×15 · five in a row", "open seats: O", "joined: Ada"):
-            assert told in seen
-        for told in ("bartholomew 20×20 · six in a row", "no open seats"):
-            assert told in seen
-        assert "eve Can't be joined: this game is invitation-only; root is not" in seen
-        assert "joined: Bartholomew" in seen or "joined: 10" in seen
-        assert "…" not in seen
+    async with at_setup() as ui:
+        for size in ((80, 24), (60, 16), (40, 16), (30, 12)):
+            await ui.pilot.resize_terminal(*size)
+            await ui.press("J")
+            await ui.until(lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list")
+            await ui.settle()
+            seen = card(ui)
+            for _ in range(2):
+                await ui.press("down")
+                seen += card(ui)
+            assert ui.one("NameList").highlighted == 2
+            await ui.press("enter", "w")
+            assert isinstance(ui.app.screen, JoinScreen), "who cannot be joined is not"
+            ui.app.screen.show([GAMES[0], GAMES[2]])
+            assert ui.one("NameList").highlighted == 1, "the cursor stays with the host"
+            ui.app.screen.show([GAMES[1]])
+            assert ui.one("NameList").highlighted == 0
+            assert {line[:3].strip() for line in seen.splitlines()} <= {"", "Joi", "ad", "ba", "ev"}, seen
+            seen = " ".join(seen.split())
+            for told in (
+                *("ada 15×15 · five in a row", "open seats: O", "joined: Ada"),
+                *("bartholomew 20×20 · six in a row", "no open seats"),
+                "eve Can't be joined: this game is invitation-only; root is not",
+            ):
+                assert told in seen, size
+            assert "joined: Bartholomew" in seen or "joined: 10" in seen
+            assert "…" not in seen
+            await ui.press("escape")
 
 
-@pytest.mark.sample(every=3)
-@pytest.mark.parametrize("size", [(80, 24), (40, 16), (30, 12)])
-async def test_the_chosen_game_of_many_can_be_seen(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_chosen_game_of_many_can_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     many = [DiscoveredGame(f"user{number}", Geometry(15, 15, 5), ("O",), ("Ada",)) for number in range(9)]
     monkeypatch.setattr(join_screen, "discover_games", lambda: many)
-    async with at_setup(size) as ui:
-        await ui.press("J")
-        await ui.until(lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list")
-        for number in range(9):
-            await ui.settle()
-            assert "Join a game" in card(ui)
-            assert f"user{number}" in card(ui)
-            await ui.press("down")
+    async with at_setup() as ui:
+        for size in ((80, 24), (40, 16), (30, 12)):
+            await ui.pilot.resize_terminal(*size)
+            await ui.press("J")
+            await ui.until(lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list")
+            for number in range(9):
+                await ui.settle()
+                assert "Join a game" in card(ui)
+                assert f"user{number}" in card(ui), size
+                await ui.press("down")
+            await ui.press("escape")
 
 
 async def test_where_nobody_hosts_it_is_said_how_to() -> None:
@@ -591,19 +429,6 @@ async def test_where_nobody_hosts_it_is_said_how_to() -> None:
         assert isinstance(ui.app.screen, JoinScreen)
         await ui.press("escape")
         assert isinstance(ui.app.screen, SetupScreen)
-
-
-async def test_a_host_who_says_what_cannot_be_ends_only_the_visit(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with joined() as (ui, _):
-        monkeypatch.setattr(Client, "events", lambda self: [_nonsense()])
-        await ui.until(lambda: "impossible game" in ui.status, "the reason")
-        assert isinstance(ui.app.screen, PlayScreen)
-
-
-def _nonsense() -> object:
-    from ttt_tui.multiplayer.protocol import State
-
-    return State(7, "", {}, [], waits=False)
 
 
 async def test_a_seat_that_is_left_at_the_last_moment_is_waited_for_again() -> None:
@@ -651,26 +476,158 @@ async def test_a_guest_sees_who_goes_on_for_a_brain_and_is_not_asked() -> None:
         assert isinstance(ui.app.screen, PlayScreen)
 
 
-async def test_two_keys_after_the_start_a_game_is_hosted() -> None:
+@pytest.mark.parametrize("keys", ["end up enter", "H H", "H enter"])
+async def test_a_game_is_hosted_with_two_keys(keys: str) -> None:
     with meeting_place() as place:
         ada, bob_home, _ = homes(place)
-        async with TttApp(session=Session(1, patient(ada / "history.db"))).run_test(size=USUAL) as pilot:
-            ui = Ui(pilot.app, pilot)
-            await ui.until(lambda: "play" in ui.footer, "the setup screen")
-            await ui.press("H", "enter")
+        async with running(TttApp(session=Session(1, patient(ada / "history.db")))) as ui:
+            await ui.press(*keys.split())
             await ui.until(lambda: isinstance(ui.app.screen, WaitingScreen), "the waiting screen")
-            bob = GuestBench(bob_home)
-            await hearing(ui, bob, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-            assert [player.level for player in ui.match.setup.players] == [HUMAN, OPEN]
-            bob.close()
-
-
-async def test_the_arrows_and_enter_or_the_key_twice_host_as_well() -> None:
-    for keys in (("end", "up", "enter"), ("H", "H")):
-        with meeting_place():
-            async with at_setup() as ui:
-                await ui.press(*keys)
-                await ui.until(lambda: isinstance(ui.app.screen, WaitingScreen), "the waiting screen")
+            if keys == "H enter":
+                bob = GuestBench(bob_home)
+                await hearing(ui, bob, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+                assert [player.level for player in ui.match.setup.players] == [HUMAN, OPEN]
+                bob.close()
+            else:
                 await ui.press("escape")
                 await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
                 assert "Host a game · 3×3" in ui.text
+
+
+# --- which keys are shown, and what is asked first -------------------------------------------------------
+
+
+def shown(ui: Ui) -> list[str]:
+    """What the line of keys shows."""
+    return [key.description for key in ui.app.screen.query_one(KeyHints).keys]
+
+
+def possible(ui: Ui) -> bool:
+    """Whether all of it can be done."""
+    return all(key.enabled for key in ui.app.screen.query_one(KeyHints).keys)
+
+
+async def test_a_spectator_sees_the_keys_of_a_spectator() -> None:
+    async with joined(watches=True) as (ui, ada):
+        assert shown(ui) == ["help", "leave"]
+        ada.place("b2")
+        await hearing(ui, ada, lambda: len(ui.play.match.game.moves) == 1, "the stone")
+        assert shown(ui) == ["help", "leave"]
+        assert ada.controller is not None
+        ada.controller.resign(1)
+        await hearing(ui, ada, lambda: "Ada wins" in ui.text, "the end")
+        await ui.until(lambda: "review" in shown(ui), "the review")
+        assert shown(ui) == ["review", "help", "leave"]
+
+
+async def test_a_spectator_of_computers_cannot_pause_them() -> None:
+    players = [Player("Rex", level="random"), Player("Guest", level=OPEN), Player("Max", level="random")]
+    async with joined(Setup(Geometry(7, 7, 4), players), watches=True) as (ui, _):
+        assert shown(ui) == ["help", "leave"]
+        assert possible(ui)
+
+
+async def test_a_guest_sees_what_is_possible_in_each_turn() -> None:
+    async with joined() as (ui, ada):
+        assert shown(ui) == ["help", "leave", "resign"]
+        assert "Ada to move   you are ▐O▌" in ui.text
+        ada.place("b2")
+        await hearing(ui, ada, lambda: ui.moves == ["b2"], "the stone")
+        await ui.until(lambda: shown(ui) == ["place", "help", "leave", "resign", "go to"], "the keys")
+        assert "Your move   you are ▐O▌   arrows" in ui.text
+        await ui.press("1")
+        await hearing(ui, ada, lambda: ui.moves == ["b2", "a1"], "the stone")
+        await ui.until(
+            lambda: shown(ui) == ["takeback", "help", "leave", "resign"], "the keys after the stone"
+        )
+        assert possible(ui)
+
+
+async def test_a_host_sees_what_is_possible_in_each_turn() -> None:
+    async with hosting() as (ui, bob):
+        assert shown(ui) == ["place", "help", "leave", "resign", "go to"]
+        assert "Your move   you are ▐X▌" in ui.text
+        await ui.press("5")
+        assert ui.status.startswith("Bob to move")
+        assert shown(ui) == ["takeback", "help", "leave", "resign"]
+        await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
+        bob.place("a1")
+        await ui.moved("b2", "a1")
+        assert ui.status.startswith("Your move")
+        assert ui.square("a1").strip("[]()") == "O"
+        await ui.until(
+            lambda: shown(ui) == ["place", "takeback", "help", "leave", "resign", "go to"],
+            "the keys after it",
+        )
+        assert possible(ui)
+
+
+async def test_computers_that_pause_are_told_of_on_their_turn_alone() -> None:
+    players = [Player("Ada", level=HUMAN), Player("Guest", level=OPEN), Player("Rex", level="random")]
+    async with hosting(Setup(Geometry(5, 5, 4), players)) as (ui, bob):
+        await ui.press("enter", "p")
+        assert "Bob" in ui.status
+        assert "Paused" not in ui.status
+        await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
+        bob.place("a1")
+        await ui.until(lambda: len(ui.moves) == 2, "the stone")
+        await ui.until(lambda: "Paused" in ui.status, "the pause")
+
+
+async def test_who_hosts_is_asked_before_they_resign() -> None:
+    async with hosting() as (ui, bob):
+        await ui.press("R")
+        assert isinstance(ui.app.screen, ConfirmScreen)
+        assert (
+            ui.app.screen.consequence
+            == "Bob gets the point: score 0–1. You can undo this only if Bob agrees."
+        )
+        await ui.press("enter")
+        assert ui.play.match.game.outcome is None
+        await ui.press("R", "y")
+        await hearing(ui, bob, lambda: bob.match.game.outcome is not None, "the end, told")
+
+
+@pytest.mark.usefixtures("soon_read")
+async def test_who_hosts_with_no_open_seat_plays_at_once_and_reads_how_others_watch() -> None:
+    with meeting_place() as place:
+        ada, *_ = homes(place)
+        session = Session(1, patient(ada / "history.db"))
+        setup = Setup(Geometry(3, 3, 3), [Player("Ada"), Player("Rex", level="random")])
+        async with with_company(session, HostSession(session, setup)) as ui:
+            await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+            await ui.until(lambda: f"ttt-tui --watch {OWN}" in ui.text, "how others watch")
+            await ui.until(lambda: "Your move" in ui.status, "the turn again")
+
+
+def test_the_end_of_the_program_does_not_wait_for_hosts_that_do_not_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    may_answer, answered = threading.Event(), threading.Event()
+
+    def ask() -> list[DiscoveredGame]:
+        may_answer.wait(5)
+        answered.set()
+        return []
+
+    monkeypatch.setattr(join_screen, "discover_games", ask)
+
+    async def look_and_quit() -> None:
+        async with at_setup() as ui:
+            await ui.press("J")
+            await ui.until(lambda: "Looking" in ui.text, "the list")
+
+    asyncio.run(look_and_quit())
+    assert not answered.is_set()
+    may_answer.set()
+
+
+async def test_the_name_of_who_opens_their_own_seat_does_not_stay_on_it() -> None:
+    app = TttApp(session=Session())
+    app.session.profile.rename("Ada")
+    async with running(app) as ui:
+        for key, expected in (("right", ("Guest", OPEN)), ("left", ("Ada", HUMAN))):
+            ui.setup.player_list.highlighted = 0
+            await ui.press("e", "tab", "tab", "tab", key, "enter")
+            player = ui.setup.current.players[0]
+            assert (player.name, player.level) == expected

@@ -2,11 +2,12 @@
 
 import pytest
 
-from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
+from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, play_out, playing
 from ttt_tui.app.play import game_end
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.engine import HUMAN, Termination
+from ttt_tui.engine import HUMAN, Match, Termination
+from ttt_tui.session.presets import PRESETS
 
 
 def line_of(ui: Ui, name: str) -> str:
@@ -103,42 +104,6 @@ async def test_the_mouse_alone_plays_from_launch_to_a_rematch() -> None:
         await ui.until(lambda: ui.has_quit, "the end of the program")
 
 
-@pytest.mark.sample(every=2)
-@pytest.mark.parametrize("presses", [1, 3])
-async def test_an_enter_typed_before_the_result_was_painted_does_not_skip_it(presses: int) -> None:
-    async with playing() as ui:
-        await ui.press(*"1425")
-        ui.send("3")
-        for _ in range(presses):
-            ui.send("enter")
-        await ui.result()
-        assert ui.match.game_number == 1
-        assert "Ada (X) wins with three in a row" in ui.status
-        assert ui.moves == ["a1", "a2", "b1", "b2", "c1"]
-        await ui.press("enter")
-        assert ui.match.game_number == 2
-
-
-async def test_the_winners_point_and_the_way_the_game_ended_are_told() -> None:
-    async with playing(a_setup(points=2)) as ui:
-        await ui.press(*"14253")
-        await ui.result()
-        assert "Ada (X) wins with three in a row" in ui.status
-        assert "Match" not in ui.status
-        await ui.press("enter")
-        assert "Bob (O) to move" in ui.status, "the other one starts"
-        await ui.press(*"12345")
-        await ui.press("7", "6", "9")
-        await ui.result()
-        assert "Draw: no line is possible any more" in ui.status
-        assert ui.match.game.outcome is not None
-        assert ui.match.game.outcome.winner is None
-        await ui.press("enter", *"14253")
-        await ui.result()
-        assert ui.match.is_over
-        assert "Ada (X) wins the match 2–0" in ui.status
-
-
 async def test_undoing_the_last_move_of_a_won_game_takes_the_point_back_and_the_game_goes_on() -> None:
     async with playing() as ui:
         await ui.press(*"14253")
@@ -154,55 +119,6 @@ async def test_undoing_the_last_move_of_a_won_game_takes_the_point_back_and_the_
         await ui.press("6")
         await ui.result()
         assert ui.match.points == [0, 1]
-
-
-async def test_undoing_the_win_of_a_match_makes_it_go_on() -> None:
-    async with playing(a_setup(points=1)) as ui:
-        await ui.press(*"14253")
-        await ui.result()
-        assert ui.match.is_over
-        await ui.press("u", "9")
-        assert not ui.match.is_over
-        assert ui.moves[-1] == "c3"
-        assert "place" in ui.footer
-
-
-async def test_undo_goes_back_to_before_your_latest_move_and_redo_forward(script: Script) -> None:
-    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
-        script.moves = ["a1", "c3"]
-        await ui.press("5")
-        await ui.moved("b2", "a1")
-        await ui.press("4")
-        await ui.moved("b2", "a1", "a2", "c3")
-        await ui.press("u")
-        assert ui.moves == ["b2", "a1"]
-        assert ui.cursor == "a2", "the cursor is where the stone was"
-        await ui.press("u")
-        assert ui.moves == []
-        await ui.press("U")
-        assert ui.moves == ["b2", "a1"]
-        await ui.press("U")
-        assert ui.moves == ["b2", "a1", "a2", "c3"]
-        await ui.press("u", "9")
-        assert ui.moves[:3] == ["b2", "a1", "c3"]
-        await ui.press("U")
-        assert "nothing to redo" in ui.status.lower()
-
-
-async def test_leaving_keeps_the_game_and_r_returns_to_it(script: Script) -> None:
-    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
-        script.moves = ["a1"]
-        await ui.press("5")
-        await ui.moved("b2", "a1")
-        await ui.press("q")
-        await ui.until(lambda: "r: resume Ada v Bob, 3×3, 2 moves" in ui.status, "the hint at the way back")
-        await ui.press("r")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
-        assert ui.moves == ["b2", "a1"]
-        assert ui.square("b2").strip("[]() ") == "X"
-        assert "Your move" in ui.status
-        await ui.press("u")
-        assert ui.moves == []
 
 
 async def test_a_match_among_computers_goes_on_by_itself(
@@ -265,3 +181,42 @@ async def test_resigning_with_more_than_two_players_lets_the_others_play_on() ->
         await ui.press("u")
         assert ui.match.points == [0, 0, 0]
         assert "Ada (X) to move" in ui.status
+
+
+# --- presets of computers, with their real levels and nobody's hand --------------------------------------
+
+COMPUTERS_ONLY = [name for name, p in PRESETS.items() if not any(s.is_human for s in p.make().players)]
+
+
+@pytest.mark.sample(every=8)
+@pytest.mark.parametrize("name", COMPUTERS_ONLY)
+def test_a_preset_of_computers_plays_its_match_to_the_end(name: str) -> None:
+    match = Match(PRESETS[name].make(), seed=5)
+    play_out(match, most_games=12)
+    rules = match.setup.rules
+    assert match.is_over
+    if match.winner is not None:
+        assert match.points[match.winner] == rules.points
+    else:
+        assert match.draws_in_a_row == rules.draws
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["computers", "three-bots"])
+async def test_a_preset_of_computers_plays_its_match_on_the_screen(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_end, "NEXT_GAME_PAUSE", 0.01)
+    async with playing(PRESETS[name].make()) as ui:
+        await ui.press(*["+"] * 4)
+        await ui.until(lambda: ui.match.is_over, "the match's end")
+        await ui.result()
+        games = ui.match.game_number
+        assert games == len(ui.match.outcomes)
+        if ui.match.winner is None:
+            assert ui.status.startswith("Draw: ")
+            assert ui.status_more == f"{ui.match.setup.rules.draws} draws in a row: the match is drawn"
+        else:
+            assert "wins the match" in ui.status
+        await ui.rest()
+        assert ui.match.game_number == games, "nothing goes on after the end"

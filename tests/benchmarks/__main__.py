@@ -14,13 +14,12 @@ import sys
 from rich.console import Console
 
 from tests.benchmarks import seconds, written_bytes
-from tests.benchmarks.figures import Figure, table
+from tests.benchmarks.meter import Figure, table
 
 PARTS = {"bytes": written_bytes.figures, "times": seconds.figures}
 
 
 def main() -> int:
-    """Measure, print, and return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.benchmarks", description=__doc__.partition("\n")[0]
     )

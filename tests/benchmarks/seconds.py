@@ -13,14 +13,14 @@ import time
 import venv
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from typing import TypeVar
 
 import ttt_tui
-from tests.benchmarks.figures import Figure
-from tests.benchmarks.meter import BARE, Answer, Meter
+from tests.benchmarks.meter import BARE, Answer, Figure, Meter
 from tests.support.reading import cursor, status, stones
 from tests.support.terminal import CTRL_Q, ENTER, LEFT, PATIENCE, PROGRAM, RIGHT, UP, Screen
 from ttt_tui.multiplayer import sockets
@@ -90,7 +90,6 @@ def plain_python() -> Iterator[Path]:
 
 
 def seconds_of(command: Sequence[str | Path]) -> float:
-    """Run a command that has to succeed, and return how long it took."""
     start = time.perf_counter()
     subprocess.run(command, stdout=subprocess.DEVNULL, env={}, cwd=tempfile.gettempdir(), check=True)
     return time.perf_counter() - start
@@ -99,23 +98,22 @@ def seconds_of(command: Sequence[str | Path]) -> float:
 def start_figures(runs: int) -> list[Figure]:
     """Compare `--help` and `--version` with an interpreter that does nothing."""
     with plain_python() as python:
-        commands: dict[str, list[str | Path]] = {
-            "pass": [python, "-c", "pass"],
-            "--help": [python, "-m", "ttt_tui", "--help"],
-            "--version": [python, "-m", "ttt_tui", "--version"],
-        }
+        commands = {"python -c pass": ["-c", "pass"]}
+        commands |= {f"ttt-tui {option}": ["-m", "ttt_tui", option] for option in ("--help", "--version")}
         took = taking_turns(
-            {name: lambda c=command: seconds_of(c) for name, command in commands.items()}, runs
+            {name: partial(seconds_of, [python, *words]) for name, words in commands.items()}, runs
         )
-    base = median(took["pass"])
-    found = [
-        Figure("python -c pass", 1000 * base, "ms", compared=f"{runs} runs: {milliseconds(took['pass'])}")
+    return ratios(took, START_AT_MOST)
+
+
+def ratios(took: dict[str, list[float]], aim: float) -> list[Figure]:
+    """Return the median of the first of some times, and those of the others in relation to it."""
+    (base_name, base), *others = ((name, median(times)) for name, times in took.items())
+    compared = f"{len(took[base_name])} runs: {milliseconds(took[base_name])}"
+    return [Figure(base_name, 1000 * base, "ms", compared=compared)] + [
+        Figure(name, middle / base, "×", aim, f"{1000 * middle:.0f} ms, {base_name} {1000 * base:.0f} ms")
+        for name, middle in others
     ]
-    for option in ("--help", "--version"):
-        middle = median(took[option])
-        compared = f"{1000 * middle:.0f} ms, python -c pass {1000 * base:.0f} ms"
-        found.append(Figure(f"ttt-tui {option}", middle / base, "×", START_AT_MOST, compared))
-    return found
 
 
 # --- the first paint -------------------------------------------------------------------------------------
@@ -138,7 +136,6 @@ def seconds_to_paint(program: Sequence[str], home: str) -> float:
 
 
 def seconds_to_start_nothing() -> float:
-    """Return how long the terminal itself takes to start a program and to see it end."""
     start = time.perf_counter()
     with Meter(program=("/bin/true",)) as terminal:
         terminal.process.wait()
@@ -147,26 +144,15 @@ def seconds_to_start_nothing() -> float:
 
 def paint_figures(runs: int) -> list[Figure]:
     """Compare the launch of the program with that of an app that has a header and a footer."""
+    programs = {"bare app": BARE_PROGRAM, "setup": (PROGRAM,), "a game": (PROGRAM, "--preset", "computer")}
     with tempfile.TemporaryDirectory(prefix="ttt-tui-benchmark-") as home:
-        programs = {
-            "bare": BARE_PROGRAM,
-            "setup": (PROGRAM,),
-            "a game": (PROGRAM, "--preset", "computer"),
+        whats = {
+            f"launch to first paint, {name}": partial(seconds_to_paint, program, home)
+            for name, program in programs.items()
         }
-        whats = {name: lambda p=program: seconds_to_paint(p, home) for name, program in programs.items()}
         took = taking_turns({"nothing": seconds_to_start_nothing, **whats}, runs)
-    nothing = median(took["nothing"])
-    base = median(took["bare"]) - nothing
-    found = [
-        Figure(
-            "bare app, launch to first paint", 1000 * base, "ms", compared=f"{runs} runs, Header and Footer"
-        )
-    ]
-    for name in ("setup", "a game"):
-        middle = median(took[name]) - nothing
-        compared = f"{1000 * middle:.0f} ms, bare app {1000 * base:.0f} ms"
-        found.append(Figure(f"launch to first paint, {name}", middle / base, "×", PAINT_AT_MOST, compared))
-    return found
+    nothing = median(took.pop("nothing"))
+    return ratios({name: [each - nothing for each in times] for name, times in took.items()}, PAINT_AT_MOST)
 
 
 # --- from a key to the screen ----------------------------------------------------------------------------
@@ -180,26 +166,27 @@ def answers(keys: int, rng: Random, begin: Callable[[Meter], None] = lambda term
         return to_and_fro(terminal, keys, rng)
 
 
-def to_and_fro(terminal: Meter, keys: int, rng: Random) -> list[Answer]:
-    """Move the cursor from h5 to i5 and back so often, at random moments."""
-    found = []
-    for count in range(keys):
-        key, square = (RIGHT, "i5") if count % 2 == 0 else (LEFT, "h5")
-        pause(terminal, rng.uniform(0.02, 0.12))
-        found.append(terminal.press(key, lambda screen, square=square: cursor(screen) == square, quiet=0.03))
-    return found
-
-
 def bare_answers(keys: int, rng: Random) -> list[Answer]:
     """Do the same in an app that shows the name of each key."""
-    found = []
     with Meter(program=(*BARE_PROGRAM, "echo")) as terminal:
         terminal.wait_for("no key")
         terminal.settle()
-        for count in range(keys):
-            key, name = (RIGHT, "right") if count % 2 == 0 else (LEFT, "left")
-            pause(terminal, rng.uniform(0.02, 0.12))
-            found.append(terminal.press(key, lambda screen, name=name: name in screen.text()[1], quiet=0.03))
+        return to_and_fro(terminal, keys, rng, lambda screen: screen.text()[1].strip(), ("right", "left"))
+
+
+def to_and_fro(
+    terminal: Meter,
+    keys: int,
+    rng: Random,
+    shows: Callable[[Screen], object] = cursor,
+    expected: tuple[str, str] = ("i5", "h5"),
+) -> list[Answer]:
+    """Press right and left in turn so often, at random moments; each time the screen shows what it should."""
+    found = []
+    for count in range(keys):
+        key, place = (RIGHT, LEFT)[count % 2], expected[count % 2]
+        pause(terminal, rng.uniform(0.02, 0.12))
+        found.append(terminal.press(key, lambda screen, place=place: shows(screen) == place, quiet=0.03))
     return found
 
 
@@ -214,7 +201,6 @@ def start_of(terminal: Meter) -> None:
 
 
 def think(terminal: Meter) -> None:
-    """Place another stone, and wait until a computer thinks about it."""
     terminal.send(ENTER)
     terminal.wait_for(lambda: "is thinking" in status(terminal) and len(stones(terminal)) == 3)
     pause(terminal, 0.3)
@@ -228,14 +214,12 @@ def analyse(terminal: Meter) -> None:
 
 
 def pause(terminal: Meter, seconds: float) -> None:
-    """Wait, and draw what is written meanwhile."""
     end = time.perf_counter() + seconds
     while (left := end - time.perf_counter()) > 0:
         terminal.read(left)
 
 
 def slowest(seconds: Sequence[float]) -> float:
-    """Return the 99th percentile."""
     return quantiles(seconds, n=100, method="inclusive")[SLOWEST - 1]
 
 
@@ -254,21 +238,16 @@ def key_figures(keys: int, rounds: int) -> list[Figure]:
     changes = {name: [answer.change for each in found for answer in each] for name, found in got.items()}
     firsts = {name: [answer.first for each in found for answer in each] for name, found in got.items()}
     found = []
-    for name, times in changes.items():
-        aim = KEY_USUALLY if name == "expert thinks" else None
-        compared = f"{len(times)} keys; first byte {1000 * median(firsts[name]):.1f} ms"
-        found.append(Figure(f"key to the change, median, {name}", 1000 * median(times), "ms", aim, compared))
-    for name, times in changes.items():
-        compared = f"first byte {1000 * slowest(firsts[name]):.1f} ms"
-        found.append(
-            Figure(f"key to the change, p99, {name}", 1000 * slowest(times), "ms", compared=compared)
-        )
+    for what, middle in (("median", median), ("p99", slowest)):
+        for name, times in changes.items():
+            aim = KEY_USUALLY if (what, name) == ("median", "expert thinks") else None
+            compared = f"{len(times)} keys; first byte {1000 * middle(firsts[name]):.1f} ms"
+            found.append(
+                Figure(f"key to the change, {what}, {name}", 1000 * middle(times), "ms", aim, compared)
+            )
     idle = slowest(changes["nobody thinks"])
-    for what, name, aim in (
-        ("thinking", "expert thinks", SLOWER_AT_MOST),
-        ("analysing", "analysing", ANALYSING_AT_MOST),
-    ):
-        found.append(Figure(f"p99, {what} to nobody thinking", slowest(changes[name]) / idle, "×", aim))
+    for name, aim in (("expert thinks", SLOWER_AT_MOST), ("analysing", ANALYSING_AT_MOST)):
+        found.append(Figure(f"p99, {name} to nobody thinks", slowest(changes[name]) / idle, "×", aim))
     return found
 
 
@@ -343,28 +322,18 @@ def seconds_to_quit(thinking: bool | None) -> float:
 
 def quit_figures(runs: int) -> list[Figure]:
     """Compare quitting while a computer thinks with quitting a bare app."""
-    took = taking_turns(
-        {
-            "bare app": lambda: seconds_to_quit(None),
-            "nobody thinks": lambda: seconds_to_quit(False),
-            "expert thinks": lambda: seconds_to_quit(True),
-        },
-        runs,
-    )
+    ways = {"bare app": None, "nobody thinks": False, "expert thinks": True}
+    took = taking_turns({name: partial(seconds_to_quit, way) for name, way in ways.items()}, runs)
+    aims = {"expert thinks": QUIT_AT_MOST}
     return [
         Figure(
-            f"quit, {name}",
-            1000 * median(times),
-            "ms",
-            QUIT_AT_MOST if name == "expert thinks" else None,
-            f"{runs} runs: {milliseconds(times)}",
+            f"quit, {name}", 1000 * median(times), "ms", aims.get(name), f"{runs} runs: {milliseconds(times)}"
         )
         for name, times in took.items()
     ]
 
 
 def figures(small: bool) -> list[Figure]:
-    """Measure everything, with few runs if it is to be small."""
     return [
         *start_figures(5 if small else 21),
         *paint_figures(3 if small else 11),

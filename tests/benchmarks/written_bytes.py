@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from tests.benchmarks.figures import Figure
-from tests.benchmarks.meter import BARE, Meter
+from tests.benchmarks.meter import BARE, Figure, Meter
 from tests.support.reading import (
     agree,
     cursor,
@@ -133,7 +132,6 @@ def _walk(board: str, size: tuple[int, int], prepare: Prepare) -> Iterator[Key]:
 
 
 def _press(terminal: Meter, key: str, square: str) -> int:
-    """Press an arrow key that leads to this square, and return how many bytes came of it."""
     return terminal.press(key, lambda screen: cursor(screen) == square).size
 
 
@@ -188,7 +186,6 @@ def bare_key_sizes() -> list[int]:
 
 
 def figures(small: bool) -> list[Figure]:
-    """Measure everything; on few boards and at one size only if it is to be small."""
     bare = median(bare_key_sizes())
     boards, sizes = (FEW_BOARDS, SIZES[:1]) if small else (ALL_BOARDS, SIZES)
     few = ("15",) if small else ("7x6", "15", "19")

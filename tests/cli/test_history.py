@@ -13,6 +13,8 @@ import pytest
 
 from tests.support.sampling import sampled
 from tests.support.shell import Shell
+from tests.support.shell import shell as any_shell
+from tests.support.stores import edit, rows
 from tests.support.strategies import make_setup, play
 from ttt_tui.engine import Game, Limit, Move, Termination
 from ttt_tui.engine.records import Record
@@ -21,6 +23,8 @@ from ttt_tui.engine.records.psq import to_psq
 from ttt_tui.engine.records.text import from_text
 from ttt_tui.store.games import History
 from ttt_tui.store.puzzles import PuzzleTry
+
+__all__ = ["any_shell"]
 
 
 class HistoryShell(Shell):
@@ -37,21 +41,12 @@ class HistoryShell(Shell):
         history.close()
 
     def edit(self, column: str, value: object, id: int = 1) -> None:
-        """Write into a row behind the program's back."""
-        connection = sqlite3.connect(self.path)
-        with connection:
-            connection.execute(f"UPDATE games SET {column} = ? WHERE id = ?", (value, id))
-        connection.close()
+        edit(self.path, f"UPDATE games SET {column} = ? WHERE id = ?", (value, id))
 
 
 @pytest.fixture
-def shell(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> HistoryShell:
-    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("COLUMNS", "120")
-    monkeypatch.chdir(tmp_path)
-    return HistoryShell(capsys, tmp_path / "home", "history")
+def shell(any_shell: Shell) -> HistoryShell:
+    return HistoryShell(any_shell.capsys, any_shell.home, "history")
 
 
 def won() -> Game:
@@ -100,7 +95,9 @@ def test_the_list_as_json_has_all_that_is_known_of_each_game(shell: HistoryShell
     assert json.loads(shell.fine("show", 2, "--json")) == newest
 
 
-def test_the_list_names_each_game_in_a_line(shell: HistoryShell) -> None:
+def test_the_list_names_each_game_in_a_line_and_one_is_shown_as_its_record_and_its_board(
+    shell: HistoryShell,
+) -> None:
     shell.add(won(), sample())
     head, newest, oldest = shell.fine("list").splitlines()
     assert head.split() == ["id", "started", "board", "line", "moves", "source", "result", "players"]
@@ -109,10 +106,6 @@ def test_the_list_names_each_game_in_a_line(shell: HistoryShell) -> None:
     ]
     assert newest.split()[:6] == ["2", "2026-11-21", "7×6", "4", "5", "imported"]
     assert '[ [bold]"\\ #; [/]' in newest
-
-
-def test_a_game_is_shown_as_its_record_and_its_board(shell: HistoryShell) -> None:
-    shell.add(won())
     record, board = shell.fine("show", 1).rsplit("\n\n", 1)
     assert from_text(record).game.moves == won().moves
     assert board == "   a b c\n 1 X X X\n 2 O O .\n 3 . . .\n"
@@ -176,14 +169,12 @@ def test_export_never_replaces_a_file(shell: HistoryShell, tmp_path: Path) -> No
     assert not (tmp_path / "missing").exists()
 
 
-@pytest.mark.parametrize("id", ["0", "2", "-1", "x", "1.0", "", "9" * 15, "9" * 40, "\x1b[2J", "١", "1;"])
-@pytest.mark.parametrize("action", [("show",), ("export", "new.txt")], ids=lambda action: action[0])
-def test_an_id_that_is_none_is_refused_in_one_line(
-    shell: HistoryShell, action: tuple[str, ...], id: str
-) -> None:
+def test_an_id_that_is_none_is_refused_in_one_line(shell: HistoryShell) -> None:
     shell.add(won())
-    shell.refused(action[0], id, *action[1:])
-    assert not Path("new.txt").exists()
+    for id in ("0", "2", "-1", "x", "1.0", "", "9" * 15, "9" * 40, "\x1b[2J", "١", "1;"):
+        shell.refused("show", id)
+        shell.refused("export", id, "new.txt")
+        assert not Path("new.txt").exists()
 
 
 CONTENTS = {
@@ -191,33 +182,23 @@ CONTENTS = {
     "control.json": b'{"board": "\\u001b[2J"}',
     "short.json": b'{"board": [3, 3]',
     "huge.txt": b"x" * 900_000,
-    "surrogate.json": json.dumps(
-        {
-            "board": [3, 3],
-            "line": 3,
-            "moves": [],
-            "players": [{"name": n, "symbol": n, "level": "\ud800"} for n in "XO"],
-        }
-    ).encode(),
+    "surrogate.json": b'{"board": [3, 3], "line": 3, "moves": [], "players": [{"name": "X", "symbol": "X", '
+    b'"level": "\\ud800"}, {"name": "O", "symbol": "O", "level": "\\ud800"}]}',
 }
 
 
-@pytest.mark.parametrize("name", CONTENTS)
-def test_a_file_that_is_no_record_is_refused_in_one_line(
-    shell: HistoryShell, tmp_path: Path, name: str
+def test_what_is_no_record_or_cannot_be_read_or_written_is_refused_in_one_line(
+    shell: HistoryShell, tmp_path: Path
 ) -> None:
-    (tmp_path / name).write_bytes(CONTENTS[name])
-    assert name in shell.refused("import", name) or name == "huge"
+    for name, content in CONTENTS.items():
+        (tmp_path / name).write_bytes(content)
+        assert name in shell.refused("import", name)
+        (tmp_path / name).unlink()
     assert shell.fine("list") == "No games yet\n"
-
-
-@pytest.mark.parametrize(
-    "name", ["missing.txt", ".", "/proc/self/mem", "a\x1b[2Jb", "x" * 5000, "missing/new"]
-)
-def test_a_file_that_cannot_be_read_or_written_is_refused_in_one_line(shell: HistoryShell, name: str) -> None:
     shell.add(won())
-    shell.refused("import", name)
-    if name in (".", "missing/new") or len(name) > 1000:
+    for name in ("missing.txt", ".", "/proc/self/mem", "a\x1b[2Jb", "x" * 5000, "missing/new"):
+        shell.refused("import", name)
+    for name in (".", "x" * 5000, "missing/new"):
         shell.refused("export", 1, name)
 
 
@@ -343,10 +324,7 @@ def shortened(value: object) -> str:
 def test_no_row_ends_a_command_or_reaches_the_terminal(shell: HistoryShell, column: str) -> None:
     shell.add(won(), sample())
     whole = json.loads(shell.fine("show", 2, "--json"))
-    connection = sqlite3.connect(shell.path)
-    connection.row_factory = sqlite3.Row
-    (before,) = connection.execute(f"SELECT {column} FROM games WHERE id = 1")
-    connection.close()
+    before = rows(shell.path)[0][column]
     for number, value in enumerate(value for other, value in TRIED if other == column):
         try:
             shell.edit(column, value)
@@ -365,7 +343,7 @@ def test_no_row_ends_a_command_or_reaches_the_terminal(shell: HistoryShell, colu
                 assert status == 0, told
             if words == ("list", "--json"):
                 assert whole in json.loads(out), told
-        shell.edit(column, before[0])
+        shell.edit(column, before)
     assert shell.fine("show", 1)
 
 
@@ -390,10 +368,7 @@ def test_a_game_with_illegal_moves_is_reported_and_the_others_are_listed(shell: 
 )
 def test_a_row_that_cannot_be_read_is_left_out(shell: HistoryShell, column: str, value: str) -> None:
     shell.add(won(), sample())
-    connection = sqlite3.connect(shell.path)
-    with connection:
-        connection.execute(f"UPDATE games SET {column} = {value} WHERE id = 1")
-    connection.close()
+    edit(shell.path, f"UPDATE games SET {column} = {value} WHERE id = 1")
     assert [game["id"] for game in json.loads(shell.fine("list", "--json"))] == [2]
     assert "no game 1; see `ttt-tui history list`" in shell.refused("show", 1)
 

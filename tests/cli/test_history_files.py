@@ -20,14 +20,18 @@ ASSUMED = "assuming a 15×15 board with row 1 at the bottom; --board sets anothe
 PSQ = "Piskvorky 20x20, 11:0, 1\n10,10,100\n11,11,200\npbrain-swine.exe\nhomo-Ada\n-1\n"
 
 
+def store(folder: Path, record: Record) -> None:
+    history = History(folder / "home" / "history.db")
+    history.add(record)
+    history.close()
+
+
 def shown(run: Shell, number: int) -> Any:
     return json.loads(run("history", "show", number, "--json")[1])
 
 
 def test_the_moves_of_a_larger_board_come_back_on_it(run: Shell, tmp_path: Path) -> None:
-    history = History(tmp_path / "home" / "history.db")
-    history.add(Record(play(Game(make_setup(20, 20, 5)), "j10 k10 t20")))
-    history.close()
+    store(tmp_path, Record(play(Game(make_setup(20, 20, 5)), "j10 k10 t20")))
     status, out, err = run("history", "show", 1, "--moves")
     assert (status, out) == (0, "j11k11t1\n")
     assert "the moves do not include the board, 20×20; " in err
@@ -96,15 +100,9 @@ def test_an_encoding_is_found_out_or_named(run: Shell) -> None:
     status, _, err = run("history", "import", "game.psq")
     assert status == 0
     assert err == "ttt-tui: game.psq: assuming CP1250: the text is not UTF-8; --encoding sets another\n"
-    assert run("history", "import", "game.psq", "--encoding", "cp1250", "--again") == (
-        0,
-        "Imported game 2\n",
-        "",
-    )
+    words = ("history", "import", "game.psq", "--encoding")
+    assert run(*words, "cp1250", "--again") == (0, "Imported game 2\n", "")
     assert [shown(run, i)["players"][1]["name"] for i in (1, 2)] == ["Jiří", "Jiří"]
-    status, _, err = run("history", "import", "game.psq", "--encoding", "rot13")
-    assert status == 2
-    assert "unknown encoding 'rot13'; try utf-8, cp1250" in err
 
 
 def test_times_and_players_survive_the_history(run: Shell) -> None:
@@ -139,7 +137,7 @@ def test_replay_takes_the_same_files(run: Shell) -> None:
     Path("moves.txt").write_text("h8 h9")
     status, out, err = run("--plain", "--replay", "moves.txt")
     assert (status, err) == (0, f"ttt-tui: {ASSUMED}\n")
-    assert "2: O plays h7." in out or "h7" in out
+    assert "2: O plays h7." in out
     status, out, err = run("--plain", "--replay", "moves.txt", "--board", "20")
     assert (status, err) == (0, "")
     assert "20×20" in out
@@ -218,9 +216,7 @@ def test_a_match_file_is_refused_with_a_pointer_to_its_records(run: Shell, games
 
 
 def test_again_has_no_effect_on_a_game_with_the_same_id(run: Shell, tmp_path: Path) -> None:
-    history = History(tmp_path / "home" / "history.db")
-    history.add(Record(play(Game(make_setup()), "b2 a1")))
-    history.close()
+    store(tmp_path, Record(play(Game(make_setup()), "b2 a1")))
     run("history", "export", 1, "one.txt")
     assert run("history", "import", "one.txt")[2] == "ttt-tui: already stored as game 1\n"
     same = "already stored as game 1: it has the same id, so --again has no effect\n"

@@ -3,22 +3,19 @@
 import json
 import os
 import re
-import signal
-import subprocess
 import sys
-import time
 from collections import Counter
 from typing import Any
 
 import pytest
 
 from tests.gomocup.bad_brains import command
-from tests.support.busy import let_work
-from tests.support.processes import MARK, PATIENCE, marked
+from tests.support.busy import interrupted, let_work, wait_until
+from tests.support.processes import MARK, marked
 from tests.support.reference import Board
 from tests.support.sampling import sampled
 from tests.support.shell import Shell, shell
-from ttt_tui.cli.main import main
+from ttt_tui.computer import Thought
 from ttt_tui.computer.rules_of_thumb import RulesOfThumb
 from ttt_tui.gomocup import BrainFault, dialogue
 from ttt_tui.gomocup.dialogue import BrainTimeouts
@@ -40,8 +37,7 @@ def players(*specs: str) -> list[str]:
 def referee(data: dict[str, Any], record: dict[str, Any]) -> int | None:
     """Play a game again on the reference board; return the player who won."""
     columns, rows = data["board"]
-    count = len(data["players"])
-    board = Board(columns, rows, data["line"], list(range(count)), 0)
+    board = Board(columns, rows, data["line"], list(range(len(record["seats"]))), 0)
     for number, word in enumerate(record["moves"]):
         assert not board.is_dead()
         cell = (ord(word[0]) - ord("a"), int(word[1:]) - 1)
@@ -107,22 +103,16 @@ def test_the_table_of_standings(shell: Shell) -> None:
     data = shell.json(*words)
     lines = shell.fine(*words).splitlines()
     assert lines[0].rstrip() == f"3×3, 3 in a row, seed 3: 8 games, {data['draws']} drawn"
-    assert lines[1].split() == ["won", "won", "slowest"]
-    assert lines[2].split() == [
-        "player", "level", "won", "drawn", "lost", "as", "1st", "as", "2nd", "move"
-    ]  # fmt: skip
-    for line, standing in zip(lines[3:5], data["players"], strict=True):
-        name, level, *numbers = line.split()
-        assert (name, level) == (standing["name"], standing["level"])
-        wanted = [standing["wins"], standing["draws"], standing["losses"], *standing["wins_by_seat"]]
-        assert numbers[:5] == list(map(str, wanted))
-    difference = data["elo"]
-    low, high = round(difference["low"]), round(difference["high"])
-    assert high < 0
-    assert lines[-1] == (
-        f"Strength: Ann is about {-round(difference['difference'])} Elo weaker than Bob"
-        f" (95 %: {low:+} to {high:+})"
+    assert " ".join(lines[1].split() + lines[2].split()) == (
+        "won won slowest player level won drawn lost as 1st as 2nd move"
     )
+    for line, standing in zip(lines[3:5], data["players"], strict=True):
+        told = [standing[key] for key in ("name", "level", "wins", "draws", "losses")]
+        assert line.split()[:7] == [*map(str, told + standing["wins_by_seat"])]
+    difference, low, high = (round(data["elo"][key]) for key in ("difference", "low", "high"))
+    assert high < 0
+    told = f"Ann is about {-difference} Elo weaker than Bob (95 %: {low:+} to {high:+})"
+    assert lines[-1] == f"Strength: {told}"
 
 
 def test_wins_from_many_seats_are_in_a_line_of_their_own(shell: Shell) -> None:
@@ -132,9 +122,10 @@ def test_wins_from_many_seats_are_in_a_line_of_their_own(shell: Shell) -> None:
     assert shell.fine(*words).splitlines()[-1] == f"Wins by seat: {' '.join(map(str, seats))}"
 
 
-def test_options_before_the_command_count_as_well(shell: Shell, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--board", "4", "match", *players("random", "random"), "--games", "2", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["board"] == [4, 4]
+def test_options_before_the_command_count_as_well(shell: Shell) -> None:
+    shell.command = ()
+    words = ["--board", "4", "match", *players("random", "random"), "--games", "2"]
+    assert shell.json(*words)["board"] == [4, 4]
 
 
 # --- what goes wrong -------------------------------------------------------------------------------------
@@ -162,8 +153,6 @@ def test_a_computer_that_crashes_loses_that_game_and_is_reported(
 
 
 def test_an_illegal_move_is_a_crash_too(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ttt_tui.computer import Thought
-
     monkeypatch.setattr(
         RulesOfThumb, "think", lambda self, position, *rest: Thought(position.last_square or 0)
     )
@@ -175,16 +164,12 @@ def test_an_illegal_move_is_a_crash_too(shell: Shell, monkeypatch: pytest.Monkey
 
 @pytest.mark.slow
 def test_ctrl_c_prints_the_games_played_so_far() -> None:
-    words = ["--board", "3", *players("random", "random"), "--games", "1000000", "--json"]
-    command = [sys.executable, "-m", "ttt_tui", "match", *words]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        let_work(process, 1.5)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-    assert process.returncode == 130
+    words = ["match", "--board", "3", *players("random", "random"), "--games", "1000000", "--json"]
+    status, out, err = interrupted(*words, when=lambda process: let_work(process, 1.5))
+    assert status == 130
     data = json.loads(out)
     assert 0 < data["games"] == len(data["records"]) < data["wanted"] == 1_000_000
-    assert err.decode() == (
+    assert err == (
         f"ttt-tui: interrupted after {data['games']} of 1000000 games, which are not saved;"
         " a match with --save DIR can be continued\n"
     )
@@ -211,20 +196,16 @@ THREE = players("negamax,name=Ann,depth=2", "random,name=Bob", "random,name=Eve"
 @pytest.mark.parametrize(("format_", "pairs"), [("round-robin", 3), ("gauntlet", 2)])
 def test_pairs_meet_by_the_rules_and_the_results_add_up(format_: str, pairs: int, shell: Shell) -> None:
     data = shell.json("--board", "3", *THREE, "--games", 4, "--seed", 2, f"--{format_}")
-    assert (data["format"], data["games"], data["wanted"]) == (
-        format_.replace("-", " "),
-        4 * pairs,
-        4 * pairs,
-    )
+    assert data["format"] == format_.replace("-", " ")
+    assert data["games"] == data["wanted"] == 4 * pairs
     assert [record["game"] for record in data["records"]] == list(range(1, 4 * pairs + 1))
     points = [[0.0] * 3 for _ in range(3)]
     for record in data["records"]:
         first, second = record["seats"]
-        played = {"board": data["board"], "line": data["line"], "players": [0, 1]}
-        winner = referee(played, record | {"seats": [0, 1]})
-        assert (None if winner is None else record["seats"][winner]) == record["winner"]
-        points[first][second] += 0.5 if winner is None else winner == 0
-        points[second][first] += 0.5 if winner is None else winner == 1
+        winner = referee(data, record)
+        assert winner == record["winner"]
+        points[first][second] += 0.5 if winner is None else winner == first
+        points[second][first] += 0.5 if winner is None else winner == second
     for player, other in ((0, 1), (0, 2), (1, 2), (1, 0), (2, 0), (2, 1)):
         met = format_ == "round-robin" or 0 in (player, other)
         assert data["points"][player][other] == (points[player][other] if met else None)
@@ -236,7 +217,10 @@ def test_pairs_meet_by_the_rules_and_the_results_add_up(format_: str, pairs: int
     assert len(data["ratings"]) == 3
 
 
-def test_many_fit_in_pairs_where_they_would_not_at_one_board(shell: Shell) -> None:
+def test_many_fit_in_pairs_and_two_have_a_difference_and_no_table(shell: Shell) -> None:
+    data = shell.json("--board", "3", *players("random", "random"), "--games", 2, "--round-robin")
+    assert data["ratings"] is data["points"] is None
+    assert data["elo"] is not None
     data = shell.json(*players(*["random"] * 6), "--games", 1, "--round-robin")
     assert (data["board"], data["games"]) == ([3, 3], 15)
     assert {player["seconds"] for player in data["players"]} == {1.0}, "what is usual for two"
@@ -245,30 +229,24 @@ def test_many_fit_in_pairs_where_they_would_not_at_one_board(shell: Shell) -> No
 def test_the_table_of_ratings_has_the_strongest_first(shell: Shell) -> None:
     words = ["--board", "3", *THREE, "--games", 10, "--seed", 2, "--round-robin"]
     data = shell.json(*words)
+    names = [player["name"] for player in data["players"]]
     standings, table, points = shell.fine(*words).split("\n\n")
     heading, *rows = (line.split() for line in table.splitlines())
     assert heading == ["player", "Elo", "95", "%", "points", "games"]
-    ratings = {
-        player["name"]: rating for player, rating in zip(data["players"], data["ratings"], strict=True)
-    }
-    strongest_first = [row[0] for row in rows]
-    elos = [ratings[name]["elo"] for name in strongest_first]
-    assert elos == sorted(elos, reverse=True)
-    for name, elo, low, to, high, made, games in rows:
-        assert to == "to"
-        told = [ratings[name][key] for key in ("elo", "low", "high")]
+    order = [names.index(row[0]) for row in rows]
+    assert order == sorted(range(3), key=lambda number: -data["ratings"][number]["elo"])
+    for number, (_, elo, low, to, high, made, games) in zip(order, rows, strict=True):
+        assert (to, games) == ("to", "20")
+        told = [data["ratings"][number][key] for key in ("elo", "low", "high")]
         assert [int(elo), int(low), int(high)] == pytest.approx(told, abs=0.51)
-        number = [player["name"] for player in data["players"]].index(name)
         assert float(made) == sum(filter(None, data["points"][number]))
-        assert games == "20"
-    assert [line.split()[0] for line in standings.splitlines()[3:-1]] == strongest_first
-    numbers = [[player["name"] for player in data["players"]].index(name) for name in strongest_first]
+    assert [names.index(line.split()[0]) for line in standings.splitlines()[3:-1]] == order
     heading, *rows = (line.split() for line in points.splitlines())
-    symbols = [data["players"][number]["symbol"] for number in numbers]
+    symbols = [data["players"][number]["symbol"] for number in order]
     assert heading == ["points", "scored", "against", *symbols]
-    for row, number, symbol, name in zip(rows, numbers, symbols, strongest_first, strict=True):
-        made_of = [data["points"][number][other] for other in numbers]
-        assert row == [symbol, name, *("–" if points is None else f"{points:g}" for points in made_of)]
+    for row, number, symbol in zip(rows, order, symbols, strict=True):
+        made_of = [data["points"][number][other] for other in order]
+        assert row == [symbol, names[number], *("–" if made is None else f"{made:g}" for made in made_of)]
 
 
 def test_infinite_and_unknown_ratings_in_the_table(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,12 +264,6 @@ def test_infinite_and_unknown_ratings_in_the_table(shell: Shell, monkeypatch: py
     assert ratings[0] == {"elo": None, "low": None, "high": None, "clean": None}
     assert ratings[1] == {"elo": None, "low": None, "high": -120.0, "clean": "lost"}
     assert ratings[2] == {"elo": None, "low": 95.4, "high": None, "clean": "won"}
-
-
-def test_two_players_in_pairs_have_a_difference_and_no_table(shell: Shell) -> None:
-    data = shell.json("--board", "3", *players("random", "random"), "--games", 2, "--round-robin")
-    assert data["ratings"] is data["points"] is None
-    assert data["elo"] is not None
 
 
 def test_a_table_of_points_that_is_too_wide_is_omitted(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -411,21 +383,13 @@ def test_a_brain_that_does_not_work_is_found_out_before_the_match(shell: Shell) 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing")
 def test_ctrl_c_ends_the_brains_before_the_first_game_is_over() -> None:
-    words = [*players(brain("overruns", "name=Ann", "time=3000"), "random"), "--board", "7", "--json"]
+    pair = players(brain("overruns", "name=Ann", "time=3000"), "random")
     mark, started = f"match {os.getpid()}", " ".join(command("overruns"))
-    process = subprocess.Popen(
-        [sys.executable, "-m", "ttt_tui", "match", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=os.environ | {MARK: mark},
-    )
-    with process:
-        end = time.monotonic() + PATIENCE
-        while not any(text.startswith(started) for text in marked(mark).values()):
-            assert time.monotonic() < end
-            time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, json.loads(out)["games"]) == (130, 0)
-    assert err == b"ttt-tui: interrupted before the first of 20 games was over\n"
+
+    def plays(_: object) -> None:
+        wait_until(lambda: any(text.startswith(started) for text in marked(mark).values()))
+
+    status, out, err = interrupted("match", *pair, "--board", "7", "--json", when=plays, **{MARK: mark})
+    assert (status, json.loads(out)["games"]) == (130, 0)
+    assert err == "ttt-tui: interrupted before the first of 20 games was over\n"
     assert marked(mark) == {}

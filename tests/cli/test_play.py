@@ -97,7 +97,6 @@ def home(tmp_path: Path) -> Path:
 
 
 def run(home: Path, encoding: str, *arguments: str, said: str = "") -> "subprocess.CompletedProcess[bytes]":
-    """Run the program where the standard streams have an encoding."""
     return subprocess.run(
         [sys.executable, "-m", "ttt_tui", *arguments],
         input=said.encode(),
@@ -183,26 +182,22 @@ def resume(words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("words", ["--resume", "--resume 1"])
-def test_a_history_that_can_only_be_read_is_one_failure(
+def test_a_history_that_can_only_be_read_or_not_be_opened_is_one_failure(
     words: str, store_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    history = StoreThread(store_home / "history.db", max_wait=30)
+    path = store_home / "history.db"
+    history = StoreThread(path, max_wait=30)
     match, recorder = recorded(history)
     place(match, "b2 a1")
     recorder.close()
     history.close()
-    monkeypatch.setattr("ttt_tui.store.games.can_write", lambda path: False)
-    assert resume(words, capsys) == (FAILED, "ttt-tui: the history is read-only\n")
-
-
-@pytest.mark.parametrize("words", ["--resume", "--resume 1"])
-def test_a_history_that_cannot_be_opened_is_one_failure(
-    words: str, store_home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (store_home / "history.db").mkdir()
-    status, said = resume(words, capsys)
-    assert status == FAILED
-    assert said == f"ttt-tui: {store_home}/history.db is not a file\n"
+    with monkeypatch.context() as patched:
+        patched.setattr("ttt_tui.store.games.can_write", lambda path: False)
+        assert resume(words, capsys) == (FAILED, "ttt-tui: the history is read-only\n")
+    for file in store_home.glob("history.db*"):
+        file.unlink()
+    path.mkdir()
+    assert resume(words, capsys) == (FAILED, f"ttt-tui: {path} is not a file\n")
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,5 @@
 """`ttt-tui puzzle`: the puzzle that is requested, and `make`: what it adds to a file and what it refuses."""
 
-import signal
-import subprocess
-import sys
-import time
 from argparse import Namespace
 from datetime import date
 from pathlib import Path
@@ -11,13 +7,14 @@ from random import Random
 
 import pytest
 
+from tests.support.busy import interrupted, wait_until
 from tests.support.shell import Shell, shell
 from ttt_tui.cli import puzzle as puzzle_command
 from ttt_tui.cli.play import requested_puzzle
 from ttt_tui.errors import UsageError
 from ttt_tui.puzzles.collection import Collection
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.puzzles.text import from_text
+from ttt_tui.puzzles.text import from_text, same_position_key
 from ttt_tui.session.puzzle_service import AssignedPuzzle, PuzzleService
 from ttt_tui.session.session import Session
 from ttt_tui.store.settings import Settings
@@ -26,36 +23,15 @@ __all__ = ["shell"]
 
 COMMAND = ("puzzle", "make")
 
-PATIENCE = 60.0
-"""Seconds for what takes one, on a machine that is busy."""
-
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "more.txt"
 
 
-def images(puzzle: Puzzle) -> set[tuple[frozenset[tuple[int, int]], ...]]:
-    """Return the eight ways in which a square board can be laid: the mover's stones, and the others."""
-    geometry = puzzle.geometry
-    last = geometry.columns - 1
-    cells = [(geometry.column(square), geometry.row(square)) for square in puzzle.played]
-    found = set()
-    for _ in range(2):
-        for _ in range(4):
-            cells = [(last - y, x) for x, y in cells]  # a quarter turn
-            sides = cells[puzzle.player :: 2], cells[1 - puzzle.player :: 2]
-            found.add(tuple(map(frozenset, sides)))
-        cells = [(last - x, y) for x, y in cells]
-    return found
-
-
 def check_apart(puzzles: list[Puzzle]) -> None:
     """Fail if one puzzle is another one, turned or mirrored."""
-    for number, puzzle in enumerate(puzzles):
-        for other in puzzles[:number]:
-            if puzzle.geometry == other.geometry:
-                assert images(puzzle).isdisjoint(images(other)), (puzzle.number, other.number)
+    assert len({same_position_key(puzzle) for puzzle in puzzles}) == len(puzzles)
 
 
 @pytest.mark.sample(every=2)
@@ -151,19 +127,13 @@ def test_a_path_that_cannot_be_a_file_is_refused(shell: Shell, tmp_path: Path) -
 
 
 def test_ctrl_c_keeps_the_puzzles_found(path: Path) -> None:
-    words = ["puzzle", "make", str(path), "--board", "4", "--line", "3", "--count", "5000"]
-    command = [sys.executable, "-m", "ttt_tui", *words]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        deadline = time.monotonic() + PATIENCE
-        while not path.exists() or path.read_text().count("\n") < 3:
-            assert process.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, err) == (130, b"")
+    words = ("puzzle", "make", str(path), "--board", "4", "--line", "3", "--count", "5000")
+    status, out, err = interrupted(
+        *words, when=lambda _: wait_until(lambda: path.exists() and path.read_text().count("\n") >= 3)
+    )
+    assert (status, err) == (130, "")
     made = from_text(path.read_text())
-    assert out.decode() == f"Added {len(made)} puzzles to more.txt\n"
+    assert out == f"Added {len(made)} puzzles to more.txt\n"
     assert 3 <= len(made) < 5000
 
 

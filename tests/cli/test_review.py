@@ -2,25 +2,27 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
+from tests.support.shell import Shell, shell
 from tests.support.strategies import make_setup, play
 from ttt_tui.analysis.review import GameReview
 from ttt_tui.analysis.verdict import Verdict
-from ttt_tui.cli.main import main
 from ttt_tui.cli.review import legend
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Move
 from ttt_tui.engine.records import Record
 from ttt_tui.store.games import History
 
+__all__ = ["shell"]
+
+COMMAND = ("history", "review")
+
 
 @pytest.fixture
-def history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[History]:
-    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path))
-    history = History(tmp_path / "history.db")
+def history(shell: Shell) -> Iterator[History]:
+    history = History(shell.home / "history.db")
     yield history
     history.close()
 
@@ -29,18 +31,11 @@ def a_game(moves: str) -> Game:
     return play(Game(make_setup()), moves)
 
 
-def reviewed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    assert main(["history", "review", *words]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
-
-
 def test_the_move_that_loses_is_named_with_a_better_one_and_the_reason(
-    history: History, capsys: pytest.CaptureFixture[str]
+    history: History, shell: Shell
 ) -> None:
     number = history.add(Record(a_game("a1 b1 b2 c3 a3 a2 c1"), "2026-11-22"))
-    said = reviewed(capsys, str(number))
+    said = shell.fine(number)
     lines = {line.split()[0]: line.split() for line in said.splitlines()}
     assert lines["2"][1:4] == ["O", "b1??", "L5"]
     assert "win" in " ".join(lines["2"][5:])
@@ -72,9 +67,9 @@ def test_the_values_are_explained_as_far_as_they_are_shown(verdicts: list[Verdic
     assert legend([]) == ""
 
 
-def test_the_json_of_a_review(history: History, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_of_a_review(history: History, shell: Shell) -> None:
     number = history.add(Record(a_game("a1 b2 c3 a3 c1 b1 b3 c2"), "2026-11-22"))
-    data = json.loads(reviewed(capsys, str(number), "--json"))
+    data = json.loads(shell.fine(number, "--json"))
     assert data["id"] == number
     assert data["is_full"]
     blunders = [move["number"] for move in data["moves"] if move["mark"] == "??"]
@@ -89,10 +84,10 @@ def test_the_json_of_a_review(history: History, capsys: pytest.CaptureFixture[st
 
 
 def test_a_review_is_stored_and_not_repeated(
-    history: History, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    history: History, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = history.add(Record(a_game("b2 a1 a2"), "2026-11-22"))
-    first = reviewed(capsys, str(number))
+    first = shell.fine(number)
     assert history.review(number) is not None
     worked: list[bool] = []
     work = GameReview.work
@@ -102,39 +97,28 @@ def test_a_review_is_stored_and_not_repeated(
         return worked[-1]
 
     monkeypatch.setattr(GameReview, "work", counted)
-    assert reviewed(capsys, str(number)) == first
+    assert shell.fine(number) == first
     assert worked == [False], "there was nothing left to do"
 
 
 @pytest.mark.parametrize("kept", ["", "junk", "[]", '{"format": 1}', '{"format": 99, "search": "another"}'])
-def test_an_unreadable_review_is_started_again(
-    kept: str, history: History, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unreadable_review_is_started_again(kept: str, history: History, shell: Shell) -> None:
     number = history.add(Record(a_game("a1 b1"), "2026-11-22"))
     history.keep_review(number, kept)
-    assert "O b1??" in reviewed(capsys, str(number))
+    assert "O b1??" in shell.fine(number)
     assert history.review(number) != kept
-
-
-def test_a_review_goes_with_its_game(history: History, capsys: pytest.CaptureFixture[str]) -> None:
-    number = history.add(Record(a_game("a1 b1"), "2026-11-22"))
-    reviewed(capsys, str(number))
     history.delete(number)
-    assert history.review(number) is None
+    assert history.review(number) is None, "it goes with its game"
 
 
-def test_a_game_without_moves_and_one_that_is_not_there_are_refused(
-    history: History, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_without_moves_and_one_that_is_not_there_are_refused(history: History, shell: Shell) -> None:
     number = history.add(Record(Game(make_setup()), "2026-11-22"))
-    assert main(["history", "review", str(number)]) == 1
-    assert "has no moves to review" in capsys.readouterr().err
-    assert main(["history", "review", "77"]) == 1
-    assert "no game 77; see `ttt-tui history list`" in capsys.readouterr().err
+    assert "has no moves to review" in shell.refused(number)
+    assert "no game 77; see `ttt-tui history list`" in shell.refused(77)
 
 
-def test_a_resignation_has_no_reason(history: History, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_resignation_has_no_reason(history: History, shell: Shell) -> None:
     game = a_game("a1 b2")
     game.push(Move(0, None))
     number = history.add(Record(game, "2026-11-22"))
-    assert "X resigns" in reviewed(capsys, str(number))
+    assert "X resigns" in shell.fine(number)

@@ -3,20 +3,19 @@
 import json
 import re
 import signal
-import subprocess
-import sys
 import time
 from random import Random
 
 import pytest
 
-from tests.support.busy import let_work
-from tests.support.reference import Board, MaxN
+from tests.analysis.positions import scattered, worth_of_move
+from tests.support.busy import interrupted, let_work
 from tests.support.sampling import sampled
 from tests.support.shell import Shell, shell
+from tests.support.truth import CERTAIN, sign
 from ttt_tui.cli import solve as solve_command
-from ttt_tui.cli.solve import Solved
-from ttt_tui.engine import Game, Limit
+from ttt_tui.cli.solve import SolveResult
+from ttt_tui.engine import Game, Limit, squares_of
 from ttt_tui.process.signals import Signals
 
 __all__ = ["shell"]
@@ -26,38 +25,21 @@ COMMAND = ("solve",)
 KEYS = ["board", "line", "moves", "value", "plies", "best", "nodes", "seconds"]
 
 
-def name(cell: tuple[int, int]) -> str:
-    return f"{'abcdefgh'[cell[0]]}{cell[1] + 1}"
-
-
-WORTH = MaxN()
-
-
 @pytest.mark.sample(every=7)
 @pytest.mark.parametrize("seed", range(40))
 def test_values_and_best_moves_are_those_of_a_search_to_the_end(seed: int, shell: Shell) -> None:
     rng = Random(seed)
-    columns, rows, k, least = rng.choice([(3, 3, 3, 0), (4, 3, 3, 4), (4, 4, 4, 8), (4, 4, 3, 8)])
-    board = Board(columns, rows, k, [0, 1], 0)
-    moves: list[str] = []
-    for _ in range(rng.randint(least, columns * rows - 1)):
-        cell = rng.choice(board.empty())
-        after = board.copy()
-        after.place(cell)
-        if after.completed(cell) or after.is_dead():
-            break
-        board = after
-        moves.append(name(cell))
-    if len(moves) < least:
-        return
-    mover = board.to_move
-    worth = {cell: WORTH.worth_of_move(board, cell)[mover] for cell in board.empty()}
-    most = max(worth.values())
-    sign = (most > 0) - (most < 0)
+    columns, rows, k, most = rng.choice([(3, 3, 3, 9), (4, 3, 3, 8), (4, 4, 4, 8), (4, 4, 3, 8)])
+    position = scattered(columns, rows, k, rng.randint(1, most), rng)
+    geometry = position.geometry
+    squares = [[*squares_of(stones)] for stones in position.stones]
+    moves = [geometry.name(squares[ply % 2][ply // 2]) for ply in range(position.ply)]
+    worths = {geometry.name(square): worth_of_move(position, square) for square in position.moves}
+    best = max(worths.values())
+    keeping = {name for name, worth in worths.items() if sign(worth) == sign(best)}
     words = ["--board", f"{columns}x{rows}", "--line", k, "--moves", " ".join(moves)]
-    keeping = {name(cell) for cell, value in worth.items() if (value > 0) - (value < 0) == sign}
     data = shell.json(*words, "--all")
-    assert data["value"] == {1: "win", 0: "draw", -1: "loss"}[sign]
+    assert data["value"] == {1: "win", 0: "draw", -1: "loss"}[sign(best)]
     assert set(data["best"]) == keeping
     assert len(data["best"]) == len(keeping)
     assert data["moves"] == moves
@@ -65,9 +47,8 @@ def test_values_and_best_moves_are_those_of_a_search_to_the_end(seed: int, shell
     assert one["value"] == data["value"]
     assert one["best"]
     assert set(one["best"]) <= keeping
-    if sign > 0:
-        shortest = 1000 - most - len(board.cells)
-        assert one["plies"] >= shortest
+    if best > 0:
+        assert one["plies"] >= CERTAIN - best
         assert one["plies"] % 2 == 1
     else:
         assert one["plies"] is None
@@ -131,19 +112,16 @@ def test_without_json_it_is_a_sentence(words: list[str], said: str, shell: Shell
 
 
 def test_ctrl_c_ends_a_solution() -> None:
-    command = [sys.executable, "-m", "ttt_tui", "solve", "--board", "20", "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        let_work(process, sampled(1.0, 0.6))
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-    assert (process.returncode, err) == (130, b"")
+    words = ("solve", "--board", "20", "--json")
+    status, out, err = interrupted(*words, when=lambda process: let_work(process, sampled(1.0, 0.6)))
+    assert (status, err) == (130, "")
     assert json.loads(out)["value"] == "unknown"
 
 
 def test_an_interrupted_solution_is_not_out_of_time(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> Solved:
+    def interrupted(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> SolveResult:
         signal.raise_signal(signal.SIGINT)
-        return Solved(game, None, None, (), 1234, 0.5)
+        return SolveResult(game, None, None, (), 1234, 0.5)
 
     monkeypatch.setattr(solve_command, "solve", interrupted)
     status, out, _ = shell("--board", "20")

@@ -48,16 +48,13 @@ def test_a_part_is_a_share_of_the_nodes_and_the_whole_counts_what_it_uses() -> N
     assert budget.used == 0.252
 
 
-def test_a_part_ends_with_its_whole() -> None:
+def test_a_part_ends_with_its_whole_and_spends_all_above_it() -> None:
     budget = Budget(Limit(nodes=100), Event())
     for _ in range(80):
         budget.tick()
     assert spend(budget.part(0.5)) == 20
     with pytest.raises(OutOfTime):
         budget.check()
-
-
-def test_a_part_of_a_part_spends_all_three() -> None:
     budget = Budget(Limit(nodes=1000), Event())
     part = budget.part(0.5)
     assert spend(part.part(0.1)) == 50
@@ -111,20 +108,13 @@ def test_a_stop_is_looked_at_every_eight_nodes_however_small_the_parts(size: int
 
 
 def test_what_always_completes_counts_and_rests_but_is_not_ended() -> None:
-    stop = Looks()
+    looks, stop = Looks(), Looks()
     stop.set()
-    budget = Budget(Limit(nodes=10, seconds=1e-9), stop)
-    first = budget.without_end()
-    for _ in range(800):
-        first.tick()
-    first.check()
-    assert (first.nodes, budget.nodes) == (800, 800)
-    assert spend(budget) == 0
-
-
-def test_a_stop_is_looked_at_while_the_first_ply_completes() -> None:
-    stop = Looks()
-    first = Budget(Limit(), stop).without_end()
-    for _ in range(800):
-        first.tick()
-    assert stop.count == 100
+    for budget in (Budget(Limit(nodes=10), looks), Budget(Limit(nodes=10, seconds=1e-9), stop)):
+        first = budget.without_end()
+        for _ in range(800):
+            first.tick()
+        first.check()
+        assert (first.nodes, budget.nodes) == (800, 800)
+        assert spend(budget) == 0
+    assert looks.count == 800 // 8 + 1, "every eight nodes, and for the check"

@@ -9,12 +9,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.support.strategies import games, make_setup, play, snapshot
+from tests.support.sampling import sampled
+from tests.support.strategies import games, make_setup, play, position_after, snapshot
 from ttt_tui.computer import A_SECOND, LEVELS, SCREEN_NAMES, Thought, Value
 from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Position
 
 few = settings(max_examples=30)
 every_level = pytest.mark.parametrize("level", LEVELS)
+looks_ahead = pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
 limits = st.sampled_from([Limit(depth=1), Limit(nodes=1), Limit(nodes=600), Limit(depth=2, nodes=2000)])
 
 
@@ -26,20 +28,11 @@ def think(
     stop: threading.Event | None = None,
     report: Callable[[Thought], None] = lambda thought: None,
 ) -> Thought:
-    """Ask a new computer of this level."""
     computer = LEVELS[level].make(seed)
     try:
         return computer.think(position, limit, stop or threading.Event(), report)
     finally:
         computer.close()
-
-
-def begun(geometry: Geometry, players: int = 2) -> Position:
-    """A position with two stones in opposite corners: the first two moves are no search for every level."""
-    position = Position(geometry, players)
-    position.play(geometry.squares[0])
-    position.play(geometry.squares[-1])
-    return position
 
 
 def stopped() -> threading.Event:
@@ -108,9 +101,9 @@ def test_it_moves_legally_and_leaves_the_position_alone(
     game.place(thought.move)
 
 
-@pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
+@looks_ahead
 def test_the_position_is_not_altered_for_a_moment(level: str) -> None:
-    position = begun(Geometry(6, 6, 5))
+    position = position_after(Geometry(6, 6, 5), "a1 f6")
     before = snapshot(position)
     looked = []
 
@@ -191,10 +184,10 @@ def test_it_keeps_to_its_time_on_the_largest_board(level: str, players: int, k: 
 
 
 @pytest.mark.sample(every=2)
-@pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
+@looks_ahead
 @pytest.mark.parametrize("players", [2, 15])
 def test_a_stop_from_another_thread_ends_a_search_soon(level: str, players: int) -> None:
-    position = begun(Geometry(20, 20, 5), players)
+    position = position_after(Geometry(20, 20, 5), "a1 t20", players)
     stop = threading.Event()
     asked = []
 
@@ -211,21 +204,14 @@ def test_a_stop_from_another_thread_ends_a_search_soon(level: str, players: int)
     check(thought, position, Limit())
 
 
-@pytest.mark.sample(every=4)
-@pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
-def test_a_limit_of_nodes_is_kept_once_every_move_was_looked_at(level: str) -> None:
-    position = begun(Geometry(6, 6, 5))
-    for nodes in (1, 36, 100, 1000, 5000):
-        thought = think(level, position, Limit(nodes=nodes))
-        assert thought.nodes <= max(nodes, 36) + 1
-        assert thought.nodes >= min(nodes, 36)
-
-
-@pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
-def test_a_limit_of_plies_is_kept(level: str) -> None:
-    position = begun(Geometry(6, 6, 5))
+@looks_ahead
+def test_a_limit_of_plies_is_kept_and_one_of_nodes_once_every_move_was_looked_at(level: str) -> None:
+    position = position_after(Geometry(6, 6, 5), "a1 f6")
     for depth in (1, 2, 3):
         assert think(level, position, Limit(depth=depth)).depth == depth
+    for nodes in (1, 36, 100, 1000, sampled(5000, 1000)):
+        thought = think(level, position, Limit(nodes=nodes))
+        assert min(nodes, 36) <= thought.nodes <= max(nodes, 36) + 1
 
 
 def test_the_levels_are_listed_by_their_own_names_weakest_first() -> None:
@@ -249,7 +235,7 @@ def test_only_a_position_is_needed_and_the_rest_can_be_named(level: str) -> None
     assert game.check(thought.move) is None
     assert level == "random" or game.setup.geometry.name(thought.move) == "c1"
     assert inspect.signature(LEVELS[level].make().think).parameters["limit"].default == A_SECOND
-    position, limit = begun(Geometry(7, 6, 4)), Limit(depth=2)
+    position, limit = position_after(Geometry(7, 6, 4), "a1 g6"), Limit(depth=2)
     reports: list[Thought] = []
     first = think(level, position, limit, report=reports.append)
     alone = LEVELS[level].make().think(position, limit=limit)

@@ -174,22 +174,19 @@ def test_under_other_limits_each_move_stands_alone(level: str, limit: Limit, mac
 
 
 @either
-def test_what_was_proved_is_forgotten_when_moves_are_taken_back(level: str, machine: Machine) -> None:
+def test_what_was_proved_is_forgotten_when_moves_are_taken_back_and_in_another_game(
+    level: str, machine: Machine
+) -> None:
     game = begun(*QUIET)
     computer = after_its_proof(level, game, machine)
+    other_game = deepcopy(computer)
     one, other = (position for position in replies(game)[:2])
     assert computer.think(one, A_MINUTE).proof is not None
     assert computer.think(other, A_MINUTE).proof is None, "the reply was taken back"
-
-
-@either
-def test_what_was_proved_is_forgotten_in_another_game(level: str, machine: Machine) -> None:
-    game = begun(*QUIET)
-    computer = after_its_proof(level, game, machine)
     turned = begun((5, 4, 4), "c2 c4 b4 e4 c1 d3 b1 a1 a4 e1")
     assert turned.position.ply == game.position.ply + 1
     fresh = LEVELS[level].make(1).think(turned.position, A_MINUTE)
-    found = computer.think(turned.position, A_MINUTE)
+    found = other_game.think(turned.position, A_MINUTE)
     assert (found.move, found.proof) == (fresh.move, fresh.proof)
 
 

@@ -13,7 +13,7 @@ import pytest
 from tests.computer.expert.test_expert import known, position_with
 from tests.support.sample import POSITIONS
 from tests.support.strategies import make_setup
-from ttt_tui.computer import LEVELS, Computer, Thought, levels, megabytes_each
+from ttt_tui.computer import LEVELS, Computer, levels, megabytes_each
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.multiplayer.mcts import MonteCarloTreeSearch, Node
@@ -29,10 +29,6 @@ from ttt_tui.session.seats import Question, Seats
 
 GO_ON = 1000.0
 """Seconds that never pass: with them an expert keeps what it learned, and the limit is that of nodes."""
-
-
-def think(computer: Expert, position: Position, limit: Limit) -> Thought:
-    return computer.think(position, limit, threading.Event(), lambda thought: None)
 
 
 def begun(columns: int, rows: int, k: int, players: int = 2) -> Position:
@@ -54,26 +50,22 @@ def no_search_for_garbage() -> Iterator[None]:
         gc.enable()
 
 
-class Traced:
-    """How many megabytes Python has handed out since this began, by its own books."""
-
-    def __init__(self) -> None:
-        self._before = tracemalloc.get_traced_memory()[0]
-
-    @property
-    def now(self) -> float:
-        return (tracemalloc.get_traced_memory()[0] - self._before) / 1_000_000
-
-    @property
-    def most(self) -> float:
-        return (tracemalloc.get_traced_memory()[1] - self._before) / 1_000_000
+Megabytes = Callable[[], tuple[float, float]]
 
 
 @pytest.fixture
-def traced() -> Iterator[Callable[[], Traced]]:
+def megabytes() -> Iterator[Megabytes]:
+    """Returns how many megabytes Python hands out now, and at most since the first call, by its own books."""
     tracemalloc.start()
+    before: list[int] = []
+
+    def count() -> tuple[float, float]:
+        now, most = tracemalloc.get_traced_memory()
+        before.append(now)
+        return (now - before[0]) / 1_000_000, (most - before[0]) / 1_000_000
+
     try:
-        yield Traced
+        yield count
     finally:
         tracemalloc.stop()
 
@@ -93,26 +85,20 @@ def test_a_memory_keeps_no_more_than_it_may_and_the_latest_for_sure() -> None:
         assert len(memory) <= 100
     assert memory.get(800) is None
     assert 0.9 * 20_000 <= most <= 20_000
-
-
-def test_a_memory_tells_nothing_from_none() -> None:
-    memory: TwoGenerationCache[int, int] = TwoGenerationCache(0.001, 30)
-    for key in range(8):
-        memory.keep(key, 0)
-    assert memory.get(4) == memory.get(7) == 0
+    assert memory.keep(1000, 0) == memory.get(1000) == 0, "nothing is not none"
     memory.clear()
-    assert memory.get(0) is None
+    assert memory.get(1000) is None
 
 
-def test_a_memory_takes_what_it_says(traced: Callable[[], Traced]) -> None:
+def test_a_memory_takes_what_it_says(megabytes: Megabytes) -> None:
     bits = 840
     memory: TwoGenerationCache[int, int] = TwoGenerationCache(3, 2 * int_bytes(bits))
-    count = traced()
+    megabytes()
     highest = 0.0
     for number in range(1, 4 * memory.most):
         memory.keep(number << bits - 20, number << bits - 20 | 1)
         if not number % 1000:
-            highest = max(highest, count.now)
+            highest = max(highest, megabytes()[0])
     assert 1.5 <= highest <= 3
 
 
@@ -120,39 +106,39 @@ def test_a_memory_takes_what_it_says(traced: Callable[[], Traced]) -> None:
 
 
 @pytest.mark.slow
-def test_on_the_largest_board_an_expert_keeps_to_its_megabytes(traced: Callable[[], Traced]) -> None:
+def test_on_the_largest_board_an_expert_keeps_to_its_megabytes(megabytes: Megabytes) -> None:
     position = begun(20, 20, 6)
     position.geometry.lines  # noqa: B018 -- the board's own tables are not the expert's
-    count = traced()
+    megabytes()
     expert = Expert(1, megabytes=2.5, solver=None)
     for _ in range(2):
-        position.play(think(expert, position, Limit(seconds=GO_ON, nodes=5000)).move)
-        assert count.now <= 2.5
-    assert count.most <= 3
+        position.play(expert.think(position, Limit(seconds=GO_ON, nodes=5000)).move)
+        assert megabytes()[0] <= 2.5
+    assert megabytes()[1] <= 3
     assert expert.bytes <= 2_500_000
     tables = expert._tables
     assert tables is not None
     assert tables.lines.state_bytes > 0.9 * tables.lines.most_bytes, "it had to forget states of lines"
-    assert 0.4 * expert.bytes <= count.now * 1_000_000 <= 1.1 * expert.bytes
+    assert 0.4 * expert.bytes <= megabytes()[0] * 1_000_000 <= 1.1 * expert.bytes
 
 
 @pytest.mark.slow
-def test_a_solver_keeps_to_its_megabytes(traced: Callable[[], Traced]) -> None:
+def test_a_solver_keeps_to_its_megabytes(megabytes: Megabytes) -> None:
     geometry = Geometry(7, 7, 5)
     budget = Budget(Limit(nodes=3000), threading.Event())
-    count = traced()
+    megabytes()
     solver = Solver(geometry, 8)
     with pytest.raises(OutOfTime):
         solver.solve(Position(geometry, 2), budget)
-    assert 0.5 <= count.now <= 8
-    assert count.now * 1_000_000 <= solver.bytes <= 8_000_000
+    assert 0.5 <= megabytes()[0] <= 8
+    assert megabytes()[0] * 1_000_000 <= solver.bytes <= 8_000_000
 
 
 def test_what_an_expert_learned_is_given_back_at_once() -> None:
     with no_search_for_garbage():
         expert = Expert(1)
         for position in (begun(15, 15, 5), begun(9, 9, 5)):
-            think(expert, position, Limit(nodes=3000))
+            expert.think(position, Limit(nodes=3000))
         tables = expert._tables
         assert tables is not None
         kept = [ref(thing) for thing in (tables.lines, tables.table, tables.proofs, tables.solver)]
@@ -163,20 +149,20 @@ def test_what_an_expert_learned_is_given_back_at_once() -> None:
 
 
 @pytest.mark.slow
-def test_of_what_was_given_back_nothing_is_left(traced: Callable[[], Traced]) -> None:
+def test_of_what_was_given_back_nothing_is_left(megabytes: Megabytes) -> None:
     position = begun(15, 15, 5)
     before = Expert(1)  # the tables of the board and of the openings are made once for all experts
-    think(before, position, Limit(nodes=4000))
+    before.think(position, Limit(nodes=4000))
     before.close()
     with no_search_for_garbage():
-        count = traced()
+        megabytes()
         expert = Expert(1)
-        think(expert, position, Limit(nodes=4000))
-        held = count.now
+        expert.think(position, Limit(nodes=4000))
+        held = megabytes()[0]
         expert.close()
         assert gc.collect() == 0, "only what Python keeps in store is let go of"
         assert held > 2
-        assert count.now < 0.1
+        assert megabytes()[0] < 0.1
 
 
 @pytest.mark.sample(every=6)
@@ -197,7 +183,7 @@ def test_searches_leave_no_garbage_to_be_looked_for(
     position = begun(size, size, k, players)
     with no_search_for_garbage():
         for _ in range(2):
-            computer.think(position, limit, threading.Event(), lambda thought: None)
+            computer.think(position, limit)
         assert gc.collect() == 0
         computer.close()
         del computer
@@ -228,42 +214,43 @@ def asked(match: Match, guests: int = 0) -> tuple[Seats, list[Computer]]:
     return seats, computers
 
 
-@pytest.mark.parametrize("computers", [1, 2, 5, 15])
-def test_the_experts_of_a_game_share_what_one_may_remember(computers: int) -> None:
-    names = ("expert",) * computers if computers > 1 else (HUMAN, "expert")
-    match = Match(make_setup(20, 20, 6, len(names), levels=names), seed=1)
-    seats, computers_asked = asked(match)
-    experts = [computer for computer in computers_asked if isinstance(computer, Expert)]
-    assert len(experts) == computers
-    assert sum(expert.megabytes for expert in experts) == pytest.approx(MEGABYTES)
-    assert len({expert.megabytes for expert in experts}) == 1
+@pytest.mark.parametrize(
+    ("levels", "guests", "experts"),
+    [
+        ((HUMAN, "expert"), 0, 1),
+        ((HUMAN, "scorer", "expert"), 0, 1),  # who remembers nothing needs no share, a guest does
+        ((HUMAN, "scorer", "expert"), 1, 2),
+        (("expert",) * 2, 0, 2),
+        (("expert",) * 15, 0, 15),
+    ],
+)
+def test_the_experts_and_guests_of_a_game_share_what_one_may_remember(
+    levels: tuple[str, ...], guests: int, experts: int
+) -> None:
+    match = Match(make_setup(20, 20, 6, len(levels), levels=levels), seed=1)
+    seats, computers = asked(match, guests)
+    shares = [computer.megabytes for computer in computers if isinstance(computer, Expert)]
+    assert len(shares) == experts - guests
+    each = [*shares, seats.megabytes, megabytes_each(match.setup.players, guests)]
+    assert each == [pytest.approx(MEGABYTES / experts)] * len(each)
     seats.close()
-
-
-def test_who_remembers_nothing_needs_no_share_and_a_guest_does() -> None:
-    match = Match(make_setup(9, 9, 5, 3, levels=(HUMAN, "scorer", "expert")), seed=1)
-    assert megabytes_each(match.setup.players) == MEGABYTES
-    assert asked(match, guests=1)[0].megabytes == MEGABYTES / 2
 
 
 @pytest.mark.slow
 def test_two_experts_together_keep_to_the_bound(
-    traced: Callable[[], Traced], monkeypatch: pytest.MonkeyPatch
+    megabytes: Megabytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(levels, "MEGABYTES", 12.0)
     match = Match(make_setup(15, 15, 5, 2, levels=("expert", "expert")), seed=1)
     position = begun(15, 15, 5)
     position.geometry.lines  # noqa: B018 -- the board's own tables are not the experts'
-    count = traced()
+    megabytes()
     seats, experts = asked(match)
     for ply in range(4):
-        thought = experts[ply % 2].think(
-            position, Limit(seconds=GO_ON, nodes=3000), threading.Event(), lambda thought: None
-        )
-        position.play(thought.move)
-        assert count.now <= 12
-    assert count.most <= 13
-    assert count.now > 4
+        position.play(experts[ply % 2].think(position, Limit(seconds=GO_ON, nodes=3000)).move)
+        assert megabytes()[0] <= 12
+    assert megabytes()[1] <= 13
+    assert megabytes()[0] > 4
     experts.clear()
     seats.close()
 
@@ -295,21 +282,18 @@ def test_a_board_says_the_same_where_lines_are_forgotten_all_the_time(
     assert lasting.state_bytes > 3 * forgetful.most_bytes, "the other one had to forget"
 
 
-def test_wins_by_fours_are_found_with_hardly_any_memory() -> None:
+def test_wins_are_found_and_threats_answered_with_hardly_any_memory() -> None:
     count = 0
     for entry in POSITIONS:
         if entry["fours"] is not None and entry["plies"] <= 9:
-            thought = think(Expert(0, megabytes=0.1), known(entry), Limit(nodes=20_000))
+            thought = Expert(0, megabytes=0.1).think(known(entry), Limit(nodes=20_000))
             assert thought.proof is not None
             assert thought.proof.plies == entry["plies"]
             count += 1
     assert count >= 20
-
-
-def test_a_threat_is_answered_with_hardly_any_memory() -> None:
     geometry = Geometry(15, 15, 5)
     position = position_with(geometry, ["a1", "a15", "o1"], ["h8", "i8", "j8"])
-    thought = think(Expert(0, megabytes=0.1), position, Limit(seconds=GO_ON, nodes=6000))
+    thought = Expert(0, megabytes=0.1).think(position, Limit(seconds=GO_ON, nodes=6000))
     assert geometry.name(thought.move) in ("f8", "g8", "k8", "l8")
 
 
@@ -317,23 +301,18 @@ def test_a_threat_is_answered_with_hardly_any_memory() -> None:
 @pytest.mark.parametrize("level", ["minimax", "negamax"])
 def test_values_do_not_depend_on_what_is_remembered(level: str) -> None:
     position = begun(4, 4, 3, players=3)
-    thoughts = [
-        LEVELS[level]
-        .make(1, megabytes)
-        .think(position, Limit(depth=5), threading.Event(), lambda thought: None)
-        for megabytes in (0.0, 0.1, 20.0)
-    ]
+    thoughts = [LEVELS[level].make(1, size).think(position, Limit(depth=5)) for size in (0.0, 0.1, 20.0)]
     assert [thought.score for thought in thoughts] == [thoughts[0].score] * 3
     assert thoughts[0].nodes > thoughts[-1].nodes
 
 
 @pytest.mark.slow
-def test_a_tree_of_playouts_stops_growing_and_is_tried_on(traced: Callable[[], Traced]) -> None:
+def test_a_tree_of_playouts_stops_growing_and_is_tried_on(megabytes: Megabytes) -> None:
     position = Position(Geometry(9, 9, 4), 3)
     lines = OpenLines(position)
     moves = lines.promising(8)
     budget = Budget(Limit(), threading.Event())
-    count = traced()
+    megabytes()
     playouts = MonteCarloTreeSearch(lines, moves, budget, Random(1), 0.2)
     shares = playouts.shares(moves, 800)
 
@@ -343,4 +322,4 @@ def test_a_tree_of_playouts_stops_growing_and_is_tried_on(traced: Callable[[], T
     assert size(playouts.root) == playouts.nodes == playouts.most < 300
     assert sum(playouts.root.visits) == 800
     assert sum(shares.values()) == pytest.approx(1000, abs=len(moves))
-    assert count.now <= 0.3
+    assert megabytes()[0] <= 0.3

@@ -1,6 +1,5 @@
 """Minimax and negamax against the whole truth about small boards."""
 
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -20,7 +19,7 @@ two_player_truth = MaxN()
 
 
 def think(level: str, position: Position, limit: Limit | None = None, seed: int = 0) -> Thought:
-    return LEVELS[level].make(seed).think(position, limit or Limit(), threading.Event(), lambda thought: None)
+    return LEVELS[level].make(seed).think(position, limit or Limit())
 
 
 @cache
@@ -41,7 +40,6 @@ def full_search(level: str) -> list[Thought]:
 
 
 def expected_score(worth: int) -> int:
-    """The reference's worth as the levels count it: WIN less the stones on the board at the end."""
     sign = (worth > 0) - (worth < 0)
     return sign * (WIN - (CERTAIN - abs(worth)))
 
@@ -56,24 +54,14 @@ def expected_proof(worth: int, board: Board) -> Proof:
 # --- tic-tac-toe
 
 
-def test_there_are_627_kinds_of_position_to_look_at() -> None:
+@both
+def test_its_value_and_best_moves_are_the_true_ones_in_every_position(level: str) -> None:
     assert len(tic_tac_toe()) == 765 - 138
-
-
-@pytest.mark.sample(every=2)
-@both
-def test_its_value_of_every_position_is_the_true_one(level: str) -> None:
-    for board, thought in zip(some_of_tic_tac_toe(), full_search(level), strict=True):
-        worth = two_player_truth.worth(board)[board.to_move]
-        assert thought.score == expected_score(worth), board.cells
-        assert thought.proof == expected_proof(worth, board), board.cells
-
-
-@both
-def test_the_moves_that_it_ranks_best_are_the_best_and_no_others(level: str) -> None:
     for board, thought in zip(some_of_tic_tac_toe(), full_search(level), strict=True):
         me, geometry = board.to_move, position_of(board).geometry
         worth = two_player_truth.worth(board)[me]
+        assert thought.score == expected_score(worth), board.cells
+        assert thought.proof == expected_proof(worth, board), board.cells
         best = {cell for cell in board.empty() if two_player_truth.worth_of_move(board, cell)[me] == worth}
         ranked = {cell_of(geometry, ranked.square): ranked.score for ranked in thought.ranked}
         assert {cell for cell, score in ranked.items() if score == thought.score} == best

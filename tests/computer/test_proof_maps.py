@@ -6,21 +6,14 @@ from random import Random
 import pytest
 
 from tests.support.reference import CERTAIN, Board, MaxN
-from tests.support.strategies import cell_of
+from tests.support.strategies import cell_of, position_after
 from ttt_tui.computer import Proof, Value
 from ttt_tui.computer.proof_maps import ProofMaps, can_be_mapped
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
 
-def begun(geometry: Geometry, names: str = "", players: int = 2) -> Position:
-    position = Position(geometry, players)
-    for name in names.split():
-        position.play(geometry.parse(name))
-    return position
-
-
 def test_what_was_cut_goes_on_and_only_news_is_reported() -> None:
-    position = begun(Geometry(5, 5, 4), "c3")
+    position = position_after(Geometry(5, 5, 4), "c3")
     at_once = ProofMaps().of(position, Limit())
     maps = ProofMaps()
     reported: list[tuple[Square, Proof]] = []
@@ -40,14 +33,8 @@ def test_what_was_cut_goes_on_and_only_news_is_reported() -> None:
     assert maps.of(position, Limit(nodes=0)) == at_once, "the map is kept while others are made"
 
 
-def test_a_stop_ends_it() -> None:
-    stop = threading.Event()
-    stop.set()
-    assert ProofMaps().of(begun(Geometry(6, 6, 4)), Limit(), stop) == {}
-
-
 def test_the_position_is_left_as_it_was_and_the_map_is_the_callers() -> None:
-    maps, position = ProofMaps(), begun(Geometry(3, 3, 3), "a1 b2")
+    maps, position = ProofMaps(), position_after(Geometry(3, 3, 3), "a1 b2")
     before = position.copy()
     found = maps.of(position, Limit())
     assert position == before
@@ -60,7 +47,7 @@ def test_the_same_stones_with_the_other_player_to_move_have_another_map() -> Non
     maps, geometry = ProofMaps(), Geometry(3, 3, 3)
     found = []
     for mover in (0, 1):
-        position = begun(geometry, "a1 b2 b1")
+        position = position_after(geometry, "a1 b2 b1")
         position.to_move = mover
         found.append(maps.of(position, Limit())[geometry.parse("c1")])
     assert found == [Proof(Value.WIN, 1, is_exact=True), Proof(Value.DRAW)]
@@ -68,7 +55,7 @@ def test_the_same_stones_with_the_other_player_to_move_have_another_map() -> Non
 
 def test_stones_of_who_resigned_stand_in_the_way_of_both() -> None:
     geometry = Geometry(4, 3, 3)
-    position, board = begun(geometry, "a1 b2 b1 a3 c3", players=3), Board(4, 3, 3, [0, 1, 2])
+    position, board = position_after(geometry, "a1 b2 b1 a3 c3", players=3), Board(4, 3, 3, [0, 1, 2])
     for name in ("a1", "b2", "b1", "a3", "c3"):
         board.place(cell_of(geometry, geometry.parse(name)))
     assert not can_be_mapped(position)
@@ -87,8 +74,8 @@ def test_stones_of_who_resigned_stand_in_the_way_of_both() -> None:
 
 
 def test_large_boards_are_for_a_map_when_few_squares_are_left() -> None:
-    assert can_be_mapped(begun(Geometry(9, 9, 5)))
-    position = begun(Geometry(10, 9, 5))
+    assert can_be_mapped(Position(Geometry(9, 9, 5), 2))
+    position = Position(Geometry(10, 9, 5), 2)
     assert not can_be_mapped(position)
     for square in position.moves[:9]:
         position.play(square)
@@ -110,8 +97,10 @@ def test_it_keeps_to_its_megabytes() -> None:
     assert maps.bytes == 0
 
 
-def test_another_board_begins_anew() -> None:
-    maps = ProofMaps()
+def test_another_board_begins_anew_and_a_stop_ends_it() -> None:
+    maps, stop = ProofMaps(), threading.Event()
     for size in ((3, 3, 3), (4, 3, 3), (3, 3, 3)):
-        position = begun(Geometry(*size))
-        assert maps.of(position, Limit()).keys() == set(position.moves)
+        position = Position(Geometry(*size), 2)
+        assert maps.of(position, Limit(nodes=100_000)).keys() == set(position.moves)
+    stop.set()
+    assert maps.of(Position(Geometry(4, 4, 3), 2), Limit(nodes=100_000), stop) == {}

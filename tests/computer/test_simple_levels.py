@@ -1,7 +1,5 @@
 """Levels `random`, `rules` and `scorer` against their rules written out again."""
 
-import threading
-
 import pytest
 from hypothesis import given
 
@@ -13,7 +11,7 @@ from ttt_tui.engine import Game, Limit, Move, Position
 
 
 def think(level: str, position: Position, seed: int = 0) -> Thought:
-    return LEVELS[level].make(seed).think(position, Limit(), threading.Event(), lambda thought: None)
+    return LEVELS[level].make(seed).think(position, Limit())
 
 
 def moves(level: str, position: Position, seeds: int = 40) -> set[Cell]:

@@ -22,12 +22,10 @@ from tests.support.strategies import (
     some,
 )
 from ttt_tui.engine import (
-    Change,
     Game,
     GameOver,
     Geometry,
     IllegalMove,
-    InvalidSetup,
     Match,
     Move,
     NotASquare,
@@ -74,10 +72,15 @@ def test_taking_a_game_back_passes_through_the_same_positions_and_redoing_too(ga
 @given(games(whole=True))
 def test_a_whole_game_ends_when_and_how_the_rules_say(game: Game) -> None:
     geometry = game.setup.geometry
-    last = game.moves[-1]
-    before = reference_of(game, len(game.moves) - 1)
-    assert not before.is_dead(), "it was over already"
-    after = before.copy()
+    *before, last = game.moves
+    after = reference_of(game, 0)
+    for move in before:
+        repeat(after, geometry, move)
+        assert move.square is None or not after.completed(cell_of(geometry, move.square)), (
+            "it was won already"
+        )
+        assert len(after.playing) > 1
+    assert not after.is_dead(), "it was over already"
     repeat(after, geometry, last)
     completed = set() if last.square is None else after.completed(cell_of(geometry, last.square))
 
@@ -94,36 +97,17 @@ def test_a_whole_game_ends_when_and_how_the_rules_say(game: Game) -> None:
 
 
 @many
-@given(games())
-def test_a_game_goes_on_while_no_line_is_made_and_one_is_possible(game: Game) -> None:
-    board = reference_of(game, 0)
-    for ply, move in enumerate(game.moves):
-        repeat(board, game.setup.geometry, move)
-        made_line = move.square is not None and board.completed(cell_of(game.setup.geometry, move.square))
-        if ply < len(game.moves) - 1 or game.outcome is None:
-            assert not made_line
-            assert len(board.playing) > 1
-    if game.outcome is None:
-        assert not board.is_dead()
-        assert not game.position.is_dead()
-
-
-@some
 @given(games(running=True))
-def test_the_squares_that_complete_a_line_are_found_for_every_player(game: Game) -> None:
+def test_turns_and_squares_that_complete_a_line_are_those_of_the_rules(game: Game) -> None:
     board = reference_of(game)
-    for player in range(len(game.setup.players)):
-        found = cells_of(game.setup.geometry, game.position.completing(player))
-        assert found == board.wins_at(player)
-
-
-@many
-@given(games(running=True))
-def test_the_turns_left_are_those_of_a_game_played_to_the_last_square(game: Game) -> None:
-    board = reference_of(game)
-    assert game.position.in_turn()[0] == board.to_move
+    turns = [board.to_move]
+    while (player := board.after(turns[-1])) != board.to_move:
+        turns.append(player)
+    assert game.position.in_turn() == tuple(turns)
     for player in board.playing:
         assert game.position.turns_left(player) == board.turns_left(player)
+    for player in range(len(game.setup.players)):
+        assert cells_of(game.setup.geometry, game.position.completing(player)) == board.wins_at(player)
 
 
 @many
@@ -159,27 +143,33 @@ def test_drawn_boards_are_dead_or_alive(drawn: str, k: int, players: int, to_mov
     assert position_of(board).is_dead() == dead
 
 
-def test_a_game_ends_as_soon_as_no_line_is_possible() -> None:
-    row = play(Game(make_setup(4, 3, 4, players=3)), "a1 b1 c1")
-    assert row.outcome == Outcome(Termination.DEAD_BOARD)
-    game = play(Game(make_setup()), "a1 b1 c1 b2 a2 c2 b3 a3")
-    assert game.outcome == Outcome(Termination.DEAD_BOARD)
-
-
 @pytest.mark.parametrize(
-    ("moves", "squares"),
+    ("size", "players", "moves", "outcome", "squares"),
     [
-        ("a1 e5 b1 d5 c2 e3 c3 d4 c1", "a1 b1 c1 c2 c3"),  # two lines at once
-        ("a1 a5 b1 b5 d1 d5 e1 e5 c1", "a1 b1 c1 d1 e1"),  # more than three in a row
-        ("a1 a5 b1 b5 c2 d5 c1", "a1 b1 c1"),  # two in a column beside it are no line
-        ("a1 a5 b2 b5 d4 d5 e5 e4 c3", "a1 b2 c3 d4 e5"),  # along a diagonal
+        # every square of every line just made
+        ((5, 5, 3), 2, "a1 e5 b1 d5 c2 e3 c3 d4 c1", (Termination.LINE, 0), "a1 b1 c1 c2 c3"),
+        ((5, 5, 3), 2, "a1 a5 b1 b5 d1 d5 e1 e5 c1", (Termination.LINE, 0), "a1 b1 c1 d1 e1"),
+        ((5, 5, 3), 2, "a1 a5 b1 b5 c2 d5 c1", (Termination.LINE, 0), "a1 b1 c1"),
+        ((5, 5, 3), 2, "a1 a5 b2 b5 d4 d5 e5 e4 c3", (Termination.LINE, 0), "a1 b2 c3 d4 e5"),
+        ((4, 3, 4), 3, "a1 b1 c1", (Termination.DEAD_BOARD, None), ""),
+        ((3, 3, 3), 2, "a1 b1 c1 b2 a2 c2 b3 a3", (Termination.DEAD_BOARD, None), ""),
+        # only X could still make a line, the first row; then X goes
+        ((4, 3, 4), 3, "a1 a2 a3 b1 b3 b2 c1 0-resigns", (Termination.DEAD_BOARD, None), ""),
+        ((3, 3, 3), 2, "a1 0-resigns", (Termination.RESIGNATION, 1), ""),
+        ((5, 5, 3), 3, "a1 1-resigns b2 c3 2-resigns", (Termination.RESIGNATION, 0), ""),
     ],
 )
-def test_every_square_of_every_line_just_made_wins(moves: str, squares: str) -> None:
-    game = play(Game(make_setup(5, 5, 3)), moves)
+def test_a_game_ends_by_a_line_a_dead_board_or_resignations(
+    size: tuple[int, int, int],
+    players: int,
+    moves: str,
+    outcome: tuple[Termination, int | None],
+    squares: str,
+) -> None:
+    game = play(Game(make_setup(*size, players=players)), moves)
     geometry = game.setup.geometry
     assert game.outcome is not None
-    assert (game.outcome.termination, game.outcome.winner) == (Termination.LINE, 0)
+    assert (game.outcome.termination, game.outcome.winner) == outcome
     assert {geometry.name(square) for square in squares_of(game.outcome.squares)} == set(squares.split())
 
 
@@ -211,7 +201,7 @@ def test_lines_in_any_pattern_of_stones_are_found(
 @given(st.integers(3, 20), st.integers(3, 20), st.integers(3, 20))
 def test_the_list_of_lines_is_that_of_the_rules(columns: int, rows: int, k: int) -> None:
     geometry = Geometry(columns, rows, k)
-    lines = [cells_of_line(geometry, line) for line in geometry.lines]
+    lines = [frozenset(cells_of(geometry, line)) for line in geometry.lines]
     expected = [frozenset(line) for line in Board(columns, rows, k, []).lines()]
     assert len(lines) == len(expected)
     assert set(lines) == set(expected)
@@ -277,10 +267,6 @@ def test_the_nearest_empty_square_is_beside_a_stone_and_rather_towards_the_middl
     assert position.nearest_empty(0) is None
 
 
-def cells_of_line(geometry: Geometry, line: int) -> frozenset[tuple[int, int]]:
-    return frozenset(cells_of(geometry, line))
-
-
 # --- refused moves ---------------------------------------------------------------------------------------
 
 
@@ -293,95 +279,66 @@ def refuse(game: Game, move: Move, error: type[IllegalMove], reason: str) -> Non
     assert (snapshot(game.position), game.moves, game.undone, game.outcome) == before
 
 
-def test_a_taken_square_is_refused() -> None:
-    game = play(Game(make_setup(5, 5, 4)), "b2 c3")
-    b2 = game.setup.geometry.parse("b2")
-    refuse(game, Move(0, b2), SquareTaken, "b2 is taken")
-    assert str(game.check(b2)) == "b2 is taken"
+BESIDE = (-1, -100, 5, 11, 29, 35, 36, 40, 10_000)
+"""No squares of a board of 5×6; 5, 11 … 35 are the bits between two rows."""
 
 
-def test_a_square_can_be_named_instead() -> None:
+@pytest.mark.parametrize(
+    ("players", "moves", "player", "square", "error", "reason"),
+    [
+        (2, "b2 c3", 0, "b2", SquareTaken, "b2 is taken"),
+        (2, "b2", 0, "a1", NotYourTurn, "it is O's turn"),
+        (2, "b2 c3", 1, "a1", NotYourTurn, "it is X's turn"),
+        *[(2, "a1", 1, square, NotASquare, "that square is not on a 5×6 board") for square in BESIDE],
+        *[
+            (2, "a1 a2 b1 b2 c1 c2 d1", player, square, GameOver, "the game is over")
+            for player, square in ((1, "e3"), (0, "e3"), (1, None))
+        ],
+        *[
+            (3, "1-resigns", 1, square, NotYourTurn, "only a player who is still in the game can move")
+            for square in ("a1", None)
+        ],
+        (3, "b2 a1 c2 0-resigns", 1, "b2", SquareTaken, "b2 is taken"),  # such a player's stones stay
+    ],
+)
+def test_an_illegal_move_is_refused_with_its_reason(
+    players: int, moves: str, player: int, square: str | int | None, error: type[IllegalMove], reason: str
+) -> None:
+    game = play(Game(make_setup(5, 6, 4, players=players)), moves)
+    number = game.setup.geometry.parse(square) if isinstance(square, str) else square
+    refuse(game, Move(player, number), error, reason)
+    if number is not None and player == game.position.to_move:
+        assert isinstance(game.check(number), error)
+
+
+def test_a_square_can_be_named_instead_and_is_refused_as_the_square() -> None:
     game, by_name = Game(make_setup(5, 5, 4)), Match(make_setup(5, 5, 4))
     game.place(game.setup.geometry.parse("b2"))
     by_name.place("B2")
     assert by_name.game.check("13") is None
     by_name.place("13")
     game.place("c3")
+    for name, error in (("b2", SquareTaken), ("h9", NotASquare), ("middle", NotASquare)):
+        assert isinstance(by_name.game.check(name), error)
+        with pytest.raises(error):
+            by_name.place(name)
     assert by_name.game.moves == game.moves
 
 
-@pytest.mark.parametrize(("name", "error"), [("b2", SquareTaken), ("h9", NotASquare), ("middle", NotASquare)])
-def test_a_name_is_refused_as_its_square_is(name: str, error: type[IllegalMove]) -> None:
-    changes: list[Change] = []
-    match = Match(make_setup(5, 5, 4), listener=lambda match, change: changes.append(change))
-    match.place("b2")
-    assert isinstance(match.game.check(name), error)
-    with pytest.raises(error):
-        match.place(name)
-    assert len(match.game.moves) == 1
-    assert changes == [Change.STARTED, Change.PUSHED]
-
-
-@pytest.mark.parametrize("square", [-1, -100, 5, 11, 35, 36, 40, 10_000])
-def test_a_square_beside_the_board_is_refused(square: int) -> None:
-    # 5, 11 and 35 are the bits between two rows.
-    game = play(Game(make_setup(5, 6, 4)), "a1")
-    refuse(game, Move(1, square), NotASquare, "that square is not on a 5×6 board")
-
-
-def test_a_move_out_of_turn_is_refused_and_names_the_player_to_move() -> None:
-    game = play(Game(make_setup(5, 5, 4)), "b2")
-    refuse(game, Move(0, 0), NotYourTurn, "it is O's turn")
-    play(game, "c3")
-    refuse(game, Move(1, 0), NotYourTurn, "it is X's turn")
-
-
-def test_nothing_is_possible_after_the_end() -> None:
-    game = play(Game(make_setup()), "a1 a2 b1 b2 c1")
-    assert game.outcome is not None
-    free = game.setup.geometry.parse("c3")
-    refuse(game, Move(1, free), GameOver, "the game is over")
-    refuse(game, Move(0, free), GameOver, "the game is over")
-    refuse(game, Move(1, None), GameOver, "the game is over")
-    assert isinstance(game.check(free), GameOver)
-
-
-def test_a_player_who_resigned_cannot_move_or_resign_again() -> None:
-    game = Game(make_setup(5, 5, 3, players=3))
-    game.push(Move(1, None))
-    refuse(game, Move(1, 0), NotYourTurn, "only a player who is still in the game can move")
-    refuse(game, Move(1, None), NotYourTurn, "only a player who is still in the game can move")
-
-
-def test_a_refusal_keeps_what_can_be_redone() -> None:
+def test_a_refusal_keeps_what_can_be_redone_and_a_new_move_forgets_it() -> None:
     game = play(Game(make_setup()), "a1 b2")
     game.pop()
     refuse(game, Move(1, 0), SquareTaken, "a1 is taken")
     assert game.redo() == Move(1, game.setup.geometry.parse("b2"))
-
-
-def test_a_new_move_forgets_what_could_be_redone() -> None:
-    game = play(Game(make_setup()), "a1 b2")
     game.pop()
     play(game, "c3")
     with pytest.raises(NothingToRedo, match=r"^nothing to redo$"):
         game.redo()
-
-
-def test_there_is_nothing_to_take_back_at_the_start() -> None:
+    play(game, "a2")
+    for _ in range(3):
+        game.pop()
     with pytest.raises(NothingToUndo, match=r"^nothing to undo$"):
-        Game(make_setup()).pop()
-
-
-def test_every_refusal_is_an_illegal_move_and_a_value_error() -> None:
-    for error in (GameOver, NotASquare, NotYourTurn, NothingToRedo, NothingToUndo, SquareTaken):
-        assert issubclass(error, IllegalMove)
-    assert issubclass(IllegalMove, ValueError)
-
-
-def test_an_invalid_set_up_makes_no_game() -> None:
-    with pytest.raises(InvalidSetup, match=r"^a 2×3 board is not possible"):
-        Game(make_setup(2, 3, 3))
+        game.pop()
 
 
 @many
@@ -397,75 +354,3 @@ def test_check_refuses_exactly_what_push_refuses(game: Game, square: int, back: 
         assert game.moves[-1].square == square
     else:
         refuse(game, Move(game.position.to_move, square), type(expected), str(expected))
-
-
-# --- resigning -------------------------------------------------------------------------------------------
-
-
-def test_of_two_players_the_other_one_wins() -> None:
-    for quitter in (0, 1):
-        game = play(Game(make_setup()), "a1")
-        game.push(Move(quitter, None))
-        assert game.outcome == Outcome(Termination.RESIGNATION, 1 - quitter)
-
-
-def test_of_three_players_the_others_play_on_and_a_lone_survivor_wins() -> None:
-    game = play(Game(make_setup(5, 5, 3, players=3)), "a1")
-    game.push(Move(1, None))
-    assert game.outcome is None
-    assert game.position.to_move == 2
-    play(game, "b2")
-    assert game.position.to_move == 0
-    play(game, "c3")
-    assert game.position.to_move == 2
-    game.push(Move(2, None))
-    assert game.outcome == Outcome(Termination.RESIGNATION, 0)
-
-
-def test_resigning_out_of_turn_leaves_the_turn_where_it_is() -> None:
-    game = play(Game(make_setup(5, 5, 3, players=4)), "a1")
-    game.push(Move(3, None))
-    assert game.position.to_move == 1
-    assert game.position.in_turn() == (1, 2, 0)
-    game.push(Move(0, None))
-    assert game.position.in_turn() == (1, 2)
-
-
-def test_taking_a_resignation_back_restores_the_turn() -> None:
-    game = play(Game(make_setup(5, 5, 3, players=4)), "a1")
-    for quitter in (1, 3, 0):
-        before = snapshot(game.position)
-        game.push(Move(quitter, None))
-        game.pop()
-        assert snapshot(game.position) == before
-        game.redo()
-    assert game.outcome == Outcome(Termination.RESIGNATION, 2)
-    game.pop()
-    assert game.outcome is None
-    assert game.position.in_turn() == (2, 0)
-
-
-def test_the_stones_of_a_player_who_resigned_stay() -> None:
-    game = play(Game(make_setup(5, 5, 3, players=3)), "b2 a1 c2")
-    game.push(Move(0, None))
-    b2 = game.setup.geometry.parse("b2")
-    assert game.position.owner(b2) == 0
-    refuse(game, Move(1, b2), SquareTaken, "b2 is taken")
-
-
-def test_a_resignation_can_leave_a_dead_board() -> None:
-    # Only X could still make a line, the first row; then X goes.
-    game = play(Game(make_setup(4, 3, 4, players=3)), "a1 a2 a3 b1 b3 b2 c1")
-    assert game.outcome is None
-    game.push(Move(0, None))
-    assert game.outcome == Outcome(Termination.DEAD_BOARD)
-    game.pop()
-    assert game.outcome is None
-
-
-def test_a_resignation_gives_the_others_more_turns() -> None:
-    # Twelve squares are left, for three players and then for two.
-    game = play(Game(make_setup(5, 3, 3, players=3)), "a1 b1 c1")
-    turns = game.position.turns_left(1)
-    game.push(Move(2, None))
-    assert (turns, game.position.turns_left(1)) == (4, 6)

@@ -38,7 +38,6 @@ BEGINNINGS = sampled(
 """First moves, and how many of the nine each stands for; in the quick tier one of each kind."""
 
 
-@pytest.fixture(scope="module")
 def played_to_the_end() -> Tree:
     """Position alone, until a line or a full board."""
     tree = Tree()
@@ -67,7 +66,6 @@ def played_to_the_end() -> Tree:
     return tree
 
 
-@pytest.fixture(scope="module")
 def played_until_dead() -> Tree:
     """Whole games, which end on a dead board as well."""
     tree = Tree()
@@ -101,48 +99,26 @@ def of_kinds(positions: set[tuple[int, ...]]) -> tuple[int, int]:
     return len(frozenset().union(*kinds)), len(kinds)
 
 
-def test_tic_tac_toe_has_so_many_nodes_at_each_ply(played_to_the_end: Tree) -> None:
-    assert played_to_the_end.nodes == [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
-
-
-def test_tic_tac_toe_has_255168_games(played_to_the_end: Tree) -> None:
-    assert played_to_the_end.games == {0: 131_184, 1: 77_904, None: 46_080}
-    assert played_to_the_end.games.total() == 255_168
-
-
-def test_tic_tac_toe_has_5478_positions_of_765_kinds(played_to_the_end: Tree) -> None:
-    assert of_kinds(played_to_the_end.positions) == (5478, 765)
-    assert len(played_to_the_end.positions) == 5478 or len(BEGINNINGS) < 9
-
-
-def test_tic_tac_toe_has_958_final_positions_of_138_kinds(played_to_the_end: Tree) -> None:
-    assert of_kinds(played_to_the_end.final) == (958, 138)
-    assert len(played_to_the_end.final) == 958 or len(BEGINNINGS) < 9
+def test_tic_tac_toe_has_255168_games_and_5478_positions_of_765_kinds() -> None:
+    tree = played_to_the_end()
+    assert tree.nodes == [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+    assert tree.games == {0: 131_184, 1: 77_904, None: 46_080}
+    assert tree.games.total() == 255_168
+    assert of_kinds(tree.positions) == (5478, 765)
+    assert of_kinds(tree.final) == (958, 138)
+    assert (len(tree.positions), len(tree.final)) == (5478, 958) or len(BEGINNINGS) < 9
 
 
 @pytest.mark.slow
-def test_ending_dead_boards_leaves_so_many_nodes_at_each_ply(played_until_dead: Tree) -> None:
-    assert played_until_dead.nodes == [1, 9, 72, 504, 3024, 15120, 54720, 147312, 191232, 81792]
-
-
-@pytest.mark.slow
-def test_ending_dead_boards_leaves_249984_games_with_the_same_winners(played_until_dead: Tree) -> None:
-    assert played_until_dead.games == {0: 131_184, 1: 77_904, None: 40_896}
-    assert played_until_dead.games.total() == 249_984
-
-
-@pytest.mark.slow
-def test_with_dead_boards_ended_a_full_board_is_always_a_win(played_until_dead: Tree) -> None:
-    full = [stones for stones in played_until_dead.final if sum(map(int.bit_count, stones)) == 9]
-    geometry = Geometry(3, 3, 3)
+def test_with_dead_boards_ended_it_has_249984_games_and_a_full_board_is_always_a_win() -> None:
+    tree = played_until_dead()
+    assert tree.nodes == [1, 9, 72, 504, 3024, 15120, 54720, 147312, 191232, 81792]
+    assert tree.games == {0: 131_184, 1: 77_904, None: 40_896}
+    assert tree.games.total() == 249_984
+    assert (len(tree.positions), len(tree.final)) == (5462, 1062)
+    full = [stones for stones in tree.final if sum(map(int.bit_count, stones)) == 9]
     assert len(full) > 0
-    assert all(any(map(geometry.has_line, stones)) for stones in full)
-
-
-@pytest.mark.slow
-def test_ending_dead_boards_leaves_5462_positions_of_which_1062_are_final(played_until_dead: Tree) -> None:
-    assert len(played_until_dead.positions) == 5462
-    assert len(played_until_dead.final) == 1062
+    assert all(any(map(Geometry(3, 3, 3).has_line, stones)) for stones in full)
 
 
 @pytest.mark.sample(every=8)

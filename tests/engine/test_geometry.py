@@ -1,7 +1,6 @@
 """Squares with their names and numbers, and boards as text."""
 
 import string
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -17,7 +16,6 @@ from ttt_tui.engine import (
     Player,
     Position,
     Setup,
-    column_letter,
     mask_of,
     squares_of,
 )
@@ -32,35 +30,23 @@ almost_squares = st.tuples(
 
 
 @many
-@given(boards)
-def test_squares_are_the_cells_in_reading_order(geometry: Geometry) -> None:
+@given(boards, st.integers(-50, 600))
+def test_squares_are_the_cells_in_reading_order_each_with_a_name_and_a_number(
+    geometry: Geometry, square: int
+) -> None:
     cells = [(column, row) for row in range(geometry.rows) for column in range(geometry.columns)]
-    assert [(geometry.column(square), geometry.row(square)) for square in geometry.squares] == cells
-    assert [geometry.at(column, row) for column, row in cells] == list(geometry.squares)
-    assert list(geometry.squares) == sorted(set(geometry.squares))
-    assert geometry.board == sum(1 << square for square in geometry.squares)
-
-
-@many
-@given(boards)
-def test_names_and_numbers_are_read_back_as_the_same_square(geometry: Geometry) -> None:
-    names = [geometry.name(square) for square in geometry.squares]
-    numbers = [geometry.number(square) for square in geometry.squares]
-    assert len(set(names)) == len(names)
-    assert numbers == list(range(1, len(names) + 1))
-    assert [geometry.parse(name) for name in names] == list(geometry.squares)
-    assert [geometry.parse(f"  {name.upper()}\n") for name in names] == list(geometry.squares)
-    assert [geometry.parse(str(number)) for number in numbers] == list(geometry.squares)
-
-
-def test_c2_is_the_third_column_from_the_left_and_the_second_row_from_the_top() -> None:
-    geometry = Geometry(7, 6, 4)
-    c2 = geometry.parse("c2")
-    assert (geometry.column(c2), geometry.row(c2)) == (2, 1)
-    assert geometry.number(c2) == 10
-    assert geometry.parse("10") == c2
-    assert geometry.name(c2) == "c2"
-    assert (column_letter(0), column_letter(19)) == ("a", "t")
+    squares = list(geometry.squares)
+    assert [(geometry.column(square), geometry.row(square)) for square in squares] == cells
+    assert [geometry.at(column, row) for column, row in cells] == squares == sorted(set(squares))
+    assert geometry.board == sum(1 << square for square in squares)
+    assert (square in geometry) == (square in squares)
+    names = [f"{string.ascii_lowercase[column]}{row + 1}" for column, row in cells]
+    numbers = list(range(1, len(cells) + 1))
+    assert [geometry.name(square) for square in squares] == names
+    assert [geometry.number(square) for square in squares] == numbers
+    for texts in (names, [f"  {name.upper()}\n" for name in names], map(str, numbers)):
+        assert [geometry.parse(text) for text in texts] == squares
+    assert str(geometry) == f"{geometry.columns}×{geometry.rows}"
 
 
 @pytest.mark.parametrize(
@@ -100,21 +86,9 @@ def test_reading_any_text_gives_a_square_or_says_that_it_is_none(geometry: Geome
 
 
 @many
-@given(boards, st.integers(-50, 600))
-def test_a_square_is_on_the_board_exactly_if_it_is_one_of_its_squares(
-    geometry: Geometry, square: int
-) -> None:
-    assert (square in geometry) == (square in geometry.squares)
-
-
-@many
 @given(st.sets(st.integers(0, 450)))
 def test_a_mask_gives_its_squares_back_in_order(squares: set[int]) -> None:
     assert list(squares_of(mask_of(tuple(squares)))) == sorted(squares)
-
-
-def test_a_board_is_written_as_columns_times_rows() -> None:
-    assert str(Geometry(15, 9, 5)) == "15×9"
 
 
 @many
@@ -133,31 +107,18 @@ def test_every_stone_can_be_read_from_the_text(game: Game) -> None:
             assert owner is not None or line[index] == EMPTY_SQUARE
 
 
-@many
-@given(games())
-def test_the_position_shows_the_same_with_numbers_as_the_plain_board(game: Game) -> None:
-    *lines, told = str(game.position).split("\n")
-    symbols = {player.symbol: str(seat) for seat, player in enumerate(game.setup.players)}
-    plain = [line.split() for line in board_text(game).split("\n")]
-    assert lines[0].split() == plain[0]
-    for line, expected in zip(lines[1:], plain[1:], strict=True):
-        marks = [EMPTY_SQUARE if mark == "." else symbols[mark] for mark in expected[1:]]
-        assert line.split() == [expected[0], *marks]
-    assert told.startswith("Stones are numbered by player; ")
-    assert told.endswith(f"{game.position.to_move} is to move.")
-
-
-def test_columns_are_as_wide_as_the_widest_symbol() -> None:
-    setup = Setup(Geometry(3, 3, 3), [Player("Ada", "你"), Player("Bob", "x")])
-    assert str(play(Game(setup), "a1 b2 c1 a3")) == (
+def test_columns_are_as_wide_as_the_widest_symbol_or_number() -> None:
+    setup = Setup(Geometry(3, 3, 3), [Player("Ada", "你"), Player("Bob", "★")])
+    game = play(Game(setup), "a1 b2 c1 a3")
+    assert str(game) == (
         "   a  b  c\n"
         " 1 你 ·  你\n"
-        " 2 ·  x  ·\n"
-        " 3 x  ·  ·"
+        " 2 ·  ★  ·\n"
+        " 3 ★  ·  ·"
     )  # fmt: skip
-
-
-def test_many_players_keep_their_columns_apart() -> None:
+    assert board_text(game, {ord("你"): "X", ord("★"): "O"}).split("\n")[1:] == [
+        " 1 X . X", " 2 . O .", " 3 O . .",
+    ]  # fmt: skip
     position = Position(Geometry(5, 3, 3), players=11)
     for square in position.geometry.squares[:11]:
         position.play(square)
@@ -170,30 +131,17 @@ def test_many_players_keep_their_columns_apart() -> None:
     ]
 
 
-def test_who_has_resigned_is_told_of_a_position() -> None:
+def test_positions_and_games_describe_themselves_in_a_line() -> None:
     game = play(Game(make_setup(4, 3, 3, players=3)), "a1 b1")
     game.push(Move(0, None))
     assert str(game.position).endswith("\nStones are numbered by player; 0 has resigned; 2 is to move.")
     assert repr(game.position) == (
         "<Position on 4×3, 3 in a row: 0 has a1; 1 has b1; 2 has nothing; 0 has resigned; 2 is to move>"
     )
-
-
-@pytest.mark.parametrize(
-    ("names", "state"),
-    [
+    for names, state in (
         ("", "0 moves, O is to move"),
         ("b2", "1 move, X is to move"),
         ("a1 b1 a2 b2 a3", "5 moves, O has won"),
         ("a1 b1 c1 a2 c2 b2 b3 c3", "8 moves, drawn"),
-    ],
-)
-def test_a_game_tells_how_far_it_is(names: str, state: str) -> None:
-    game = play(Game(make_setup(), first=1), names)
-    assert repr(game) == f"<Game on 3×3, 3 in a row: {state}>"
-
-
-def test_the_plain_board_writes_other_letters_where_it_has_to() -> None:
-    setup = make_setup()
-    setup = replace(setup, players=(replace(setup.players[0], symbol="★"), setup.players[1]))
-    assert board_text(play(Game(setup), "a1 b1"), {ord("★"): "X"}).split("\n")[1] == " 1 X O ."
+    ):
+        assert repr(play(Game(make_setup(), first=1), names)) == f"<Game on 3×3, 3 in a row: {state}>"

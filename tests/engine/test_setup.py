@@ -13,8 +13,10 @@ from ttt_tui.engine import (
     ENGINE_PREFIX,
     MOST_PLAYERS,
     SYMBOLS,
+    Game,
     Geometry,
     Limit,
+    Match,
     MatchRules,
     Player,
     Setup,
@@ -47,7 +49,6 @@ def error_of(setup: Setup, levels: list[str] | None = None) -> InvalidSetup:
 
 
 def with_first(**changes: object) -> Setup:
-    """Return a valid set-up except for its first player."""
     setup = make_setup()
     return replace(setup, players=(replace(setup.players[0], **changes), *setup.players[1:]))
 
@@ -157,16 +158,12 @@ def test_an_impossible_player_is_refused(
         check_player(replace(ADA, **changes), ["random"])
 
 
-@pytest.mark.parametrize(
-    "limit",
-    [Limit(), Limit(seconds=1e-9), Limit(seconds=3600), Limit(depth=1), Limit(depth=400), Limit(nodes=1),
-     Limit(nodes=10**12), Limit(0.5, 3, 100)],
-)  # fmt: skip
-def test_a_limit_inside_its_bounds_is_accepted(limit: Limit) -> None:
-    check_player(replace(ADA, limit=limit))
-
-
-def test_a_level_is_checked_only_against_levels_that_are_given() -> None:
+def test_a_player_within_the_bounds_is_accepted_and_a_level_checked_only_against_those_given() -> None:
+    for limit in (
+        Limit(), Limit(seconds=1e-9), Limit(seconds=3600), Limit(depth=1), Limit(depth=400), Limit(nodes=1),
+        Limit(nodes=10**12), Limit(0.5, 3, 100),
+    ):  # fmt: skip
+        check_player(replace(ADA, limit=limit))
     check_player(replace(ADA, level="genius"))
     check_player(replace(ADA, level="random"), ["random"])
     check_player(ADA, ["random"])
@@ -213,16 +210,21 @@ def test_engines_play_on_boards_from_5x5_where_they_are_known() -> None:
     check_player(player, [player.level])
 
 
-@pytest.mark.parametrize("count", [-1, 0, 1, 99, 100, None])
-def test_a_match_ends_after_one_to_99_points_or_draws_or_never(count: int | None) -> None:
-    points, draws = (make_setup(rules=MatchRules(**{name: count})) for name in ("points", "draws"))
-    if count in (1, 99, None):
-        check_setup(points)
-        check_setup(draws)
-    else:
-        assert str(error_of(points)) == f"a match to {count} points is not possible; choose 1 to 99"
-        reason = f"a limit of {count} draws in a row is not possible; choose 1 to 99"
-        assert str(error_of(draws)) == reason
+def test_a_match_ends_after_one_to_99_points_or_draws_or_never() -> None:
+    for name, reason in (("points", "a match to {} points"), ("draws", "a limit of {} draws in a row")):
+        for count in (1, 99, None):
+            check_setup(make_setup(rules=MatchRules(**{name: count})))
+        for count in (-1, 0, 100):
+            error = error_of(make_setup(rules=MatchRules(**{name: count})))
+            assert str(error) == f"{reason.format(count)} is not possible; choose 1 to 99"
+
+
+def test_an_invalid_set_up_makes_no_game_and_no_match() -> None:
+    for make in (Game, Match):
+        with pytest.raises(InvalidSetup, match=r"^a 2×3 board is not possible"):
+            make(make_setup(2, 3, 3))
+    with pytest.raises(InvalidSetup, match=r"^0 players cannot play"):
+        Match(make_setup(players=0, rules=MatchRules(marks_by_lot=True)))
 
 
 strange = st.text(st.sampled_from("X\x1b[2J\u202e\u200d\n\ud800é"), max_size=30)
@@ -242,17 +244,13 @@ def test_the_sentence_is_one_printable_line_whatever_was_typed(
 # --- what is left out ------------------------------------------------------------------------------------
 
 
-def test_a_board_alone_is_a_game_for_two() -> None:
-    players = (Player("Player 1", "X", "blue"), Player("Player 2", "O", "red"))
-    assert Setup(Geometry(3, 3, 3)) == Setup(Geometry(3, 3, 3), players, MatchRules())
-
-
-@pytest.mark.parametrize("count", range(2, MOST_PLAYERS + 1))
-def test_players_have_the_usual_symbols_and_colours_in_turn(count: int) -> None:
-    setup = Setup(BOARD, players=count)
-    check_setup(setup)
-    assert tuple(player.symbol for player in setup.players) == SYMBOLS[:count]
-    assert tuple(player.colour for player in setup.players) == COLOURS[:count]
+def test_a_board_alone_is_for_two_and_players_have_the_usual_names_symbols_and_colours_in_turn() -> None:
+    for count in range(2, MOST_PLAYERS + 1):
+        usual = enumerate(zip(SYMBOLS, COLOURS, strict=False), start=1)
+        players = tuple(Player(f"Player {i}", symbol, colour) for i, (symbol, colour) in usual)[:count]
+        assert Setup(BOARD, players=count) == Setup(BOARD, players, MatchRules())
+        check_setup(Setup(BOARD, players=count))
+    assert Setup(Geometry(3, 3, 3)) == Setup(Geometry(3, 3, 3), 2)
 
 
 @many

@@ -1,4 +1,4 @@
-"""The brains of `brains/` as programs, and a patience with which nobody waits long for them."""
+"""The brains of `brains.py` as programs, and a patience with which nobody waits long for them."""
 
 import sys
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from ttt_tui.gomocup import BrainProgram
 from ttt_tui.gomocup.dialogue import BrainTimeouts
 
-BRAINS = Path(__file__).with_name("brains")
+BRAINS = Path(__file__).with_name("brains.py")
 
 QUICK = BrainTimeouts(pause=0.0, first=20.0, start=20.0, answer=20.0, grace=20.0)
 """For brains that answer: long enough for the busiest machine, and no pauses."""
@@ -20,7 +20,7 @@ MEDIUM = BrainTimeouts(pause=0.0, first=20.0, start=20.0, answer=20.0, grace=2.0
 
 def command(name: str, *arguments: object) -> list[str]:
     """Return the command of a brain; without what a site adds, Python starts in half the time."""
-    return [sys.executable, "-S", "-B", str(BRAINS / f"{name}.py"), *map(str, arguments)]
+    return [sys.executable, "-S", "-B", str(BRAINS), name, *map(str, arguments)]
 
 
 def program(name: str, *arguments: object) -> BrainProgram:

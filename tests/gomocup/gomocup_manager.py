@@ -50,7 +50,6 @@ class Manager:
             self.process.stdout.close()
 
     def send(self, *commands: str) -> None:
-        """Write commands, all in one piece."""
         self.write("".join(command + self.end for command in commands).encode())
 
     def write(self, data: bytes) -> None:
@@ -76,7 +75,6 @@ class Manager:
         return answer
 
     def ask(self, *commands: str) -> str:
-        """Send commands and return the one answer that has to come."""
         self.send(*commands)
         answer = self.hear()
         assert answer is not None, f"no answer to {commands}"

@@ -6,12 +6,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.gomocup.bad_brains import MEDIUM, QUICK, SHORT, program
 from tests.support.processes import wait_until_gone
+from tests.support.strategies import position_after
 from ttt_tui import errors
 from ttt_tui.computer import Thought, play_game
 from ttt_tui.engine import Game, Geometry, Limit, Position, Setup
@@ -27,7 +29,6 @@ Make = Callable[..., Brain]
 
 @pytest.fixture
 def make() -> Iterator[Make]:
-    """Makes brains that are closed after the test."""
     made = []
 
     def make_one(name: str, *arguments: object, timeouts: BrainTimeouts = QUICK, **more: object) -> Brain:
@@ -40,16 +41,11 @@ def make() -> Iterator[Make]:
         brain.close()
 
 
-def after(*names: str, geometry: Geometry = BOARD) -> Position:
-    position = Position(geometry, 2)
-    for name in names:
-        position.play(geometry.parse(name))
-    return position
+after = partial(position_after, BOARD)
 
 
 def moved(brain: Brain, *names: str, geometry: Geometry = BOARD) -> str:
-    """Return the brain's move after these."""
-    return geometry.name(brain.think(after(*names, geometry=geometry), SOON).move)
+    return geometry.name(brain.think(position_after(geometry, " ".join(names)), SOON).move)
 
 
 class Log:
@@ -73,9 +69,42 @@ def log(tmp_path: Path) -> Log:
 # --- what it is told -------------------------------------------------------------------------------------
 
 
-def test_a_game_is_sent_move_by_move(make: Make, log: Log) -> None:
+@pytest.mark.parametrize(
+    "moves",
+    [
+        {"": "a1: START 15, BEGIN", "a1 b1": "c1: TURN 1,0", "a1 b1 c1 h8": "d1: TURN 7,7"},
+        {"t6": "a1: RECTSTART 20,6, TURN 19,5"},  # the opponent's first stone, and columns first
+        {"a1 b1 c1": "d1: START 15, BOARD, 0,0,2, 1,0,1, 2,0,2, DONE"},  # a game begun elsewhere
+        {  # undone moves are taken back, if they are not too many
+            "h8": "a1: START 15, TURN 7,7",
+            "h8 a1 b1": "c1: TURN 1,0",
+            "h8 a1 d1": "b1: TAKEBACK 2,0, TAKEBACK 1,0, TURN 3,0",
+            "o15": "a1: TAKEBACK 1,0, TAKEBACK 3,0, TAKEBACK 0,0, TAKEBACK 7,7, TURN 14,14",
+            "o15 a1 b1": "c1: TURN 1,0",
+            "o15 a1 b1 c1 d1": "e1: TURN 3,0",
+            "o15 a1 b1 c1 d1 e1 f1": "g1: TURN 5,0",
+            "g8": "a1: RESTART, BOARD, 6,7,2, DONE",
+        },
+        {  # another game or side
+            "h8": "a1: START 15, TURN 7,7",
+            "": "a1: RESTART, BEGIN",
+            "b1 c1": "a1: RESTART, BOARD, 1,0,1, 2,0,2, DONE",
+            "b1 c1 a1": "d1: RESTART, BOARD, 1,0,2, 2,0,1, 0,0,2, DONE",
+        },
+    ],
+    ids=["move by move", "rectangle", "begun elsewhere", "undone moves", "another game"],
+)
+def test_a_brain_is_told_what_has_changed(moves: dict[str, str], make: Make, log: Log) -> None:
     brain = make("good", log.path)
-    assert moved(brain) == "a1"
+    for before, expected in moves.items():
+        geometry = Geometry(20, 6, 5) if "t6" in before else BOARD
+        move = moved(brain, *before.split(), geometry=geometry)
+        assert f"{move}: {', '.join(log.news())}" == expected
+
+
+def test_a_brain_is_told_its_limits_and_a_changed_time(make: Make, log: Log) -> None:
+    brain = make("good", log.path)
+    brain.think(after(""), Limit())
     assert log.path.read_text().splitlines() == [
         r"START 15\n",
         r"INFO rule 0\n",
@@ -83,53 +112,12 @@ def test_a_game_is_sent_move_by_move(make: Make, log: Log) -> None:
         r"INFO max_memory 367001600\n",
         r"INFO timeout_match 0\n",
         r"INFO time_left 2147483647\n",
-        r"INFO timeout_turn 100\n",
+        r"INFO timeout_turn 1000\n",
         r"BEGIN\n",
     ]
-    log.news()
-    assert moved(brain, "a1", "b1") == "c1"
-    assert moved(brain, "a1", "b1", "c1", "h8") == "d1"
-    assert log.news() == ["TURN 1,0", "TURN 7,7"]
-
-
-def test_an_opponents_first_stone_is_a_turn_and_a_rectangle_has_columns_first(make: Make, log: Log) -> None:
-    board = Geometry(20, 6, 5)
-    assert moved(make("good", log.path), "t6", geometry=board) == "a1"
-    assert log.news() == ["RECTSTART 20,6", "TURN 19,5"]
-
-
-def test_a_game_begun_elsewhere_is_sent_as_a_board(make: Make, log: Log) -> None:
-    assert moved(make("good", log.path), "a1", "b1", "c1") == "d1"
-    assert log.news() == ["START 15", "BOARD", "0,0,2", "1,0,1", "2,0,2", "DONE"]
-
-
-def test_undone_moves_are_taken_back(make: Make, log: Log) -> None:
-    brain = make("good", log.path)
-    assert moved(brain, "h8") == "a1"
-    assert moved(brain, "h8", "a1", "b1") == "c1"
-    log.news()
-    assert moved(brain, "h8", "a1", "d1") == "b1"
-    assert log.news() == ["TAKEBACK 2,0", "TAKEBACK 1,0", "TURN 3,0"]
-    assert moved(brain, "o15") == "a1"
-    assert log.news() == ["TAKEBACK 1,0", "TAKEBACK 3,0", "TAKEBACK 0,0", "TAKEBACK 7,7", "TURN 14,14"]
-    assert moved(brain, "o15", "a1", "b1") == "c1"
-    assert moved(brain, "o15", "a1", "b1", "c1", "d1") == "e1"
-    assert moved(brain, "o15", "a1", "b1", "c1", "d1", "e1", "f1") == "g1"
-    log.news()
-    assert moved(brain, "h8") == "a1"
-    assert log.news() == ["RESTART", "BOARD", "7,7,2", "DONE"]
-
-
-def test_another_game_or_side_is_sent_after_a_restart(make: Make, log: Log) -> None:
-    brain = make("good", log.path)
-    assert moved(brain, "h8") == "a1"
-    log.news()
-    assert moved(brain) == "a1"
-    assert log.news() == ["RESTART", "BEGIN"]
-    assert moved(brain, "b1", "c1") == "a1"
-    assert log.news() == ["RESTART", "BOARD", "1,0,1", "2,0,2", "DONE"]
-    assert moved(brain, "b1", "c1", "a1") == "d1"
-    assert log.news() == ["RESTART", "BOARD", "1,0,2", "2,0,1", "0,0,2", "DONE"]
+    brain.think(after("a1 b1"), Limit(seconds=2.5))
+    told = log.path.read_text()
+    assert told.count("timeout_turn 1000\\n") == told.count("timeout_turn 2500\\n") == 1
 
 
 def test_a_brain_that_cannot_go_back_is_started_again(make: Make) -> None:
@@ -154,14 +142,6 @@ def test_a_resignation_is_no_stone(make: Make, log: Log) -> None:
     position.resign(0)
     make("good", log.path).think(position, SOON)
     assert log.news()[1:] == ["TURN 7,7"]
-
-
-def test_a_changed_time_is_sent(make: Make, log: Log) -> None:
-    brain = make("good", log.path)
-    brain.think(after(), Limit())
-    brain.think(after("a1", "b1"), Limit(seconds=2.5))
-    told = log.path.read_text()
-    assert told.count("timeout_turn 1000\\n") == told.count("timeout_turn 2500\\n") == 1
 
 
 def test_a_brain_that_wants_crlf_gets_it_and_that_is_remembered(make: Make, log: Log) -> None:
@@ -197,12 +177,10 @@ def test_messages_are_passed_on_and_reported(make: Make, log: Log) -> None:
     assert (thought.move, thought.depth) == (BOARD.parse("a1"), 3)
     assert thought.pv == reported[-1].pv == (BOARD.parse("a1"), BOARD.parse("b2"))
     assert 0 <= reported[-1].seconds <= thought.seconds
-
-
-def test_a_variation_that_begins_otherwise_is_not_the_moves(make: Make, log: Log) -> None:
-    Path(f"{log.path}.go").touch()
-    thought = make("waits", log.path, "B2 A1").think(after("h8"), SOON)
-    assert thought.pv == (thought.move,) == (BOARD.parse("a1"),)
+    other = make("waits", log.path, "B2 A1").think(after("h8"), SOON)
+    assert other.pv == (other.move,) == (BOARD.parse("a1"),), (
+        "a variation that begins otherwise is not the move's"
+    )
 
 
 # --- stopping --------------------------------------------------------------------------------------------
@@ -267,18 +245,15 @@ def test_when_stopped_before_a_named_move_it_has_none_and_is_started_again(
         wait_until_gone(process)
 
 
-def test_stopped_while_it_starts(make: Make) -> None:
+def test_one_that_is_stopped_while_it_starts_or_closed_does_not_think(make: Make) -> None:
     stop = threading.Event()
     stop.set()
     with pytest.raises(NoMoveYet):
         make("hangs").think(after("h8"), SOON, stop)
-
-
-def test_a_closed_engine_does_not_think(make: Make) -> None:
     brain = make("good")
     brain.close()
     with pytest.raises(NoMoveYet):
-        brain.think(after(), SOON)
+        brain.think(after(""), SOON)
     assert brain.process_id is None
 
 
@@ -288,17 +263,17 @@ def test_a_closed_engine_does_not_think(make: Make) -> None:
 @pytest.mark.parametrize(
     ("name", "fault", "told"),
     [
-        ("dies", errors.Died, r"stopped \(exit status 3\)"),
-        ("dies_at_once", errors.Died, "was killed by SIGSEGV"),
-        ("closes_output", errors.Died, "closed its output"),
-        ("overruns", errors.Overran, "exceeded its time limit of 0.1 s by more than 0.2 s"),
+        ("dies", errors.EngineExited, r"stopped \(exit status 3\)"),
+        ("dies_at_once", errors.EngineExited, "was killed by SIGSEGV"),
+        ("closes_output", errors.EngineExited, "closed its output"),
+        ("overruns", errors.TimeExceeded, "exceeded its time limit of 0.1 s by more than 0.2 s"),
         ("off_board", errors.IllegalBrainMove, "played 15,15, which is not on the board"),
         ("negative", errors.IllegalBrainMove, "played -1,0, which is not on the board"),
         ("on_stone", errors.IllegalBrainMove, "played h8, which is taken"),
         ("nonsense", errors.MeaninglessAnswer, "sent “my ?[31m lucky? square” instead of an answer"),
         ("chatters", errors.MeaninglessAnswer, "sent “thought 0” instead of an answer"),
-        ("floods", errors.Flooded, r"sent more than 1\.\d MB without an answer"),
-        ("floods_without_end", errors.Flooded, r"sent more than 1\.\d MB without an answer"),
+        ("floods", errors.OutputFlood, r"sent more than 1\.\d MB without an answer"),
+        ("floods_without_end", errors.OutputFlood, r"sent more than 1\.\d MB without an answer"),
         ("refuses_start", errors.CommandRefused, "rejected START 15: “no such board”"),
         ("refuses_moves", errors.CommandRefused, "refused to move: “command”"),
     ],
@@ -315,7 +290,7 @@ def test_each_fault_has_its_sentence_and_ends_the_process(
 
 def test_a_silent_engine_hangs_with_any_line_end(make: Make) -> None:
     brain = make("hangs", timeouts=BrainTimeouts(0, first=0.05, start=0.05, answer=1, grace=1))
-    with pytest.raises(errors.Hung, match=r"^did not answer START within 0.05 s$"):
+    with pytest.raises(errors.NoResponse, match=r"^did not answer START within 0.05 s$"):
         brain.think(after("h8"), SOON)
 
 
@@ -323,9 +298,9 @@ def test_an_engine_that_sends_a_line_every_20_ms_plays(make: Make) -> None:
     assert moved(make("ticks", timeouts=BrainTimeouts(0.05, 20.0, 20.0, 20.0, 20.0)), "h8") == "a1"
 
 
-@pytest.mark.parametrize("end", ["cr", "crlf", "late"])
+@pytest.mark.parametrize("end", ["by_cr", "by_crlf", "in_two_writes"])
 def test_cr_lf_or_both_end_the_line_of_an_engine(end: str, make: Make) -> None:
-    assert moved(make("line_ends", "-", end), "h8") == "a1"
+    assert moved(make(f"ends_lines_{end}"), "h8") == "a1"
 
 
 def test_a_move_inside_the_grace_counts(make: Make) -> None:
@@ -339,24 +314,15 @@ def test_one_that_ends_between_two_moves_has_died(make: Make) -> None:
     moved(brain)
     assert brain.process_id is not None
     os.kill(brain.process_id, signal.SIGKILL)
-    with pytest.raises(errors.Died, match="SIGKILL"):
+    with pytest.raises(errors.EngineExited, match="SIGKILL"):
         moved(brain, "a1", "b1")
     assert moved(brain, "a1", "b1") == "c1"
 
 
-@pytest.mark.parametrize(
-    ("geometry", "players", "reason"),
-    [
-        (Geometry(15, 15, 5), 3, "engines play games for two, not for 3 players"),
-        (Geometry(15, 15, 4), 2, "engines play 5 in a row, not 4"),
-        (Geometry(15, 4, 5), 2, "engines need a board of at least 5×5, not 15×4"),
-    ],
-)
-def test_positions_that_no_engine_can_play_raise(
-    geometry: Geometry, players: int, reason: str, make: Make
-) -> None:
-    with pytest.raises(ValueError, match=f"^{reason}$"):
-        make("good").think(Position(geometry, players), SOON)
+def test_positions_that_no_engine_can_play_raise(make: Make) -> None:
+    for geometry, players in ((BOARD, 3), (Geometry(15, 15, 4), 2), (Geometry(15, 4, 5), 2)):
+        with pytest.raises(errors.NotForEngines):
+            make("good").think(Position(geometry, players), SOON)
 
 
 # --- a whole game ----------------------------------------------------------------------------------------

@@ -43,32 +43,135 @@ def silent(manager: Manager) -> bool:
 
 # --- the commands ----------------------------------------------------------------------------------------
 
+DIALOGUES = r"""
+start is answered by OK and begin by a move
+START 5 -> OK
+BEGIN -> [0-4],[0-4]
+START 15 -> OK
+BEGIN -> MOVE
+START 20 -> OK
+BEGIN -> MOVE
+ABOUT -> name="ttt-tui", version="[\d.]+"
 
-@pytest.mark.parametrize("size", [5, 15, 20])
-def test_start_is_answered_by_ok_and_begin_by_a_move(started: Manager, size: int) -> None:
-    assert started.ask(f"START {size}") == "OK"
-    column, row = started.ask_move(FAST, "BEGIN")
-    assert column in range(size)
-    assert row in range(size)
+a rectangle has columns first
+RECTSTART 20,5 -> OK
+TURN 5,6 -> ERROR 5,6 is not on the 20x5 board
+TURN 19,4 -> 1?\d,[0-4]
+
+a board that cannot be is an error and another can be tried
+START | START x | START 4 | START 21 | START -15 | START 99999 | START 15 15 | START ١٥ -> ERROR .+
+RECTSTART 15 | RECTSTART 4,4 | RECTSTART 5,2 | RECTSTART 21,5 | RECTSTART 15,x -> ERROR .+
+START 15 -> OK
+
+a board is played on from in whatever order its stones come
+BOARD / 3,7,1 / 4,7,1 / 5,7,1 / 6,7,1 / 3,8,2 / 4,8,2 / 5,8,2 / DONE -> [27],7
+BOARD / 5,8,2 / 4,8,2 / 3,8,2 / 6,7,1 / 5,7,1 / 4,7,1 / 3,7,1 / DONE -> [27],7
+BOARD / 3, 7, 1 / 4, 7, 1 / 5, 7, 1 / 6, 7, 1 / 3, 8, 2 / 4, 8, 2 / 5, 8, 2 / DONE -> [27],7
+BOARD / 3,7,2 / 4,7,2 / 5,7,2 / 6,7,2 / 2,7,1 / 4,8,1 / 5,9,1 / DONE -> 7,7
+BOARD / DONE -> MOVE
+
+after a board its stones are taken
+BOARD / 3,7,1 / 4,7,2 / DONE -> MOVE
+TURN 3,7 -> ERROR 3,7 is taken
+TURN {move} -> ERROR {move} is taken
+TURN 5,5 -> MOVE
+
+a board with a fault is one error and changes nothing
+BEGIN -> MOVE
+BOARD / 7,7 / DONE | BOARD / 7,7,3 / DONE | BOARD / 7,7,0 / DONE | BOARD / x / DONE -> ERROR BOARD needs .+
+BOARD / 7;7;1 / DONE -> ERROR BOARD needs .+
+BOARD / 15,0,1 / DONE -> ERROR 15,0 is not on the 15x15 board
+BOARD / 7,7,1 / 7,7,2 / DONE -> ERROR 7,7 is taken
+BOARD / 0,0,2 / 1,0,2 / 2,0,2 / 3,0,2 / 4,0,2 / DONE -> ERROR the game is over
+BOARD / 0,0,1 / 1,0,1 / 2,0,1 / 3,0,1 / 4,0,1 / 5,0,1 / DONE -> ERROR the game is over
+TURN {move} -> ERROR {move} is taken
+
+a square is free after takeback
+TURN 3,3 -> MOVE
+TAKEBACK {move} -> OK
+TAKEBACK 3,3 -> OK
+TAKEBACK 3,3 | TAKEBACK 99,3 -> ERROR .+
+TAKEBACK -> ERROR TAKEBACK needs a square, for example TAKEBACK 7,7
+BEGIN -> MOVE
+
+before start there is no board, but infos count
+RESTART | BEGIN | TURN 7,7 | TAKEBACK 7,7 | BOARD / 7,7,1 / DONE -> ERROR send START first
+INFO rule 1 / START 15 -> OK
+BEGIN -> ERROR rule 1 .+
+
+restart begins anew on the same board
+RECTSTART 9,7 -> OK
+TURN 3,3 -> MOVE
+RESTART -> OK
+TURN 3,3 -> MOVE
+TURN 8,7 -> ERROR 8,7 is not on the 9x7 board
+
+swap2 is refused in one line and the game can go on
+SWAP2BOARD / DONE | SWAP2BOARD / 7,7 / 8,7 / 9,9 / DONE -> ERROR swap2 openings are not supported
+BEGIN -> MOVE
+
+commands may be small and lines empty or padded
+ /    /  start 15  -> OK
+info TIMEOUT_TURN 30 /   turn  7 , 7  -> MOVE
+
+impossible commands are errors and change nothing
+TURN 7,7 -> MOVE
+BEGIN -> ERROR BEGIN needs an empty board
+TURN 7,7 -> ERROR 7,7 is taken
+DONE -> ERROR DONE without BOARD
+TURN 15,0 -> ERROR 15,0 is not on the 15x15 board
+TURN | TURN 7 | TURN -1,0 | TURN 7,7,1 | TURN a,b -> ERROR TURN needs .+
+TURN 0,0 -> MOVE
+
+a list that is never done hangs nothing
+BOARD / 7,7,1 / TURN 3,3 -> ERROR expected DONE before this command
+TURN 3,3 -> MOVE
+BOARD / 5,5,1 / INFO game_type 1 / ABOUT -> name=.+
+BOARD / 7,7,2 / DONE -> MOVE
+BOARD / 7,7,1 / RESTART -> OK
+DONE -> ERROR DONE without BOARD
+
+a game that is over is not played on
+BOARD / 0,0,1 / 1,0,1 / 2,0,1 / 3,0,1 / 0,5,2 / 1,5,2 / 2,5,2 / DONE -> 4,0
+TURN 9,9 -> ERROR the game is over
+RESTART -> OK
+BEGIN -> MOVE
+
+other rules are refused with the next move and rule 0 is played
+INFO rule 1 / ABOUT -> name=.+
+BEGIN | TURN 7,7 | BOARD / 7,7,2 / DONE -> ERROR rule 1 is not supported; use rule 0 .+
+INFO rule 2 / BEGIN -> ERROR rule 2 .+
+INFO rule 4 / BEGIN -> ERROR rule 4 .+
+INFO rule 5 / BEGIN -> ERROR rule 5 .+
+INFO rule 8 / BEGIN -> ERROR rule 8 .+
+INFO rule -1 / BEGIN -> ERROR rule -1 .+
+INFO rule 0 / TURN 7,7 -> MOVE
+
+infos that mean nothing are not answered
+INFO / INFO evaluate 3,3 / INFO folder /tmp / INFO game_type 2 / INFO rule x / INFO a b c / BEGIN -> MOVE
+
+too little memory is refused with the next move
+INFO max_memory 1000000 / ABOUT -> name=.+
+BEGIN -> ERROR max_memory is too small.+
+INFO max_memory 350000000 / BEGIN -> MOVE
+"""
+"""Titles, and below each what a manager sends in one piece, and the one answer that has to come.
+
+What is between bars has the same answer, each by itself."""
 
 
-def test_a_rectangle_has_columns_first(started: Manager) -> None:
-    assert started.ask("RECTSTART 20,5") == "OK"
-    started.send(FAST)
-    assert started.ask("TURN 5,6").startswith("ERROR 5,6 is not on the 20x5 board")
-    column, row = started.ask_move("TURN 19,4")
-    assert column < 20
-    assert row < 5
-
-
-@pytest.mark.parametrize(
-    "command",
-    ["START", "START x", "START 4", "START 21", "START -15", "START 99999", "START 15 15", "START ١٥",
-     "RECTSTART 15", "RECTSTART 4,4", "RECTSTART 5,2", "RECTSTART 21,5", "RECTSTART 15,x"],
-)  # fmt: skip
-def test_a_board_that_cannot_be_is_an_error_and_another_can_be_tried(started: Manager, command: str) -> None:
-    assert started.ask(command).startswith("ERROR ")
-    assert started.ask("START 15") == "OK"
+@pytest.mark.parametrize("dialogue", DIALOGUES.strip().split("\n\n"), ids=lambda text: text.split("\n")[0])
+def test_dialogue(dialogue: str, request: pytest.FixtureRequest) -> None:
+    title, *lines = dialogue.split("\n")
+    brain: Manager = request.getfixturevalue("manager" if title.startswith("before start") else "started")
+    move = ""
+    for line in lines:
+        commands, answer = line.format(move=move).split(" -> ")
+        for command in commands.split(" | "):
+            told = brain.ask(*command.split(" / "))
+            assert re.fullmatch(r"\d+,\d+" if answer == "MOVE" else answer, told), command
+        move = told if re.fullmatch(r"\d+,\d+", told) else move
+    assert silent(brain)
 
 
 def test_turns_are_answered_by_free_squares(started: Manager) -> None:
@@ -81,133 +184,9 @@ def test_turns_are_answered_by_free_squares(started: Manager) -> None:
     assert move not in taken
 
 
-def test_a_board_is_played_on_from_in_whatever_order_its_stones_come(started: Manager) -> None:
-    four = ["3,7,1", "4,7,1", "5,7,1", "6,7,1", "3,8,2", "4,8,2", "5,8,2"]
-    for lines in (four, four[::-1], [line.replace(",", ", ") for line in four]):
-        assert started.ask_move("BOARD", *lines, "DONE") in ((2, 7), (7, 7))
-    blocks = ["3,7,2", "4,7,2", "5,7,2", "6,7,2", "2,7,1", "4,8,1", "5,9,1"]
-    assert started.ask_move("BOARD", *blocks, "DONE") == (7, 7)
-    assert started.ask_move("BOARD", "DONE")
-
-
-def test_after_a_board_its_stones_are_taken(started: Manager) -> None:
-    move = started.ask_move("BOARD", "3,7,1", "4,7,2", "DONE")
-    assert started.ask("TURN 3,7") == "ERROR 3,7 is taken"
-    assert started.ask("TURN {},{}".format(*move)).endswith("is taken")
-    assert started.ask_move("TURN 5,5")
-
-
-@pytest.mark.parametrize(
-    ("lines", "reason"),
-    [
-        (["7,7"], "BOARD needs"), (["7,7,3"], "BOARD needs"), (["7,7,0"], "BOARD needs"),
-        (["x"], "BOARD needs"), (["7;7;1"], "BOARD needs"), (["15,0,1"], "15,0 is not on the 15x15 board"),
-        (["7,7,1", "7,7,2"], "7,7 is taken"), ([f"{x},0,2" for x in range(5)], "the game is over"),
-        ([f"{x},0,1" for x in range(6)], "the game is over"),
-    ],
-)  # fmt: skip
-def test_a_board_with_a_fault_is_one_error_and_changes_nothing(
-    started: Manager, lines: list[str], reason: str
-) -> None:
-    move = started.ask_move("BEGIN")
-    assert started.ask("BOARD", *lines, "DONE").startswith(f"ERROR {reason}")
-    assert started.ask("TURN {},{}".format(*move)).endswith("is taken")
-    assert silent(started)
-
-
-def test_a_square_is_free_after_takeback(started: Manager) -> None:
-    mine = started.ask_move("TURN 3,3")
-    assert started.ask("TAKEBACK {},{}".format(*mine)) == "OK"
-    assert started.ask("TAKEBACK 3,3") == "OK"
-    assert started.ask("TAKEBACK 3,3").startswith("ERROR ")
-    assert started.ask("TAKEBACK 99,3").startswith("ERROR ")
-    assert started.ask("TAKEBACK") == "ERROR TAKEBACK needs a square, for example TAKEBACK 7,7"
-    assert started.ask_move("BEGIN"), "the board is empty"
-
-
-def test_restart_begins_anew_on_the_same_board(manager: Manager) -> None:
-    assert manager.ask("RESTART") == "ERROR send START first"
-    assert manager.ask("RECTSTART 9,7") == "OK"
-    manager.send(FAST)
-    manager.ask_move("TURN 3,3")
-    assert manager.ask("RESTART") == "OK"
-    assert manager.ask_move("TURN 3,3")
-    assert manager.ask("TURN 8,7").endswith(" is not on the 9x7 board")
-
-
-def test_about_names_program_and_version(started: Manager) -> None:
-    assert re.fullmatch(r'name="ttt-tui", version="[\d.]+"', started.ask("ABOUT"))
-
-
-@pytest.mark.parametrize("stones", [[], ["7,7", "8,7", "9,9"]])
-def test_swap2_is_refused_in_one_line_and_the_game_can_go_on(started: Manager, stones: list[str]) -> None:
-    assert started.ask("SWAP2BOARD", *stones, "DONE") == "ERROR swap2 openings are not supported"
-    assert silent(started)
-    assert started.ask_move("BEGIN")
-
-
-@pytest.mark.parametrize(
-    "command", ["PLAY 3,3", "FOO", "7,7", "?", "BEGINN", "\x1b[31m", "é", "x" * 900, "x" * 5000]
-)
-def test_unknown_commands_are_answered_unknown(started: Manager, command: str) -> None:
-    assert started.ask(command).startswith("UNKNOWN ")
-    assert started.ask_move("BEGIN")
-
-
-def test_commands_may_be_small_and_lines_empty_or_padded(started: Manager) -> None:
-    started.send("", "  ")
-    assert started.ask(" start 15 ") == "OK"
-    assert started.ask_move("info TIMEOUT_TURN 30", "  turn  7 , 7 ")
-
-
-# --- out of order ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("command", ["BEGIN", "TURN 7,7", "RESTART", "TAKEBACK 7,7"])
-def test_before_start_there_is_no_board(manager: Manager, command: str) -> None:
-    assert manager.ask(command) == "ERROR send START first"
-    assert manager.ask("BOARD", "7,7,1", "DONE") == "ERROR send START first"
-    assert manager.ask("START 15") == "OK"
-
-
-def test_info_before_start_counts_too(manager: Manager) -> None:
-    manager.send("INFO rule 1")
-    assert manager.ask("START 15") == "OK"
-    assert manager.ask("BEGIN").startswith("ERROR rule 1 ")
-
-
-@pytest.mark.parametrize(
-    ("command", "reason"),
-    [
-        ("BEGIN", "BEGIN needs an empty board"), ("TURN 7,7", "7,7 is taken"), ("DONE", "DONE without BOARD"),
-        ("TURN 15,0", "15,0 is not on the 15x15 board"), ("TURN", "TURN needs"), ("TURN 7", "TURN needs"),
-        ("TURN -1,0", "TURN needs"), ("TURN 7,7,1", "TURN needs"), ("TURN a,b", "TURN needs"),
-    ],
-)  # fmt: skip
-def test_impossible_commands_are_errors_and_change_nothing(
-    started: Manager, command: str, reason: str
-) -> None:
-    started.ask_move("TURN 7,7")
-    assert started.ask(command).startswith(f"ERROR {reason}")
-    assert silent(started)
-    assert started.ask_move("TURN 0,0")
-
-
-def test_a_list_that_is_never_done_hangs_nothing(started: Manager) -> None:
-    assert started.ask("BOARD", "7,7,1", "TURN 3,3") == "ERROR expected DONE before this command"
-    assert started.ask_move("TURN 3,3")
-    started.send("BOARD", "5,5,1", "INFO game_type 1")
-    assert started.ask("ABOUT").startswith("name=")
-    assert started.ask_move("BOARD", "7,7,2", "DONE")
-    started.send("BOARD", "7,7,1")
-    assert started.ask("RESTART") == "OK"
-    assert started.ask("DONE").startswith("ERROR DONE without BOARD")
-
-
-def test_a_game_that_is_over_is_not_played_on(started: Manager) -> None:
-    started.ask_move("BOARD", *(f"{x},0,1" for x in range(4)), *(f"{x},5,2" for x in range(3)), "DONE")
-    assert started.ask("TURN 9,9") == "ERROR the game is over"
-    assert started.ask("RESTART") == "OK"
+def test_unknown_commands_are_answered_unknown(started: Manager) -> None:
+    for command in ("PLAY 3,3", "FOO", "7,7", "?", "BEGINN", "\x1b[31m", "é", "x" * 900, "x" * 5000):
+        assert started.ask(command).startswith("UNKNOWN ")
     assert started.ask_move("BEGIN")
 
 
@@ -220,22 +199,6 @@ def test_a_full_board_takes_no_more(started: Manager) -> None:
 
 
 # --- limits ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("rule", [1, 2, 4, 8, 5, -1])
-def test_other_rules_are_refused_with_the_next_move_and_rule_0_is_played(started: Manager, rule: int) -> None:
-    started.send(f"INFO rule {rule}")
-    assert silent(started), "managers do not read after INFO"
-    for commands in (["BEGIN"], ["TURN 7,7"], ["BOARD", "7,7,2", "DONE"]):
-        assert started.ask(*commands).startswith(f"ERROR rule {rule} is not supported; use rule 0")
-    assert started.ask_move("INFO rule 0", "TURN 7,7"), "the refused turn was not kept"
-
-
-def test_infos_that_mean_nothing_are_not_answered(started: Manager) -> None:
-    started.send(
-        "INFO", "INFO evaluate 3,3", "INFO folder /tmp", "INFO game_type 2", "INFO rule x", "INFO a b c"
-    )
-    assert started.ask_move("BEGIN")
 
 
 @pytest.mark.sample(every=2)
@@ -297,13 +260,6 @@ def test_memory_limits_the_nodes_and_too_little_is_refused() -> None:
         assert limits.most_nodes is None
 
 
-def test_too_little_memory_is_refused_with_the_next_move(started: Manager) -> None:
-    started.send("INFO max_memory 1000000")
-    assert silent(started)
-    assert started.ask("BEGIN").startswith("ERROR max_memory is too small")
-    assert started.ask_move("INFO max_memory 350000000", "BEGIN")
-
-
 # --- while it thinks -------------------------------------------------------------------------------------
 
 
@@ -315,12 +271,6 @@ def thinking() -> Iterator[Manager]:
         manager.send("INFO timeout_turn 30000", "BOARD", "9,9,1", "10,10,2", "9,11,2", "DONE")
         assert manager.hear(0.1) is None
         yield manager
-
-
-def test_infos_and_questions_do_not_disturb_it(thinking: Manager) -> None:
-    thinking.send("INFO time_left 100000")
-    assert thinking.ask("ABOUT").startswith("name=")
-    assert thinking.hear(0.2) is None
 
 
 @pytest.mark.sample(every=3)
@@ -344,10 +294,13 @@ def test_commands_that_start_anew_end_the_search_without_an_answer(thinking: Man
     assert silent(thinking)
 
 
-def test_end_ends_it_at_once_and_nothing_more_is_written(thinking: Manager) -> None:
+def test_infos_and_questions_do_not_disturb_it_and_end_ends_it_at_once(thinking: Manager) -> None:
+    thinking.send("INFO time_left 100000")
+    assert thinking.ask("ABOUT").startswith("name=")
+    assert thinking.hear(0.2) is None
     started = time.monotonic()
     thinking.send("END")
-    assert thinking.hear() is None
+    assert thinking.hear() is None, "nothing more is written"
     assert thinking.process.wait(10) == 0
     assert time.monotonic() - started < 3
 

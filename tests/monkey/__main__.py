@@ -44,7 +44,6 @@ def _options() -> argparse.Namespace:
 
 
 def _known(path: Path | None) -> dict[int, Report]:
-    """Return what is known of the parts that are done."""
     if path is None or not path.exists():
         return {}
     rows = [json.loads(line) for line in path.read_text().splitlines()]
@@ -52,7 +51,6 @@ def _known(path: Path | None) -> dict[int, Report]:
 
 
 def _examined(seeds: list[int], options: argparse.Namespace) -> Iterator[Report]:
-    """Give how each of these parts went, as soon as it is known."""
     with ProcessPoolExecutor(options.jobs) as pool:
         asked = [pool.submit(examine, seed, options.part, not options.no_shrink) for seed in seeds]
         try:
@@ -93,7 +91,6 @@ def _sum(reports: list[Report]) -> Tally:
 
 
 def main() -> int:
-    """Play what was asked for, and tell how it went."""
     options = _options()
     count = max(1, -(-options.events // options.part))
     wanted = range(options.first_seed, options.first_seed + count) if options.seed is None else [options.seed]

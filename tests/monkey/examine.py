@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from tests.monkey.gestures import write_script
 from tests.monkey.program import Failure
 from tests.monkey.run import Tally, play
-from tests.monkey.script import Look, Script, pasteable
-from tests.monkey.shrink import shrink
-from tests.monkey.writer import write_script
+from tests.monkey.script import Look, Script, pasteable, shrink
 
 SHRINK_SECONDS = 240.0
 """How long it may take to shrink a failure."""
@@ -20,8 +19,6 @@ AGAIN = 3
 
 @dataclass(slots=True)
 class Report:
-    """How a seed went."""
-
     seed: int
     tally: Tally = field(default_factory=Tally)
     failure: str = ""

@@ -1,18 +1,19 @@
-"""What people do with the program, each as the keys, clicks and pastes that it takes."""
+"""What people do with the program, each as the keys, clicks and pastes that it takes; and scripts of that."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from tests.monkey.rubbish import paste, strange
+from tests.monkey.script import Item, Look, Pause, Resize, Script, Signal, Start, Write, events
 from tests.support.terminal import DOWN, LEFT, RIGHT, UP
+from ttt_tui.session.presets import PRESETS
 
-ENTER, ESCAPE, TAB, BACKSPACE = b"\r", b"\x1b", b"\t", b"\x7f"
+ENTER, ESCAPE, TAB, BACKTAB, BACKSPACE = b"\r", b"\x1b", b"\t", b"\x1b[Z", b"\x7f"
 ARROWS = tuple(arrow.encode() for arrow in (UP, DOWN, RIGHT, LEFT))
 FAR = (b"\x1b[H", b"\x1b[F", b"\x1b[5~", b"\x1b[6~")
 """Home, End, page up, page down."""
 FOCUS_IN, FOCUS_OUT = b"\x1b[I", b"\x1b[O"
-PALETTE, THEMES = b"\x10", b"\x1bOQ"
+PALETTE, THEME_KEY = b"\x10", b"\x1bOQ"
 WORDS = (
     "new", "seven", "gomoku", "swarm", "two", "undo", "redo", "theme", "nord", "high", "light", "help",
     "panel", "resign", "place", "pause", "leave", "history", "zzz", "add", "moves", "fifteen", "okabe",
@@ -31,7 +32,6 @@ class Hands:
     rows: int = 24
 
     def gesture(self) -> list[bytes]:
-        """Return something that a person does."""
         ways, weights = zip(*GESTURES.items(), strict=True)
         chosen: Callable[[Hands], list[bytes]] = self.rng.choices(ways, weights)[0]
         return chosen(self)
@@ -39,7 +39,6 @@ class Hands:
     # --- playing -----------------------------------------------------------------------------------------
 
     def place(self) -> list[bytes]:
-        """Move the cursor about and place."""
         arrow = self.rng.choice(ARROWS)
         return [arrow] * self.rng.randint(0, 3) + [self.rng.choice((ENTER, ENTER, b" "))]
 
@@ -66,7 +65,6 @@ class Hands:
         return [b":", *typed, self.rng.choice((ENTER, ENTER, ENTER, ENTER, ESCAPE, ENTER + ENTER))]
 
     def take_back(self) -> list[bytes]:
-        """Undo and redo."""
         return self.rng.choices((b"u", b"U", b"\x1a", b"\x19"), (5, 3, 1, 1), k=self.rng.randint(1, 4))
 
     def computers(self) -> list[bytes]:
@@ -79,21 +77,17 @@ class Hands:
         return [TAB, *steps, *self.rng.choice(([], [TAB], [ENTER, b"y"], [ENTER, b"n"], [b"q"]))]
 
     def advice(self) -> list[bytes]:
-        """Ask for hints and for an analysis, and look at what it says."""
         return self.rng.choices((b"i", b"A", b"t", b"w", b"\x0e"), (6, 3, 2, 2, 2), k=self.rng.randint(1, 5))
 
     def review(self) -> list[bytes]:
-        """Review a game that may be over, practise at its mistakes, and perhaps leave again."""
         keys = (b"n", b"N", b"t", b"b", b"w", b"d", b"1", b"5", b"b2", ENTER, ESCAPE, *ARROWS, *FAR)
         looks = self.rng.choices(keys, k=self.rng.randint(0, 6))
         return [b"v", *looks, *self.rng.choice(([b"q"], [b"q", b"q"], [ESCAPE], []))]
 
     def panel(self) -> list[bytes]:
-        """Turn the panel."""
         return [b"s"]
 
     def next_game(self) -> list[bytes]:
-        """Begin anew, or give up and go on."""
         return self.rng.choice(
             ([b"n"], [b"n", b"y"], [b"n", b"n"], [b"n", ESCAPE], [b"R"], [b"R", ENTER], [ENTER])
         )
@@ -108,43 +102,36 @@ class Hands:
     # --- setting up --------------------------------------------------------------------------------------
 
     def set_up(self) -> list[bytes]:
-        """Change what a set-up has."""
-        keys = (TAB, b"\x1b[Z", *ARROWS, b"a", b"d", b"<", b">", b"x", b"3", b"7", b"\x1b[3~")
+        keys = (TAB, BACKTAB, *ARROWS, b"a", b"d", b"<", b">", b"x", b"3", b"7", b"\x1b[3~")
         return self.rng.choices(keys, k=self.rng.randint(1, 6))
 
     def choose(self) -> list[bytes]:
-        """Choose a preset and start it."""
         return [self.rng.choice((UP, DOWN)).encode()] * self.rng.randint(1, 9) + [ENTER]
 
     def edit_player(self) -> list[bytes]:
-        """Change a player in the dialog."""
         typed = [c.encode() for c in self.rng.choice(NAMES)]
         typed.insert(
             self.rng.randint(0, len(typed)), self.rng.choice((BACKSPACE, b"\x0b", b"\x15", TAB, b"x"))
         )
-        more = self.rng.choices((TAB, *ARROWS, b"@", b"O", b"\x1b[Z"), k=self.rng.randint(0, 4))
+        more = self.rng.choices((TAB, *ARROWS, b"@", b"O", BACKTAB), k=self.rng.randint(0, 4))
         return [b"e", *typed, *more, self.rng.choice((ENTER, ENTER, ESCAPE, ENTER + ENTER))]
 
     # --- other screens -----------------------------------------------------------------------------------
 
     def find(self) -> list[bytes]:
-        """Look for an action in the palette, impatiently."""
         word = [c.encode() for c in self.rng.choice(WORDS)]
         steps = self.rng.choice(([], [], [DOWN.encode()], [UP.encode()], [BACKSPACE]))
         return [PALETTE, *word, *steps, *self.rng.choice(([ENTER], [ENTER, ENTER], [ENTER] * 3, [ESCAPE]))]
 
     def theme(self) -> list[bytes]:
-        """Choose another theme."""
         steps = [DOWN.encode()] * self.rng.randint(0, 5)
-        return [THEMES, *steps, *self.rng.choice(([ENTER], [ENTER, ENTER], [ESCAPE]))]
+        return [THEME_KEY, *steps, *self.rng.choice(([ENTER], [ENTER, ENTER], [ESCAPE]))]
 
     def help(self) -> list[bytes]:
-        """Read the help."""
         read = self.rng.choices((b" ", *FAR, *ARROWS), k=self.rng.randint(0, 3))
         return [self.rng.choice((b"?", b"\x1bOP")), *read, self.rng.choice((b"q", ESCAPE, b"?", ENTER))]
 
     def history(self) -> list[bytes]:
-        """Look at the games that were played."""
         there = self.rng.choice(([b"q", b"h"], [b"h"]))
         keys = (*ARROWS, b"v", b"s", b"x", b"d", b"y", b"n", ENTER, TAB, b" ", b"p", *FAR)
         return [*there, *self.rng.choices(keys, k=self.rng.randint(0, 5)), b"q", b"r"]
@@ -165,7 +152,6 @@ class Hands:
         return f"\x1b[<{code};{x};{y}{'m' if released else 'M'}".encode()
 
     def click(self) -> list[bytes]:
-        """Click once, twice or three times, mostly with the left button."""
         code = self.rng.choice((0, 0, 0, 0, 0, 1, 2, 4, 16))
         down = self.point(code)
         return [down, down[:-1] + b"m"] * self.rng.choice((1, 1, 1, 2, 3))
@@ -176,7 +162,6 @@ class Hands:
         return [self.point(code, released=self.rng.random() < 0.2) for code in codes]
 
     def focus(self) -> list[bytes]:
-        """Go to another window, or come back."""
         return self.rng.choice(([FOCUS_IN], [FOCUS_OUT], [FOCUS_OUT, FOCUS_IN]))
 
     def rubbish(self) -> list[bytes]:
@@ -184,60 +169,176 @@ class Hands:
         return [strange(self.rng) for _ in range(self.rng.choice((1, 1, 1, 2, 5)))]
 
     def paste(self) -> list[bytes]:
-        """Paste something."""
         return [paste(self.rng)]
 
     def random_keys(self) -> list[bytes]:
-        """Press any keys."""
-        some = [c.encode() for c in MEANINGFUL] + [
-            *ARROWS,
-            *FAR,
-            ENTER,
-            TAB,
-            b"\x1b[Z",
-            BACKSPACE,
-            b"\x1b[24~",
-        ]
-        rare = [
-            ESCAPE,
-            b"q",
-            PALETTE,
-            b"\x1ba",
-            b"\x1b[97;5u",
-            b"\x1b[13u",
-            b"\x1b[27u",
-            b"\x0c",
-            *map(bytes, zip(range(32))),
-        ]
+        some = [*(c.encode() for c in MEANINGFUL), *ARROWS, *FAR, ENTER, TAB, BACKTAB, BACKSPACE, b"\x1b[24~"]
+        control = [bytes([code]) for code in range(32)]
+        rare = [ESCAPE, b"q", PALETTE, b"\x1ba", b"\x1b[97;5u", b"\x1b[13u", b"\x1b[27u", b"\x0c", *control]
         keys = self.rng.choices((some, rare), (30, 1), k=self.rng.randint(1, 6))
         return [self.rng.choice(kind) for kind in keys]
 
 
 GESTURES: dict[Callable[[Hands], list[bytes]], int] = {
-    Hands.place: 20,
-    Hands.digit: 8,
-    Hands.go_to: 12,
-    Hands.take_back: 8,
-    Hands.computers: 5,
-    Hands.walk: 6,
-    Hands.panel: 3,
-    Hands.advice: 5,
-    Hands.review: 3,
-    Hands.next_game: 6,
-    Hands.leave_and_return: 4,
-    Hands.set_up: 4,
-    Hands.choose: 2,
-    Hands.edit_player: 3,
-    Hands.find: 6,
-    Hands.theme: 2,
-    Hands.help: 3,
-    Hands.history: 3,
-    Hands.puzzle: 3,
-    Hands.click: 12,
-    Hands.mouse: 8,
-    Hands.focus: 2,
-    Hands.rubbish: 6,
-    Hands.paste: 2,
-    Hands.random_keys: 8,
-}
+    Hands.place: 20, Hands.digit: 8, Hands.go_to: 12, Hands.take_back: 8, Hands.computers: 5, Hands.walk: 6,
+    Hands.panel: 3, Hands.advice: 5, Hands.review: 3, Hands.next_game: 6, Hands.leave_and_return: 4,
+    Hands.set_up: 4, Hands.choose: 2, Hands.edit_player: 3, Hands.find: 6, Hands.theme: 2, Hands.help: 3,
+    Hands.history: 3, Hands.puzzle: 3, Hands.click: 12, Hands.mouse: 8, Hands.focus: 2, Hands.rubbish: 6,
+    Hands.paste: 2, Hands.random_keys: 8,
+}  # fmt: skip
 """What people do, and how often one beside the other."""
+
+
+# --- bytes that no key sends -----------------------------------------------------------------------------
+
+
+PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"
+"""What stands before and after a bracketed paste."""
+
+STRANGE = (
+    b"\xe9", b"\xff", b"\xe2\x82", b"\xf0\x9f\x8e", b"\x80\xbf\xc0", b"\xed\xa0\x80", b"\x00",
+    b"\x00\x00\x00", b"\x7f", b"\x1b[M !!", b"\x1b[M \xe8\xa0", b"\x1b[M#\xff\xff", b"\x1b[32;12;7M",
+    b"\x1b[<0;0;0M", b"\x1b[<999;5;5M", b"\x1b[<0;99999;99999M", b"\x1b[<0;-3;-4M", b"\x1b[<67;10;5M",
+    b"\x1b[999999999999999999999~", b"\x1b[1;999999999999999999999A", b"\x1b[99999999999999999999u",
+    b"\x1b[1114112u", b"\x1b[55296u", b"\x1b[57344;1:3u", b"\x1b[57358u", b"\x1b[97;;229:99999999u",
+    b"\x1b[48;24;80;0;0t", b"\x1b[48;0;0;0;0t", b"\x1b[48;24;80;384;640t", b"\x1b[?2048;1$y",
+    b"\x1b[?2026;2$y", b"\x1b[24;80R", b"\x1b[0;0R", b"\x1b[?6c", b"\x1bP1$r0m\x1b\\",
+    b"\x1b]11;rgb:0000/0000/0000\x1b\\", b"\x1b]0;title\x07", b"\x1b]52;c;", b"\x1bPq#0;2;0;0;0",
+    b"\x1b^private\x1b\\", b"\x1b_application", b"\x1b[", b"\x1b[<0;5", b"\x1b[1;", b"\x1bO", b"\x1b\x1b",
+    b"\x1b[[A", b"\x9b5~", b"\x1b[200", b"\x1b[?",
+    b"\x1b[1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19;20;21;22;23;24m",
+    "é".encode("latin-1") + b"t\xe9", "ÄÖ€你🟥".encode(), "e\u0301\u200d\ufe0f".encode(),
+    "\u202e\u2066\ufeff".encode(), b"\x1c\x1d\x1e\x1f", b"\n", b"\x05\x06\x0e\x0f\x12\x14\x15\x16\x18",
+)  # fmt: skip
+"""What a broken line, a foreign terminal or a paste in another encoding brings: halves of characters, mouse
+reports of all kinds, numbers beyond all bounds, answers that were not asked for, sequences cut short."""
+
+
+def strange(rng: Random) -> bytes:
+    if rng.random() < 0.8:
+        return rng.choice(STRANGE)
+    return bytes(
+        rng.choice((rng.randrange(128, 256), rng.randrange(256), 0x1B)) for _ in range(rng.randint(1, 8))
+    )
+
+
+def paste(rng: Random) -> bytes:
+    text = rng.choice(
+        (b"b2", b":b2\n", b"Zoe", b"h8\r", b"q", b"1 2 3\n4", "Zoë".encode("latin-1"), b"\x1b[A", b"x" * 2000)
+    )
+    return rng.choice((PASTE + text + PASTED,) * 6 + (PASTE + text, text + PASTED, PASTE + PASTED, text))
+
+
+# --- scripts: what follows from a seed -------------------------------------------------------------------
+
+
+SIZES = ((20, 8), (40, 16), (80, 24), (120, 40), (200, 50))
+USUAL = (1, 3, 8, 2, 1)
+"""How often a size is chosen beside the others."""
+
+NARROW = ((1, 24), (2, 24), (3, 24), (1, 2), (2, 2))
+"""Windows in which there is only room to say that they are too small; a whole paint has a second line."""
+
+THEMES = ("okabe-ito", "high-contrast", "nord", "textual-light", "ansi-dark", "ansi-light")
+LEVELS = ("random", "rules", "scorer")
+THINKERS = ("minimax,time=0.1", "negamax,time=0.1", "expert,time=0.1")
+
+LIFE = 150
+"""Batches until the program is ended and started in another way."""
+
+
+def write_script(seed: int, wanted: int) -> Script:
+    """Return a script of about so many events."""
+    rng = Random(f"monkey {seed}")
+    script: Script = []
+    while (left := wanted - events(script)) > 0:
+        start = _start(rng)
+        hands = Hands(rng, start.columns, start.rows)
+        script.append(start)
+        if rng.random() < 0.8:  # else keys arrive while the program starts
+            script.append(Look())
+        for _ in range(rng.randint(LIFE // 10, LIFE)):
+            batch = _batch(hands)
+            script += [*batch, Look()]
+            left -= events(batch)
+            if left <= 0:
+                break
+            if isinstance(batch[-1], Signal) and batch[-1].name in ("TERM", "HUP"):
+                break
+    return script
+
+
+def _start(rng: Random) -> Start:
+    columns, rows = rng.choices(SIZES, USUAL)[0]
+    arguments = [*_game(rng), "--seed", str(rng.randrange(1000))]
+    if rng.random() < 0.15:
+        arguments.append("--ascii")
+    if rng.random() < 0.3:
+        arguments += ["--color", rng.choice(("none", "16", "16", "256", "truecolor"))]
+    if rng.random() < 0.2:
+        arguments += ["--theme", rng.choice(THEMES)]
+    if rng.random() < 0.05:
+        arguments.append("--no-mouse")
+    if rng.random() < 0.15:
+        arguments = ["--resume"]
+    animations = rng.choice(("full", "full", "none"))
+    return Start(
+        tuple(arguments),
+        columns,
+        rows,
+        rng.choices(("xterm-256color", "xterm", "linux", "screen-256color"), (8, 2, 1, 1))[0],
+        (("TEXTUAL_ANIMATIONS", animations), ("ESCDELAY", rng.choice(("25", "25", "100")))),
+        rng.choice((0.0, 0.1, 0.3)),
+    )
+
+
+def _game(rng: Random) -> list[str]:
+    kind = rng.random()
+    if kind < 0.25:
+        return []
+    if kind < 0.6:
+        short = ["--time", "0.1"] if rng.random() < 0.95 else []  # it is the screen that is looked at
+        return ["--preset", rng.choice([name for name in PRESETS if name != "custom"]), *short]
+    side = rng.choice((3, 3, 5, 8, 15, 20))
+    columns, rows = rng.randint(3, side), rng.randint(3, side)
+    line = rng.randint(3, min(6, max(columns, rows)))
+    players = min(rng.choice((2, 2, 2, 3, 4, 15)), columns * rows // line)  # each has room for a line
+    seats = [rng.choice(("human", "human", *LEVELS)) for _ in range(players)]
+    if rng.random() < 0.2:
+        seats[-1] = rng.choice(THINKERS)
+    if rng.random() < 0.2:
+        seats[0] += ",symbol=" + rng.choice(("你", "é", "◆", "#"))
+    return ["--board", f"{columns}x{rows}", "--line", str(line)] + [
+        word for seat in seats for word in ("--player", seat)
+    ]
+
+
+def _batch(hands: Hands) -> list[Item]:
+    """Return what is done between two looks."""
+    rng = hands.rng
+    kind = rng.random()
+    if kind < 0.02:
+        columns, rows = rng.choice((*SIZES, (rng.randint(1, 220), rng.randint(3, 60))))
+        hands.columns, hands.rows = columns, rows
+        sizes = [Resize(rng.randint(10, 120), rng.randint(5, 40)) for _ in range(rng.choice((0, 0, 1, 3)))]
+        return [*sizes, Resize(columns, rows)]
+    if kind < 0.05:
+        before = [Write(*hands.gesture())] if rng.random() < 0.5 else []
+        return [*before, Signal(rng.choice(("TSTP", "STOP", "CONT", "WINCH", "WINCH")))]
+    if kind < 0.052:
+        return [Write(*hands.gesture()), Signal(rng.choice(("TERM", "HUP")))]
+    if kind < 0.055:
+        return [Write(*hands.gesture(), rng.choice((b"\x11", b"\x03")))]
+    if kind < 0.075:  # typed while the window is too narrow, and afterwards it is as before
+        narrow = [Resize(*rng.choice(NARROW)), *([Look()] if rng.random() < 0.5 else [])]
+        return [*narrow, Write(*hands.gesture()), Resize(hands.columns, hands.rows)]
+    parts = [part for _ in range(rng.choice((1, 1, 2, 3, 5))) for part in hands.gesture()][:20]
+    way = rng.random()
+    if way < 0.5:  # in one write
+        return [Write(*parts)]
+    if way < 0.75:  # with no gap, as fast as the program reads
+        return [Write(part) for part in parts]
+    batch: list[Item] = []
+    for part in parts:
+        batch += [Write(part), Pause(0.03 if part == ESCAPE else rng.choice((0.0, 0.002, 0.02)))]
+    return batch

@@ -1,16 +1,175 @@
-"""The program under test in a terminal: started, typed to, signalled, and what it was given since when."""
+"""The program under test in a terminal: what it paints, whether it rests, and what was done to it lately."""
 
+import os
+import re
 import signal
 import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
-from tests.monkey.painting import PaintedTerminal
-from tests.monkey.resting import threads
 from tests.monkey.script import Start
 from tests.support.restored import assert_terminal_restored, modes_left
-from tests.support.terminal import PATIENCE
+from tests.support.terminal import PATIENCE, Picture, Screen, Terminal
+
+# --- what it paints --------------------------------------------------------------------------------------
+
+REDRAW = b"\x0c"
+"""The key that lets the program paint everything."""
+
+_TOP, _SECOND_LINE = b"\x1b[1;1H", b"\r\n\x1b[2;1H"
+"""Where a whole paint begins, and what only a whole paint has: line after line."""
+
+_PLACE = re.compile(rb"(?=\x1b\[\d+;\d+H)")
+"""Where a piece of a paint begins."""
+
+
+class PaintedTerminal(Terminal):
+    """A terminal that tells what it showed when a fresh paint began, and is empty then.
+
+    What the program had painted until then is seen, however late it was: there is no moment between looking
+    and painting in which the game can go on.
+    """
+
+    answers = False  # a paint is known by how it begins
+
+    before: Picture | None = None
+    """What was shown when the latest fresh paint began."""
+    _held: bytearray | None = None
+    """What was received, and is not drawn yet, while a paint is awaited."""
+    _painted_at = 0
+
+    def await_paint(self) -> None:
+        self._held = bytearray()
+
+    @property
+    def has_painted(self) -> bool:
+        """Whether a whole paint has come since it was awaited."""
+        return self._held is not None and _SECOND_LINE in self._held
+
+    def draw(self, data: bytes) -> None:
+        """Draw what was received, or keep it for later."""
+        if self._held is None:
+            super().draw(data)
+        else:
+            self._held += data
+
+    def draw_paint(self) -> None:
+        """Draw what was kept; with the last whole paint in it, if any, the screen is empty first."""
+        data, self._held = bytes(self._held or b""), None
+        start = data.rfind(_TOP, 0, max(0, data.rfind(_SECOND_LINE)))
+        if start >= 0:
+            super().draw(data[:start])
+            self.before, self._painted_at = self.picture(), len(self.raw)
+            self.clear()
+        super().draw(data[max(0, start) :])
+
+    def is_as_painted(self) -> bool:
+        """Return whether what was shown before is what the fresh paint has brought.
+
+        That may have been changed since, and followed at once by what changes: any moment of it counts.
+        """
+        if self.picture() == self.before:
+            return True
+        again = Screen(self.columns, self.rows)
+        for piece in _PLACE.split(bytes(self.raw[self._painted_at :])):
+            again.feed(piece)
+            if again.picture() == self.before:
+                return True
+        return False
+
+
+def told_difference(before: Picture | None, fresh: Picture) -> str:
+    places = [
+        f"line {y} column {x}: {there.data!r} {there[1:]} should be {here.data!r} {here[1:]}"
+        for y, (line, fresh_line) in enumerate(zip(before or [], fresh, strict=True))
+        for x, (there, here) in enumerate(zip(line, fresh_line, strict=True))
+        if there != here
+    ]
+    told = "\n".join(places[:12])
+    return f"{len(places)} cells\n{told}\nIt was:\n{_text(before or [])}\nA fresh paint:\n{_text(fresh)}"
+
+
+def _text(picture: Picture) -> str:
+    return "\n".join("".join(cell.data for cell in line).rstrip() for line in picture)
+
+
+# --- when it rests: it has read all that was typed, written all that comes of it, and waits --------------
+
+GLANCE = 0.004
+"""Seconds without output between two looks at the threads."""
+
+SEARCH_SECONDS = 0.1
+"""After this only the oldest threads have to rest: a computer may be thinking in another."""
+
+OLDEST = 3
+"""The threads of the screen, of what is written and of what is read."""
+
+
+_TOLD = re.compile(rb"^State:\t(.)[\s\S]*^voluntary_ctxt_switches:\t(\d+)", re.MULTILINE)
+"""What is read of a thread, again and again: its state, and how often it gave the processor away."""
+
+
+class Thread(NamedTuple):
+    """What the kernel tells of a thread."""
+
+    state: str
+    switches: int
+    """How often it gave the processor away. Who waits for the interpreter's lock wakes up all the time."""
+
+
+def threads(pid: int) -> dict[int, Thread]:
+    """Return the threads of a process by their ids; none if it is gone."""
+    found = {}
+    tasks = f"/proc/{pid}/task"
+    try:
+        ids = os.listdir(tasks)
+    except OSError:
+        return {}
+    for id in ids:
+        try:
+            with open(f"{tasks}/{id}/status", "rb", buffering=0) as file:
+                told = _TOLD.search(file.read(8192))
+        except OSError:  # it has just ended
+            continue
+        if told is not None:
+            found[int(id)] = Thread(told[1].decode(), int(told[2]))
+    return found
+
+
+def memory(pid: int) -> float:
+    try:
+        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    except OSError:
+        return 0.0
+    return pages * 4096 / 1e6
+
+
+def settle(terminal: Terminal, patience: float) -> bool:
+    """Read until the program rests or has ended; return whether it does within so many seconds."""
+    pid = terminal.process.pid
+    started = time.monotonic()
+    before: dict[int, Thread] = {}
+    while (passed := time.monotonic() - started) < patience:
+        if terminal.read(GLANCE):
+            before = {}
+            continue
+        if terminal.process.poll() is not None:
+            while terminal.read():
+                pass
+            return True
+        now = threads(pid)
+        looked_at = sorted(now)[: OLDEST if passed > SEARCH_SECONDS else None]
+        if not terminal.unread and all(
+            now.get(id) == before.get(id) and now[id].state == "S" for id in looked_at if id in now
+        ):
+            return True
+        before = now
+    return False
+
+
+# --- the program -----------------------------------------------------------------------------------------
 
 ON, OFF = b"\x1b[?1049h", b"\x1b[?1049l"
 """What the program writes first on the full screen, and when it leaves it."""
@@ -55,17 +214,14 @@ class Program:
 
     @property
     def pid(self) -> int:
-        """The process."""
         return self.terminal.process.pid
 
     @property
     def has_ended(self) -> bool:
-        """Whether the program has ended."""
         return self.terminal.process.poll() is not None
 
     @property
     def has_begun(self) -> bool:
-        """Whether the program has taken the full screen over."""
         return ON in self.terminal.raw
 
     @property
@@ -99,7 +255,6 @@ class Program:
                 raise Failure("deaf", str(error)) from None
 
     def pause(self, seconds: float) -> None:
-        """Read for so long."""
         until = time.monotonic() + seconds
         while True:
             self.terminal.read(until - time.monotonic())
@@ -124,7 +279,6 @@ class Program:
         return True
 
     def wait_for_screen(self) -> bool:
-        """Wait until the program has taken the screen over; return whether it did before it ended."""
         return self.wait(lambda: self.has_begun)
 
     def signal(self, name: str) -> None:

@@ -10,11 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.monkey.gestures import FOCUS_IN, FOCUS_OUT
-from tests.monkey.painting import REDRAW, told_difference
-from tests.monkey.program import ON, Failure, Program
-from tests.monkey.resting import memory, settle, threads
-from tests.monkey.rubbish import PASTE
+from tests.monkey.gestures import FOCUS_IN, FOCUS_OUT, PASTE
+from tests.monkey.program import ON, REDRAW, Failure, Program, memory, settle, threads, told_difference
 from tests.monkey.script import Item, Look, Pause, Resize, Signal, Start, Write, events
 from tests.monkey.stored import Broken, assert_whole, difference, games, is_board, is_untouched
 from tests.support.terminal import PATIENCE, PROGRAM, environment
@@ -56,8 +53,6 @@ NOTHING_TO_RESUME = "no unfinished game to resume"
 
 @dataclass(slots=True)
 class Tally:
-    """What was done, and what was seen on the way."""
-
     events: int = 0
     looks: int = 0
     paints: int = 0
@@ -88,7 +83,6 @@ class Run:
     # --- doing -------------------------------------------------------------------------------------------
 
     def do(self, item: Item) -> None:
-        """Do one item of a script."""
         match item:
             case Start():
                 self.quit()
@@ -106,12 +100,10 @@ class Run:
 
     @property
     def running(self) -> Program:
-        """The program that runs."""
         assert self.program is not None, "a script begins with a Start"
         return self.program
 
     def begin(self, start: Start) -> None:
-        """Start the program."""
         self.tally.starts += 1
         self.program = Program(self.home, start)
 
@@ -142,7 +134,6 @@ class Run:
             self.look_at_board()
 
     def look_at_process(self) -> None:
-        """Look whether the process has grown."""
         pid = self.running.pid
         megabytes, count = memory(pid), len(threads(pid))
         self.tally.memory = max(self.tally.memory, megabytes)

@@ -63,12 +63,10 @@ class StoredGame:
 
     @property
     def symbols(self) -> list[str]:
-        """The players' symbols, by their seats."""
         return [player["symbol"] for player in self.setup["players"]]
 
     @property
     def is_listed(self) -> bool:
-        """Whether there is anything to look at."""
         return bool(self.moves or self.undone)
 
     @property

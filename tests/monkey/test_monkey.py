@@ -5,10 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.monkey.examine import examine
+from tests.monkey.gestures import write_script
 from tests.monkey.run import KEPT, play, unexpected
-from tests.monkey.script import Item, Look, Pause, Resize, Script, Signal, Start, Write, events
-from tests.monkey.shrink import shrink
-from tests.monkey.writer import write_script
+from tests.monkey.script import Item, Look, Pause, Resize, Script, Signal, Start, Write, events, shrink
 
 PART = 250
 """Events of each part; twenty of them are 5,000."""
@@ -54,33 +53,15 @@ def test_a_script_follows_from_its_seed_and_has_about_as_many_events_as_asked_fo
 def test_every_kind_of_event_is_met_in_the_scripts() -> None:
     script = [item for seed in range(100) for item in write_script(seed, 1000)]
     typed = b"".join(part for item in script if isinstance(item, Write) for part in item.parts)
-    assert {item.name for item in script if isinstance(item, Signal)} == {
-        "TSTP",
-        "STOP",
-        "CONT",
-        "WINCH",
-        "TERM",
-        "HUP",
-    }
-    assert {(item.columns, item.rows) for item in script if isinstance(item, Start)} == {
-        (20, 8),
-        (40, 16),
-        (80, 24),
-        (120, 40),
-        (200, 50),
-    }
+    signals = {item.name for item in script if isinstance(item, Signal)}
+    assert signals == {"TSTP", "STOP", "CONT", "WINCH", "TERM", "HUP"}
+    sizes = {(item.columns, item.rows) for item in script if isinstance(item, Start)}
+    assert sizes == {(20, 8), (40, 16), (80, 24), (120, 40), (200, 50)}
     assert {item.columns for item in script if isinstance(item, Resize)} >= {1, 2, 3, 80}
     for rare in (
-        b"\xff",
-        b"\x1b[200~",
-        b"\x1b[<0;",
-        b"\x1b[I",
-        b"\x10",
-        b"\x00",
-        b"\x1b[M",
-        b"\x1b[48;24;80;0;0t",
+        b"\xff", b"\x1b[200~", b"\x1b[<0;", b"\x1b[I", b"\x10", b"\x00", b"\x1b[M", b"\x1b[48;24;80;0;0t",
         b"\x1b[57344;1:3u",
-    ):
+    ):  # fmt: skip
         assert rare in typed
 
 

@@ -10,6 +10,7 @@ from random import Random
 
 from tests.support.stores import patient
 from tests.support.strategies import make_setup
+from tests.support.sure import sure
 from ttt_tui.engine import Geometry, MatchRules, Setup
 from ttt_tui.plain.match import PlainMatch
 from ttt_tui.plain.puzzle import PlainPuzzle
@@ -63,8 +64,6 @@ def pipe_with(text: str | bytes) -> int:
 
 
 class MatchTalk:
-    """Talks about matches, all with one store."""
-
     def __init__(self, home: Path) -> None:
         self.history = patient(home / "history.db")
         self.settings = Settings()
@@ -134,8 +133,7 @@ class PuzzleTalk:
         """
         self.session = session or self.new_session()
         service = self.session.puzzles
-        assigned = service.mine() if number is None else service.by_number(number)
-        assert assigned is not None
+        assigned = sure(service.mine() if number is None else service.by_number(number))
         out = io.StringIO()
         reader = pipe_with(script)
         try:
@@ -150,13 +148,11 @@ class PuzzleTalk:
         return self(script, number, prompts=prompts)[len(self("", number)) :]
 
     def sentences(self, script: str, number: int = 1) -> list[str]:
-        """Return them without the boards."""
         rows = " " + "abcdefghijklmno. XO0123456789"
         return [line for line in self.answers(script, number) if line.strip(rows)]
 
 
 def start(*arguments: str, home: Path, **variables: str) -> subprocess.Popen[str]:
-    """Start the program without a terminal."""
     return subprocess.Popen(
         [sys.executable, "-m", "ttt_tui", *arguments],
         stdin=subprocess.PIPE,
@@ -165,6 +161,21 @@ def start(*arguments: str, home: Path, **variables: str) -> subprocess.Popen[str
         env={**os.environ, "TTT_TUI_HOME": str(home), "PYTHONUTF8": "1", **variables},
         text=True,
     )
+
+
+def tell(process: subprocess.Popen[str], line: str, expected: str) -> None:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(line)
+    process.stdin.flush()
+    while expected not in process.stdout.readline():
+        pass
+
+
+def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
+    """Return the exit status of a program that ends, and the rest of what it answers."""
+    assert process.stdout is not None
+    return process.wait(10), process.stdout.read()
 
 
 def run(script: str, *arguments: str, home: Path, **variables: str) -> tuple[int, str]:

@@ -15,11 +15,13 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
-from tests.plain.talks import MatchTalk, run, seats, start, two_humans, wide
+from tests.plain.talks import MatchTalk, ended, run, seats, start, tell, two_humans, wide
 from tests.support.reference import Board
 from tests.support.stores import rows
 from tests.support.strategies import make_setup, play
+from tests.support.sure import sure
 from ttt_tui.cli.main import main
+from ttt_tui.computer.rules_of_thumb import RulesOfThumb
 from ttt_tui.engine import HUMAN, OPEN, Game, MatchRules
 from ttt_tui.engine.records import Record
 from ttt_tui.plain import sentences
@@ -69,12 +71,6 @@ def test_a_game_against_a_computer_follows_the_rules(talk: MatchTalk, seed: int)
     assert list(first.moves) == [name for _, name, _ in moves[: len(first.moves)]]
 
 
-def test_the_first_preset_is_played_by_default(talk: MatchTalk) -> None:
-    first, turn, answer, *_ = talk("b2\n").splitlines()[:4]
-    assert next(iter(PRESETS.values())).make().players[1].name in first
-    assert (turn, answer) == ("Your move.", "X plays b2.")
-
-
 def while_nothing_is_typed(talk: MatchTalk, script: bytes, *levels: str, rules: MatchRules) -> list[str]:
     """Play among computers after a script, to where a line would be waited for; return what was answered."""
     reader, writer = os.pipe()
@@ -97,11 +93,8 @@ def test_computers_play_their_match_to_its_end(talk: MatchTalk) -> None:
     assert lines[-1].endswith(f"The match is drawn after 2 draws in a row. {score}")
     assert [entry.result for entry in talk.history.entries()] == ["draw: dead board"] * 2
     assert "plays" not in talk("", seats("random", "random", rules=MatchRules())), "the input has ended"
-
-
-def test_computers_play_on_by_themselves_after_the_last_human_resigned(talk: MatchTalk) -> None:
     lines = while_nothing_is_typed(talk, b"resign\n", "human", "rules", "rules", rules=MatchRules(5))
-    assert re.search(r"Score: .*Press Enter for the next game\.$", lines[-1])
+    assert re.search(r"Score: .*Press Enter for the next game\.$", lines[-1]), "the last human resigned"
 
 
 def test_a_match_is_continued_by_enter_and_new_until_it_is_won_then_restarted(talk: MatchTalk) -> None:
@@ -120,25 +113,53 @@ def test_a_match_is_continued_by_enter_and_new_until_it_is_won_then_restarted(ta
 # --- commands --------------------------------------------------------------------------------------------
 
 
-def test_undo_and_redo_say_what_they_did(talk: MatchTalk) -> None:
-    assert talk.answers("undo\nredo\na1\nb2\nundo\nundo\nredo\nUNDO\n") == [
-        "You have no move to undo.",
-        "Nothing to redo.",
-        "X plays a1. P1 (O) to move.",
-        "O plays b2. P0 (X) to move.",
-        "Undone: O b2. P1 (O) to move.",
-        "Undone: X a1. P0 (X) to move.",
-        "Redone: X a1. P1 (O) to move.",
-        "Undone: X a1. P0 (X) to move.",
-    ]
-    *_, undone, score = talk.answers(f"{WON}undo\nscore\n")
-    assert (undone, score) == ("Undone: X c1. P0 (X) to move.", "Score: P0 0, P1 0.")
+SHORT: dict[str, tuple[str, list[str]]] = {
+    "undo and redo": ("undo\nredo\na1\nb2\nundo\nundo\nredo\nUNDO\n", [
+        "You have no move to undo.", "Nothing to redo.", "X plays a1. P1 (O) to move.",
+        "O plays b2. P0 (X) to move.", "Undone: O b2. P1 (O) to move.", "Undone: X a1. P0 (X) to move.",
+        "Redone: X a1. P1 (O) to move.", "Undone: X a1. P0 (X) to move.",
+    ]),
+    "a game that was won is undone": (f"{WON}undo\nscore\n", [
+        "Undone: X c1. P0 (X) to move.", "Score: P0 0, P1 0.",
+    ]),
+    "a running game is abandoned only when new is repeated": ("a1\nnew\nboard off\nnew\nnew\n", [
+        "X plays a1. P1 (O) to move.", "This game is not finished: type new again to abandon it.",
+        "The board is printed only on request.", "This game is not finished: type new again to abandon it.",
+        "Game 1: X starts.", "P0 (X) to move.",
+    ]),
+    "an empty line says whose turn it is": ("\n   \n", ["P0 (X) to move."] * 2),
+    "a game that is over takes no more moves": ("a1\nresign\nb3\nhint\nresign\n", [
+        "O resigns. P0 (X) wins: P1 (O) resigned. Score: P0 1, P1 0. Press Enter for the next game.",
+        *["The game is over."] * 3,
+    ]),
+    "an impossible command gets its reason": (
+        "a1\nundo it\nresume\nwho\nyes\nreview\nwhy\nseat human\nmoves\n", [
+            "Unknown command 'undo it'; try undo.", "No other unfinished game to resume.",
+            "This game is not shared.", "No request is waiting for an answer.",
+            *["Reviews are available after the game; type hint for help now."] * 2,
+            "No computer can be replaced now.", "Moves: X a1.",
+        ],
+    ),
+    "a hint has three steps, is not played, and starts over in another position": (
+        "a1\nb1\na2\nb2\nhint\nhint\nhint\nhint\nboard\nundo\nhint\n", [
+            "Hint: You can win at once.", "Hint: Look at a3.", *["Hint: a3 wins at once."] * 2,
+            "   a b c", " 1 X O .", " 2 X O .", " 3 . . .", "Undone: O b2. P1 (O) to move.",
+            "Hint: X threatens to complete a line.",
+        ],
+    ),
+}  # fmt: skip
+"""What is typed, and the end of what is answered."""
+
+
+@pytest.mark.parametrize("what", SHORT)
+def test_a_short_talk(what: str, talk: MatchTalk) -> None:
+    script, end = SHORT[what]
+    assert talk.answers(script)[-len(end) :] == end
 
 
 def test_a_computers_answer_is_undone_and_redone_with_the_move(talk: MatchTalk) -> None:
     mine, answer, undone, redone = talk.answers("b2\nundo\nredo\n", seats("human,name=You", "rules"))
-    match = re.fullmatch(r"O plays ([abc][123])\. Your move\.", answer)
-    assert match is not None
+    match = sure(re.fullmatch(r"O plays ([abc][123])\. Your move\.", answer))
     assert mine == "X plays b2."
     assert undone == f"Undone: O {match[1]}, X b2. Your move."
     assert redone == f"Redone: X b2, O {match[1]}. Your move."
@@ -150,76 +171,21 @@ def test_among_computers_undo_pauses_and_enter_continues(talk: MatchTalk) -> Non
     assert "Undone: X resigns. Your move." in talk("a1\nresign\nundo\nundo\n\nboard\n", three)
 
 
-def test_a_hint_has_three_steps_and_starts_over_in_another_position(talk: MatchTalk) -> None:
-    lines = talk.answers("a1\nb1\na2\nb2\nhint\nhint\nhint\nhint\nboard\n")
-    assert lines[4:8] == [
-        "Hint: You can win at once.",
-        "Hint: Look at a3.",
-        "Hint: a3 wins at once.",
-        "Hint: a3 wins at once.",
-    ]
-    assert lines[-1] == " 3 . . .", "it is not played"
-    lines = talk.answers("a1\nhint\nhint\nc3\nhint\nundo\nhint\n")
-    hints = [line for line in lines if line.startswith("Hint")]
-    assert hints[0] == hints[3] == "Hint: Only one move holds the draw."
-    assert hints[1] == "Hint: Look at b2."
-    assert not hints[2].startswith("Hint: Look at")
+@pytest.fixture
+def a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The level `rules` fails once."""
+    think, left = RulesOfThumb.think, ["lost the thread"]
 
-
-def test_to_resign_gives_the_game_to_the_other_player(talk: MatchTalk) -> None:
-    assert talk.answers("a1\nresign\n")[-1] == (
-        "O resigns. P0 (X) wins: P1 (O) resigned. Score: P0 1, P1 0. Press Enter for the next game."
-    )
-
-
-def test_a_running_game_is_abandoned_only_when_new_is_repeated(talk: MatchTalk) -> None:
-    assert talk.answers("a1\nnew\nboard off\nnew\nnew\n") == [
-        "X plays a1. P1 (O) to move.",
-        "This game is not finished: type new again to abandon it.",
-        "The board is printed only on request.",
-        "This game is not finished: type new again to abandon it.",
-        "Game 1: X starts.",
-        "P0 (X) to move.",
-    ]
-    assert [entry.dropped for entry in talk.history.entries()] == [True], "the new one has not begun"
-
-
-def test_an_empty_line_says_whose_turn_it_is(talk: MatchTalk) -> None:
-    assert talk.answers("\n   \n") == ["P0 (X) to move."] * 2
-
-
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
-        ("undo it", "Unknown command 'undo it'; try undo."),
-        ("resume", "No other unfinished game to resume."),
-        ("who", "This game is not shared."),
-        ("yes", "No request is waiting for an answer."),
-        ("review", "Reviews are available after the game; type hint for help now."),
-        ("why", "Reviews are available after the game; type hint for help now."),
-        ("seat human", "No computer can be replaced now."),
-    ],
-)
-def test_an_impossible_command_gets_its_reason(talk: MatchTalk, line: str, reason: str) -> None:
-    assert talk.answers(f"a1\n{line}\nmoves\n")[1:] == [reason, "Moves: X a1."]
-
-
-def test_a_finished_game_takes_no_more_moves(talk: MatchTalk) -> None:
-    assert talk.answers(f"{WON}b3\nhint\nresign\n")[-3:] == ["The game is over."] * 3
-
-
-def test_a_computer_that_fails_may_try_again(talk: MatchTalk, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ttt_tui.computer.rules_of_thumb import RulesOfThumb
-
-    think = RulesOfThumb.think
-    failures = iter([True])
-
-    def fails_once(self: RulesOfThumb, *arguments: object) -> object:
-        if next(failures, False):
-            raise RuntimeError("lost the thread")
+    def fails(self: RulesOfThumb, *arguments: object) -> object:
+        if left:
+            raise RuntimeError(left.pop())
         return think(self, *arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(RulesOfThumb, "think", fails_once)
+    monkeypatch.setattr(RulesOfThumb, "think", fails)
+
+
+@pytest.mark.usefixtures("a_failure")
+def test_a_computer_that_fails_may_try_again(talk: MatchTalk) -> None:
     lines = talk("b2\nmoves\n\n", seats("human,name=You", "rules,name=Robo")).splitlines()[3:]
     failure = "Robo failed: RuntimeError('lost the thread'). Press Enter to try again."
     assert lines[0] == f"{failure} {REPLACE_IT}."
@@ -227,16 +193,9 @@ def test_a_computer_that_fails_may_try_again(talk: MatchTalk, monkeypatch: pytes
     assert re.fullmatch(r"O plays \S+\. Your move\.", lines[2])
 
 
+@pytest.mark.usefixtures("a_failure")
 @pytest.mark.parametrize("level", ["scorer", "medium"])
-def test_another_player_replaces_a_computer_that_fails(
-    level: str, talk: MatchTalk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from ttt_tui.computer.rules_of_thumb import RulesOfThumb
-
-    def fails(self: RulesOfThumb, *arguments: object) -> object:
-        raise RuntimeError("lost the thread")
-
-    monkeypatch.setattr(RulesOfThumb, "think", fails)
+def test_another_player_replaces_a_computer_that_fails(level: str, talk: MatchTalk) -> None:
     script = f"b2\nseat nobody\nseat {level}\nmoves\nseat person\n"
     lines = talk(script, seats("human,name=You", "rules")).splitlines()[4:]
     assert lines[0].startswith("Unknown player 'nobody'; choose from human, easy, medium, hard, expert, ")
@@ -275,6 +234,8 @@ def test_every_move_is_stored_before_it_is_told(talk: MatchTalk, tmp_path: Path)
 
 
 def test_an_unfinished_game_is_offered_and_resumed(talk: MatchTalk) -> None:
+    talk("a1\nnew\nnew\n", two_humans())
+    assert "Saved game" not in talk(""), "it was abandoned"
     talk("a1\nb2\nundo\n", two_humans())
     lines = talk("resume\nredo\nresume\n").splitlines()
     assert lines[0] == "Saved game of P0 and P1 (3×3, 1 move): to continue, type resume."
@@ -292,16 +253,14 @@ def test_a_game_of_many_or_a_shared_one_is_offered_in_a_right_sentence(talk: Mat
     talk("a1\n", many)
     assert talk("").startswith("Saved game of P0, P1, P2 and 2 more (4×4, 1 move): to continue, type")
     players = (replace(many.players[0], level=OPEN), *many.players[1:])
-    entry = talk.history.last_unfinished()
-    assert entry is not None
+    entry = sure(talk.history.last_unfinished())
     shared = sentences.saved_game(replace(entry, setup=replace(many, players=players)))
     assert shared.endswith(f"(4×4, 1 move): to continue, run ttt-tui --plain --resume {entry.id}")
 
 
 def test_a_game_is_resumed_with_its_score(talk: MatchTalk) -> None:
     talk(f"{WON}\nb2\n", two_humans())
-    entry = talk.history.last_unfinished()
-    assert entry is not None
+    entry = sure(talk.history.last_unfinished())
     answered = talk("a1\n", resume=entry)
     assert "O is P1 (human). Score: P0 1, P1 0. Type help for commands.\nMoves: O b2.\n" in answered
     assert answered.endswith("X plays a1. P1 (O) to move.\n")
@@ -309,8 +268,7 @@ def test_a_game_is_resumed_with_its_score(talk: MatchTalk) -> None:
 
 def test_a_game_that_was_deleted_meanwhile_is_not_resumed(talk: MatchTalk) -> None:
     talk("a1\n", two_humans())
-    entry = talk.history.last_unfinished()
-    assert entry is not None
+    entry = sure(talk.history.last_unfinished())
 
     class Deleting(io.StringIO):
         def write(self, text: str) -> int:
@@ -382,7 +340,9 @@ def test_the_command_line_plays_within_ascii_and_prints_a_record(tmp_path: Path)
 
 
 def test_without_input_the_program_ends(tmp_path: Path) -> None:
-    assert run("", home=tmp_path)[0] == 0
+    status, out = run("", home=tmp_path)
+    assert status == 0
+    assert next(iter(PRESETS.values())).make().players[1].name in out, "the first preset"
     assert run("", "--plain", "--preset", "computers", home=tmp_path)[0] == 0
 
 
@@ -390,26 +350,18 @@ def test_without_input_the_program_ends(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda n: n.name)
 def test_a_signal_ends_it_with_the_game_stored(tmp_path: Path, number: signal.Signals) -> None:
     with start(*TWO, home=tmp_path) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write("b2\n")
-        process.stdin.flush()
-        while not process.stdout.readline().startswith("X plays b2"):
-            pass
+        tell(process, "b2\n", "X plays b2")
         process.send_signal(number)
-        assert process.stdout.read() == KEPT
-        assert process.wait(10) == 128 + number
+        assert ended(process) == (128 + number, KEPT)
     assert rows(tmp_path / "history.db")[0]["owner"] is None
 
 
 def test_a_store_that_is_locked_for_a_moment_is_waited_for_in_silence(tmp_path: Path) -> None:
     with start(*TWO, home=tmp_path) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        while "move" not in process.stdout.readline():
-            pass
+        tell(process, "", "move")
         with closing(sqlite3.connect(tmp_path / "history.db", isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")
+            assert process.stdin is not None
             process.stdin.write("b2\n")
             process.stdin.flush()
             time.sleep(0.3)
@@ -423,16 +375,10 @@ def test_a_store_that_is_locked_for_a_moment_is_waited_for_in_silence(tmp_path: 
 def test_a_signal_stops_a_computer_that_thinks(tmp_path: Path) -> None:
     players = ("--player", "human", "--player", "minimax,time=60", "--board", "15")
     with start(*players, home=tmp_path) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write("h8\n")
-        process.stdin.flush()
-        while not process.stdout.readline().startswith("X plays h8"):
-            pass
+        tell(process, "h8\n", "X plays h8")
         time.sleep(0.3)
         before = time.monotonic()
         process.send_signal(signal.SIGINT)
-        assert process.wait(10) == 130
+        assert ended(process) == (130, KEPT)
         assert time.monotonic() - before < 5
-        assert process.stdout.read() == KEPT
     assert rows(tmp_path / "history.db")[0]["moves"] == '["h8"]'

@@ -39,11 +39,15 @@ class Talk:
         self._reader = reader
         plain = PlainMatch(session, LineReader(reader), SentenceWriter(self._out), Signals())
         self._session = session
-        self._thread = threading.Thread(target=plain.play, kwargs={"multiplayer": company})
+        self._thread = threading.Thread(target=plain.play, kwargs={"multiplayer": company}, daemon=True)
         self._thread.start()
 
     def enter(self, line: str) -> None:
         os.write(self._writer, f"{line}\n".encode())
+
+    def ask(self, line: str, answer: str) -> None:
+        self.enter(line)
+        self.expect(answer)
 
     @property
     def output(self) -> str:
@@ -68,6 +72,7 @@ class Talk:
     def close(self) -> None:
         os.close(self._writer)
         self._thread.join(PATIENCE)
+        assert not self._thread.is_alive(), "the end of input ends it"
         os.close(self._reader)
         self._session.close()
 
@@ -117,10 +122,8 @@ def visiting(place: Path) -> Iterator[tuple[Talk, HostBench]]:
 def test_a_waiting_host_is_told_how_to_be_joined_and_may_leave(place: Path) -> None:
     talk = hosts(place)
     talk.expect(f"Waiting for players. Players join with ttt-tui --join {OWN}.")
-    talk.enter("b2")
-    talk.expect("The match has not started. Type quit to leave.")
-    talk.enter("x" * 2000)
-    talk.expect("The match has not started.")
+    talk.ask("b2", "The match has not started. Type quit to leave.")
+    talk.ask("x" * 2000, "The match has not started.")
     talk.enter("quit")
     talk.ends()
     talk.close()
@@ -145,13 +148,7 @@ def test_who_lists_the_people_while_waiting(place: Path) -> None:
     eve.close()
 
 
-def test_the_end_of_input_ends_the_waiting(place: Path) -> None:
-    talk = hosts(place)
-    talk.expect("Waiting for players")
-    talk.close()
-
-
-def test_guests_and_spectators_are_told_their_seat(place: Path) -> None:
+def test_guests_and_spectators_are_told_their_seat_and_a_spectator_is_offered_no_game(place: Path) -> None:
     ada = HostBench(two(), place / "ada")
     session, other = Session(1), Session(2)
     talk = Talk(session, GuestSession(session, OWN), ada)
@@ -160,27 +157,35 @@ def test_guests_and_spectators_are_told_their_seat(place: Path) -> None:
     ada.begin()
     talk.expect(f"O is {OWN} (human). You are O.")
     looking.expect("You are watching.")
-    for one in (talk, looking):
+    ada.controller.resign(0)
+    looking.expect(f"{OWN} (O) wins: Ada (X) resigned. Score: Ada 0, {OWN} 1.\n")
+    looking.ask("", "Spectators can't do that.")
+    assert "requested, waiting for an answer" not in looking.output
+    for one in (talk, looking, ada):
         one.close()
-    ada.close()
 
 
-def test_moves_of_both_are_told(hosting: tuple[Talk, GuestBench]) -> None:
+def test_moves_refusals_and_requests_are_told(hosting: tuple[Talk, GuestBench]) -> None:
     talk, bob = hosting
-    talk.enter("b2")
-    talk.expect("X plays b2. Bob to move.")
-    talk.enter("a1")
-    talk.expect("It is Bob's turn.")
+    talk.ask("b2", "X plays b2. Bob to move.")
+    talk.ask("a1", "It is Bob's turn.")
     talk.until(lambda: bob.match.game.moves)
     bob.place("a1")
     talk.expect("O plays a1. Your move.")
+    for line, answer in (
+        ("hint", "Hints are off in shared games."),
+        ("redo", "Redo is off in shared games: place the stone again."),
+        ("new", "The shared game is not over."),
+        ("yes", "No request is waiting for an answer."),
+        ("c3", "X plays c3."),
+        ("undo", "Takeback requested, waiting for an answer."),
+    ):
+        talk.ask(line, answer)
 
 
 @pytest.mark.parametrize("word", ["yes", "no"])
 def test_a_guests_request_is_answered(hosting: tuple[Talk, GuestBench], word: str) -> None:
     talk, bob = hosting
-    talk.enter(word)
-    talk.expect("No request is waiting for an answer.")
     talk.enter("b2")
     talk.until(lambda: bob.match.game.moves)
     bob.place("a1")
@@ -188,90 +193,41 @@ def test_a_guests_request_is_answered(hosting: tuple[Talk, GuestBench], word: st
     talk.until(lambda: len(bob.match.game.moves) == 2)
     bob.multiplayer.propose(UNDO)
     talk.expect("Bob requests a takeback: type yes or no.")
-    talk.enter(word)
-    talk.expect("Taken back: O a1. Bob to move." if word == "yes" else "You declined the takeback.")
+    talk.ask(word, "Taken back: O a1. Bob to move." if word == "yes" else "You declined the takeback.")
     talk.until(lambda: len(bob.match.game.moves) == (1 if word == "yes" else 2))
 
 
-@pytest.mark.parametrize(
-    ("line", "answer"),
-    [
-        ("hint", "Hints are off in shared games."),
-        ("redo", "Redo is off in shared games: place the stone again."),
-        ("new", "The shared game is not over."),
-        ("undo", "Takeback requested, waiting for an answer."),
-    ],
-)
-def test_commands_that_need_consent_are_requested_or_refused(
-    hosting: tuple[Talk, GuestBench], line: str, answer: str
+def test_a_resignation_is_confirmed_anew_after_a_move_and_the_next_game_needs_consent(
+    hosting: tuple[Talk, GuestBench],
 ) -> None:
-    talk, _ = hosting
-    talk.enter("b2")
-    talk.expect("X plays b2.")
-    talk.enter(line)
-    talk.expect(answer)
-
-
-def test_the_next_game_needs_consent(hosting: tuple[Talk, GuestBench]) -> None:
     talk, bob = hosting
+    talk.enter("b2")
+    talk.until(lambda: len(bob.match.game.moves) == 1)
+    talk.ask("resign", "Only a takeback can undo this: type resign again to confirm.")
+    bob.place("a1")
+    talk.expect("O plays a1")
     talk.enter("resign")
-    talk.expect("type resign again to confirm")
+    talk.until(lambda: talk.output.count("type resign again") == 2)
+    talk.ask("moves", "Moves: X b2, O a1.")
     talk.enter("resign")
-    talk.expect("Bob wins")
-    talk.enter("")
-    talk.expect("requested, waiting for an answer")
+    talk.until(lambda: talk.output.count("type resign again") == 3)
+    talk.ask("resign", "Bob wins")
+    talk.ask("", "requested, waiting for an answer")
     talk.until(lambda: bob.multiplayer.ask is not None)
     bob.multiplayer.vote(True)
     talk.expect("Game 2: O starts. Bob to move.")
 
 
-def test_without_guests_no_consent_is_needed_and_changes_are_told_once(
+def test_who_is_there_is_listed_and_without_guests_no_consent_is_needed(
     hosting: tuple[Talk, GuestBench],
 ) -> None:
     talk, bob = hosting
-    talk.enter("b2")
-    talk.until(lambda: bob.match.game.moves)
-    bob.cut()
-    talk.expect("Bob disconnected.")
-    talk.enter("undo")
-    talk.expect("Taken back: X b2.")
-    talk.enter("resign")
-    talk.expect("type resign again to confirm")
-    talk.enter("resign")
-    talk.expect("Bob wins")
-    talk.enter("")
-    talk.expect("Game 2: O starts.")
-    talk.enter("moves")
-    talk.expect("No moves yet")
-    assert "requested, waiting for an answer" not in talk.output
-    assert talk.output.count("Game 2") == 1
-    bob.come()
-    talk.expect("Bob rejoined.")
-
-
-def test_a_spectator_is_not_offered_the_next_game(place: Path) -> None:
-    ada = HostBench(two(), place / "ada")
-    bob, session = GuestBench(place / "bob"), Session(2)
-    looking = Talk(session, GuestSession(session, OWN, watches=True), ada, bob)
-    looking.until(lambda: ada.multiplayer.seats.is_complete)
-    ada.begin()
-    looking.expect("You are watching.")
-    ada.controller.resign(0)
-    looking.expect("Bob (O) wins: Ada (X) resigned. Score: Ada 0, Bob 1.\n")
-    looking.enter("")
-    looking.expect("Spectators can't do that.")
-    assert "requested, waiting for an answer" not in looking.output
-    for one in (looking, bob, ada):
-        one.close()
-
-
-def test_who_lists_connected_disconnected_and_watching(hosting: tuple[Talk, GuestBench]) -> None:
-    talk, bob = hosting
-    talk.enter("who")
-    talk.expect("Connected: you (X) and Bob (O). No spectators. You are hosting.\n")
+    talk.ask("who", "Connected: you (X) and Bob (O). No spectators. You are hosting.\n")
     eve = GuestBench(bob.home, "Eve", watches=True)
     talk.others = (bob, eve)
     talk.expect("is watching.")
+    talk.enter("b2")
+    talk.until(lambda: bob.match.game.moves)
     bob.cut()
     talk.expect("Bob disconnected.")
     talk.enter("who")
@@ -279,31 +235,28 @@ def test_who_lists_connected_disconnected_and_watching(hosting: tuple[Talk, Gues
         f"Connected: you (X). Disconnected: Bob (O). Eve ({OWN}) is watching. You are hosting. "
         f"Players rejoin with ttt-tui --join {OWN}."
     )
+    talk.ask("undo", "Taken back: X b2.")
+    talk.ask("resign", "type resign again to confirm")
+    talk.ask("resign", "Bob wins")
+    talk.ask("", "Game 2: O starts.")
+    talk.ask("moves", "No moves yet")
+    assert "requested, waiting for an answer" not in talk.output
+    assert talk.output.count("Game 2") == 1, "changes are told once"
     bob.come()
     talk.expect("Bob rejoined.")
     eve.close()
 
 
-def test_a_guest_is_told_who_hosts_by_name_and_login(visiting: tuple[Talk, HostBench]) -> None:
-    talk, _ = visiting
-    talk.enter("who")
-    talk.expect(f"Connected: Ada (X) and you (O). No spectators. Ada ({OWN}) is hosting.")
-
-
 def test_a_guest_plays_resigns_and_keeps_the_game(visiting: tuple[Talk, HostBench]) -> None:
     talk, ada = visiting
-    talk.enter("b2")
-    talk.expect("It is Ada's turn.")
+    talk.ask("who", f"Connected: Ada (X) and you (O). No spectators. Ada ({OWN}) is hosting.")
+    talk.ask("b2", "It is Ada's turn.")
     ada.place("b2")
     talk.expect("X plays b2. Your move.")
-    talk.enter("b2")
-    talk.expect("b2 is taken.")
-    talk.enter("c3")
-    talk.expect("O plays c3. Ada to move.")
-    talk.enter("resign")
-    talk.expect("type resign again to confirm")
-    talk.enter("resign")
-    talk.expect("Ada wins")
+    talk.ask("b2", "b2 is taken.")
+    talk.ask("c3", "O plays c3. Ada to move.")
+    talk.ask("resign", "type resign again to confirm")
+    talk.ask("resign", "Ada wins")
     assert ada.match.game.outcome is not None
 
 
@@ -321,29 +274,10 @@ def test_a_computer_of_the_hosts_moves_in_its_turn(place: Path) -> None:
     bob = GuestBench(place / "bob")
     talk.others = (bob,)
     talk.expect("Your move.")
-    talk.enter("a1")
-    talk.expect("X plays a1.")
+    talk.ask("a1", "X plays a1.")
     talk.expect("O plays")
     talk.until(lambda: bob.multiplayer.match is not None and len(bob.match.game.moves) == 2)
     bob.place("d4" if bob.match.game.check("d4") is None else "d3")
     talk.expect("A plays")
     talk.close()
     bob.close()
-
-
-def test_a_resignation_is_confirmed_anew_after_another_move(
-    hosting: tuple[Talk, GuestBench],
-) -> None:
-    talk, bob = hosting
-    talk.enter("b2")
-    talk.until(lambda: len(bob.match.game.moves) == 1)
-    talk.enter("resign")
-    talk.expect("Only a takeback can undo this: type resign again to confirm.")
-    bob.place("a1")
-    talk.expect("O plays a1")
-    talk.enter("resign")
-    talk.until(lambda: talk.output.count("type resign again") == 2)
-    talk.enter("moves")
-    talk.expect("Moves: X b2, O a1.")
-    talk.enter("resign")
-    talk.until(lambda: talk.output.count("type resign again") == 3)

@@ -78,13 +78,12 @@ def test_an_impossible_line_gets_its_reason_and_changes_nothing(answers: Answers
     assert answers(f"{script}board\n") == [*(reason for _, reason in REFUSED), *BOARD]
 
 
-def test_bytes_that_are_no_text_are_refused_like_any_other_word(talk: MatchTalk, puzzles: PuzzleTalk) -> None:
+def test_bytes_that_are_no_text_are_refused_and_a_refusal_rings_if_the_settings_say_so(
+    talk: MatchTalk, puzzles: PuzzleTalk
+) -> None:
     refusal = "Type a square like c3 or 9; type help for commands."
     assert refusal in talk(b"\xff\xfe\x80\n", two_humans())
     assert refusal in puzzles(b"\xff\xfe\x80\n")
-
-
-def test_a_refusal_rings_if_the_settings_say_so(talk: MatchTalk, puzzles: PuzzleTalk) -> None:
     for bell in (True, False):
         talk.settings = puzzles.settings = replace(talk.settings, bell=bell)
         assert ("\a" in talk("z\n", prompts=True)) == bell

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.plain.talks import MatchTalk, two_humans
+from tests.support.sure import sure
 from ttt_tui.analysis.review_json import load_review
 
 LOST = "a1\nb1\nb2\nc3\na3\na2\nc1\n"
@@ -15,13 +16,12 @@ LONG = ["h8", "a1", "h9", "a3", "j8", "a5", "c12", "a7", "m3", "o15", "e5", "o2"
 
 
 def test_a_review_names_the_costly_moves_and_is_stored_with_the_game(talk: MatchTalk) -> None:
-    lines = talk.answers("a1\nb1\nb2\nc3\na3\na2\nc1\nreview\nmoves\n")
+    lines = talk.answers(f"{LOST}review\nmoves\n")
     mistake = next(line for line in lines if line.startswith("Move 2"))
     assert mistake.startswith("Move 2 (O b1) is a blunder: after b1, X wins by force: b2 a3; b2 was better")
     assert re.fullmatch(r"Accuracy of X: 100%\. Accuracy of O: \d+%\.", lines[-2])
     assert lines[-1].startswith("Moves: X a1")
-    entry = talk.history.find(1)
-    assert entry is not None
+    entry = sure(talk.history.find(1))
     assert load_review(entry.game(), talk.history.run(lambda history: history.review(1))).depth >= 1
 
 
@@ -29,8 +29,7 @@ def test_a_review_names_the_costly_moves_and_is_stored_with_the_game(talk: Match
 def test_a_review_continues_where_it_ended(talk: MatchTalk) -> None:
     lines = talk.answers("h8\na1\nh9\na15\no1\nresign\nreview\nreview\n", two_humans(15, 15, 5))
     assert sum(line.startswith("Accuracy") for line in lines) == 2
-    entry = talk.history.find(1)
-    assert entry is not None
+    entry = sure(talk.history.find(1))
     kept = load_review(entry.game(), talk.history.run(lambda history: history.review(1)))
     assert kept.depth == 2, "one pass for each time that it was asked for"
     assert any(line.endswith("Type review again for a longer look.") for line in lines)

@@ -4,7 +4,9 @@ A position is never changed; a stone makes another one, which has the states of 
 that square in common with it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import or_
 
 from tests.puzzles.line_states import Line, LineState
 from tests.support.reference import STEPS, Cell
@@ -34,7 +36,6 @@ class AttackBoard:
         return 1 << row * self.columns + column
 
     def cell(self, square: int) -> Cell:
-        """Return a square's column and row."""
         row, column = divmod(square.bit_length() - 1, self.columns)
         return column, row
 
@@ -52,7 +53,6 @@ class AttackBoard:
         return 0 <= cell[0] < self.columns and 0 <= cell[1] < self.rows
 
     def position(self, attacker: int, defender: int) -> "AttackPosition":
-        """Return the position with these stones."""
         states = [line.state() for line in self.lines]
         hot = {number: state for number, state in enumerate(states) if state.is_hot}
         found = AttackPosition(self, 0, 0, states, hot)
@@ -70,22 +70,6 @@ class AttackPosition:
     `completes` are the attacker's squares that complete a window, `fours` those that make such a square,
     `doubles` those that make two; `their_…` are the defender's.
     """
-
-    __slots__ = (
-        "_board",
-        "_guard",
-        "_hot",
-        "_starts",
-        "_states",
-        "attacker",
-        "completes",
-        "defender",
-        "doubles",
-        "fours",
-        "their_completes",
-        "their_doubles",
-        "their_fours",
-    )
 
     def __init__(
         self,
@@ -115,26 +99,22 @@ class AttackPosition:
         self.their_doubles = their_doubles
 
     def with_attacker(self, square: int) -> "AttackPosition":
-        """Return the position after a stone of the attacker's."""
-        states, hot = self._states.copy(), self._hot.copy()
-        for line, place in self._board.places[square]:
-            after = states[line] = states[line].with_attacker(place)
-            if after.is_hot:
-                hot[line] = after
-            else:
-                hot.pop(line, None)
-        return AttackPosition(self._board, self.attacker | square, self.defender, states, hot)
+        return self._with(self.attacker | square, self.defender, square, LineState.with_attacker)
 
     def with_defender(self, square: int) -> "AttackPosition":
-        """Return the position after a stone of the defender's."""
+        return self._with(self.attacker, self.defender | square, square, LineState.with_defender)
+
+    def _with(
+        self, attacker: int, defender: int, square: int, placed: Callable[[LineState, int], LineState]
+    ) -> "AttackPosition":
         states, hot = self._states.copy(), self._hot.copy()
         for line, place in self._board.places[square]:
-            after = states[line] = states[line].with_defender(place)
+            after = states[line] = placed(states[line], place)
             if after.is_hot:
                 hot[line] = after
             else:
                 hot.pop(line, None)
-        return AttackPosition(self._board, self.attacker, self.defender | square, states, hot)
+        return AttackPosition(self._board, attacker, defender, states, hot)
 
     @property
     def key(self) -> bytes:
@@ -167,28 +147,24 @@ class AttackPosition:
         return self._starts
 
     @property
+    def threes_on_a_line(self) -> int:
+        """The attacker's squares after which, along one line, there is a double square that was none."""
+        return reduce(or_, (state.starts for state in self._hot.values()), 0)
+
+    @property
     def their_starts(self) -> int:
         """Some of the defender's squares after which it has a double square."""
-        found = 0
-        for state in self._states:
-            found |= state.their_starts
-        return found
+        return reduce(or_, (state.their_starts for state in self._states), 0)
 
     @property
     def threes(self) -> int:
         """The attacker's squares that leave a window lacking two."""
-        found = 0
-        for state in self._hot.values():
-            found |= state.threes
-        return found
+        return reduce(or_, (state.threes for state in self._hot.values()), 0)
 
     @property
     def near(self) -> int:
         """The attacker's squares that share an open window with a stone of its own."""
-        found = 0
-        for state in self._states:
-            found |= state.near
-        return found
+        return reduce(or_, (state.near for state in self._states), 0)
 
     def ends(self, square: int) -> int:
         """Return the squares that lack for the attacker after a stone that leaves windows lacking one."""

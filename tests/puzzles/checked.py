@@ -1,6 +1,6 @@
 """Checks a puzzle from nothing but the rules: what it says is true, is false, or is undecided within a limit.
 
-On small boards `exact_values` tells what each move is worth. On large ones
+On small boards the `Truth` tells what each move is worth. On large ones
 
 - a *win* in n is right if one move alone wins within n stones of the player's, the answers to the defender's
   fours among them, against every defence, and none wins with fewer (`full_width`: all moves are tried);
@@ -11,14 +11,13 @@ On small boards `exact_values` tells what each move is worth. On large ones
   loses is not proved.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from tests.puzzles.attack_board import AttackBoard, AttackPosition
 from tests.puzzles.continuous_threats import ContinuousThreats
-from tests.puzzles.exact_values import ExactValues
-from tests.puzzles.full_width import FullWidth, TooHard
-from tests.puzzles.masks import singles
+from tests.puzzles.full_width import FullWidth
+from tests.support.truth import TooHard, Truth, singles
 from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle
 
 SMALL = 36
@@ -75,7 +74,7 @@ def check(puzzle: Puzzle, most_positions: int = MOST_POSITIONS) -> Finding:
 
 def _fault_of_small(puzzle: Puzzle, most_positions: int) -> str | None:
     geometry = puzzle.geometry
-    values = ExactValues(geometry.columns, geometry.rows, geometry.line_length, most_positions)
+    values = Truth(geometry.columns, geometry.rows, geometry.line_length, most_positions)
     mine, theirs = stones(puzzle)
     if values.completing(mine, theirs) | values.completing(theirs, mine):
         return "a line lacks one square"
@@ -91,8 +90,6 @@ def _fault_of_small(puzzle: Puzzle, most_positions: int) -> str | None:
 
 
 class _LargeChecker:
-    """Looks at every move of a puzzle on a large board."""
-
     def __init__(self, puzzle: Puzzle, most_positions: int) -> None:
         self.puzzle = puzzle
         self.left = most_positions
@@ -106,7 +103,6 @@ class _LargeChecker:
     # --- win
 
     def check_win(self) -> Finding:
-        """Find out which moves win within the puzzle's number of stones."""
         moves, position = self.puzzle.moves, self.position
         winning: list[int] = []
         undecided: list[int] = []
@@ -129,15 +125,22 @@ class _LargeChecker:
             return Finding(f"the win takes {shortest} moves")
         return Finding(solution=winning[0])
 
-    def _wins_after(self, position: AttackPosition, stones: int) -> bool | None:
-        """Whether the attacker wins with so many stones, the defender to move; None if that is undecided."""
-        self.full_width.left = granted = min(self.left, MOST_FOR_A_MOVE)
+    def _within(
+        self, search: FullWidth | ContinuousThreats, most: int, ask: Callable[[], bool]
+    ) -> bool | None:
+        """Return a search's answer; None if it takes more positions than it is granted."""
+        search.left = granted = min(self.left, most)
         try:
-            return self.full_width.has_won(position, stones) > 0
+            return ask()
         except TooHard:
             return None
         finally:
-            self.left -= granted - max(self.full_width.left, 0)
+            self.left -= granted - max(search.left, 0)
+
+    def _wins_after(self, position: AttackPosition, stones: int) -> bool | None:
+        """Whether the attacker wins with so many stones, the defender to move; None if that is undecided."""
+        search = self.full_width
+        return self._within(search, MOST_FOR_A_MOVE, lambda: search.has_won(position, stones) > 0)
 
     # --- stop
 
@@ -195,27 +198,20 @@ class _LargeChecker:
 
     def _bound_of_stones(self, position: AttackPosition, refuted: int, most_stones: int) -> Bound | None:
         """Return with how many stones at least the attacker, to move, does not win; None if it wins."""
-        self.full_width.left = granted = min(self.left, MOST_FOR_A_MOVE)
-        try:
+        known = [refuted]
+
+        def wins() -> bool:
             for stones in range(refuted + 1, most_stones + 1):
                 if self.full_width.wins(position, stones):
-                    return None
-                refuted = stones
-        except TooHard:
-            pass
-        finally:
-            self.left -= granted - max(self.full_width.left, 0)
-        return Bound(refuted)
+                    return True
+                known.append(stones)
+            return False
+
+        return None if self._within(self.full_width, MOST_FOR_A_MOVE, wins) else Bound(known[-1])
 
     def _loses_to_threats(self, position: AttackPosition) -> bool | None:
         """Whether the attacker, to move, wins by continuous threats; None if that is undecided."""
-        self.threats.left = granted = min(self.left, MOST_FOR_THREATS)
-        try:
-            return self.threats.wins(position)
-        except TooHard:
-            return None
-        finally:
-            self.left -= granted - max(self.threats.left, 0)
+        return self._within(self.threats, MOST_FOR_THREATS, lambda: self.threats.wins(position))
 
     def _names(self, moves: Iterable[int]) -> str:
         geometry = self.puzzle.geometry

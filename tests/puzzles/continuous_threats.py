@@ -10,8 +10,8 @@ with a stone that threatens less.
 """
 
 from tests.puzzles.attack_board import AttackBoard, AttackPosition
-from tests.puzzles.full_width import FullWidth, TooHard
-from tests.puzzles.masks import singles
+from tests.puzzles.full_width import FullWidth
+from tests.support.truth import TooHard, singles
 
 MANY = 1 << 30
 
@@ -44,7 +44,6 @@ class ContinuousThreats:
         self._hints: dict[int, int] = {}  # the move that won last with these stones of the attacker's
 
     def wins(self, position: AttackPosition) -> bool:
-        """Whether the attacker, to move, wins."""
         return self._search(position, True, MANY, MANY)[0] == 0
 
     # --- fours alone

@@ -1,115 +1,101 @@
 """Wins by continuous fours and threes: how soon they come, and whether there are any, however long.
 
-Both look through `scanned_threats`, every attack and every reply that could help. How long a win is, is the
-number of the attacker's stones. `TooHard` may come out of everything.
+A *four* leaves a square that completes a window. A *three* is a stone after which, along one line of the
+board, a second one would leave two such squares at once, and would not have done so before. The attacker
+plays fours and threes only, or the one square where the defender would complete a window, and after each of
+its stones has to threaten: to complete a window, or to leave two such squares with one stone. The defender
+may answer with any stone; a window of its own that it completes, or that the attacker cannot stop, ends the
+attack. How long a win is, is the number of the attacker's stones.
 """
 
-from tests.puzzles.masks import singles
-from tests.puzzles.scanned_threats import Threats
+from tests.puzzles.attack_board import AttackPosition
+from tests.puzzles.continuous_threats import MANY, ContinuousThreats
+from tests.support.truth import singles
 
-MANY = 1 << 30
+
+def attacks(position: AttackPosition) -> tuple[int, int]:
+    """With how many stones the attacker, to move, wins at once, 0 if it does not; and its moves then.
+
+    The moves are to be tried and need three stones at least. Without any there is no win.
+    """
+    must = position.their_completes
+    if position.completes:
+        return 1, 0
+    if must & must - 1:
+        return 0, 0
+    if position.doubles & (must or -1):  # the defender completes nothing then, and stops one of two
+        return 2, 0
+    return 0, must or position.fours | position.threes_on_a_line
+
+
+def replies(position: AttackPosition, every: bool = False) -> tuple[int, int]:
+    """With how many stones the attacker has won though the defender is to move; and the replies else.
+
+    The replies are all that could help, and the attacker still needs two stones at least after them; with
+    `every` obviously useless ones are among them. Without any the attacker has no threat, or the defender
+    completes a window.
+    """
+    if position.their_completes:
+        return 0, 0
+    if position.completes:
+        return (1, 0) if position.completes & position.completes - 1 else (0, position.completes)
+    if not position.doubles or every:
+        return 0, position.empty if position.doubles else 0
+    # Any other stone leaves a double square as it is, with the two squares that it makes completing: the
+    # windows lack nothing but these three. Then the attacker wins with two stones, unless it is a four.
+    useful = position.empty
+    for square in singles(position.doubles):
+        useful &= square | position.ends(square)
+    useful |= position.their_fours
+    return (0, useful) if useful else (2, 0)
 
 
 class Lengths:
     """Tells how soon an attacker wins: everything is tried that there are stones enough for."""
 
-    def __init__(self, threats: Threats) -> None:
-        self.threats = threats
+    def __init__(self, every_reply: bool = False) -> None:
+        self.every_reply = every_reply
         # Of a position with the attacker to move: with how many stones it fails, and with how many it wins.
-        self._known: dict[tuple[int, int], tuple[int, int]] = {}
+        self._known: dict[bytes, tuple[int, int]] = {}
 
-    def shortest(self, attacker: int, defender: int, most: int) -> int | None:
+    def shortest(self, position: AttackPosition, most: int) -> int | None:
         """With how few stones the attacker, to move, wins; None if so many are not enough."""
-        return next((stones for stones in range(1, most + 1) if self.wins(attacker, defender, stones)), None)
+        return next((stones for stones in range(1, most + 1) if self.wins(position, stones)), None)
 
-    def wins(self, attacker: int, defender: int, stones: int) -> bool:
+    def wins(self, position: AttackPosition, stones: int) -> bool:
         """Whether the attacker, to move, wins with so many stones at most."""
-        fails, enough = self._known.get((attacker, defender), (0, MANY))
+        fails, enough = self._known.get(position.key, (0, MANY))
         if not fails < stones < enough:
             return stones >= enough
-        needed, moves = self.threats.attacks(attacker, defender)
+        needed, moves = attacks(position)
         if needed:
             return stones >= needed
         found = stones >= 3 and any(
-            self.has_won(attacker | move, defender, stones - 1) for move in singles(moves)
+            self.has_won(position.with_attacker(move), stones - 1) for move in singles(moves)
         )
-        self._known[attacker, defender] = (fails, stones) if found else (stones, enough)
+        self._known[position.key] = (fails, stones) if found else (stones, enough)
         return found
 
-    def has_won(self, attacker: int, defender: int, stones: int) -> bool:
+    def has_won(self, position: AttackPosition, stones: int) -> bool:
         """Whether the attacker wins with so many stones at most, the defender to move."""
-        needed, replies = self.threats.replies(attacker, defender)
+        needed, moves = replies(position, self.every_reply)
         if needed:
             return stones >= needed
-        return replies > 0 and all(
-            self.wins(attacker, defender | reply, stones) for reply in singles(replies)
-        )
+        return moves > 0 and all(self.wins(position.with_defender(reply), stones) for reply in singles(moves))
 
 
-class Wins:
-    """Tells whether an attacker wins at all, by proof-number search.
+class ForcedWins(ContinuousThreats):
+    """Tells whether an attacker wins at all by fours and threes, by the same search."""
 
-    Each position has two numbers: of how many others it has to be shown, at least, that they are won so that
-    it is; and of how many that they are not. When one of them is 0, that is shown. Until then they only say
-    where to look next.
-    """
+    def _attacks(self, position: AttackPosition) -> list[int]:
+        self._count()
+        needed, moves = attacks(position)
+        return singles(moves) or self._settle(position, True, won=needed > 0)
 
-    def __init__(self, threats: Threats) -> None:
-        self.threats = threats
-        self._numbers: dict[tuple[int, int, bool], tuple[int, int]] = {}
-        self._moves: dict[tuple[int, int, bool], list[int]] = {}
-        self._hints: dict[int, int] = {}  # what won last with these stones of the attacker's
+    def _replies(self, position: AttackPosition) -> list[int]:
+        self._count()
+        needed, moves = replies(position)
+        return singles(moves) or self._settle(position, False, won=needed > 0)
 
-    def wins(self, attacker: int, defender: int) -> bool:
-        """Whether the attacker, to move, ever wins."""
-        return self._search(attacker, defender, True, MANY, MANY)[0] == 0
-
-    def _search(
-        self, attacker: int, defender: int, attacks: bool, most_yes: int, most_no: int
-    ) -> tuple[int, int]:
-        """Return a position's numbers, as soon as one of them reaches its bound.
-
-        The first is what it takes to show what whoever is to move wants: the attacker that the position is
-        won, the defender that it is not. The second is what it takes to show the contrary.
-        """
-        key = attacker, defender, attacks
-        moves = self._moves.get(key)
-        if moves is None:
-            moves = self._moves[key] = self._look(attacker, defender, attacks)
-        if not moves:
-            return self._numbers[key]
-        hint = self._hints.get(attacker, 0) if attacks else 0
-        while True:
-            yes = second = MANY
-            no = 0
-            for move in moves:
-                after = (attacker | move, defender, False) if attacks else (attacker, defender | move, True)
-                unwanted, wanted = self._numbers.get(after, (1, 1 if not attacks or move == hint else 3))
-                no += unwanted
-                if wanted < yes:
-                    yes, second, best, unwanted_of_best = wanted, yes, move, unwanted
-                elif wanted < second:
-                    second = wanted
-            yes, no = (MANY, 0) if no == 0 else (0, MANY) if yes == 0 else (yes, no)
-            if yes >= most_yes or no >= most_no or yes == 0 or no == 0:
-                if yes == 0 and attacks:
-                    self._hints[attacker] = best
-                self._numbers[key] = yes, no
-                return yes, no
-            mine, theirs = (best, 0) if attacks else (0, best)
-            self._search(
-                attacker | mine,
-                defender | theirs,
-                not attacks,
-                most_no - no + unwanted_of_best,
-                min(most_yes, second + 1 + second // 4),
-            )
-
-    def _look(self, attacker: int, defender: int, attacks: bool) -> list[int]:
-        """Return the moves to be tried; none if what the position is can be told, and then note it."""
-        look = self.threats.attacks if attacks else self.threats.replies
-        needed, moves = look(attacker, defender)
-        if not moves:
-            is_wanted = (needed > 0) is attacks
-            self._numbers[attacker, defender, attacks] = (0, MANY) if is_wanted else (MANY, 0)
-        return singles(moves)
+    def _wins_by_hint(self, position: AttackPosition) -> bool:
+        return False

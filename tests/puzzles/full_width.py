@@ -16,17 +16,13 @@ How many stones a win takes counts every stone of the attacker's, its answers to
 from collections import defaultdict
 
 from tests.puzzles.attack_board import AttackBoard, AttackPosition
-from tests.puzzles.masks import singles
+from tests.support.truth import TooHard, singles
 
 ANSWERED = 4
 """From so many stones of the attacker's on, some replies are tried before a pass."""
 
 FEARED = 3
 """How many replies that have often been refutations are tried then."""
-
-
-class TooHard(Exception):
-    """It takes more positions than were granted."""
 
 
 class FullWidth:
@@ -193,10 +189,8 @@ class FullWidth:
         return zone
 
     def _ordered(self, replies: int) -> list[int]:
-        """Return replies, first those that have been refutations most often."""
         return sorted(singles(replies), key=lambda reply: -self._refutations[reply])
 
     def _feared(self, replies: int) -> list[int]:
-        """Return the replies that have been refutations most often."""
         known = [reply for reply in self._refutations if reply & replies]
         return sorted(known, key=lambda reply: -self._refutations[reply])[:FEARED]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tests.puzzles.masks import singles
+from tests.support.truth import singles
 
 
 class SideFeatures(NamedTuple):
@@ -98,14 +98,12 @@ class Line:
         self._states: dict[tuple[int, int], LineState] = {}
 
     def state(self, attacker: int = 0, defender: int = 0) -> "LineState":
-        """Return the state with these stones, which are masks of places on the line."""
         found = self._states.get((attacker, defender))
         if found is None:
             found = self._states[attacker, defender] = LineState(self, attacker, defender)
         return found
 
     def spread(self, places: int) -> int:
-        """Return places on the line as squares of the board."""
         found = 0
         for place, square in enumerate(self.squares):
             if places >> place & 1:
@@ -116,34 +114,9 @@ class Line:
 class LineState:
     """The stones on one line, and what they let the attacker and the defender do, as squares of the board."""
 
-    __slots__ = (
-        "_after_attacker",
-        "_after_defender",
-        "_attacker",
-        "_defender",
-        "_line",
-        "completes",
-        "doubles",
-        "ends",
-        "feeds",
-        "fours",
-        "guards",
-        "is_hot",
-        "near",
-        "starts",
-        "their_completes",
-        "their_doubles",
-        "their_ends",
-        "their_fours",
-        "their_starts",
-        "threes",
-    )
-
     def __init__(self, line: Line, attacker: int, defender: int) -> None:
         self._line, self._attacker, self._defender = line, attacker, defender
         length, k, spread = len(line.squares), line.k, line.spread
-        self._after_attacker: list[LineState | None] = [None] * length
-        self._after_defender: list[LineState | None] = [None] * length
         self.guards: list[int | None] = [0] + [None] * (k - 1)
         mine = side_features(length, k, attacker, defender)
         theirs = side_features(length, k, defender, attacker)
@@ -161,20 +134,10 @@ class LineState:
         return {self._line.spread(place): self._line.spread(others) for place, others in places.items()}
 
     def with_attacker(self, place: int) -> "LineState":
-        """Return the state after a stone of the attacker's."""
-        found = self._after_attacker[place]
-        if found is None:
-            found = self._line.state(self._attacker | 1 << place, self._defender)
-            self._after_attacker[place] = found
-        return found
+        return self._line.state(self._attacker | 1 << place, self._defender)
 
     def with_defender(self, place: int) -> "LineState":
-        """Return the state after a stone of the defender's."""
-        found = self._after_defender[place]
-        if found is None:
-            found = self._line.state(self._attacker, self._defender | 1 << place)
-            self._after_defender[place] = found
-        return found
+        return self._line.state(self._attacker, self._defender | 1 << place)
 
     def guard(self, extra: int) -> int:
         """Work out the defender's squares that `guarded` names, on the board, and keep them in `guards`."""

@@ -19,7 +19,6 @@ def scattered(geometry: Geometry, stones: int, rng: Random) -> tuple[Square, ...
 
 
 def distance(geometry: Geometry, square: Square) -> float:
-    """Return how far a square is from the middle of the board."""
     across = geometry.column(square) - geometry.columns / 2 + 0.5
     down = geometry.row(square) - geometry.rows / 2 + 0.5
     return max(abs(across), abs(down)) + 0.01 * abs(across)

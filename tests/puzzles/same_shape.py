@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 
 from tests.puzzles.attack_board import AttackBoard
 from tests.puzzles.full_width import FullWidth
-from tests.puzzles.masks import singles
 from tests.support.reference import Cell, lines
+from tests.support.truth import singles
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
 
 Shape = tuple[str, int, int, tuple[Cell, ...], tuple[Cell, ...]]

@@ -9,11 +9,10 @@ import pytest
 from tests.puzzles.attack_board import AttackBoard
 from tests.puzzles.checked import stones
 from tests.puzzles.continuous_threats import ContinuousThreats
-from tests.puzzles.exact_values import ExactValues
 from tests.puzzles.full_width import FullWidth
-from tests.puzzles.masks import singles
 from tests.puzzles.positions import scattered
 from tests.support.sampling import sampled
+from tests.support.truth import Truth, singles
 from ttt_tui.engine import Geometry
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
 
@@ -41,7 +40,7 @@ BOARDS = ((5, 4, 3), (4, 4, 4), (5, 5, 4), (6, 6, 4), (6, 6, 5), (7, 7, 5), (8, 
 @pytest.mark.parametrize("seed", range(sampled(30, 1)))
 @pytest.mark.parametrize("board", BOARDS)
 def test_wins_with_so_many_stones_are_those_of_brute_force(board: Sides, seed: int) -> None:
-    exact, attack_board = ExactValues(*board), AttackBoard(*board)
+    exact, attack_board = Truth(*board), AttackBoard(*board)
     for mine, theirs in positions(board, seed, 4):
         search, position = FullWidth(attack_board), attack_board.position(mine, theirs)
         most = 6 if position.empty.bit_count() <= 12 else 4
@@ -57,7 +56,7 @@ def test_wins_with_so_many_stones_are_those_of_brute_force(board: Sides, seed: i
 @pytest.mark.parametrize("board", BOARDS)
 def test_stones_outside_a_zone_do_not_change_the_win(board: Sides, seed: int) -> None:
     rng = Random(f"zones {board} {seed}")
-    exact, attack_board = ExactValues(*board), AttackBoard(*board)
+    exact, attack_board = Truth(*board), AttackBoard(*board)
     for mine, theirs in positions(board, seed, 4):
         search, position = FullWidth(attack_board), attack_board.position(mine, theirs)
         for extra in (1, 2, 3):
@@ -77,12 +76,11 @@ class PlainThreats:
     """Wins by fours and by threats of such wins, from the definition, with every reply of the defender's."""
 
     def __init__(self, board: Sides) -> None:
-        self.exact = ExactValues(*board)
+        self.exact = Truth(*board)
         self.fours = cache(self._fours)
         self.wins = cache(self._wins)
 
     def _fours(self, mine: int, theirs: int) -> bool:
-        """Whether the attacker, to move, wins by fours alone."""
         if self.exact.completing(mine, theirs):
             return True
         must = self.exact.completing(theirs, mine)
@@ -97,7 +95,6 @@ class PlainThreats:
         return False
 
     def _wins(self, mine: int, theirs: int) -> bool:
-        """Whether the attacker, to move, wins by fours and threats."""
         if self.fours(mine, theirs):
             return True
         empty = self.exact.board & ~mine & ~theirs

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tests.support.sure import sure
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import IllegalMove
 from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
@@ -36,8 +37,6 @@ def puzzle(text: str) -> Puzzle:
 
 
 class Trying:
-    """An attempt whose questions are answered at once."""
-
     def __init__(self, text: str) -> None:
         self.attempt = PuzzleAttempt(puzzle(text), datetime(2026, 11, 22, tzinfo=UTC))
         self.prover = prover_of(self.attempt.puzzle.geometry)
@@ -63,8 +62,13 @@ class Trying:
         return [*map(self.attempt.puzzle.geometry.name, squares)]
 
 
+each_puzzle = pytest.mark.parametrize(
+    "text", [FORK, HOLD, LARGE, STOP], ids=["fork", "hold", "large", "stop"]
+)
+
+
 @pytest.mark.sample(every=2)
-@pytest.mark.parametrize("text", [FORK, HOLD, LARGE, STOP], ids=["fork", "hold", "large", "stop"])
+@each_puzzle
 def test_the_solution_solves_it(text: str) -> None:
     trying = Trying(text)
     attempt = trying.attempt
@@ -84,7 +88,7 @@ def test_the_solution_solves_it(text: str) -> None:
 
 
 @pytest.mark.sample(every=4)
-@pytest.mark.parametrize("text", [FORK, HOLD, LARGE, STOP], ids=["fork", "hold", "large", "stop"])
+@each_puzzle
 def test_what_misses_is_refuted_and_taken_back(text: str) -> None:
     trying = Trying(text)
     attempt = trying.attempt
@@ -115,13 +119,12 @@ def test_a_refutation_ends_with_the_other_sides_line() -> None:
     with pytest.raises(IllegalMove, match="wait"):
         trying.attempt.place(trying.attempt.puzzle.geometry.parse("b1"))
     trying.walk()
-    outcome = trying.attempt.game.outcome
-    assert outcome is not None
+    outcome = sure(trying.attempt.game.outcome)
     assert outcome.winner == 1 - trying.attempt.player
 
 
 @pytest.mark.sample(every=2)
-@pytest.mark.parametrize("text", [FORK, HOLD, LARGE, STOP], ids=["fork", "hold", "large", "stop"])
+@each_puzzle
 def test_hints_say_more_each_time_and_cost_the_point(text: str) -> None:
     trying = Trying(text)
     attempt = trying.attempt
@@ -157,8 +160,7 @@ def test_the_solution_can_be_shown_from_anywhere() -> None:
     assert attempt.stage is Stage.OVER
     assert attempt.is_shown
     assert not attempt.is_solved
-    outcome = attempt.game.outcome
-    assert outcome is not None
+    outcome = sure(attempt.game.outcome)
     assert outcome.winner == attempt.player
     attempt.show()
     assert attempt.stage is Stage.OVER, "there is nothing more to be shown"
@@ -176,7 +178,7 @@ def test_the_solution_can_be_shown_from_anywhere() -> None:
     assert attempt.message != "End of the solution"
 
 
-def test_a_right_move_can_be_taken_back_to_begin_anew() -> None:
+def test_a_right_move_can_be_taken_back_and_what_is_no_move_is_refused() -> None:
     trying = Trying(FORK)
     attempt = trying.attempt
     (right,) = trying.prover.keeping(attempt.task)
@@ -186,11 +188,7 @@ def test_a_right_move_can_be_taken_back_to_begin_anew() -> None:
     assert attempt.task.moves == 3
     assert attempt.right == ()
     assert attempt.message.startswith("X to move: find the win in 3")
-
-
-def test_what_is_no_move_is_refused_and_nothing_changes() -> None:
-    trying = Trying(FORK)
     with pytest.raises(IllegalMove, match="taken"):
         trying.place("c2")
-    assert trying.attempt.stage is Stage.TURN
+    assert attempt.stage is Stage.TURN
     assert trying.moves == []

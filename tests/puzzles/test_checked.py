@@ -8,14 +8,12 @@ from random import Random
 import pytest
 
 from tests import check_puzzles
+from tests.puzzles.attack_board import AttackBoard, AttackPosition
 from tests.puzzles.checked import check, stones
-from tests.puzzles.exact_values import ExactValues
-from tests.puzzles.forced_wins import Lengths, Wins
-from tests.puzzles.masks import singles
+from tests.puzzles.forced_wins import ForcedWins, Lengths, attacks
 from tests.puzzles.positions import scattered
-from tests.puzzles.scanned_threats import Threats, TooHard
-from tests.support.reference import CERTAIN, Board, MaxN
 from tests.support.sampling import sampled
+from tests.support.truth import TooHard, singles
 from ttt_tui.engine import Geometry
 from ttt_tui.puzzles.collection import shipped
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
@@ -44,10 +42,6 @@ SOUND = from_text(
 def test_a_shipped_puzzle_is_what_it_says(puzzle: Puzzle) -> None:
     # It may be undecided with so few positions: `python -m tests.check_puzzles` takes the time.
     assert check(puzzle, sampled(40_000, 20_000)).fault is None
-
-
-def test_no_shipped_puzzle_is_there_twice() -> None:
-    assert [*check_puzzles.twice([*shipped().puzzles])] == []
 
 
 # --- what is wrong is noticed
@@ -153,77 +147,67 @@ def test_the_command_tells_which_are_wrong(
 # --- who proves them is right
 
 
-@pytest.mark.parametrize("number", range(sampled(40, 6)))
-@pytest.mark.parametrize("board", [(3, 3, 3), (4, 3, 3), (4, 4, 4)])
-def test_values_are_those_of_plain_minimax(board: tuple[int, int, int], number: int) -> None:
-    rng = Random(f"{board} {number}")
-    geometry = Geometry(*board)
-    squares = len(geometry.squares)
-    played = scattered(geometry, rng.randrange(max(0, squares - 8), squares - 2), rng)
-    position = Board(*board, [0, 1])
-    for square in played:
-        position.place((geometry.column(square), geometry.row(square)))
-    values, plain = ExactValues(*board), MaxN()
-    mine, theirs = stones(Puzzle(geometry, played, Goal.HOLD, 1, 1500))
-    mover = position.to_move
-    for cell in position.empty():
-        worth = plain.worth_of_move(position, cell)[mover]
-        assert values.value(mine, theirs, values.bit(cell)) == (worth > 0) - (worth < 0)
-    best = plain.worth(position)[mover]
-    stones_needed = (CERTAIN - best - len(played) + 1) // 2 if best > 0 else None
-    assert next((n for n in range(1, 6) if values.wins(mine, theirs, n)), None) == stones_needed
+def position(sides: tuple[int, int, int], number: int, fewest: int, most: int) -> AttackPosition:
+    rng, geometry = Random(f"{sides} {number}"), Geometry(*sides)
+    played = scattered(geometry, rng.randrange(fewest, most), rng)
+    return AttackBoard(*sides).position(*stones(Puzzle(geometry, played, Goal.WIN, 4, 1500)))
 
 
 @pytest.mark.parametrize("number", range(sampled(30, 3)))
-@pytest.mark.parametrize("board", [(6, 6, 4), (7, 7, 5), (7, 6, 4), (6, 7, 3)])
-def test_the_replies_that_are_left_out_do_not_matter(board: tuple[int, int, int], number: int) -> None:
-    rng = Random(f"{board} {number}")
-    geometry = Geometry(*board)
-    played = scattered(geometry, rng.randrange(4, 6 if board[2] == 3 else 14), rng)
-    mine, theirs = stones(Puzzle(geometry, played, Goal.WIN, 4, 1500))
-    few, every = Lengths(Threats(*board)), Lengths(Threats(*board, every_reply=True))
-    assert few.shortest(mine, theirs, 4) == every.shortest(mine, theirs, 4)
-    for move in singles(few.threats.board & ~mine & ~theirs):
-        assert few.has_won(mine | move, theirs, 3) == every.has_won(mine | move, theirs, 3)
+@pytest.mark.parametrize("sides", [(6, 6, 4), (7, 7, 5), (7, 6, 4), (6, 7, 3)])
+def test_the_replies_that_are_left_out_do_not_matter(sides: tuple[int, int, int], number: int) -> None:
+    start = position(sides, number, 4, 6 if sides[2] == 3 else 14)
+    few, every = Lengths(), Lengths(every_reply=True)
+    assert few.shortest(start, 4) == every.shortest(start, 4)
+    for move in singles(start.empty):
+        after = start.with_attacker(move)
+        assert few.has_won(after, 3) == every.has_won(after, 3)
 
 
 @pytest.mark.parametrize("number", range(sampled(30, 4)))
-@pytest.mark.parametrize("board", [(7, 6, 4), (7, 7, 5), (8, 7, 4)])
-def test_there_is_a_win_just_if_it_has_a_length(board: tuple[int, int, int], number: int) -> None:
-    rng = Random(f"{board} {number}")
-    geometry = Geometry(*board)
-    mine, theirs = stones(Puzzle(geometry, scattered(geometry, rng.randrange(4, 26), rng), Goal.WIN, 4, 1500))
-    shortest = Lengths(Threats(*board)).shortest(mine, theirs, 5)
+@pytest.mark.parametrize("sides", [(7, 6, 4), (7, 7, 5), (8, 7, 4)])
+def test_there_is_a_win_just_if_it_has_a_length(sides: tuple[int, int, int], number: int) -> None:
+    start = position(sides, number, 4, 26)
+    shortest = Lengths().shortest(start, 5)
     wins = shortest is not None
     with suppress(TooHard):
-        wins = Wins(Threats(*board, most_looks=3_000)).wins(mine, theirs)
+        wins = ForcedWins(AttackBoard(*sides), 3_000).wins(start)
     assert wins or shortest is None
     if wins and shortest is None:
-        assert Lengths(Threats(*board)).shortest(mine, theirs, 9)
+        assert Lengths().shortest(start, 9)
 
 
-def test_threats_are_what_their_definitions_say() -> None:
-    threats = Threats(9, 9, 5)
-    row = [1 << column for column in range(9)]
-    mine = row[0] | row[2] | row[4]
-    (shape, other) = threats.shapes(mine, 0)
-    assert shape.completes == 0
-    assert shape.fours == row[1] | row[3]
-    assert shape.doubles == 0
-    assert other == (0, 0, 0, 0)
-    mine |= row[3]
-    assert threats.shapes(mine, 0)[0].completes == row[1]
-    assert threats.shapes(mine | row[6], 0)[0].completes == row[1] | row[5]
-    assert threats.attacks(mine | row[1], row[5]) == (0, 0)
-    open_three = row[3] | row[4] | row[5]
-    assert threats.shapes(open_three, 0)[0].doubles == row[2] | row[6]
-    assert threats.shapes(open_three, row[1])[0].doubles == row[6]
-    assert threats.shapes(open_three, row[1] | row[7])[0].doubles == 0
-    assert threats.shapes(row[3] | row[4], 0)[0].threes == row[1] | row[2] | row[5] | row[6]
-    assert threats.shapes(row[3] | row[4], row[0] | row[8])[0].threes == row[2] | row[5] | row[6]
+@pytest.mark.parametrize(
+    ("row", "fours", "doubles", "threes"),
+    [
+        ("X.X.X....", "bd", "", "dfg"),
+        ("...XXX...", "bcgh", "cg", None),
+        (".O.XXX...", "cgh", "g", None),
+        (".O.XXX.O.", "cg", "", ""),
+        ("...XX....", "", "", "bcfg"),
+        ("O..XX...O", "", "", "cfg"),
+    ],
+)
+def test_threats_are_what_their_definitions_say(
+    row: str, fours: str, doubles: str, threes: str | None
+) -> None:
+    found = in_a_row(row)
+    assert (found.completes, named(found.fours), named(found.doubles)) == (0, fours, doubles)
+    assert threes in (None, named(found.threes_on_a_line))
 
 
-def test_a_line_longer_than_needed_wins_too() -> None:
-    threats = Threats(9, 9, 5)
-    row = [1 << column for column in range(9)]
-    assert threats.attacks(row[0] | row[1] | row[2] | row[4] | row[5], 0)[0] == 1
+def in_a_row(row: str) -> AttackPosition:
+    """The stones of the first row."""
+    mine, theirs = (sum(1 << i for i, stone in enumerate(row) if stone == side) for side in "XO")
+    return AttackBoard(9, 9, 5).position(mine, theirs)
+
+
+def named(mask: int) -> str:
+    return "".join(letter for i, letter in enumerate("abcdefghi") if mask >> i & 1)
+
+
+def test_what_completes_a_line_or_a_longer_one_wins() -> None:
+    for row, completes in (("X.XXX....", "b"), ("X.XXX.X..", "bf"), ("XXX.XX...", "d")):
+        assert named(in_a_row(row).completes) == completes
+        assert attacks(in_a_row(row))[0] == 1
+    assert attacks(in_a_row("XXXXXO..."))[0] == 0

@@ -4,15 +4,16 @@ from random import Random
 
 import pytest
 
+from tests.analysis.positions import bit
 from tests.puzzles.checked import stones
-from tests.puzzles.exact_values import ExactValues
 from tests.puzzles.positions import scattered
 from tests.support.sampling import sampled
+from tests.support.truth import Truth
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
-from ttt_tui.engine import Geometry, Limit, Square
+from ttt_tui.engine import Geometry, Limit
 from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.full_width import FullWidth
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
@@ -39,10 +40,6 @@ def search_of(puzzle: Puzzle, nodes: int | None = None) -> FullWidth:
     return FullWidth(board, Budget(Limit(nodes=nodes), NEVER))
 
 
-def bit(geometry: Geometry, square: Square) -> int:
-    return 1 << geometry.number(square) - 1
-
-
 @pytest.mark.sample(every=2)
 @pytest.mark.parametrize("board", BOARDS)
 def test_what_is_refuted_does_not_win_and_most_of_what_does_not_win_is_refuted(
@@ -51,7 +48,7 @@ def test_what_is_refuted_does_not_win_and_most_of_what_does_not_win_is_refuted(
     losing = refuted = 0
     for number in range(sampled(60, 3)):
         puzzle = puzzle_on(board, number)
-        values, search = ExactValues(*board), search_of(puzzle)
+        values, search = Truth(*board), search_of(puzzle)
         mine, theirs = stones(puzzle)
         for attacker, (own, other) in enumerate(((mine, theirs), (theirs, mine))):
             for count in range(1, MOST + 1):
@@ -63,12 +60,8 @@ def test_what_is_refuted_does_not_win_and_most_of_what_does_not_win_is_refuted(
         for square in puzzle.task().position.moves[::3]:
             own = mine | bit(puzzle.geometry, square)
             for count in range(MOST - 1, MOST + 1):
-                wins = any(not line & ~own for line in values.windows) or values.has_won(
-                    own, theirs, count - 1
-                )
-                fails = not any(not line & ~own for line in values.windows) and search.fails_by(
-                    0, square, count
-                )
+                wins = values.has_line(own) or values.has_won(own, theirs, count - 1)
+                fails = not values.has_line(own) and search.fails_by(0, square, count)
                 assert not (wins and fails), (puzzle.played, square, count)
                 losing += not wins
                 refuted += fails

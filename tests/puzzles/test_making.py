@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from tests import puzzle_levels
-from tests.analysis.positions import stones_of
-from tests.analysis.truth import CERTAIN, Truth
+from tests.analysis.judging import reviewed as reviewed_by
+from tests.analysis.positions import worth_of_move
 from tests.support.sampling import sampled
-from ttt_tui.analysis.judge import Judge
+from tests.support.truth import CERTAIN, sign
 from ttt_tui.analysis.review import GameReview
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
@@ -21,14 +21,13 @@ from ttt_tui.engine import Game, Geometry, Player, Position, Setup, Square
 from ttt_tui.puzzles.collection import removed, shipped
 from ttt_tui.puzzles.making import MOST_REFUTED, SolutionFacts, facts, likeness, own_puzzles, puzzle_at
 from ttt_tui.puzzles.prover import prover_of
-from ttt_tui.puzzles.puzzle import Goal, MoveEffect, ProvedMove, Puzzle, Task
+from ttt_tui.puzzles.puzzle import Goal, MoveEffect, ProvedMove, Task
 from ttt_tui.puzzles.text import from_text, puzzles_text, same_position_key
 
 LONG_WIN = "h9 i9 f7 g6 i8 g8 g7 h7 f9 f8 g10 j7 e8 d7"
 
 
 def played(geometry: Geometry, seed: int, plies: int) -> list[Square]:
-    """Return random moves after which nobody has a line."""
     rng = Random(seed)
     squares = rng.sample(geometry.squares, plies)
     position = Position(geometry, players=2)
@@ -37,25 +36,6 @@ def played(geometry: Geometry, seed: int, plies: int) -> list[Square]:
         if any(map(geometry.has_line, position.stones)):
             return squares[:number]
     return squares
-
-
-def outcome(position: Position) -> tuple[int, int]:
-    """Return the value to the mover, 1, 0 or −1, and its plies, by trying everything; slow and plain."""
-    geometry = position.geometry
-    _, other = position.in_turn()
-    if geometry.has_line(position.stones[other]):
-        return -1, 0
-    if not position.empty:
-        return 0, 0
-    best = (-2, 0)
-    for square in position.moves:
-        position.play(square)
-        value, length = outcome(position)
-        position.undo()
-        found = (-value, length + 1)
-        if (found[0], -found[0] * found[1]) > (best[0], -best[0] * best[1]):
-            best = found
-    return best
 
 
 @pytest.mark.parametrize("seed", sampled([*range(150)], [*range(30)]))
@@ -67,14 +47,9 @@ def test_puzzles_on_3x3_are_exactly_what_they_say(seed: int) -> None:
     position = Position(geometry, players=2)
     for square in moves:
         position.play(square)
-    values = {}
-    for square in position.moves:
-        position.play(square)
-        value, length = outcome(position)
-        values[square] = -value, length + 1
-        position.undo()
-    best = max(value for value, _ in values.values())
-    keeping = [square for square, (value, _) in values.items() if value == best]
+    worths = {square: worth_of_move(position, square) for square in position.moves}
+    best = max(map(sign, worths.values()))
+    keeping = [square for square, worth in worths.items() if sign(worth) == best]
     is_forced = any(map(position.completing, (0, 1)))
     if is_forced or best < 0 or len(keeping) > 1:
         assert found is None
@@ -83,22 +58,21 @@ def test_puzzles_on_3x3_are_exactly_what_they_say(seed: int) -> None:
         assert found.goal is (Goal.WIN if best else Goal.HOLD)
         assert prover.keeping(found.task()) == keeping
         if best:
-            assert 2 * found.moves - 1 == values[keeping[0]][1]
+            assert 2 * found.moves - 1 == CERTAIN - worths[keeping[0]]
 
 
 def test_one_that_was_missed_need_not_be_the_only_one() -> None:
     geometry = Geometry(4, 3, 3)
     prover = prover_of(geometry)
     moves = [geometry.parse(name) for name in ("b2", "a1")]
-    task_moves = [square for square in geometry.squares if square not in moves]
     assert puzzle_at(prover, geometry, moves, seconds=60) is None, "several moves win"
-    effects = {}
-    for square in task_moves:
-        found = puzzle_at(prover, geometry, moves, seconds=60, missed=square)
-        if found is not None:
-            effects[square] = prover.judge(found.task(), square).effect
-    assert effects, "some moves do not win"
-    assert set(effects.values()) == {MoveEffect.LOSES}
+    effects = {
+        prover.judge(found.task(), square).effect
+        for square in geometry.squares
+        if square not in moves
+        and (found := puzzle_at(prover, geometry, moves, seconds=60, missed=square)) is not None
+    }
+    assert effects == {MoveEffect.LOSES}, "some moves do not win"
 
 
 def test_what_takes_too_long_is_no_puzzle() -> None:
@@ -109,13 +83,6 @@ def test_what_takes_too_long_is_no_puzzle() -> None:
     stopped = threading.Event()
     stopped.set()
     assert puzzle_at(prover, geometry, moves, stopped, seconds=60) is None
-
-
-@pytest.mark.parametrize("moves", ["a1 b3 a2 c3", "b2 a1 c2 a3"])
-def test_what_everybody_sees_is_no_puzzle(moves: str) -> None:
-    geometry = Geometry(3, 3, 3)
-    squares = [geometry.parse(name) for name in moves.split()]
-    assert puzzle_at(prover_of(geometry), geometry, squares, seconds=60) is None
 
 
 def test_a_long_win_is_rated_harder_and_is_solved_by_fewer_levels() -> None:
@@ -143,11 +110,7 @@ def reviewed(
     game = Game(Setup(geometry, players), first)
     for name in moves.split():
         game.place(name)
-    review, judge = GameReview(game, (0.2,)), Judge()
-    while review.work(judge):
-        pass
-    judge.close()
-    return review
+    return reviewed_by(game, (0.2,))
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -166,6 +129,9 @@ def test_only_mistakes_of_people_at_this_terminal_are_asked_for() -> None:
     ada, bob = HUMANS
     for elsewhere in (replace(bob, level="rules"), replace(bob, level="open")):
         assert own_puzzles(reviewed(geometry, "a1 b1 b2 c3 a3 a2 c1", (ada, elsewhere))) == []
+    stopped = threading.Event()
+    stopped.set()
+    assert own_puzzles(reviewed(geometry, "a1 b1 b2 c3 a3 a2 c1"), stopped) == []
 
 
 @pytest.mark.slow
@@ -173,12 +139,6 @@ def test_games_of_three_and_games_without_mistakes_give_nothing() -> None:
     assert own_puzzles(reviewed(Geometry(3, 3, 3), "a1 b2 c3 b1 b3 a3 c1 c2")) == []
     three = (*HUMANS, Player("Cy"))
     assert own_puzzles(reviewed(Geometry(4, 4, 3), "a1 b1 c1 d1 a2 b2 c2", three)) == []
-
-
-def test_nothing_is_looked_for_any_more_once_it_is_to_stop() -> None:
-    stopped = threading.Event()
-    stopped.set()
-    assert own_puzzles(reviewed(Geometry(3, 3, 3), "a1 b1 b2 c3 a3 a2 c1"), stopped) == []
 
 
 def test_a_win_by_force_that_was_missed_on_a_large_board_is_asked_for_again() -> None:
@@ -276,12 +236,7 @@ def test_the_refutation_on_a_small_board_is_as_long_as_trying_everything_says(bo
     task = puzzle.task()
     prover = prover_of(puzzle.geometry)
     (right, *_) = prover.keeping(task)
-    geometry = puzzle.geometry
-    truth = Truth(geometry.columns, geometry.rows, geometry.line_length)
-    worths = [
-        truth.after(stones_of(task.position), geometry.number(square) - 1)
-        for square in tempting(task, right)[:MOST_REFUTED]
-    ]
+    worths = [worth_of_move(task.position, square) for square in tempting(task, right)[:MOST_REFUTED]]
     assert max(worths) < 0
     stones = max((CERTAIN + worth) // 2 for worth in worths)
     assert facts(prover, task).refutation == stones
@@ -331,39 +286,14 @@ SMALL = "3x3, 3 in a row, win in 2, rated 819: c1 a3 a1 b1"
 LARGE = "15x15, 5 in a row, win in 3, rated 1500: g7 a1 h8 c1 i7 e1 h6 a15 i5 c15"
 
 
-def moved(text: str, across: int, down: int, *, turned: bool = False, mirrored: bool = False) -> str:
-    """Return a puzzle's text with its stones turned, mirrored in their columns of 15, and shifted."""
-    head, moves = text.rsplit(": ", 1)
-    names = []
-    for name in moves.split():
-        column, row = ord(name[0]) - ord("a"), int(name[1:]) - 1
-        if turned:
-            column, row = row, column
-        if mirrored:
-            column = 14 - column
-        names.append(f"{chr(ord('a') + (column + across) % 15)}{(row + down) % 15 + 1}")
-    return f"{head}: {' '.join(names)}"
-
-
-def puzzle(text: str) -> Puzzle:
-    (found,) = from_text(text)
-    return found
-
-
 def key(text: str) -> object:
-    found = puzzle(text)
+    (found,) = from_text(text)
     return likeness(found, prover_of(found.geometry))
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        (SMALL, "3x3, 3 in a row, win in 2, rated 819: a1 c3 c1 b1"),
-        (SMALL, "3x3, 3 in a row, win in 2, rated 819: a1 c3 a3 a2"),
-    ],
-)
-def test_turned_and_mirrored_ones_are_alike_on_a_small_board(one: str, other: str) -> None:
-    assert key(one) == key(other)
+def test_turned_and_mirrored_ones_are_alike_on_a_small_board() -> None:
+    for moves in ("a1 c3 c1 b1", "a1 c3 a3 a2"):
+        assert key(f"3x3, 3 in a row, win in 2, rated 819: {moves}") == key(SMALL)
 
 
 @pytest.mark.parametrize(("one", "other"), [(4, 26), (223, 518), (258, 409), (423, 537), (532, 533)])
@@ -374,20 +304,20 @@ def test_some_of_the_first_set_were_the_same_among_other_stones(one: int, other:
 
 
 @pytest.mark.sample(every=3)
-@pytest.mark.parametrize(("turned", "mirrored"), [(False, False), (True, False), (False, True), (True, True)])
-def test_shifted_ones_are_alike_on_a_large_board(turned: bool, mirrored: bool) -> None:
-    shifted = moved(LARGE, 1, 1, turned=turned, mirrored=mirrored)
-    assert shifted != LARGE
-    assert key(shifted) == key(LARGE)
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "h8 b2 i9 d2 j8 f2 i7 b1 j6 d1",
+        "h8 b2 i9 b4 h10 b6 g9 a2 f10 a4",  # turned
+        "j8 a2 i9 n2 h8 l2 i7 a1 h6 n1",  # mirrored
+        "j8 a2 i9 a4 j10 a6 k9 b2 l10 b4",
+    ],
+)
+def test_shifted_ones_are_alike_on_a_large_board(moves: str) -> None:
+    assert key(f"{LARGE.rpartition(': ')[0]}: {moves}") == key(LARGE)
 
 
-def test_stones_far_away_do_not_matter_on_a_large_board() -> None:
+def test_stones_far_away_do_not_matter_on_a_large_board_but_another_combination_or_task_does() -> None:
     assert key(LARGE.replace("a15", "a13")) == key(LARGE)
-
-
-def test_another_combination_is_not_alike() -> None:
     assert key(LARGE) != key("15x15, 5 in a row, win in 2, rated 1500: g7 a1 h8 c1 i9 e1")
-
-
-def test_other_tasks_are_not_alike() -> None:
     assert key(SMALL) != key("3x3, 3 in a row, win in 2, rated 819: c2 a1 c3 c1 b1")

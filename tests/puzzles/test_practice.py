@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.analysis.judging import reviewed as reviewed_by
 from tests.analysis.positions import worth_of
 from tests.support.sample_review import MOVES, sample_review
 from tests.support.strategies import make_setup, play
@@ -27,16 +28,13 @@ def judge() -> Iterator[Judge]:
     judge.close()
 
 
-def reviewed(judge: Judge, moves: str) -> tuple[GameReview, ReviewedMove]:
-    """Return the whole review of a game of tic-tac-toe, and its first mistake."""
-    review = GameReview(play(Game(make_setup()), moves))
-    while review.work(judge):
-        pass
-    return review, mistakes(review)[0]
+def reviewed(judge: Judge, moves: str, mistake: int = 0, players: int = 2) -> tuple[GameReview, ReviewedMove]:
+    """Return the whole review of a game of tic-tac-toe, and one of its mistakes, the first."""
+    review = reviewed_by(play(Game(make_setup(players=players)), moves), judge=judge)
+    return review, mistakes(review)[mistake]
 
 
 def answered(practice: Practice, judge: Judge) -> None:
-    """Let the judge answer as long as it is asked."""
     while practice.stage is Stage.CHECKING:
         practice.take(practice.question()(judge, threading.Event()))
 
@@ -111,6 +109,16 @@ def escapes(review: GameReview, move: ReviewedMove, judge: Judge, tries: list[st
 
 def test_there_is_no_escape_from_a_proved_loss_whatever_is_tried(judge: Judge) -> None:
     review, move = reviewed(judge, LOST)
+    practice = Practice(review, move, is_escape=True)
+    assert practice.stage is Stage.CHECKING
+    with pytest.raises(IllegalMove, match="wait for X's reply"):
+        practice.place(practice.game.position.moves[0])
+    answered(practice, judge)
+    assert practice.stage is Stage.TURN
+    assert names(practice.game)[:2] == ["a1", "b1"]
+    assert len(practice.game.moves) == 3, "the other side leads on"
+    assert practice.message.startswith("X plays ")
+    assert practice.message.endswith(": try to get out")
     ends = list(escapes(review, move, judge, []))
     assert len(ends) == 9, "five tries that lose at once, and four after the one that does not"
     for end in ends:
@@ -120,22 +128,8 @@ def test_there_is_no_escape_from_a_proved_loss_whatever_is_tried(judge: Judge) -
         assert end.game.outcome.winner == 0
 
 
-def test_who_leads_on_in_an_escape_is_the_other_side(judge: Judge) -> None:
-    review, move = reviewed(judge, LOST)
-    practice = Practice(review, move, is_escape=True)
-    assert practice.stage is Stage.CHECKING
-    answered(practice, judge)
-    assert practice.stage is Stage.TURN
-    assert names(practice.game)[:2] == ["a1", "b1"]
-    assert len(practice.game.moves) == 3
-    assert practice.message.startswith("X plays ")
-    assert practice.message.endswith(": try to get out")
-
-
 def test_a_win_that_was_missed_is_accepted_by_whatever_way_it_comes(judge: Judge) -> None:
-    review, move = reviewed(judge, "a1 b1 c3 b2 b3 a3 c1 c2")
-    assert (move.number, move.best.value) == (2, Value.DRAW)
-    missed = mistakes(review)[1]
+    review, missed = reviewed(judge, "a1 b1 c3 b2 b3 a3 c1 c2", 1)
     assert (missed.number, missed.best.value) == (3, Value.WIN)
     geometry, held = review.setup.geometry, set()
     for square in review.positions[2].moves:
@@ -152,8 +146,7 @@ def test_a_win_that_was_missed_is_accepted_by_whatever_way_it_comes(judge: Judge
 
 
 def test_after_a_win_was_given_away_a_draw_is_an_escape(judge: Judge) -> None:
-    review, _ = reviewed(judge, "a1 b1 c3 b2 b3 a3 c1 c2")
-    missed = mistakes(review)[1]
+    review, missed = reviewed(judge, "a1 b1 c3 b2 b3 a3 c1 c2", 1)
     practice = Practice(review, missed, is_escape=True)
     answered(practice, judge)
     while practice.stage is Stage.TURN:
@@ -168,10 +161,8 @@ def test_after_a_win_was_given_away_a_draw_is_an_escape(judge: Judge) -> None:
 
 @pytest.mark.slow
 def test_a_try_that_ends_the_game_in_a_draw_is_told_so(judge: Judge) -> None:
-    review = GameReview(play(Game(make_setup(players=3)), "c1 b1 a2 c3 b2 b3 a1"))
-    while review.work(judge):
-        pass
-    (missed,) = (move for move in mistakes(review) if move.number == 7)
+    review, missed = reviewed(judge, "c1 b1 a2 c3 b2 b3 a1", -1, players=3)
+    assert missed.number == 7
     practice = Practice(review, missed, is_escape=False)
     practice.place(review.setup.geometry.parse("a3"))
     answered(practice, judge)

@@ -1,7 +1,7 @@
 """Progress: what counts, streaks and the week; puzzles to repeat; the rating, and what is true of any."""
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from random import Random
 
@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.puzzles.trying import KINDS, TODAY, ATry, a_try
 from ttt_tui.puzzles.progress import (
     FAILURE_REST,
     MOST_DEVIATION,
@@ -22,6 +21,42 @@ from ttt_tui.puzzles.progress import (
     progress_of,
 )
 
+TODAY = date(2026, 11, 20)
+"""A Friday."""
+
+
+@dataclass(frozen=True, slots=True)
+class ATry:
+    puzzle: str
+    began: datetime
+    day: date | None = None
+    rating: int = 1500
+    wrong: int = 0
+    hints: int = 0
+    is_shown: bool = False
+    is_solved: bool = False
+
+
+KINDS: dict[str, dict[str, int | bool]] = {
+    "clean": {"is_solved": True},
+    "late": {"is_solved": True, "wrong": 1},
+    "helped": {"is_solved": True, "hints": 2},
+    "wrong": {"wrong": 1},
+    "shown": {"is_shown": True},
+    "looked": {},
+}
+"""How an attempt can end."""
+
+
+def a_try(
+    puzzle: str, days_ago: int, kind: str = "clean", *, daily: int | None = None, hour: int = 12
+) -> ATry:
+    """Return an attempt so many days ago; `daily` is how many days ago it was the daily puzzle, if it was."""
+    began = datetime(TODAY.year, TODAY.month, TODAY.day, hour, tzinfo=UTC) - timedelta(days=days_ago)
+    day = None if daily is None else TODAY - timedelta(days=daily)
+    return ATry(puzzle, began, day, **KINDS[kind])  # type: ignore[arg-type]
+
+
 S, M, T, F = DayState.SOLVED, DayState.MISSED, DayState.TODAY, DayState.FUTURE
 
 
@@ -32,14 +67,8 @@ def daily(*days_ago: int, kind: str = "clean") -> list[ATry]:
 
 def test_who_has_tried_nothing_has_the_rating_that_everybody_begins_with() -> None:
     nothing = progress_of([], TODAY)
-    assert nothing.rating == PuzzleRating()
-    assert (nothing.curve, nothing.solved, nothing.tried, nothing.streak, nothing.best_streak) == (
-        (),
-        0,
-        0,
-        0,
-        0,
-    )
+    assert nothing.rating == PuzzleRating() == PuzzleRating(1500, 350, 0.06)
+    assert not any((nothing.curve, nothing.solved, nothing.tried, nothing.streak, nothing.best_streak))
     assert nothing.week == (M, M, M, M, T, F, F)
     assert progress_of([a_try("a", 0, "looked")], TODAY) == nothing
 
@@ -67,24 +96,18 @@ def test_wrong_moves_at_a_faulty_puzzle_do_not_change_the_rating_but_stay_counte
     progress = progress_of(tries, TODAY, faulty={"a", "b"})
     assert progress.rating == progress_of([a_try("c", 0)], TODAY).rating
     assert (progress.solved, progress.tried) == (2, 3)
-
-
-@pytest.mark.parametrize("kind", ["clean", "helped", "shown"])
-def test_what_else_comes_of_a_faulty_puzzle_counts(kind: str) -> None:
-    tries = [a_try("a", 0, kind)]
-    assert progress_of(tries, TODAY, faulty={"a"}) == progress_of(tries, TODAY)
+    for kind in ("clean", "helped", "shown"):
+        tries = [a_try("a", 0, kind)]
+        assert progress_of(tries, TODAY, faulty={"a"}) == progress_of(tries, TODAY), "the rest counts"
 
 
 def test_only_the_first_attempt_is_rated_but_a_later_one_may_solve() -> None:
+    assert progress_of([a_try("a", 3, "looked"), a_try("a", 2)], TODAY).rating.rating > 1500
     tries = [a_try("a", 3, "wrong"), a_try("a", 2), a_try("a", 1, "shown"), a_try("a", 0)]
     progress = progress_of(tries, TODAY)
     assert [day for day, _ in progress.curve] == [TODAY - timedelta(days=3)]
     assert progress.rating == PuzzleRating().after([RatedResult(1500, 0)]).rested(2)
     assert (progress.solved, progress.tried) == (1, 1)
-
-
-def test_who_only_looked_first_is_rated_by_what_came_then() -> None:
-    assert progress_of([a_try("a", 3, "looked"), a_try("a", 2)], TODAY).rating.rating > 1500
 
 
 def test_a_day_is_a_period_and_days_without_puzzles_make_it_less_certain() -> None:
@@ -112,9 +135,7 @@ def test_a_daily_puzzle_counts_on_its_own_day_only() -> None:
     progress = progress_of([*afterwards, a_try("of 0", 0)], TODAY)
     assert (progress.streak, progress.best_streak, progress.solved) == (0, 0, 3)
     assert progress.week == (M, M, M, M, T, F, F)
-
-
-def test_who_fails_first_and_solves_it_later_that_day_has_kept_the_streak() -> None:
+    # Who fails first and solves it later that day has kept the streak.
     tries = [*daily(1), a_try("of 0", 0, "shown", daily=0, hour=8), a_try("of 0", 0, daily=0)]
     assert progress_of(tries, TODAY).streak == 2
 
@@ -235,7 +256,9 @@ RESULTS = st.builds(
 )
 
 
-def test_the_example_of_the_paper_comes_out() -> None:
+def test_the_example_of_the_paper_comes_out_and_what_nobody_would_expect_is_counted() -> None:
+    for score in (0, 1):
+        assert 8500 < PuzzleRating(9000, 60).after([RatedResult(0, score)]).rating <= 9001
     player = PuzzleRating(1500, 200, 0.06)
     games = [RatedResult(1400, 1, 30), RatedResult(1550, 0, 100), RatedResult(1700, 0, 300)]
     after = player.after(games)
@@ -244,18 +267,11 @@ def test_the_example_of_the_paper_comes_out() -> None:
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
-def test_a_player_of_whom_nothing_is_known_is_usual_and_uncertain() -> None:
-    assert PuzzleRating() == PuzzleRating(1500, 350, 0.06)
-
-
 def test_a_result_that_nobody_would_have_expected_raises_the_volatility() -> None:
     sure = PuzzleRating(1500, 50, 0.06)
     wins = [RatedResult(2400, 1, PUZZLE_DEVIATION)] * 20
-    assert (
-        sure.after(wins).volatility
-        > 0.06
-        > sure.after([RatedResult(1500, 1), RatedResult(1500, 0)]).volatility
-    )
+    usual = [RatedResult(1500, 1), RatedResult(1500, 0)]
+    assert sure.after(wins).volatility > 0.06 > sure.after(usual).volatility
 
 
 @given(RATINGS, st.lists(RESULTS, min_size=1, max_size=12))
@@ -281,12 +297,9 @@ def test_a_win_never_costs_and_a_loss_never_gains(player: PuzzleRating, met: Rat
 def test_the_harder_the_puzzle_the_more_its_solution_is_worth(
     player: PuzzleRating, rating: float, more: float
 ) -> None:
-    assert (
-        player.after([RatedResult(rating + more, 1)]).rating >= player.after([RatedResult(rating, 1)]).rating
-    )
-    assert (
-        player.after([RatedResult(rating + more, 0)]).rating >= player.after([RatedResult(rating, 0)]).rating
-    )
+    for score in (0, 1):
+        harder, easier = (player.after([RatedResult(met, score)]) for met in (rating + more, rating))
+        assert harder.rating >= easier.rating
 
 
 @given(RATINGS, st.integers(0, 4000), st.integers(0, 4000))
@@ -296,12 +309,6 @@ def test_pauses_make_it_less_certain_and_nothing_else(player: PuzzleRating, one:
     assert player.deviation <= rested.deviation <= MOST_DEVIATION
     assert rested.rested(other).deviation == pytest.approx(player.rested(one + other).deviation)
     assert player.after([]) == player.rested(1)
-
-
-@pytest.mark.parametrize("score", [0, 1])
-def test_even_what_could_not_have_gone_otherwise_can_be_counted(score: float) -> None:
-    far = PuzzleRating(9000, 60).after([RatedResult(0, score)])
-    assert 8500 < far.rating <= 9001
 
 
 def test_who_solves_what_is_expected_of_them_ends_where_they_are() -> None:

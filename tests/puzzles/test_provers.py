@@ -5,18 +5,19 @@ from random import Random
 
 import pytest
 
+from tests.analysis.positions import bit
+from tests.puzzles.attack_board import AttackBoard
 from tests.puzzles.checked import stones
-from tests.puzzles.exact_values import ExactValues
-from tests.puzzles.forced_wins import Lengths, Wins
+from tests.puzzles.forced_wins import ForcedWins, Lengths
 from tests.puzzles.positions import scattered
-from tests.puzzles.scanned_threats import Threats
 from tests.support.sampling import sampled
+from tests.support.truth import Truth
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
-from ttt_tui.engine import Geometry, Limit, Square
+from ttt_tui.engine import Geometry, Limit
 from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.collection import removed
 from ttt_tui.puzzles.prover import ExactProver
@@ -24,8 +25,12 @@ from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, MoveEffect, Puzzle, Task
 from ttt_tui.puzzles.text import from_text
 from ttt_tui.puzzles.threat_prover import LATER, ThreatProver
 
-LARGE = ((7, 7, 4), (9, 9, 5), (12, 10, 5), (8, 7, 3), (11, 11, 6), (15, 15, 5), (10, 8, 5))
-SMALL = ((3, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 6, 4), (6, 6, 5))
+Sides = tuple[int, int, int]
+
+LARGE: tuple[Sides, ...] = (
+    *((7, 7, 4), (9, 9, 5), (12, 10, 5), (8, 7, 3), (11, 11, 6), (15, 15, 5), (10, 8, 5)),
+)
+SMALL: tuple[Sides, ...] = (*((3, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 6, 4), (6, 6, 5)),)
 
 MOST = 5
 """The most stones of a win that is looked for."""
@@ -34,117 +39,101 @@ MOST_PROVED = 4
 """The most stones of a win of which every other move is refuted."""
 
 
-def position(board: tuple[int, int, int], number: int) -> Puzzle:
-    """A position as a puzzle, whose goal is for each test to choose."""
-    rng = Random(f"{board} {number}")
-    geometry = Geometry(*board)
-    many = {3: (2, 6), 4: (4, 14)}.get(board[2], (8, 28))
-    return Puzzle(geometry, scattered(geometry, rng.randrange(*many), rng), Goal.WIN, MOST, 1500)
+class Case:
+    """A position as a puzzle, whose goal is for each test to choose, and as the tests' own code sees it."""
 
-
-def bit(geometry: Geometry, square: Square) -> int:
-    return 1 << geometry.number(square) - 1
-
-
-def lengths_of(board: tuple[int, int, int], puzzle: Puzzle) -> VCTLengths:
-    """The program's lengths; the player to move is 0."""
-    threats = ThreatBoard(LineStates(Geometry(*board), 15), puzzle.task().stones)
-    return VCTLengths(threats, Budget(Limit(), NEVER))
+    def __init__(self, sides: Sides, number: int) -> None:
+        rng = Random(f"{sides} {number}")
+        self.geometry = Geometry(*sides)
+        many = {3: (2, 6), 4: (4, 14)}.get(sides[2], (8, 28))
+        played = scattered(self.geometry, rng.randrange(*many), rng)
+        self.puzzle = Puzzle(self.geometry, played, Goal.WIN, MOST, 1500)
+        self.task = replace(self.puzzle.task(), moves=MOST_PROVED)
+        self.prover = ThreatProver(self.geometry)
+        self.board, self.slow = AttackBoard(*sides), Lengths()
+        mine, theirs = stones(self.puzzle)
+        self.mine, self.theirs = self.board.position(mine, theirs), self.board.position(theirs, mine)
+        self.moves = {square: bit(self.geometry, square) for square in self.task.position.moves}
 
 
 # --- wins by fours and threes
 
 
 @pytest.mark.parametrize("number", range(sampled(25, 2)))
-@pytest.mark.parametrize("board", LARGE)
-def test_how_soon_a_win_comes(board: tuple[int, int, int], number: int) -> None:
-    puzzle = position(board, number)
-    lengths, threats = lengths_of(board, puzzle), Threats(*board)
-    mine, theirs = stones(puzzle)
-    for attacker, (own, other) in enumerate(((mine, theirs), (theirs, mine))):
-        slow = Lengths(threats)
-        assert lengths.shortest(attacker, MOST) == slow.shortest(own, other, MOST)
-        after = next((count for count in range(1, MOST) if slow.has_won(own, other, count)), None)
+@pytest.mark.parametrize("sides", LARGE)
+def test_how_soon_a_win_comes(sides: Sides, number: int) -> None:
+    case = Case(sides, number)
+    threats = ThreatBoard(LineStates(case.geometry, 15), case.task.stones)
+    lengths = VCTLengths(threats, Budget(Limit(), NEVER))
+    for attacker, position in enumerate((case.mine, case.theirs)):
+        slow = Lengths()
+        assert lengths.shortest(attacker, MOST) == slow.shortest(position, MOST)
+        after = next((count for count in range(1, MOST) if slow.has_won(position, count)), None)
         assert lengths.shortest_after(attacker, MOST - 1) == after
 
 
 @pytest.mark.sample(every=6)
 @pytest.mark.parametrize("number", range(sampled(25, 2)))
-@pytest.mark.parametrize("board", LARGE)
-def test_which_moves_win_in_time(board: tuple[int, int, int], number: int) -> None:
+@pytest.mark.parametrize("sides", LARGE)
+def test_which_moves_win_in_time(sides: Sides, number: int) -> None:
     """What wins by threats keeps the goal; what else does, wins after each reply; the rest is refuted."""
-    puzzle = position(board, number)
-    task, prover = replace(puzzle.task(), moves=MOST_PROVED), ThreatProver(puzzle.geometry)
-    mine, theirs = stones(puzzle)
-    slow = Lengths(Threats(*board))
-    winning = [
-        square
-        for square in task.position.moves
-        if slow.has_won(mine | bit(puzzle.geometry, square), theirs, MOST_PROVED - 1)
-    ]
-    assert prover.keeping(task, most=1) == winning[:2] or len(winning) < 2
+    case = Case(sides, number)
+    after = {square: case.mine.with_attacker(move) for square, move in case.moves.items()}
+    winning = [square for square in after if case.slow.has_won(after[square], MOST_PROVED - 1)]
+    assert case.prover.keeping(case.task, most=1) == winning[:2] or len(winning) < 2
     try:
-        keeping = prover.keeping(task)
+        keeping = case.prover.keeping(case.task)
     except OutOfTime:
         return
     assert {*winning} <= {*keeping}
     for square in {*keeping} - {*winning}:
-        after = mine | bit(puzzle.geometry, square)
-        replies = [bit(puzzle.geometry, reply) for reply in task.after(square).position.moves]
-        assert all(slow.wins(after, theirs | reply, MOST_PROVED - 1) for reply in replies)
-    only = prover.only(task)
+        for reply in {*case.moves} - {square}:
+            then = after[square].with_defender(case.moves[reply])
+            assert case.slow.wins(then, MOST_PROVED - 1)
+    only = case.prover.only(case.task)
     assert only is None or keeping == [only]
-    prover.close()
 
 
 @pytest.mark.parametrize("number", range(sampled(20, 2)))
-@pytest.mark.parametrize("board", LARGE[:3])
-def test_what_becomes_of_a_win(board: tuple[int, int, int], number: int) -> None:
-    puzzle = position(board, number)
-    geometry, prover = puzzle.geometry, ThreatProver(puzzle.geometry)
-    task = replace(puzzle.task(), moves=MOST_PROVED)
-    rng = Random(number)
-    slow = Lengths(Threats(*board))
-    for square in rng.sample(task.position.moves, 4):
-        mine, theirs = stones(puzzle)
-        mine |= bit(geometry, square)
-        answer = prover.judge(task, square)
-        if slow.has_won(mine, theirs, MOST_PROVED - 1):
+@pytest.mark.parametrize("sides", LARGE[:3])
+def test_what_becomes_of_a_win(sides: Sides, number: int) -> None:
+    case = Case(sides, number)
+    slow = case.slow
+    for square in Random(number).sample(case.task.position.moves, 4):
+        after = case.mine.with_attacker(case.moves[square])
+        answer = case.prover.judge(case.task, square)
+        then = {r: after.with_defender(move) for r, move in case.moves.items() if r != square}
+        if slow.has_won(after, MOST_PROVED - 1):
             assert answer.effect is MoveEffect.KEEPS
         if answer.is_lost:
-            assert Wins(slow.threats).wins(theirs, mine)
+            assert ForcedWins(case.board).wins(case.theirs.with_defender(case.moves[square]))
         if answer.effect is MoveEffect.KEEPS and answer.line:
-            replies = [bit(geometry, reply) for reply in task.after(square).position.moves]
-            needed = [slow.shortest(mine, theirs | reply, MOST_PROVED - 1) or 0 for reply in replies]
+            needed = {r: slow.shortest(position, MOST_PROVED - 1) or 0 for r, position in then.items()}
             (reply,) = answer.line
-            assert slow.shortest(mine, theirs | bit(geometry, reply), MOST_PROVED - 1) == max(needed)
+            assert needed[reply] == max(needed.values())
         elif answer.effect is MoveEffect.LATE:
             assert MOST_PROVED < answer.moves <= MOST_PROVED + LATER
-            assert slow.has_won(mine, theirs, answer.moves - 1)
-            assert not slow.has_won(mine, theirs, answer.moves - 2)
+            assert slow.has_won(after, answer.moves - 1)
+            assert not slow.has_won(after, answer.moves - 2)
         elif answer.effect is MoveEffect.LOSES and answer.line and not answer.is_lost:
             (reply,) = answer.line
-            assert not slow.wins(mine, theirs | bit(geometry, reply), MOST_PROVED - 1)
-    prover.close()
+            assert not slow.wins(then[reply], MOST_PROVED - 1)
 
 
 @pytest.mark.parametrize("number", range(sampled(20, 2)))
-@pytest.mark.parametrize("board", LARGE[:1] + LARGE[3:4])
-def test_which_moves_stop_the_other_side(board: tuple[int, int, int], number: int) -> None:
-    puzzle = position(board, number)
-    geometry, threats, prover = puzzle.geometry, Threats(*board), ThreatProver(puzzle.geometry)
-    task = Task(puzzle.task().position, Goal.STOP, 1)
-    mine, theirs = stones(puzzle)
+@pytest.mark.parametrize("sides", LARGE[:1] + LARGE[3:4])
+def test_which_moves_stop_the_other_side(sides: Sides, number: int) -> None:
+    case = Case(sides, number)
+    task = Task(case.task.position, Goal.STOP, 1)
     for square in task.position.moves[::5]:
-        answer = prover.judge(task, square)
-        after = mine | bit(geometry, square)
-        is_lost = Wins(threats).wins(theirs, after)
+        answer = case.prover.judge(task, square)
+        after = case.theirs.with_defender(case.moves[square])
+        is_lost = ForcedWins(case.board).wins(after)
         assert answer.is_lost == is_lost
         assert (answer.effect is MoveEffect.LOSES) == is_lost
         assert bool(answer.line) == is_lost
         if answer.effect is MoveEffect.KEEPS:
-            assert Lengths(threats).shortest(theirs, after, STOP_MOVES) is None
-    prover.close()
+            assert case.slow.shortest(after, STOP_MOVES) is None
 
 
 def test_a_move_that_threatens_on_two_lines_together_wins_too() -> None:
@@ -158,19 +147,12 @@ def test_a_move_that_threatens_on_two_lines_together_wins_too() -> None:
 # --- every move's exact value
 
 
-def nearly_full(board: tuple[int, int, int], number: int) -> Puzzle:
-    """A position with few empty squares as a puzzle."""
-    rng = Random(f"{board} {number}")
-    geometry = Geometry(*board)
-    empty = rng.randrange(4, 10)
-    return Puzzle(geometry, scattered(geometry, len(geometry.squares) - empty, rng), Goal.HOLD, 1, 1500)
-
-
 @pytest.mark.parametrize("number", range(sampled(25, 2)))
-@pytest.mark.parametrize("board", SMALL)
-def test_what_moves_are_worth_on_small_boards(board: tuple[int, int, int], number: int) -> None:
-    puzzle = nearly_full(board, number)
-    values = ExactValues(*board)
+@pytest.mark.parametrize("sides", SMALL)
+def test_what_moves_are_worth_on_small_boards(sides: Sides, number: int) -> None:
+    rng, geometry, values = Random(f"{sides} {number}"), Geometry(*sides), Truth(*sides)
+    played = scattered(geometry, len(geometry.squares) - rng.randrange(4, 10), rng)
+    puzzle = Puzzle(geometry, played, Goal.HOLD, 1, 1500)
     position, prover = puzzle.task().position, ExactProver()
     mine, theirs = stones(puzzle)
     moves = {square: bit(puzzle.geometry, square) for square in position.moves}
@@ -194,7 +176,7 @@ def test_what_moves_are_worth_on_small_boards(board: tuple[int, int, int], numbe
     prover.close()
 
 
-def _needed(values: ExactValues, mine: int, theirs: int) -> int:
+def _needed(values: Truth, mine: int, theirs: int) -> int:
     return next(stones for stones in range(1, 20) if values.wins(mine, theirs, stones))
 
 
@@ -246,9 +228,4 @@ def test_a_move_that_stops_the_threat_but_loses_is_not_praised(number: int, squa
     puzzle = removed().by_number(number)
     prover = ThreatProver(puzzle.geometry)
     assert prover.judge(puzzle.task(), puzzle.geometry.parse(square)).effect is MoveEffect.UNKNOWN
-
-
-@pytest.mark.parametrize("number", [292, 400])
-def test_a_puzzle_whose_stopping_move_loses_is_not_made_again(number: int) -> None:
-    puzzle = removed().by_number(number)
-    assert ThreatProver(puzzle.geometry).only(puzzle.task()) is None
+    assert prover.only(puzzle.task()) is None, "such a puzzle is not made again"

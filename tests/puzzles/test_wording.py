@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from tests.support.reference import lines
 from tests.support.sampling import sampled
+from tests.support.sure import sure
 from ttt_tui.engine import Geometry
 from ttt_tui.puzzles.collection import shipped
 from ttt_tui.puzzles.prover import prover_of
@@ -13,31 +15,21 @@ from ttt_tui.puzzles.text import from_text
 from ttt_tui.puzzles.wording import clue
 
 ALONG = re.compile(r"Look along (your|[XO]'s) (row|column|diagonal) ([a-t]\d+) to ([a-t]\d+)")
-DIRECTIONS = {"row": [(1, 0)], "column": [(0, 1)], "diagonal": [(1, 1), (1, -1)]}
 
 
-def place(name: str) -> tuple[int, int]:
-    return ord(name[0]) - ord("a"), int(name[1:]) - 1
-
-
-def squares_between(geometry: Geometry, direction: str, first: str, last: str) -> list[str]:
-    """The names of the squares of a line in this direction; none if it does not connect the two."""
-    for columns, rows in DIRECTIONS[direction]:
-        line = [
-            (place(first)[0] + step * columns, place(first)[1] + step * rows)
-            for step in range(geometry.line_length)
-        ]
-        if line[-1] == place(last):
-            return [f"{chr(ord('a') + column)}{row + 1}" for column, row in line]
-    return []
+def squares_between(geometry: Geometry, direction: str, first: str, last: str) -> list[int]:
+    """The squares of the line from one to another, which has to run in this direction."""
+    (x, y), (to_x, to_y) = ends = [(ord(name[0]) - ord("a"), int(name[1:]) - 1) for name in (first, last)]
+    assert direction == ("row" if y == to_y else "column" if x == to_x else "diagonal")
+    every = lines(geometry.columns, geometry.rows, geometry.line_length)
+    return [geometry.at(*cell) for line in every if [line[0], line[-1]] == ends for cell in line]
 
 
 def check_line(task: Task, line: tuple[int, ...], attack: tuple[int, ...]) -> None:
     geometry, position = task.position.geometry, task.position
-    match = ALONG.fullmatch(clue(task, line, 2, attack))
-    assert match is not None
+    match = sure(ALONG.fullmatch(clue(task, line, 2, attack)))
     mover, other = position.in_turn()
-    squares = [geometry.parse(name) for name in squares_between(geometry, *match.groups()[1:])]
+    squares = squares_between(geometry, *match.groups()[1:])
     assert line[0] in squares, "the move is part of it"
     owner, enemy = (mover, other) if match[1] == "your" else (other, mover)
     assert not any(position.stones[enemy] >> square & 1 for square in squares), "it can be completed"

@@ -1,14 +1,12 @@
 """Proves what whole boards are worth: python -m tests.session.known_values.
 
-    python -m tests.session.known_values                 the boards that take less than a minute each
-    python -m tests.session.known_values 8x8x5 9x4x4     these boards
-    python -m tests.session.known_values --proved        all that the setup screen says the solver proves
+    python -m tests.session.known_values                     all that the setup screen says the solver proves
+    python -m tests.session.known_values 9x9x6 6x6x6     these boards of it
     python -m tests.session.known_values --generate      looks for all of these and writes their table
     python -m tests.session.known_values --seconds 300   with more time for each
 
 Boards are columns x rows x line length, seconds those of a processor. The status is 1 if a value is wrong;
-out of time is said, no error. The sources of the values: small boards by enumeration, 7x7x5 by W.-Y. Hsu
-and others (2020).
+out of time is said, no error.
 
 To find what nobody published, `--generate` tries each board from 3x3 to 20x20 whose value `known_value` does
 not know otherwise. One that contains another which was not settled is left out: with more lines, a draw is
@@ -29,14 +27,6 @@ from ttt_tui.engine import Geometry, Limit
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE
 from ttt_tui.session import known_results
 from ttt_tui.session.known_results import PROVED, published
-
-KNOWN = {
-    **{f"{c}x{r}x3": Value.DRAW if c == r == 3 else Value.WIN for c in range(3, 7) for r in range(3, c + 1)},
-    **dict.fromkeys(["4x4x4", "5x4x4", "6x4x4", "5x5x4", "7x4x4", "8x4x4"], Value.DRAW),
-    **dict.fromkeys(["6x5x4", "6x6x4", "7x7x4", "8x8x4"], Value.WIN),
-    **dict.fromkeys(["6x6x5", "7x6x5", "8x8x6", "7x7x5"], Value.DRAW),
-}
-HARD = {"9x4x4": Value.WIN, "8x8x5": Value.DRAW}
 
 Board = tuple[int, int, int]
 """Columns, rows and line length; or the longer side first."""
@@ -149,9 +139,9 @@ def inside(entry: Proved) -> Iterator[Board]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("boards", nargs="*", default=list(KNOWN))
+    parser.add_argument("boards", nargs="*")
     parser.add_argument("--seconds", type=float)
-    parser.add_argument("--proved", action="store_true")
+    parser.add_argument("--proved", action="store_true", help="the default")
     parser.add_argument("--generate", action="store_true")
     arguments = parser.parse_args()
     print(f"{'board':12} {'value':12} {'plies':>5} {'seconds':>8} {'nodes':>9}")
@@ -161,16 +151,12 @@ def main() -> int:
         source = table(largest(list(search(seconds))), seconds)
         module.write_text(re.sub(r"SOLVER_SECONDS = .*?\n\)\n", source, module.read_text(), flags=re.DOTALL))
         return 0
-    expected = KNOWN | HARD
-    boards = [tuple(map(int, board.split("x"))) for board in arguments.boards]
-    if arguments.proved:
-        said = {board: Value(entry[3]) for entry in map(Proved._make, PROVED) for board in inside(entry)}
-        expected = {"x".join(map(str, board)): value for board, value in said.items()}
-        boards = sorted(said, key=lambda board: (board[2], board[1], board[0]))
+    said = {board: entry.value for entry in map(Proved._make, PROVED) for board in inside(entry)}
     wrong = 0
-    for columns, rows, k in boards:
-        found = prove(columns, rows, k, arguments.seconds or USUAL_SECONDS).value
-        wrong += found not in (None, expected.get(f"{columns}x{rows}x{k}", found))
+    for board in sorted(said, key=lambda board: (board[2], board[1], board[0])):
+        if not arguments.boards or "x".join(map(str, board)) in arguments.boards:
+            found = prove(*board, arguments.seconds or USUAL_SECONDS).value
+            wrong += found not in (None, said[board])
     return int(wrong > 0)
 
 

@@ -1,9 +1,7 @@
 """What happens in a match, once more for the tests to compare with: a list of moves, and rules that read it.
 
 Whatever can be worked out from the moves is worked out from them, each time anew, on the board of
-`tests.support.reference`. `Model` has what holds wherever a match is played, `ScreenModel` and
-`DialogueModel` what is different on the full screen and in plain mode. Nothing here imports the package
-under test.
+`tests.support.reference`. Nothing here imports the package under test.
 """
 
 from collections.abc import Sequence
@@ -15,10 +13,6 @@ from tests.support.reference import SYMBOLS, Board, Cell
 
 Move = tuple[int, Cell | None]
 """Who did it, and on which square; on none if the player resigned."""
-
-Command = tuple[str, object]
-"""What the user does: the name of a method of the model, and what it is about, None if nothing."""
-
 
 PERSON, COMPUTER = "human", "told"
 """Who can be given a seat."""
@@ -94,6 +88,10 @@ class GameModel:
         return bool(self.moves or self.undone) or self.number > 1
 
     @property
+    def can_be_resumed(self) -> bool:
+        return self.is_kept and not self.is_over and not self.is_dropped
+
+    @property
     def result(self) -> tuple[int | None, str] | None:
         """Who won, None for a draw, and how it ended; None while the game runs."""
         return _result(self.table, self.first, tuple(self.moves))
@@ -119,7 +117,10 @@ def words(moves: list[Move]) -> list[str]:
 
 
 class Model:
-    """A match, the computers that think in it, and all games that were ever begun."""
+    """A match, the computers that think in it, and all games that were ever begun.
+
+    Whatever is done happens at once, as on the screen, and a search that runs meanwhile is dropped.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -127,15 +128,14 @@ class Model:
         self.before: list[GameModel] = []
         """The finished games of this match."""
         self.paused = False
+        self.failed = False
+        """Whether it is paused because a computer failed."""
         self.thinking = False
         """Whether the answer of a computer is awaited."""
         self.asked = 0
         """How often a computer was asked."""
         self._begin(1, 0)
-
-    @property
-    def game(self) -> GameModel:
-        return self.stored[-1]
+        self.go_on()
 
     @property
     def to_move(self) -> int:
@@ -177,23 +177,16 @@ class Model:
         after = latest.first if self.table.first == "turn" or latest.result[0] is None else latest.result[0]
         return (after + 1) % len(self.table.computers)
 
-    # --- who plays
-
-    def _let_play(self, seat: int, who: str) -> None:
-        """A person or a computer has a seat from now on, also in what was played of the game."""
-        computers = list(self.table.computers)
-        computers[seat] = who != PERSON
-        self.table = replace(self.table, computers=tuple(computers))
-
     # --- games
 
     def _begin(self, number: int, first: int) -> None:
         match = self.game.match if number > 1 else len(self.stored) + 1
         if number == 1 and self.stored and self.game.is_dropped:
             match = self.game.match  # the same match, its first game once more
-        self.stored.append(GameModel(self.table, number, first, match))
+        self.game = GameModel(self.table, number, first, match)
+        self.stored.append(self.game)
 
-    def _begin_next(self) -> None:
+    def next_game(self) -> None:
         """The next game; a match that is over is followed by another, a game that runs is played anew."""
         game = self.game
         game.is_held = False
@@ -206,21 +199,36 @@ class Model:
         else:
             game.is_dropped = True
             self._begin(game.number, self._starter())
+        self.go_on()
 
     def new_match(self) -> None:
         """Another match with the same players; the game that was played stays as it is."""
         self.game.is_held = False
         self.before = []
         self._begin(1, 0)
-        self.paused = self.thinking = False
+        self.seat_again()
 
-    @property
-    def can_be_resumed(self) -> bool:
-        """Whether there is a game to go on with."""
-        game = self.game
-        return not game.is_over and bool(game.moves or game.undone or game.number > 1)
+    def resume(self, game: GameModel) -> None:
+        """Go on with a game that was left: the one that is played, if that is possible."""
+        assert game.can_be_resumed
+        assert game is self.game or not self.game.can_be_resumed
+        self.game.is_held, game.is_held = False, True
+        self.game, self.table = game, game.table
+        same = [each for each in self.stored if each.match == game.match and not each.is_dropped]
+        self.before = [each for each in same if each.number < game.number]
+        self.seat_again()
+
+    def seat_again(self) -> None:
+        """Come back to the match, or resume it in another process."""
+        self.paused = self.failed = False
+        self.go_on()
 
     # --- moves
+
+    def go_on(self) -> None:
+        self.thinking = False
+        if self.is_computers_turn and not self.paused:
+            self.think()
 
     def think(self) -> None:
         self.thinking = True
@@ -228,60 +236,14 @@ class Model:
 
     def make(self, move: Move) -> None:
         """Make a move that is possible."""
-        self.thinking = False
         self.game.moves.append(move)
         self.game.undone.clear()
+        self.go_on()
 
     def place(self, cell: Cell) -> None:
         if not self.is_humans_turn or cell not in self.game.board().empty():
             raise Refused
         self.make((self.to_move, cell))
-
-    def _take_back(self) -> None:
-        """To before the latest human move; one ply where no human plays."""
-        moves, undone, computers = self.game.moves, self.game.undone, self.table.computers
-        if not self.table.only_computers and all(computers[player] for player, _ in moves):
-            raise Refused
-        if not moves:
-            raise Refused
-        self.thinking = False
-        undone.append(moves.pop())
-        while not self.table.only_computers and computers[undone[-1][0]]:
-            undone.append(moves.pop())
-
-    def _play_again(self) -> None:
-        """What the latest undo took back: up to the next human move of those that were undone."""
-        moves, undone, computers = self.game.moves, self.game.undone, self.table.computers
-        if not undone:
-            raise Refused
-        self.thinking = False
-        moves.append(undone.pop())
-        while not self.table.only_computers and undone and computers[undone[-1][0]]:
-            moves.append(undone.pop())
-
-
-class ScreenModel(Model):
-    """On the screen whatever is done happens at once, and a search that runs meanwhile is dropped."""
-
-    def __init__(self, table: Table) -> None:
-        super().__init__(table)
-        self.failed = False
-        """Whether it is paused because a computer failed."""
-        self.go_on()
-
-    def go_on(self) -> None:
-        self.thinking = False
-        if self.is_computers_turn and not self.paused:
-            self.think()
-
-    def do(self, command: Command) -> None:
-        """What the user does; raises `Refused`."""
-        name, about = command
-        getattr(self, name)(*([] if about is None else [about]))
-
-    def place(self, cell: Cell) -> None:
-        super().place(cell)
-        self.go_on()
 
     def resign(self) -> None:
         """For the human to move, or for the only human who still plays."""
@@ -293,14 +255,15 @@ class ScreenModel(Model):
         if len(humans) != 1:
             raise Refused
         self.make((humans[0], None))
-        self.go_on()
-
-    def next_game(self) -> None:
-        self._begin_next()
-        self.go_on()
 
     def undo(self) -> None:
-        self._take_back()
+        """To before the latest human move; one ply where no human plays, and they pause."""
+        moves, undone, computers = self.game.moves, self.game.undone, self.table.computers
+        if not moves or (not self.table.only_computers and all(computers[player] for player, _ in moves)):
+            raise Refused
+        undone.append(moves.pop())
+        while not self.table.only_computers and computers[undone[-1][0]]:
+            undone.append(moves.pop())
         if self.failed:
             self.paused = self.failed = False
         if self.table.only_computers:
@@ -315,8 +278,16 @@ class ScreenModel(Model):
         self.go_on()
 
     def redo(self) -> None:
-        self._play_again()
+        """What the latest undo took back: up to the next human move of those that were undone."""
+        moves, undone, computers = self.game.moves, self.game.undone, self.table.computers
+        if not undone:
+            raise Refused
+        moves.append(undone.pop())
+        while not self.table.only_computers and undone and computers[undone[-1][0]]:
+            moves.append(undone.pop())
         self.go_on()
+
+    # --- computers
 
     def pause(self) -> None:
         self.paused = not self.paused
@@ -324,8 +295,11 @@ class ScreenModel(Model):
         self.go_on()
 
     def give_seat(self, seat_and_who: tuple[int, str]) -> None:
-        """Somebody else goes on, or the same computer tries again; nobody pauses then."""
-        self._let_play(*seat_and_who)
+        """Somebody else goes on, also in what was played of the game; nobody pauses then."""
+        seat, who = seat_and_who
+        computers = list(self.table.computers)
+        computers[seat] = who != PERSON
+        self.table = self.game.table = replace(self.table, computers=tuple(computers))
         self.paused = self.failed = False
         self.go_on()
 
@@ -350,27 +324,15 @@ class ScreenModel(Model):
             self.paused = self.failed = True
         else:
             self.make((self.to_move, cell))
-            self.go_on()
-
-    def seat_again(self) -> None:
-        """Come back to the match, or resume it in another process."""
-        self.paused = self.failed = False
-        self.go_on()
-
-    def new_match(self) -> None:
-        super().new_match()
-        self.failed = False
-        self.go_on()
 
 
 class DialogueModel(Model):
     """In plain mode a line that is typed waits until nobody thinks; among computers each move lets one in."""
 
     def __init__(self, table: Table) -> None:
+        self.typed: list[tuple[str, tuple[object, ...]]] = []
+        self.new_was_typed = self.is_busy = False
         super().__init__(table)
-        self.typed: list[Command] = []
-        self.drop_asked = False
-        self.settle()
 
     @property
     def goes_by_itself(self) -> bool:
@@ -381,86 +343,72 @@ class DialogueModel(Model):
             return self.table.only_computers and not self.is_over()
         return all(self.table.computers[player] for player in self.game.board().playing)
 
-    def settle(self) -> None:
+    def go_on(self) -> None:
         """Do what has been typed, in its turn, until a computer or the user is waited for."""
         self.thinking = False
-        while True:
+        if self.is_busy:
+            return
+        self.is_busy = True
+        while not self.thinking:
             if self.goes_by_itself and not self.typed and self.game.is_over:
                 self.next_game()
             elif self.is_computers_turn and not self.paused and not (self.goes_by_itself and self.typed):
                 self.think()
-                return
             elif self.typed:
-                self._obey(self.typed.pop(0))
+                self._obey(*self.typed.pop(0))
             else:
-                return
+                break
+        self.is_busy = False
 
-    def do(self, command: Command) -> None:
+    def type(self, name: str, *about: object) -> None:
         """A line is typed; whether it is refused shows in what comes of it."""
-        self.typed.append(command)
+        self.typed.append((name, about))
         if not self.thinking:
-            self.settle()
+            self.go_on()
 
-    def _obey(self, command: Command) -> None:
-        name, about = command
+    def _obey(self, name: str, about: tuple[object, ...]) -> None:
         if name != "new":
-            self.drop_asked = False
+            self.new_was_typed = False
         with suppress(Refused):
-            getattr(self, name)(*([] if about is None else [about]))
+            getattr(self, name)(*about)
 
     def resign(self) -> None:
         if not self.is_humans_turn:
             raise Refused
-        self.make((self.to_move, None))
+        super().resign()
 
     def new(self) -> None:
         """A game that runs is dropped only when that is said twice."""
-        if not self.game.is_over and self.game.moves and not self.drop_asked:
-            self.drop_asked = True
+        if not self.game.is_over and self.game.moves and not self.new_was_typed:
+            self.new_was_typed = True
         else:
             self.next_game()
 
     def next_game(self) -> None:
-        self._begin_next()
-        self.paused = self.drop_asked = False
-
-    def undo(self) -> None:
-        self._take_back()
-        self.paused = self.table.only_computers
-
-    def redo(self) -> None:
-        self._play_again()
+        self.paused = self.failed = self.new_was_typed = False
+        super().next_game()
 
     def seat(self, who: str) -> None:
         """Somebody else goes on for the computer to move."""
         if not self.is_computers_turn:
             raise Refused
-        self._let_play(self.to_move, who)
-        self.paused = False
+        self.give_seat((self.to_move, who))
 
     def enter(self) -> None:
         """Go on: with computers that pause, or with the next game."""
         if self.paused:
-            self.paused = False
+            self.paused = self.failed = False
+            self.go_on()
         elif self.game.is_over:
             self.next_game()
 
     def answer(self, cell: Cell | None) -> None:
-        """The computer that was asked has come back; None if with nothing that is possible."""
+        super().answer(cell)
         if cell is None:
-            self.paused = True
-        else:
-            self.make((self.to_move, cell))
-        self.settle()
+            self.go_on()
 
     def seat_again(self) -> None:
         """Resume the game in another process; what was typed for this one is lost."""
         self.typed.clear()
-        self.paused = self.drop_asked = False
-        self.settle()
-
-    def new_match(self) -> None:
-        super().new_match()
-        self.typed.clear()
-        self.drop_asked = False
-        self.settle()
+        self.new_was_typed = False
+        super().seat_again()

@@ -1,6 +1,9 @@
 """The controller and its seats: questions and answers, engines that fail, and players who replace them."""
 
+import io
+import os
 import re
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
@@ -8,26 +11,29 @@ from typing import Any
 
 import pytest
 
-from tests.support.brains import a_game, a_session, brain, no_process_is_left
+from tests.gomocup.bad_brains import QUICK
+from tests.plain.talks import pipe_with
+from tests.session.test_setup_options import options
+from tests.support.brains import a_game, a_session, brain, no_process_is_left, typed
 from tests.support.strategies import make_setup
+from ttt_tui.cli.main import main
 from ttt_tui.computer import LEVELS, ComputerFault
-from ttt_tui.engine import (
-    HUMAN,
-    Geometry,
-    IllegalMove,
-    Limit,
-    NothingToUndo,
-    Player,
-    Position,
-    Setup,
-    engine_level,
-)
+from ttt_tui.engine import HUMAN, Geometry, Limit, Player, Position, Setup, engine_level
 from ttt_tui.errors import CannotMoveNow, InvalidSetup, NoMoveYet, PlayerFailed
+from ttt_tui.plain.match import PlainMatch
+from ttt_tui.plain.sentences import SentenceWriter
+from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.engines import Engines
+from ttt_tui.session.resuming import find_resumable
 from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import Session
-from ttt_tui.session.setup_changes import replacement_player, with_level
+from ttt_tui.session.setup_changes import replacement_player
+from ttt_tui.session.setup_options import setup_from
+from ttt_tui.store.engines import EngineCommand
+from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.thread import StoreThread
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -180,15 +186,6 @@ def test_a_seat_moves_now_is_cancelled_and_is_closed(controller: Controller, gue
     assert guest.is_closed
 
 
-def test_a_refused_move_changes_nothing(controller: Controller) -> None:
-    with pytest.raises(NothingToUndo):
-        controller.undo()
-    controller.place(at("b2"))
-    with pytest.raises(IllegalMove, match="b2 is taken"):
-        controller.place(at("b2"))
-    assert moves(controller) == "b2"
-
-
 # --- engines ---------------------------------------------------------------------------------------------
 
 
@@ -277,12 +274,117 @@ def test_a_replacement_has_a_name_that_no_other_player_has(
     assert replacement_player(players, seat, level, your_name).name == name
 
 
-def test_an_engines_name_goes_with_its_level_and_a_chosen_name_stays() -> None:
-    setup = a_game(HUMAN, "expert", names=("You", "Alfa Bravo"))
-    good = with_level(setup, "brain:Good")
-    assert good.players[1].name == "Good"
-    assert with_level(good, "brain:Other").players[1].name == "Other"
-    assert with_level(good, "rules").players[1].name == "easy"
-    assert with_level(a_game(HUMAN, "expert", names=("You", "Zoe")), "brain:Good").players[1].name == "Zoe"
-    both = with_level(a_game("expert", "expert", names=("Alfa Bravo", "Golf Hotel")), "brain:Good")
-    assert [player.name for player in both.players] == ["Good", "Good 2"]
+# --- the store -------------------------------------------------------------------------------------------
+
+SECRET = "secret_folder_of_ada"
+
+
+def everything(path: Path) -> str:
+    """Return all that is in a file of the store but the table of brains, as text."""
+    connection = sqlite3.connect(path)
+    connection.execute("DELETE FROM brains")
+    text = "\n".join(connection.iterdump())
+    connection.close()
+    return text
+
+
+def test_an_engines_command_is_stored_in_its_table_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / SECRET
+    folder.mkdir()
+    session = a_session(tmp_path)
+    command = typed("good", folder / "log")
+    players = ["human", f"brain:{command},name=Mine,cwd={folder}"]
+    setup = setup_from(options(player=players, time=0.05), session.engines)
+    assert setup is not None
+    session.engines.remember("Mine")
+    session.profile.record_played("gomoku", setup)
+    controller, thinker = controlled(session, setup)
+    controller.place(112)
+    question = thinker.questions[-1]
+    controller.accept(Answer(question, question.ask(thinker.computers[-1], Signals()).move))
+    controller.place(113)
+    fail(controller, thinker, "is gone")
+    controller.give_seat(1, "expert")
+    controller.give_seat(1, "brain:Mine")
+    controller.resign(0)
+    controller.close()
+    session.close()
+    assert (folder / "log").exists(), "it has played"
+    assert SECRET not in everything(tmp_path / "history.db")
+    assert "good.py" not in everything(tmp_path / "history.db")
+    assert Engines(history=StoreThread(tmp_path / "history.db", 30)).command("Mine") == EngineCommand(
+        command, str(folder)
+    )
+    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path))
+    for words in (
+        "list", "list --json", "show 1", "show 1 --json",
+        f"export 1 {tmp_path}/game.txt", f"export 1 {tmp_path}/game.json",
+    ):  # fmt: skip
+        assert main(["history", *words.split()]) == 0, words
+    printed = capsys.readouterr().out + "".join(file.read_text() for file in tmp_path.glob("game.*"))
+    assert "brain:Mine" in printed
+    assert SECRET not in printed
+    assert "good.py" not in printed
+
+
+def unfinished(home: Path) -> Entry:
+    keeper = StoreThread(home / "history.db", max_wait=30)
+    found = find_resumable(keeper)
+    keeper.close()
+    return found
+
+
+# --- plain mode ------------------------------------------------------------------------------------------
+
+
+def talk(session: Session, script: str, setup: Setup | None = None, entry: Entry | None = None) -> list[str]:
+    out, reader = io.StringIO(), pipe_with(script)
+    plain = PlainMatch(session, LineReader(reader), SentenceWriter(out), Signals())
+    try:
+        plain.play(setup, entry)
+    finally:
+        os.close(reader)
+        session.close()
+    said = out.getvalue()
+    assert all(line.isprintable() for line in said.split("\n"))
+    return said.splitlines()
+
+
+def test_a_failed_engine_is_replaced_in_plain_mode(tmp_path: Path) -> None:
+    session = a_session(tmp_path, Bad=brain("nonsense"), Good=brain("good"))
+    session.engines._timeouts = type(QUICK)(0, 20, 20, 20, 0.1)
+    said = talk(session, "d4\nseat good\ne4\nmoves\n", a_game(HUMAN, engine_level("Bad")))
+    assert (
+        "Bob sent “my ?[31m lucky? square” instead of an answer. Press Enter to try again. "
+        "Type seat expert or seat human to replace it."
+    ) in said
+    assert "O is now Good." in said
+    assert said[-1] == "Moves: X d4, O a1, X e4, O b1."
+
+
+@pytest.mark.parametrize("moves", ["d4", "d4 a1"])
+def test_an_unknown_engine_is_replaced_when_a_game_is_resumed(moves: str, tmp_path: Path) -> None:
+    session = a_session(tmp_path)
+    match = session.new_match(a_game(HUMAN, engine_level("Lost")))
+    for name in moves.split():
+        match.place(name)
+    session.close()
+    entry = unfinished(tmp_path)
+    said = talk(a_session(tmp_path), "seat lost\nseat person\ng7\n", entry=entry)
+    assert "Unknown engine 'Lost'. Type seat expert or seat human to replace it." in said
+    assert any(line.startswith("Unknown player 'lost'; choose from human, ") for line in said)
+    assert any(line.startswith("O is ") and line.endswith("to move.") for line in said)
+    assert any(line.startswith(f"{'OX'[len(moves.split()) - 1]} plays g7.") for line in said)
+    assert unfinished(tmp_path).setup.players[1].level == HUMAN
+    said = talk(a_session(tmp_path), "g6\n", entry=unfinished(tmp_path))
+    assert not any("nknown engine" in line for line in said)
+
+
+def test_an_engine_that_has_become_known_plays_in_a_resumed_game(tmp_path: Path) -> None:
+    session = a_session(tmp_path)
+    session.new_match(a_game(HUMAN, engine_level("Lost"))).place("d4")
+    session.close()
+    said = talk(a_session(tmp_path, Lost=brain("good")), "moves\n", entry=unfinished(tmp_path))
+    assert said[-1] == "Moves: X d4, O a1."

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session import known_values
-from tests.session.known_values import Proved, inside, largest, search, table
+from tests.session.known_values import Proved, inside, largest, table
 from ttt_tui.computer.base import Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import Solver
@@ -32,21 +31,12 @@ def solved(columns: int, rows: int, k: int) -> tuple[Value, int | None]:
 @pytest.mark.parametrize(
     ("columns", "rows", "k"),
     [
-        *((3, 3, 3), (4, 3, 3), (3, 6, 3), (4, 4, 3), (6, 5, 3)),
-        *((4, 3, 4), (3, 9, 4), (20, 3, 4), (4, 4, 4), (5, 4, 4), (6, 5, 4), (5, 6, 4), (7, 7, 4)),
-        *(
-            (20, 4, 5),
-            (5, 5, 5),
-            (6, 6, 5),
-            (8, 8, 6),
-            (9, 7, 6),
-            (6, 10, 6),
-            (20, 5, 6),
-            (10, 10, 7),
-            (9, 9, 7),
-        ),
+        (3, 3, 3), (4, 3, 3), (3, 6, 3), (4, 4, 3), (6, 5, 3),
+        (4, 3, 4), (3, 9, 4), (20, 3, 4), (4, 4, 4), (5, 4, 4), (6, 5, 4), (5, 6, 4), (7, 7, 4),
+        (20, 4, 5), (5, 5, 5), (6, 6, 5), (8, 8, 6), (9, 7, 6), (6, 10, 6), (20, 5, 6),
+        (10, 10, 7), (9, 9, 7),
     ],
-)
+)  # fmt: skip
 def test_the_solver_proves_what_is_said(columns: int, rows: int, k: int) -> None:
     said = known_value(Geometry(columns, rows, k))
     value, plies = solved(columns, rows, k)
@@ -122,67 +112,3 @@ def test_what_stands_for_nobody_knowing_is_no_board_of_the_table() -> None:
             assert "ttt-tui solve" in known_value(geometry)
         elif published(geometry) is None:
             assert known_value(geometry) == UNKNOWN
-
-
-def test_the_search_settles_what_can_be_settled_and_leaves_out_what_contains_something_unsettled(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A prover that settles boards by their squares, in place of the solver."""
-    tried: list[tuple[int, int, int]] = []
-
-    def prove(longer: int, shorter: int, k: int, seconds: float) -> Proved:
-        tried.append((longer, shorter, k))
-        value = "draw" if longer * shorter <= 11 * k else None
-        return Proved(longer, shorter, k, value, 1, seconds)
-
-    monkeypatch.setattr(known_values, "prove", prove)
-    found = list(search(1.0, sides=12))
-    unknown = {
-        (longer, shorter, k)
-        for k in range(3, 13)
-        for shorter in range(3, 13)
-        for longer in range(max(shorter, k), 13)
-        if published(Geometry(longer, shorter, k)) is None
-    }
-    assert {entry[:3] for entry in found} == {
-        board for board in unknown if board[0] * board[1] <= 11 * board[2]
-    }
-    assert len(tried) == len(set(tried)) < len(unknown)
-    kept = largest(found)
-    assert {board for entry in kept for board in inside(entry)} == {entry[:3] for entry in found}
-    assert not any(one.contains(other) for one in kept for other in kept if one != other)
-
-
-def test_the_command_tells_whether_a_value_is_wrong(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.argv", ["known_values", "3x3x3", "4x3x3"])
-    assert known_values.main() == 0
-    monkeypatch.setitem(known_values.KNOWN, "4x3x3", Value.DRAW)
-    assert known_values.main() == 1
-    monkeypatch.setattr("sys.argv", ["known_values", "--proved"])
-    monkeypatch.setattr(known_values, "PROVED", ((7, 6, 6, "draw", 2, 0.0),))
-    capsys.readouterr()
-    assert known_values.main() == 0
-    assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()[1:]] == [
-        ["6x6x6", "draw"],
-        ["7x6x6", "draw"],
-    ]
-    monkeypatch.setattr(known_values, "PROVED", ((7, 6, 6, "win", 2, 0.0),))
-    assert known_values.main() == 1
-
-
-def test_the_command_writes_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def prove(longer: int, shorter: int, k: int, seconds: float) -> Proved:
-        value = "draw" if longer <= 9 else None
-        return Proved(longer, shorter, k, value, 3, 0.25)
-
-    monkeypatch.setattr("sys.argv", ["known_values", "--generate", "--seconds", "4"])
-    monkeypatch.setattr(known_values, "prove", prove)
-    (tmp_path / "written.py").write_text(Path(known_results.__file__).read_text())
-    monkeypatch.setattr(known_results, "__file__", str(tmp_path / "written.py"))
-    assert known_values.main() == 0
-    written: dict[str, object] = {}
-    exec((tmp_path / "written.py").read_text(), written)
-    assert written["SOLVER_SECONDS"] == 4
-    assert written["PROVED"] == tuple((9, 9, k, "draw", 3, 0.2) for k in (5, 6, 7))

@@ -2,13 +2,11 @@
 
 import json
 from argparse import Namespace
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from tests.support.terminals import PATIENCE, meeting_place
+from tests.support.terminals import meeting_place
 from ttt_tui.cli.multiplayer import multiplayer_session
 from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Limit, Player, Setup, check_setup
 from ttt_tui.engine.records.json import setup_to_data
@@ -26,22 +24,10 @@ from ttt_tui.session.setup_changes import (
     with_your_seat,
     your_seat,
 )
-from ttt_tui.session.setup_options import players_from_specs, setup_from
+from ttt_tui.session.setup_options import setup_from
 from ttt_tui.store.thread import StoreThread
 
 OWN = sockets.own_login()
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[StoreThread]:
-    history = StoreThread(tmp_path / "history.db", max_wait=PATIENCE)
-    yield history
-    history.close()
-
-
-@pytest.fixture
-def session(history: StoreThread) -> Session:
-    return Session(history=history)
 
 
 @pytest.fixture
@@ -145,12 +131,6 @@ def test_every_preset_can_be_opened(name: str) -> None:
         assert opened_levels[-1] == OPEN, "the last computer makes room"
 
 
-def test_a_chosen_name_stays_on_an_open_seat() -> None:
-    setup = PRESETS["two-players"].make()
-    players = players_from_specs(["human,name=Ada", "human,name=Zoe"])
-    assert [name for name, _ in people(with_open_seat(replace(setup, players=players)))] == ["Ada", "Zoe"]
-
-
 def test_the_hosted_game_is_the_one_that_was_chosen_before(selection: PresetSelection) -> None:
     selection.open_seats()
     assert selection.chosen == HOST
@@ -165,13 +145,10 @@ def test_the_hosted_game_is_the_one_that_was_chosen_before(selection: PresetSele
         assert selection.current.geometry == PRESETS[name].geometry
     selection.chosen = "swarm"
     assert levels(selection) == [HUMAN, *["scorer"] * 14], "the game itself stays as it is"
-
-
-@pytest.mark.parametrize("name", [name for name, preset in PRESETS.items() if preset.is_watched])
-def test_instead_of_a_watched_game_one_for_two_is_hosted(name: str, selection: PresetSelection) -> None:
-    selection.chosen = name
-    selection.open_seats()
-    assert levels(selection) == [HUMAN, OPEN]
+    for name in (name for name, preset in PRESETS.items() if preset.is_watched):
+        selection.chosen = name
+        selection.open_seats()
+        assert levels(selection) == [HUMAN, OPEN], "one for two instead"
 
 
 def test_the_hosted_game_is_at_first_the_last_game_and_without_open_seats_custom(
@@ -218,15 +195,8 @@ def test_a_shared_game_is_played_on_at_one_terminal(session: Session) -> None:
 
 def hosted(session: Session, *players: str, preset: str | None = None) -> tuple[list[tuple[str, str]], str]:
     """Host what the command line says with `--host`; return its players and what is printed."""
-    given = {"host": True, "only": None, "join": None, "watch": None, "seat": None}
-    setup_options = {
-        "preset": preset,
-        "board": None,
-        "player": [*players] or None,
-        "line": None,
-        "time": None,
-    }
-    options = Namespace(**given, **setup_options)
+    unset = dict.fromkeys(("only", "join", "watch", "seat", "board", "line", "time"))
+    options = Namespace(**unset, host=True, preset=preset, player=[*players] or None)
     setup = setup_from(options)
     assert setup is not None
     with meeting_place():
@@ -237,67 +207,48 @@ def hosted(session: Session, *players: str, preset: str | None = None) -> tuple[
     return found
 
 
-@pytest.mark.parametrize(
-    ("players", "preset"),
-    [
-        ((), "two-players"),
-        ((), "computer"),
-        (("human", "human"), None),
-        (("human", "open"), None),
-        (("open", "human"), None),
-        (("human", "human", "human"), None),
-    ],
-)
-def test_the_host_has_the_users_name_or_login(
-    players: tuple[str, ...], preset: str | None, session: Session
-) -> None:
-    for name, expected in (("You", OWN), ("Ada", "Ada")):
-        if name != "You":
-            session.profile.rename(name)
-        seats, printed = hosted(session, *players, preset=preset)
-        assert [name for name, level in seats if level == HUMAN] == [expected]
-        assert all(name.startswith("Guest") for name, level in seats if level == OPEN)
-        assert printed == ""
+GUEST, WATCH = ("Guest", OPEN), f"No open seats; others can watch with ttt-tui --watch {OWN}"
 
 
 @pytest.mark.parametrize(
-    ("players", "expected"),
+    ("name", "players", "preset", "expected"),
     [
-        (("human,name=Zoë", "open,name=Bob"), [("Zoë", HUMAN), ("Bob", OPEN)]),
-        (("human,name=Ada", "human"), [("Ada", HUMAN), ("Guest", OPEN)]),
-        (("human,name=Zoë", "human"), [("Zoë", HUMAN), ("Guest", OPEN)]),
+        ("You", (), "two-players", [(OWN, HUMAN), GUEST]),
+        ("Ada", (), "two-players", [("Ada", HUMAN), GUEST]),
+        ("Ada", (), "computer", [("Ada", HUMAN), GUEST]),
+        ("Ada", (), "gomoku", [("Ada", HUMAN), GUEST]),
+        ("You", ("human", "human"), None, [(OWN, HUMAN), GUEST]),
+        ("Ada", ("human", "open"), None, [("Ada", HUMAN), GUEST]),
+        ("You", ("open", "human"), None, [GUEST, (OWN, HUMAN)]),
+        ("Ada", ("human", "human", "human"), None, [("Ada", HUMAN), GUEST, ("Guest 2", OPEN)]),
+        ("You", ("human,name=Ada", "human,name=Zoe"), None, [("Ada", HUMAN), ("Zoe", OPEN)]),
+        ("Ada", ("human,name=Zoë", "open,name=Bob"), None, [("Zoë", HUMAN), ("Bob", OPEN)]),
+        ("Ada", ("human,name=Ada", "human"), None, [("Ada", HUMAN), GUEST]),
+        ("Ada", ("human,name=Zoë", "human"), None, [("Zoë", HUMAN), GUEST]),
     ],
-)
-def test_given_names_stay_and_an_open_seat_does_not_get_the_hosts(
-    session: Session, players: tuple[str, ...], expected: list[tuple[str, str]]
+)  # fmt: skip
+def test_the_host_has_a_given_name_or_the_users_name_or_login(
+    session: Session, name: str, players: tuple[str, ...], preset: str | None, expected: list[tuple[str, str]]
 ) -> None:
-    session.profile.rename("Ada")
-    assert hosted(session, *players)[0] == expected
+    if name != "You":
+        session.profile.rename(name)
+    assert hosted(session, *players, preset=preset) == (expected, "")
 
 
 @pytest.mark.parametrize(
     ("players", "preset"),
     [
-        (("human", "expert"), None),
-        (("expert", "human"), None),
-        (("rules", "rules"), None),
-        (("human", "scorer", "rules"), None),
-        ((), "computers"),
+        (("human", "expert"), None), (("expert", "human"), None), (("rules", "rules"), None),
+        (("human", "scorer", "rules"), None), ((), "computers"),
     ],
-)
+)  # fmt: skip
 def test_a_computer_that_was_given_stays_and_others_watch(
     players: tuple[str, ...], preset: str | None, session: Session
 ) -> None:
     seats, printed = hosted(session, *players, preset=preset)
     assert [level for _, level in seats] == [*players] or preset
     assert all(level != OPEN for _, level in seats)
-    assert printed == f"No open seats; others can watch with ttt-tui --watch {OWN}"
-
-
-def test_a_presets_computer_makes_room(session: Session) -> None:
-    seats, printed = hosted(session, preset="gomoku")
-    assert [level for _, level in seats] == [HUMAN, OPEN]
-    assert printed == ""
+    assert printed == WATCH
 
 
 def test_the_setup_screens_hosted_game_has_the_users_name(session: Session) -> None:

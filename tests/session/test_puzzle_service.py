@@ -1,8 +1,6 @@
 """The service: what is assigned out, in which order, and what is kept of it, whatever the store does."""
 
-import sqlite3
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -10,13 +8,12 @@ from random import Random
 
 import pytest
 
-from tests.support.stores import edit, patient
+from tests.support.stores import locked, patient, use_rollback_journal
 from ttt_tui.puzzles.collection import Collection, Difficulty
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.text import from_text, key, to_text
 from ttt_tui.session.puzzle_service import AssignedPuzzle, PuzzleService
 from ttt_tui.session.session import Session
-from ttt_tui.store.games import History
 from ttt_tui.store.puzzles import MOST_COUNTED
 from ttt_tui.store.thread import StoreThread
 
@@ -44,20 +41,8 @@ class AnAttempt:
     is_solved: bool = False
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "home" / "history.db"
-
-
-@pytest.fixture
-def keeper(path: Path) -> Iterator[StoreThread]:
-    keeper = patient(path)
-    yield keeper
-    keeper.close()
-
-
-def a_service(keeper: StoreThread | None = None, seed: int = 0, today: date = TODAY) -> PuzzleService:
-    return PuzzleService(keeper, lambda: today, COLLECTION, Random(seed))
+def a_service(history: StoreThread | None = None, seed: int = 0, today: date = TODAY) -> PuzzleService:
+    return PuzzleService(history, lambda: today, COLLECTION, Random(seed))
 
 
 def solve(
@@ -66,16 +51,18 @@ def solve(
     service.note(AnAttempt(assigned.puzzle, began, wrong=wrong, is_solved=True), assigned)
 
 
+def assigned_of(service: PuzzleService, difficulty: Difficulty = Difficulty.HARD) -> Puzzle:
+    assigned = service.of_difficulty(difficulty)
+    assert assigned is not None
+    return assigned.puzzle
+
+
 # --- handing out -----------------------------------------------------------------------------------------
 
 
-def test_the_daily_puzzle_is_that_of_the_date() -> None:
-    assert a_service().daily() == AssignedPuzzle(COLLECTION.daily(TODAY), TODAY)
-    tomorrow = TODAY + timedelta(days=1)
-    assert a_service(today=tomorrow).daily() == AssignedPuzzle(COLLECTION.daily(tomorrow), tomorrow)
-
-
-def test_the_daily_puzzle_is_that_however_it_was_found() -> None:
+def test_the_daily_puzzle_is_that_of_the_date_however_it_was_found() -> None:
+    for day in (TODAY, TODAY + timedelta(days=1)):
+        assert a_service(today=day).daily() == AssignedPuzzle(COLLECTION.daily(day), day)
     number = COLLECTION.daily(TODAY).number
     assert a_service().by_number(number) == a_service().daily()
     assert a_service().by_number(number % 10 + 1).day is None
@@ -94,16 +81,12 @@ def test_a_difficulty_of_which_there_is_nothing_gives_nothing() -> None:
 
 def test_what_was_never_tried_comes_first_each_once_before_one_comes_again() -> None:
     service = a_service()
-    first = [service.of_difficulty(Difficulty.HARD) for _ in HARD]
-    assert Counter(assigned.puzzle for assigned in first if assigned) == Counter(HARD)
-    again = service.of_difficulty(Difficulty.HARD)
-    assert again is not None
+    assert Counter(assigned_of(service) for _ in HARD) == Counter(HARD)
+    assert assigned_of(service) in HARD
     service = a_service()
     for number in (7, 8, 9):
         solve(service, service.by_number(number))
-    assigned = service.of_difficulty(Difficulty.HARD)
-    assert assigned is not None
-    assert assigned.puzzle.number == 10
+    assert assigned_of(service).number == 10
 
 
 def test_then_come_those_that_were_not_solved_and_those_that_are_longest_ago() -> None:
@@ -111,25 +94,26 @@ def test_then_come_those_that_were_not_solved_and_those_that_are_longest_ago() -
     for days, number in ((1, 7), (3, 8), (9, 10)):
         solve(service, AssignedPuzzle(COLLECTION.by_number(number)), NOON - timedelta(days=days))
     service.note(AnAttempt(missed, wrong=1), AssignedPuzzle(missed))
-    for _ in range(2):
-        assigned = service.of_difficulty(Difficulty.HARD)
-        assert assigned is not None
-        assert assigned.puzzle == missed, "until it is solved"
-    solve(service, assigned, NOON + timedelta(minutes=1))
-    numbers = [
-        assigned.puzzle.number for _ in range(3) if (assigned := service.of_difficulty(Difficulty.HARD))
-    ]
-    assert numbers == [10, 8, 7]
+    assert [assigned_of(service) for _ in range(2)] == [missed] * 2, "until it is solved"
+    solve(service, AssignedPuzzle(missed), NOON + timedelta(minutes=1))
+    assert [assigned_of(service).number for _ in range(3)] == [10, 8, 7]
 
 
 def test_those_near_to_the_rating_come_first_and_not_always_the_same() -> None:
     """The rating is 1500: of 1800, 1850, 2000 and 2400 one of the first two is near."""
-    met = Counter[int]()
-    for seed in range(30):
-        assigned = a_service(seed=seed).of_difficulty(Difficulty.HARD)
-        assert assigned is not None
-        met[assigned.puzzle.rating] += 1
-    assert set(met) == {1800, 1850}
+    assert {assigned_of(a_service(seed=seed)).rating for seed in range(30)} == {1800, 1850}
+
+
+def test_another_one_is_another_one() -> None:
+    service = a_service()
+    for puzzle in EASY[1:]:
+        solve(service, AssignedPuzzle(puzzle))
+    assigned = service.of_difficulty(Difficulty.EASY, besides=EASY[0])
+    assert assigned is not None
+    assert assigned.puzzle in EASY[1:], "though the first one alone was never tried"
+    service.add_own(OWN[:1], None)
+    assert service.mine() == AssignedPuzzle(OWN[0], is_mine=True)
+    assert service.mine(besides=OWN[0]) is None
 
 
 def test_own_puzzles_are_handed_out_while_they_are_due() -> None:
@@ -137,36 +121,33 @@ def test_own_puzzles_are_handed_out_while_they_are_due() -> None:
     assert service.mine() is None
     service.add_own(OWN[:3], None)
     assert service.count_due() == 3
-    assigned = [service.mine() for _ in range(4)]
-    assert assigned == [AssignedPuzzle(puzzle, None, True) for puzzle in (*OWN[:3], OWN[0])]
-    for each in assigned[:3]:
-        assert each is not None
+    own = [AssignedPuzzle(puzzle, None, True) for puzzle in OWN]
+    assert [service.mine() for _ in range(4)] == [*own[:3], own[0]]
+    for each in own[:3]:
         solve(service, each)
     assert (service.count_due(), service.mine()) == (0, None)
-    service.note(AnAttempt(OWN[1], NOON + timedelta(hours=1), wrong=1), AssignedPuzzle(OWN[1], None, True))
-    again = service.mine()
-    assert again is not None
-    assert again.puzzle == OWN[1], "what failed today, since nothing else is due"
+    service.note(AnAttempt(OWN[1], NOON + timedelta(hours=1), wrong=1), own[1])
+    assert service.mine() == own[1], "what failed today, since nothing else is due"
 
 
-def test_an_own_puzzle_that_is_forgotten_comes_back_only_if_it_is_added_again(keeper: StoreThread) -> None:
-    service = a_service(keeper)
+def test_an_own_puzzle_that_is_forgotten_comes_back_only_if_it_is_added_again(history: StoreThread) -> None:
+    service = a_service(history)
     service.add_own(OWN[:2], 3)
     service.add_own([replace(OWN[0], rating=1700)], 3)
     service.forget_own(OWN[0])
     assert service.count_due() == 1
-    assert [own.puzzle for own in keeper.run(lambda h: h.puzzles.own())] == [to_text(OWN[1])]
-    assert a_service(keeper).count_due() == 1
+    assert [own.puzzle for own in history.run(lambda stored: stored.puzzles.own())] == [to_text(OWN[1])]
+    assert a_service(history).count_due() == 1
     service.forget_own(OWN[5])
     service.add_own([OWN[0]], 3)
-    assert service.count_due() == a_service(keeper).count_due() == 2
+    assert service.count_due() == a_service(history).count_due() == 2
 
 
 # --- keeping ---------------------------------------------------------------------------------------------
 
 
-def test_what_is_noted_is_known_to_the_next_run(keeper: StoreThread, path: Path) -> None:
-    service = a_service(keeper)
+def test_what_is_noted_is_known_to_the_next_run(history: StoreThread) -> None:
+    service = a_service(history)
     daily = service.daily()
     attempt = AnAttempt(daily.puzzle)
     service.note(attempt, daily)
@@ -179,11 +160,11 @@ def test_what_is_noted_is_known_to_the_next_run(keeper: StoreThread, path: Path)
     progress = service.progress()
     assert (progress.tried, progress.solved, progress.streak) == (1, 1, 1)
     assert progress.rating.rating < 1500
-    (tried,) = keeper.run(lambda history: history.puzzles.tries())
+    (tried,) = history.run(lambda stored: stored.puzzles.tries())
     assert (tried.puzzle, tried.day, tried.rating) == (key(daily.puzzle), TODAY, daily.puzzle.rating)
-    assert a_service(keeper).progress() == progress
-    assert keeper.close() is None
-    with_another = patient(path)
+    assert a_service(history).progress() == progress
+    assert history.close() is None
+    with_another = patient(history.path)
     assert a_service(with_another).progress() == progress
     with_another.close()
 
@@ -198,15 +179,15 @@ def test_what_is_done_again_after_the_solution_takes_nothing_back() -> None:
     assert progress.rating.rating > 1500
 
 
-def test_a_time_without_an_offset_is_local_time(keeper: StoreThread) -> None:
-    service = a_service(keeper)
+def test_a_time_without_an_offset_is_local_time(history: StoreThread) -> None:
+    service = a_service(history)
     service.note(AnAttempt(HARD[0], datetime(2026, 11, 20, 12), wrong=1), AssignedPuzzle(HARD[0]))
-    (tried,) = keeper.run(lambda history: history.puzzles.tries())
+    (tried,) = history.run(lambda stored: stored.puzzles.tries())
     assert tried.began.tzinfo is not None
 
 
-def test_what_another_terminal_keeps_is_known_here(keeper: StoreThread, path: Path) -> None:
-    service, elsewhere = a_service(keeper), a_service(patient(path))
+def test_what_another_terminal_keeps_is_known_here(history: StoreThread) -> None:
+    service, elsewhere = a_service(history), a_service(patient(history.path))
     assert service.progress().tried == 0
     solve(elsewhere, elsewhere.by_number(1))
     elsewhere.add_own(OWN[:1], 1)
@@ -217,21 +198,13 @@ def test_what_another_terminal_keeps_is_known_here(keeper: StoreThread, path: Pa
     elsewhere._store.close()
 
 
-def test_own_puzzles_that_cannot_be_read_are_left_out(keeper: StoreThread) -> None:
-    texts = ["nonsense", "\n".join(map(to_text, OWN[:2])), "# nothing", to_text(OWN[2])]
-    keeper.write("texts", lambda history: history.puzzles.add_own(texts, None))
-    service = a_service(keeper)
+def test_own_puzzles_have_no_number_and_those_that_cannot_be_read_are_left_out(history: StoreThread) -> None:
+    a_service(history).add_own([replace(OWN[2], number=4), OWN[2]], 2)
+    texts = ["nonsense", "\n".join(map(to_text, OWN[:2])), "# nothing"]
+    history.write("texts", lambda stored: stored.puzzles.add_own(texts, None))
+    service = a_service(history)
     assert service.count_due() == 1
     assert service.mine() == AssignedPuzzle(OWN[2], None, True)
-
-
-def test_own_puzzles_have_no_number(keeper: StoreThread) -> None:
-    service = a_service(keeper)
-    service.add_own([replace(OWN[0], number=4), OWN[0]], 2)
-    assert [own.puzzle for own in keeper.run(lambda history: history.puzzles.own())] == [to_text(OWN[0])]
-    assigned = service.mine()
-    assert assigned is not None
-    assert assigned.puzzle.number == 0
 
 
 def play(service: PuzzleService) -> None:
@@ -246,71 +219,45 @@ def play(service: PuzzleService) -> None:
     assert (progress.solved, progress.tried, progress.streak) == (1, 1, 1)
 
 
-def test_without_a_store_this_run_is_known() -> None:
-    play(a_service())
-    assert a_service().progress().tried == 0
+@pytest.mark.parametrize("has_store", [False, True])
+def test_without_a_store_that_can_be_used_this_run_is_known(has_store: bool, tmp_path: Path) -> None:
+    store = patient(tmp_path) if has_store else None  # a folder, not a file
+    play(a_service(store))
+    if store is not None:
+        store.close()
 
 
-def test_with_a_store_that_cannot_be_used_this_run_is_known(path: Path) -> None:
-    path.mkdir(parents=True)
-    keeper = patient(path)
-    play(a_service(keeper))
-    keeper.close()
-
-
-def test_with_a_store_that_is_locked_this_run_is_known_and_the_rest_comes_later(path: Path) -> None:
-    history = History(path)
-    before = a_service(keeper := patient(path))
+def test_with_a_store_that_is_locked_this_run_is_known_and_the_rest_comes_later(tmp_path: Path) -> None:
+    path = tmp_path / "history.db"
+    before = a_service(store := patient(path))
     other_number = COLLECTION.daily(TODAY).number % 10 + 1
     solve(before, before.by_number(other_number), NOON - timedelta(days=1))
-    keeper.close()
-    history.close()
-    edit(path, "PRAGMA journal_mode=DELETE")  # with a log beside the file, readers do not wait for writers
-    other = sqlite3.connect(path, isolation_level=None)
-    other.execute("BEGIN EXCLUSIVE")  # before it is opened, which would begin such a log
-    service = a_service(keeper := StoreThread(path, max_wait=0.01))
-    play(service)
-    other.execute("ROLLBACK")
-    other.close()
-    keeper.run(lambda history: history.puzzles.tries(), after_writes=True, seconds=30)
-    service.progress()
-    keeper.run(lambda history: history.puzzles.tries(), after_writes=True, seconds=30)
-    assert service.progress().tried == 2
-    assert keeper.close() is None
+    use_rollback_journal(store)  # with a log beside the file, readers do not wait for writers
+    store.close()
+    with locked(path):  # before it is opened, which would begin such a log
+        service = a_service(store := StoreThread(path, max_wait=0.01))
+        play(service)
+    for _ in range(2):
+        store.run(lambda stored: stored.puzzles.tries(), after_writes=True, seconds=30)
+        progress = service.progress()
+    assert progress.tried == 2
+    assert store.close() is None
 
 
-def test_a_count_that_nobody_reaches_spoils_nothing(keeper: StoreThread) -> None:
-    service = a_service(keeper)
+def test_a_count_that_nobody_reaches_spoils_nothing(history: StoreThread) -> None:
+    service = a_service(history)
     service.note(AnAttempt(HARD[0], wrong=MOST_COUNTED + 1), AssignedPuzzle(HARD[0]))
     assert service.progress().tried == 1
-    assert a_service(keeper).progress().tried == 0
+    assert a_service(history).progress().tried == 0
 
 
-def test_a_session_has_one_desk(keeper: StoreThread) -> None:
-    session = Session(history=keeper)
-    assigned = session.puzzles.by_number(1)
-    solve(session.puzzles, assigned)
-    assert session.puzzles.progress().tried == 1
-    assert Session(history=keeper).puzzles.progress().tried == 1
-
-
-def test_whose_own_puzzle_is_asked_for_waits_until_the_store_answers(keeper: StoreThread) -> None:
-    service = Session(history=keeper).puzzles
+def test_whose_own_puzzle_is_asked_for_waits_until_the_store_answers(
+    history: StoreThread, session: Session
+) -> None:
+    service = session.puzzles
     service.add_own(OWN[:1], None)
-    slow = StoreThread(keeper.path, max_wait=0.0)
+    slow = StoreThread(history.path, max_wait=0.0)
     other = Session(history=slow).puzzles
     other.load(30.0)
     assert other.mine() == AssignedPuzzle(OWN[0], is_mine=True)
     slow.close()
-
-
-def test_another_one_is_another_one() -> None:
-    service = a_service()
-    for puzzle in EASY[1:]:
-        solve(service, AssignedPuzzle(puzzle))
-    assigned = service.of_difficulty(Difficulty.EASY, besides=EASY[0])
-    assert assigned is not None
-    assert assigned.puzzle in EASY[1:], "though the first one alone was never tried"
-    service.add_own(OWN[:1], None)
-    assert service.mine() == AssignedPuzzle(OWN[0], is_mine=True)
-    assert service.mine(besides=OWN[0]) is None

@@ -1,15 +1,24 @@
 """Sessions and their store: which game can be resumed, how it goes on, and a store that is slow or broken."""
 
 import re
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from tests.support.stores import edit, finish, place, record_of, recorded, rows, words
+from tests.support.stores import (
+    edit,
+    finish,
+    hurry,
+    locked,
+    place,
+    record_of,
+    recorded,
+    rows,
+    use_rollback_journal,
+    words,
+)
 from tests.support.strategies import make_setup
 from ttt_tui.engine import OPEN, Match, MatchRules, Move
 from ttt_tui.engine.records import Record
@@ -18,9 +27,8 @@ from ttt_tui.errors import CannotResume, StoreBusy, StoreError
 from ttt_tui.plain import sentences
 from ttt_tui.session.resuming import ResumableGame, find_resumable
 from ttt_tui.session.session import Session
-from ttt_tui.store.games import History
 from ttt_tui.store.recorder import TAKEN_OVER
-from ttt_tui.store.stored_game import Entry, Origin
+from ttt_tui.store.stored_game import Origin
 from ttt_tui.store.thread import StoreThread
 
 ENGINES = """Piskvorky 20x20, 11:11, 0
@@ -31,25 +39,12 @@ FAST.zip
 15
 """
 AGAINST_AN_ENGINE = "Piskvorky 20x20, 0:3, 1\n10,10,15432\n11,11,61\nhomo-1\npbrain-swine.exe\n-1\n"
-ENDLESS = MatchRules()
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[StoreThread]:
-    history = StoreThread(tmp_path / "history.db", max_wait=30)
-    assert history.wait_until_open(30)
-    yield history
-    history.close()
-
-
-@pytest.fixture
-def session(history: StoreThread) -> Session:
-    return Session(1, history)
+OPEN_ELSEWHERE = r"r: resume P0 v P1, 3×3, 3 moves, open elsewhere since \d\d:\d\d"
 
 
 def store(history: StoreThread, moves: str = "b2 a1", level: str = "human") -> None:
     """Store a game that was left, with a second player of this level."""
-    setup = make_setup(rules=ENDLESS)
+    setup = make_setup(rules=MatchRules())
     other = replace(setup.players[1], level=level)
     match, recorder = recorded(history, replace(setup, players=(setup.players[0], other)))
     place(match, moves)
@@ -220,10 +215,7 @@ def test_after_a_finished_game_the_next_one_is_offered_and_begun(
     assert game.resume() is match
     assert (match.game_number, match.game.moves) == (2, [])
     place(match, "b2")
-    assert [(row["number"], row["owner"] is not None) for row in rows(history.path)] == [
-        (1, False),
-        (2, True),
-    ]
+    assert [(row["number"], row["owner"]) for row in rows(history.path)] == [(1, None), (2, history.mark)]
 
 
 def test_among_several_players_the_next_game_is_offered_by_its_number(session: Session) -> None:
@@ -252,9 +244,7 @@ def test_a_game_that_was_left_is_released_and_goes_on_as_it_was(
     assert (again.setup, again.seed, again.game.moves, again.game.undone, session.match_began) == before
     place(again, "c3")
     with a_second_program(history) as other:
-        assert re.fullmatch(
-            r"r: resume P0 v P1, 3×3, 3 moves, open elsewhere since \d\d:\d\d", offered(other)
-        )
+        assert re.fullmatch(OPEN_ELSEWHERE, offered(other))
     assert session.take_warnings() == []
 
 
@@ -266,9 +256,7 @@ def test_a_game_that_another_program_plays_on_is_offered_as_it_is_there(
     with a_second_program(history) as other:
         there = place(left(other).resume(), "c3")
         game = left(session)
-        assert re.fullmatch(
-            r"r: resume P0 v P1, 3×3, 3 moves, open elsewhere since \d\d:\d\d", game.summary(100)
-        )
+        assert re.fullmatch(OPEN_ELSEWHERE, game.summary(100))
         assert game.summary(45) == "r: resume 3×3, 3 moves, open elsewhere"
         assert len(game.resume().game.moves) == 3
         place(there, "c1")
@@ -356,8 +344,14 @@ def test_without_a_store_nothing_is_offered_or_remembered() -> None:
     session.remember("theme", "nord")
     assert session.recall("theme") is None
     assert session.find_unfinished() is None
-    session.new_match(make_setup()).place(0)
-    assert not session.has_unfinished_game
+    match = session.new_match(make_setup())
+    finish(match)
+    match.next_game()
+    assert match.points == [1, 0]
+    assert session.recorder is not None
+    assert not session.recorder.is_keeping
+    assert session.close() is None
+    assert (session.has_unfinished_game, session.take_warnings()) == (False, [])
 
 
 def test_a_store_that_breaks_while_it_is_used_costs_what_it_held(
@@ -381,23 +375,10 @@ def test_a_store_that_breaks_while_it_is_used_costs_what_it_held(
 
 @pytest.mark.parametrize("wanted", [None, 1])
 def test_a_slow_store_is_waited_for_where_nothing_can_go_on_before(
-    wanted: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    history: StoreThread, wanted: int | None
 ) -> None:
-    path = tmp_path / "store.db"
-    method = "last_unfinished" if wanted is None else "find"
-    answer = getattr(History, method)
-
-    def slowly(self: History, *wanted: int) -> Entry | None:
-        time.sleep(0.3)
-        found: Entry | None = answer(self, *wanted)
-        return found
-
-    keeper = StoreThread(path)
-    assert keeper.wait_until_open(30)
-    store(keeper)
-    assert keeper.close(30) is None
-    monkeypatch.setattr(History, method, slowly)
-    keeper = StoreThread(path)
-    assert keeper.wait_until_open(30)
-    assert find_resumable(keeper, wanted).moves == ("b2", "a1")
-    keeper.close()
+    store(history)
+    use_rollback_journal(history)
+    hurry(history)
+    with locked(history.path, 0.3):
+        assert find_resumable(history, wanted).moves == ("b2", "a1")

@@ -112,10 +112,8 @@ def test_the_option_at_fault_comes_first() -> None:
 def test_an_engine_without_a_name_is_asked_for_it() -> None:
     engines = Engines(timeouts=QUICK)
     setup = setup_of(f"brain:{GOOD}", f"brain:{GOOD},time=3", engines=engines)
-    assert [(player.name, player.level) for player in setup.players] == [
-        ("Good", "brain:Good"),
-        ("Good 2", "brain:Good"),
-    ]
+    assert [player.name for player in setup.players] == ["Good", "Good 2"]
+    assert {player.level for player in setup.players} == {"brain:Good"}
     assert setup.players[1].limit == Limit(seconds=3)
     assert setup.geometry == Geometry(15, 15, 5)
     assert engines.levels == ("brain:Good",)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.stores import edit, locked, patient, until_written
+from tests.support.stores import edit, patient
 from ttt_tui.engine.setup import LONGEST_ENGINE_NAME
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.session import Session
@@ -39,18 +39,11 @@ def test_the_latest_engines_are_read_if_there_are_too_many(history: History) -> 
 @pytest.mark.parametrize(
     "row",
     [
-        (b"name", "a", ""),
-        (7, "a", b"\xff"),
-        ("B", b"a", ""),
-        ("B", "", ""),
-        ("B", "  ", ""),
-        ("B", "a\x1b[31m", ""),
-        ("B", "a\nb", ""),
-        ("B", "a", "/tmp\n"),
-        ("B", "x" * (LONGEST_COMMAND + 1), ""),
-        ("B", "a", "x" * (LONGEST_COMMAND + 1)),
+        (b"name", "a", ""), (7, "a", b"\xff"), ("B", b"a", ""), ("B", "", ""), ("B", "  ", ""),
+        ("B", "a\x1b[31m", ""), ("B", "a\nb", ""), ("B", "a", "/tmp\n"),
+        ("B", "x" * (LONGEST_COMMAND + 1), ""), ("B", "a", "x" * (LONGEST_COMMAND + 1)),
     ],
-)
+)  # fmt: skip
 def test_a_row_that_this_program_has_not_written_is_left_out(
     row: tuple[object, ...], path: Path, history: History
 ) -> None:
@@ -145,25 +138,9 @@ def test_two_processes_share_the_table(path: Path) -> None:
     other.close()
 
 
-def test_a_locked_store_gets_the_engine_later(path: Path) -> None:
-    History(path).close()
-    with locked(path):
-        store = StoreThread(path)
-        brains = Engines(history=store)
-        brains.look()
-        assert brains.names == ()
-        brains.add("A", EngineCommand("a", "/"))
-        assert brains.names == ("A",)
-    until_written(store)
-    again = Engines(history=store)
-    again.look(30)
-    assert again.names == ("A",)
-    store.close()
-
-
 def test_without_a_store_engines_are_known_while_the_program_runs() -> None:
     brains = Engines()
-    brains.look()
+    brains.load()
     brains.add("A", EngineCommand("a"))
     assert brains.names == ("A",)
     brains.forget("A")
@@ -175,28 +152,24 @@ def test_without_a_store_engines_are_known_while_the_program_runs() -> None:
 # --- the settings ----------------------------------------------------------------------------------------
 
 
+NO_TABLE = f"The setting brains must be a table of up to {MOST_ENGINES} names and commands"
 WRONG = f"The setting brains must be a table in which 'A' is {RIGHT}"
 
 
 @pytest.mark.parametrize(
     ("written", "warning"),
     [
-        ("brains = 7", f"The setting brains must be a table of up to {MOST_ENGINES} names and commands"),
-        ("[brains]\nA = 7", WRONG),
-        ("[brains]\nA = ''", WRONG),
-        ("[brains]\nA = ['a']", WRONG),
-        ("[brains]\nA = { cwd = '/' }", WRONG),
-        ("[brains]\nA = { command = 'a', x = 1 }", WRONG),
-        ("[brains]\nA = { command = 'a', cwd = 1 }", WRONG),
-        ('[brains]\nA = "a\\u001b"', WRONG),
-        (f"[brains]\nA = '{'x' * 1001}'", WRONG),
-        ("[brains]\nA.b.c = 'a'", WRONG),
-        (
-            "[brains]\n" + "\n".join(f"B{i} = 'b'" for i in range(51)),
-            "The setting brains must be a table of up to",
+        ("brains = 7", NO_TABLE),
+        ("[brains]\n" + "\n".join(f"B{i} = 'b'" for i in range(51)), NO_TABLE),
+        *(
+            (f"[brains]\n{line}", WRONG)
+            for line in (
+                "A = 7", "A = ''", "A = ['a']", "A = { cwd = '/' }", "A = { command = 'a', x = 1 }",
+                "A = { command = 'a', cwd = 1 }", 'A = "a\\u001b"', f"A = '{'x' * 1001}'", "A.b.c = 'a'",
+            )
         ),
     ],
-)
+)  # fmt: skip
 def test_wrong_settings_give_a_warning(written: str, warning: str, tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text(written)

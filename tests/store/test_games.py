@@ -1,13 +1,23 @@
 """Stored games: an imported one is recognised by its id or its content, and which was played last."""
 
-import sqlite3
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 
-from tests.support.stores import edit, finish, patient, place, record_of, recorded, resumed, rows
+from tests.support.stores import (
+    edit,
+    finish,
+    patient,
+    place,
+    record_of,
+    recorded,
+    resumed,
+    rows,
+    write_old_file,
+)
 from tests.support.strategies import make_setup, play
 from ttt_tui.engine import Game, Move
 from ttt_tui.engine.records import Record
@@ -16,7 +26,6 @@ from ttt_tui.engine.records.moves import from_moves, to_moves
 from ttt_tui.engine.records.psq import from_psq, to_psq
 from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.errors import AlreadyStored, RecordError, StoreError
-from ttt_tui.store.database import MIGRATIONS
 from ttt_tui.store.games import History
 from ttt_tui.store.stored_game import Origin
 from ttt_tui.store.thread import StoreThread
@@ -109,30 +118,15 @@ def test_two_games_with_the_same_moves_and_ids_of_their_own_are_both_added(histo
 
 
 def test_copies_of_an_older_file_give_a_game_the_same_id(tmp_path: Path) -> None:
-    history = History(tmp_path / "history.db")
-    history.add(record_of())
-    history.close()
-    (newest,) = rows(tmp_path / "history.db")
-    uids, without_ids = [], 10
-    for name in ("laptop.db", "desktop.db"):
-        path = tmp_path / name
-        connection = sqlite3.connect(path)
-        connection.executescript("".join(MIGRATIONS[:without_ids]))
-        connection.execute(f"PRAGMA user_version={without_ids}")
-        connection.close()
-        later = ("uid", "origin", "hosted_id", "invited")
-        old = {key: value for key, value in newest.items() if key not in later}
-        edit(
-            path,
-            f"INSERT INTO games ({', '.join(old)}) VALUES ({', '.join('?' * len(old))})",
-            [*old.values()],
-        )
-        history = History(path)
-        (entry,) = history.entries()
-        assert entry.origin is None
-        uids.append(entry.uid)
-        history.close()
-    assert uids[0] == uids[1]
+    files = tmp_path / "laptop.db", tmp_path / "desktop.db"
+    write_old_file(files[0], 10)
+    copyfile(*files)
+    stores = [History(file) for file in files]
+    (one,), (other,) = (store.entries() for store in stores)
+    assert one.uid == other.uid
+    assert one.origin is other.origin is None
+    for store in stores:
+        store.close()
 
 
 def test_a_game_with_a_day_only_is_the_first_of_its_day(history: History, store: StoreThread) -> None:

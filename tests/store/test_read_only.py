@@ -17,13 +17,8 @@ from ttt_tui.store.games import History
 from ttt_tui.store.thread import StoreThread
 
 
-@pytest.fixture
-def _read_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forbid writing, as if the history were another user's: root may write everywhere."""
-    forbid(monkeypatch)
-
-
 def forbid(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forbid writing, as if the history were another user's: root may write everywhere."""
     monkeypatch.setattr("ttt_tui.store.games.can_write", lambda path: False)
 
 
@@ -84,15 +79,13 @@ os.kill(os.getpid(), 9)
 """
 
 
-@pytest.mark.usefixtures("_read_only")
 @pytest.mark.parametrize("left", [closed, killed, journaled])
 def test_companions_of_the_file_are_read_and_left_as_they_are(
     path: Path, left: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with monkeypatch.context() as allowed:
-        allowed.setattr("ttt_tui.store.games.can_write", lambda path: True)
-        left(path)
+    left(path)
     before = content(path)
+    forbid(monkeypatch)
     history = History(path)
     assert history.is_read_only
     assert history.message is None
@@ -127,7 +120,7 @@ def test_a_game_that_its_owner_plays_is_read_in_its_present_state(
     match, _ = recorded(owner)
     place(match, "b2")
     with monkeypatch.context() as forbidden:
-        forbidden.setattr("ttt_tui.store.games.can_write", lambda path: False)
+        forbid(forbidden)
         history = History(path)
     assert moves(history) == [("b2",)]
     for name in ("a1", "c3"):
@@ -146,14 +139,13 @@ def test_a_copy_is_repeated_if_the_file_was_written_meanwhile(
     owner = patient(path)
     match, _ = recorded(owner)
     place(match, "b2")
-    copy, names = shutil.copyfile, iter(("a1", "c3"))
+    copy, names = shutil.copyfile, ["c3", "a1"]
 
     def slowly(source: Path, target: Path) -> None:
         copy(source, target)
-        for name in names:
-            place(match, name)
+        if names:
+            place(match, names.pop())
             edit(path, "PRAGMA wal_checkpoint(TRUNCATE)")
-            break
 
     monkeypatch.setattr(shutil, "copyfile", slowly)
     connection = read_only.open_read_only(path)

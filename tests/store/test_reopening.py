@@ -4,7 +4,8 @@ import os
 import shutil
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from tests.support.stores import (
     answer,
     check_sound,
+    count,
     edit,
     finish,
     match_of,
@@ -38,7 +40,7 @@ from ttt_tui.store.thread import StoreThread
 
 Replace = Callable[[Path, Path], object]
 
-REPLACE: list[Replace] = [os.replace, shutil.copyfile]
+both_ways = pytest.mark.parametrize("replace", [os.replace, shutil.copyfile])
 """Ways to put another file under a path: the second keeps the inode and overwrites the content."""
 
 
@@ -71,37 +73,20 @@ def third_game(store: StoreThread) -> Match:
     return match
 
 
-def backup(path: Path, copy: Path) -> Path:
-    source, target = sqlite3.connect(path), sqlite3.connect(copy)
-    source.backup(target)
-    source.close()
-    target.close()
-    return copy
-
-
 # --- removed ---------------------------------------------------------------------------------------------
 
 
-def remove_file(path: Path) -> None:
-    path.unlink()
+REMOVE: list[Callable[[Path], object]] = [
+    Path.unlink,
+    lambda path: [file.unlink() for file in path.parent.iterdir()],
+    lambda path: shutil.rmtree(path.parent),
+    lambda path: path.parent.rename(path.parent.with_name("elsewhere")),
+]
 
 
-def remove_all_files(path: Path) -> None:
-    for file in path.parent.iterdir():
-        file.unlink()
-
-
-def remove_directory(path: Path) -> None:
-    shutil.rmtree(path.parent)
-
-
-def move_directory(path: Path) -> None:
-    path.parent.rename(path.parent.with_name("elsewhere"))
-
-
-@pytest.mark.parametrize("remove", [remove_file, remove_all_files, remove_directory, move_directory])
+@pytest.mark.parametrize("remove", REMOVE, ids=["file", "all files", "directory", "moved directory"])
 def test_a_removed_file_is_created_again_with_the_whole_match(
-    store: StoreThread, path: Path, remove: Callable[[Path], None]
+    store: StoreThread, path: Path, remove: Callable[[Path], object]
 ) -> None:
     match = third_game(store)
     remove(path)
@@ -171,7 +156,7 @@ def test_a_place_that_cannot_be_written_for_a_while_is_reported_and_made_up_for(
 # --- replaced and overwritten ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("replace", REPLACE)
+@both_ways
 @pytest.mark.parametrize("act", [StoreThread.delete, StoreThread.claim])
 def test_a_listed_game_is_not_mistaken_for_another_with_its_number(
     store: StoreThread, path: Path, other: Path, replace: Replace, act: Callable[..., object]
@@ -186,13 +171,11 @@ def test_a_listed_game_is_not_mistaken_for_another_with_its_number(
     assert [(row["id"], row["moves"], row["owner"]) for row in rows(path)] == [
         (1, '["c3"]', None), (2, '["c1", "a1"]', None),
     ]  # fmt: skip
-    connection = sqlite3.connect(path)
-    assert connection.execute("SELECT count(*) FROM reviews").fetchone()[0] == 0
-    assert connection.execute("SELECT game FROM own_puzzles").fetchall() == [(None,)]
-    connection.close()
+    assert count(path, "reviews") == 0
+    assert count(path, "own_puzzles WHERE game IS NULL") == 1
 
 
-@pytest.mark.parametrize("replace", REPLACE)
+@both_ways
 def test_the_list_is_that_of_the_present_file(
     store: StoreThread, path: Path, other: Path, replace: Replace
 ) -> None:
@@ -202,7 +185,7 @@ def test_the_list_is_that_of_the_present_file(
     assert {entry.moves for entry in store.entries()} == {("c3",), ("c1", "a1")}
 
 
-@pytest.mark.parametrize("replace", REPLACE)
+@both_ways
 def test_another_file_keeps_its_games_and_gets_those_of_the_match(
     store: StoreThread, path: Path, other: Path, replace: Replace
 ) -> None:
@@ -220,13 +203,15 @@ def test_another_file_keeps_its_games_and_gets_those_of_the_match(
     check_sound(path)
 
 
-@pytest.mark.parametrize("replace", REPLACE)
+@both_ways
 def test_an_older_copy_gets_the_moves_since_and_no_game_twice(
     store: StoreThread, path: Path, tmp_path: Path, replace: Replace
 ) -> None:
     left(store, "c3 c2")
     match = third_game(store)
-    copy = backup(path, tmp_path / "copy.db")
+    copy = tmp_path / "copy.db"
+    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
     expected = rows(path)
     left(store, "b1")
     place(match, "a1")
@@ -337,43 +322,11 @@ def test_an_overwritten_file_without_a_log_is_recognised_by_its_id(
     check_sound(path)
 
 
-# --- the database ----------------------------------------------------------------------------------------
-
-NOTE = "INSERT INTO brains VALUES ('a', 'b', 'c')"
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[ReopeningDatabase]:
-    database = ReopeningDatabase(tmp_path / "history.db", 1.0)
-    yield database
-    database.close()
-
-
-def change_id(database: ReopeningDatabase) -> None:
-    """Give the open file the id of another one."""
-    edit(database.path, "UPDATE identity SET uid = 'another'")
-
-
-@pytest.mark.parametrize("change", [change_id, lambda database: database.path.unlink()])
-def test_work_is_repeated_in_another_file_and_knows_its_generation(
-    database: ReopeningDatabase, change: Callable[[ReopeningDatabase], object]
-) -> None:
-    change(database)
-    generations = []
-
-    def work(connection: sqlite3.Connection) -> None:
-        generations.append(database.generation)
-        connection.execute(NOTE)
-
-    database.write(work)
-    assert generations == [1]
-    assert database.message is not None
-    assert database.read(lambda connection: connection.execute("SELECT name FROM brains").fetchall())
-
-
 def test_a_file_that_is_replaced_all_the_time_is_not_written(
-    database: ReopeningDatabase, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    database = ReopeningDatabase(path, 1.0)
     monkeypatch.setattr(reopening, "_uid", lambda connection: object())
     with pytest.raises(StoreBusy, match="another program is writing the history"):
-        database.execute(NOTE)
+        database.execute("INSERT INTO brains VALUES ('a', 'b', 'c')")
+    database.close()

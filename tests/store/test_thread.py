@@ -15,7 +15,6 @@ from tests.support.stores import (
     answer,
     count,
     edit,
-    finish,
     hurry,
     locked,
     place,
@@ -29,7 +28,6 @@ from tests.support.stores import (
 )
 from tests.support.strategies import make_setup
 from ttt_tui.analysis.review import GameReview
-from ttt_tui.engine import MatchRules
 from ttt_tui.errors import StillWriting, StoreBusy, StoreError
 from ttt_tui.session.session import Session
 from ttt_tui.session.stored_reviews import keep_review
@@ -52,16 +50,21 @@ def left_game(store: StoreThread) -> None:
     recorder.close()
 
 
+def begun(store: StoreThread) -> Session:
+    session = Session(1, store)
+    place(session.new_match(make_setup()), "b2")
+    return session
+
+
 # --- locked ----------------------------------------------------------------------------------------------
 
 
 def test_writes_to_a_locked_store_are_late_unnoticed_and_done_in_order(
     store: StoreThread, path: Path
 ) -> None:
-    session = Session(1, store)
-    setup = make_setup(rules=MatchRules())
-    match = session.new_match(setup)
-    place(match, "b2")
+    session = begun(store)
+    match = session.match
+    assert match is not None
     before = rows(path)
     with locked(path):
         hurry(store)
@@ -69,9 +72,7 @@ def test_writes_to_a_locked_store_are_late_unnoticed_and_done_in_order(
         for name in ("a1", "c3"):
             place(match, name)
         store.set_value("last set-up", "{}")
-        match.next_game()  # drops the game before
-        place(match, "a2 b2")
-        place(session.new_match(setup), "c1")
+        place(session.new_match(match.setup), "c1")
         assert time.monotonic() - started < 0.5
         assert store._budget.left() < 0.04
         assert rows(path) == before
@@ -82,10 +83,7 @@ def test_writes_to_a_locked_store_are_late_unnoticed_and_done_in_order(
     until_written(store)
     assert session.take_warnings() == [AGAIN]
     assert session.has_unfinished_game
-    assert words(path) == ['["b2", "a1", "c3"]', '["a2", "b2"]', '["c1"]']
-    assert [row["dropped"] for row in rows(path)] == [1, 0, 0]
-    assert [row["owner"] for row in rows(path)] == [None, None, store.mark]
-    assert [row["match"] for row in rows(path)] == [1, 1, 3]
+    assert words(path) == ['["b2", "a1", "c3"]', '["c1"]']
 
 
 def test_a_lock_that_goes_in_time_is_not_reported(store: StoreThread, path: Path) -> None:
@@ -282,19 +280,15 @@ def engine(session: Session) -> None:
     session.engines.add("Rapfi", EngineCommand("rapfi"))
 
 
-WRITES: list[tuple[Callable[[Session], None], str, str]] = [
+Write = Callable[[Session], None]
+
+WRITES: list[tuple[Write, str, str]] = [
     (move, "the latest moves", "games WHERE moves LIKE '%c3%'"),
     (rename, "your name", "remembered WHERE key = 'name'"),
     (review, "a review", "reviews"),
     (attempt, "an attempt at a puzzle", "puzzle_tries"),
     (engine, "engine Rapfi", "brains"),
 ]
-
-
-def begun(store: StoreThread) -> Session:
-    session = Session(1, store)
-    place(session.new_match(make_setup()), "b2")
-    return session
 
 
 def fill_disk(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,37 +298,30 @@ def fill_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ReopeningDatabase, "write", fail)
 
 
-@pytest.mark.parametrize(("write", "description", "table"), WRITES)
+every_write = pytest.mark.parametrize(("write", "description", "table"), WRITES)
+
+
+@every_write
+@pytest.mark.parametrize("is_released", [False, True])
 def test_the_end_waits_a_bounded_time_for_a_lock_and_reports_what_is_lost(
-    store: StoreThread, path: Path, write: Callable[[Session], None], description: str, table: str
+    store: StoreThread, path: Path, write: Write, description: str, table: str, is_released: bool
 ) -> None:
     session = begun(store)
-    with locked(path):
+    with locked(path, 0.1 if is_released else None):
         hurry(store)
         write(session)
         started = time.monotonic()
-        assert store.close(0.2) == f"{description} could not be saved: {LOCKED}"
-        assert time.monotonic() - started < 1.5
-    assert count(path, table) == 0
+        lost = store.close(30 if is_released else 0.2)
+        assert lost == (None if is_released else f"{description} could not be saved: {LOCKED}")
+        assert is_released or time.monotonic() - started < 1.5
+    assert count(path, table) == is_released
 
 
-@pytest.mark.parametrize(("write", "description", "table"), WRITES)
-def test_the_end_waits_until_a_lock_goes(
-    store: StoreThread, path: Path, write: Callable[[Session], None], description: str, table: str
-) -> None:
-    session = begun(store)
-    with locked(path, 0.1):
-        hurry(store)
-        write(session)
-        assert store.close(30) is None
-    assert count(path, table) == 1
-
-
-@pytest.mark.parametrize(("write", "description", "table"), WRITES)
+@every_write
 def test_a_full_disk_is_reported_and_made_up_for(
     store: StoreThread,
     path: Path,
-    write: Callable[[Session], None],
+    write: Write,
     description: str,
     table: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -351,25 +338,6 @@ def test_a_full_disk_is_reported_and_made_up_for(
     until_written(store)
     assert store.take_notices() == [AGAIN if is_game else "Everything is saved now"]
     assert count(path, table) == 1
-
-
-def test_a_file_that_cannot_grow_is_reported_and_made_up_for(store: StoreThread, path: Path) -> None:
-    def limit(pages: int) -> None:
-        statement = f"PRAGMA max_page_count={pages}"
-        store.run(lambda history: history._file._connection.execute(statement).fetchall())  # type: ignore[union-attr]
-
-    match, recorder = recorded(store)
-    limit(1)
-    while recorder.is_keeping:
-        finish(match)
-        match.next_game()
-    assert store.take_notices() == [f"The game continues, but it is not being saved: {FULL}"]
-    place(match, "b2")
-    limit(1_000_000)
-    place(match, "a1")
-    assert recorder.is_keeping
-    assert store.take_notices() == [AGAIN]
-    assert words(path)[-1] == '["b2", "a1"]'
 
 
 def test_the_end_lists_everything_that_is_lost(store: StoreThread, monkeypatch: pytest.MonkeyPatch) -> None:

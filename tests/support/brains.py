@@ -15,11 +15,10 @@ from uuid import uuid4
 import pytest
 
 from tests.gomocup.bad_brains import QUICK, command
-from tests.support.driving import LONGEST_WAIT, USUAL, Ui, a_setup
+from tests.support.driving import LONGEST_WAIT, USUAL, Ui, a_setup, running
 from tests.support.processes import MARK, PATIENCE, marked
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.engine import HUMAN, Limit, Setup, engine_level
 from ttt_tui.gomocup.dialogue import BrainTimeouts
@@ -65,8 +64,8 @@ def process_of(ui: Ui, seat: int = 1) -> int:
     """Return the number of the process of the brain that sits there."""
     at = ui.game_screen.controller.seats[seat]
     assert isinstance(at, EngineSeat)
-    assert at._brain is not None
-    process = at._brain.process_id
+    assert at._engine is not None
+    process = at._engine.process_id
     assert process is not None
     return process
 
@@ -96,7 +95,7 @@ async def at_board(
         match.place(match.setup.geometry.parse(name))
     app = TttApp(session=session)
     app.first_screen = lambda: PlayScreen(session, match)  # type: ignore[method-assign]
-    async with _run(app, size) as ui:
+    async with running(app, size) as ui:
         await ui.until(lambda: any(isinstance(s, PlayScreen) for s in app.screen_stack), "the game's screen")
         await ui.until(lambda: ui.game_screen.query("KeyHints"), "all of it")
         await ui.settle()
@@ -108,19 +107,9 @@ async def at_board(
 async def at_start(session: Session, size: tuple[int, int] = USUAL) -> AsyncIterator[Ui]:
     """Start the program without arguments."""
     app = TttApp(session=session)
-    async with _run(app, size) as ui:
-        await ui.until(
-            lambda: isinstance(app.screen, SetupScreen) and "play" in ui.footer, "the setup screen"
-        )
-        await ui.settle()
+    async with running(app, size) as ui:
         yield ui
     session.close()
-
-
-@asynccontextmanager
-async def _run(app: TttApp, size: tuple[int, int]) -> AsyncIterator[Ui]:
-    async with app.run_test(size=size, notifications=True) as pilot:
-        yield Ui(app, pilot)
 
 
 async def asked(ui: Ui) -> str:

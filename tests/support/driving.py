@@ -8,7 +8,7 @@ import threading
 import time
 import unicodedata
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 from rich.cells import cell_len
@@ -32,6 +32,7 @@ from ttt_tui.app.play.game_end import READING_SECONDS
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.widgets.board.grid import BoardGrid
+from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.go_to import GoTo
 from ttt_tui.computer import LEVELS, Thought
 from ttt_tui.engine import (
@@ -546,16 +547,20 @@ def _mouse(kind: type[events.MouseEvent], x: int, y: int, button: int = 1) -> ev
 
 
 @asynccontextmanager
-async def at_setup(
-    size: tuple[int, int] = USUAL, seed: int = 1, terminal: Terminal | None = None
-) -> AsyncIterator[Ui]:
-    """Start the program without arguments."""
-    app = TttApp(seed=seed, terminal=terminal)
-    async with app.run_test(size=size) as pilot:
+async def running(app: TttApp, size: tuple[int, int] = USUAL) -> AsyncIterator[Ui]:
+    """Start this program, and wait until its first screen is there."""
+    async with app.run_test(size=size, notifications=True) as pilot:
         ui = Ui(app, pilot)
-        await ui.until(lambda: "play" in ui.footer, "the setup screen")
+        await ui.until(lambda: any(screen.query(KeyHints) for screen in app.screen_stack), "the first screen")
         await ui.settle()
         yield ui
+
+
+def at_setup(
+    size: tuple[int, int] = USUAL, seed: int = 1, terminal: Terminal | None = None
+) -> AbstractAsyncContextManager[Ui]:
+    """Start the program without arguments."""
+    return running(TttApp(seed=seed, terminal=terminal), size)
 
 
 @asynccontextmanager
@@ -572,10 +577,7 @@ async def playing(
     for name in moves:
         match.place(match.setup.geometry.parse(name))
     app.first_screen = lambda: PlayScreen(app.session, match)  # type: ignore[method-assign]
-    async with app.run_test(size=size) as pilot:
-        ui = Ui(app, pilot)
-        await ui.until(lambda: isinstance(app.screen, PlayScreen) and ui.footer.strip(), "the game's screen")
-        await ui.settle()
+    async with running(app, size) as ui:
         yield ui
 
 

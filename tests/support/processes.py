@@ -1,7 +1,15 @@
 """Which processes run, of those that have a certain variable in their environment: Linux tells."""
 
+import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from ttt_tui.process.child import end_all
 
 PATIENCE = 60.0
 
@@ -39,3 +47,18 @@ def wait_until_gone(process: int) -> None:
     while is_alive(process):
         assert time.monotonic() < end, f"{process} lives"
         time.sleep(0.01)
+
+
+@contextmanager
+def no_process_is_left() -> Iterator[None]:
+    """See to it that in the end no process runs that was started meanwhile, however far from here."""
+    with pytest.MonkeyPatch.context() as patch:
+        mark = uuid4().hex
+        patch.setenv(MARK, mark)
+        yield
+    end_all()
+    if sys.platform == "linux":
+        end = time.monotonic() + PATIENCE
+        while (left := marked(mark)) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert not left

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from random import Random
 
-from tests.support.driving import USUAL, Ui
+from tests.support.driving import USUAL, Ui, running
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.multiplayer import StartRequest
@@ -76,10 +76,7 @@ async def trying(
 ) -> AsyncIterator[Ui]:
     """Start the program with a puzzle, which is none of the day's."""
     app = TttApp(StartRequest(puzzle=AssignedPuzzle(puzzle)), session=a_session(keeper), terminal=terminal)
-    async with app.run_test(size=size) as pilot:
-        ui = Ui(app, pilot)
-        await ui.until(lambda: isinstance(app.screen, PuzzleScreen) and ui.footer.strip(), "the puzzle")
-        await ui.settle()
+    async with running(app, size) as ui:
         yield ui
 
 

@@ -55,12 +55,12 @@ class Recorded:
 
     def before_waiting(self) -> bool:
         """Give out what was typed, or note that all of it has been taken; the loop has nothing else to do."""
-        if self.app.typed_ahead.give_next():
+        if self.app.input_queue.deliver_next():
             return True
         if self._rest is None or self._rest.done():
             return False
         has_quit = self.app.return_code is not None
-        if has_quit or (not self.app.typed_ahead.is_waiting and is_idle(self.app)):
+        if has_quit or (not self.app.input_queue.is_waiting and is_idle(self.app)):
             self._rest.set_result(None)
         return self._rest.done()
 
@@ -163,9 +163,11 @@ def run(
             await task
 
     recorded = Recorded(app)
-    loops = idle_aware_loop_factory(app.session.screen_is_idle, recorded.before_waiting, app.typed_ahead.rest)
+    loops = idle_aware_loop_factory(
+        app.session.screen_is_idle, recorded.before_waiting, app.input_queue.add_idle
+    )
     with asyncio.Runner(loop_factory=loops) as runner:
-        app.typed_ahead.loop = runner.get_loop()
+        app.input_queue.loop = runner.get_loop()
         runner.run(whole())
     if app.crash is not None:
         raise app.crash

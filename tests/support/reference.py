@@ -93,11 +93,10 @@ class Board:
     def wins_at(self, player: int) -> set[Cell]:
         """The empty squares where one stone of the player makes a line."""
         found = set()
-        for cell in self.empty():
-            self.cells[cell] = player
-            if self.completed(cell):
-                found.add(cell)
-            del self.cells[cell]
+        for line in self.lines():
+            missing = [cell for cell in line if self.cells.get(cell) != player]
+            if len(missing) == 1 and missing[0] not in self.cells:
+                found.add(missing[0])
         return found
 
     # --- moving

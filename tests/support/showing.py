@@ -33,7 +33,7 @@ async def showing(
     app = TttApp(seed=1, terminal=terminal)
     app.first_screen = lambda: Alone(widgets)  # type: ignore[method-assign]
     async with app.run_test(size=size) as pilot:
-        ui = Ui(app, pilot)
+        ui = Ui(app, pilot)  # without a line of keys to wait for
         await ui.until(lambda: isinstance(app.screen, Alone) and widgets[-1].is_mounted, "the widgets")
         await ui.settle()
         yield ui

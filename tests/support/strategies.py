@@ -31,12 +31,24 @@ def make_setup(
     return Setup(Geometry(columns, rows, k), seats, rules or MatchRules())
 
 
-def play(game: Game, names: str) -> Game:
-    """Place stones on the named squares in turn; only the last of them may end the game."""
-    for name in names.split():
+def play(game: Game, words: str) -> Game:
+    """Place stones on the named squares in turn, resign at `1-resigns`; only the last may end the game."""
+    for word in words.split():
         assert game.outcome is None
-        game.place(game.setup.geometry.parse(name))
+        player, _, resigns = word.partition("-")
+        if resigns:
+            game.push(Move(int(player), None))
+        else:
+            game.place(word)
     return game
+
+
+def position_after(geometry: Geometry, names: str, players: int = 2) -> Position:
+    """The position after stones on the named squares in turn."""
+    position = Position(geometry, players)
+    for name in names.split():
+        position.play(geometry.parse(name))
+    return position
 
 
 def reference_of(game: Game, moves: int | None = None) -> Board:

@@ -236,7 +236,7 @@ class Judge:
 
     def __init__(self, seed: int = 0, megabytes: float = MEGABYTES) -> None:
         self._seed = seed
-        self.expert: Computer = Expert(seed, megabytes, takes_advice=False)
+        self.expert: Computer = Expert(seed, megabytes, uses_openings=False)
         """The computer that searches; between two judgements it may be used directly."""
         self._negamax = LEVELS["negamax"].make(seed, megabytes)
 

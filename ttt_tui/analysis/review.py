@@ -154,16 +154,16 @@ class GameReview:
 
     def _learn(self, ply: int, judgement: Judgement) -> None:
         """Store the judgement of a position, and what follows from it for others."""
-        news = [(ply, judgement)]
-        while news:
-            ply, new = news.pop()
+        pending = [(ply, judgement)]
+        while pending:
+            ply, new = pending.pop()
             if not self._is_new(ply, new):
                 continue
             self.known[ply] = new
             if ply > 0 and (found := self._from_after(ply - 1, new)) is not None:
-                news.append((ply - 1, found))
+                pending.append((ply - 1, found))
             if ply < len(self.moves) and (found := self._from_before(ply, new)) is not None:
-                news.append((ply + 1, found))
+                pending.append((ply + 1, found))
 
     def _is_new(self, ply: int, new: Judgement) -> bool:
         """Whether a judgement is better than the known one, or has a move where that has none."""

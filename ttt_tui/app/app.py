@@ -104,7 +104,7 @@ class TttApp(CatchingApp, Navigator):
         self.start_request = start_request
         self.first_theme = theme
         self.session = session or Session(seed)
-        self.typed_ahead = InputQueue(self)
+        self.input_queue = InputQueue(self)
         self._clicks = ClickFilter(self)
         self._collects_soon = False
         self.crash: BaseException | None = None
@@ -147,7 +147,7 @@ class TttApp(CatchingApp, Navigator):
         """Announce troubles of the store, also while no key is pressed."""
         on_top = next(reversed(self.screen_stack), None)  # none is left when the program ends
         if isinstance(on_top, BaseScreen) and on_top.SHOWS_STATUS and (news := self.session.take_warnings()):
-            on_top.report_troubles(news)
+            on_top.show_warnings(news)
 
     def pop_screen(self) -> AwaitComplete:
         """Leave the screen on top for the one below, and collect its parts, which refer to one another."""
@@ -277,7 +277,7 @@ class TttApp(CatchingApp, Navigator):
 
     def post_message(self, message: Message) -> bool:
         """Take a message; input is held until its turn and fills no queue meanwhile."""
-        if isinstance(message, Input) and not (message.is_forwarded or self.typed_ahead.admits(message)):
+        if isinstance(message, Input) and not (message.is_forwarded or self.input_queue.admits(message)):
             return True
         return super().post_message(message)
 

@@ -85,7 +85,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Measurement:
     """An item and its cost."""
 
     item: Item
@@ -121,7 +121,7 @@ ITEMS = (
 
 def run(options: Namespace) -> int:
     """Run all items, print their cost and return the exit status; a signal ends them."""
-    measured: list[Measured] = []
+    measured: list[Measurement] = []
     with Signals().installed() as signals:
         try:
             measured.extend(measure(signals))
@@ -147,7 +147,7 @@ def _numbers(nodes: int, seconds: float) -> dict[str, float]:
     return {"nodes": nodes, "seconds": round(seconds, 6), "nodes_per_second": round(nodes / seconds)}
 
 
-def measure(signals: Signals, items: tuple[Item, ...] = ITEMS) -> Iterator[Measured]:
+def measure(signals: Signals, items: tuple[Item, ...] = ITEMS) -> Iterator[Measurement]:
     """Run the items one after the other. Raises `EndedBySignal`."""
     for item in items:
         nodes, seconds = 0, 0.0
@@ -155,7 +155,7 @@ def measure(signals: Signals, items: tuple[Item, ...] = ITEMS) -> Iterator[Measu
             more, longer = _measured(item, position, signals)
             nodes, seconds = nodes + more, seconds + longer
             signals.check()
-        yield Measured(item, nodes, seconds)
+        yield Measurement(item, nodes, seconds)
 
 
 def _measured(item: Item, position: Position, signals: Signals) -> tuple[int, float]:

@@ -100,7 +100,7 @@ def _engines(options: Namespace) -> Engines:
         return Engines()
     history = StoreThread(history_path())
     engines = Engines(load_settings(settings_path()).brains, history)
-    engines.look(RESUMING_SECONDS)
+    engines.load(RESUMING_SECONDS)
     known = engines.without_history()
     history.close()
     return known

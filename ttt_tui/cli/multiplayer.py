@@ -13,7 +13,7 @@ from rich.text import Text
 from ttt_tui.cli.options import ANYBODY
 from ttt_tui.engine import Setup
 from ttt_tui.errors import ConnectionUnavailable, UsageError
-from ttt_tui.multiplayer.discovery import Discovered, DiscoveredGame, UnavailableGame, discover_games
+from ttt_tui.multiplayer.discovery import DiscoveredGame, Discovery, UnavailableGame, discover_games
 from ttt_tui.multiplayer.guest import GuestSession
 from ttt_tui.multiplayer.host import HostSession
 from ttt_tui.multiplayer.session import MultiplayerSession
@@ -72,7 +72,7 @@ def list_hosts(ascii: bool = False) -> int:
     return 0
 
 
-def _listed(found: Sequence[Discovered], columns: int | None) -> Iterator[str]:
+def _listed(found: Sequence[Discovery], columns: int | None) -> Iterator[str]:
     """Give the lines that list games, at most so many columns wide, None for any width."""
     if not found:
         yield "No hosted games on this machine; host one with `ttt-tui --host`"
@@ -103,7 +103,7 @@ def _rows(parts: Sequence[str], columns: int) -> Iterator[str]:
         yield from (line.plain.rstrip() for line in Text(row).wrap(Console(), max(columns, 1)))
 
 
-def _command(game: Discovered) -> str:
+def _command(game: Discovery) -> str:
     """Return the command that joins a game, or else watches it, or the host's login if nobody here can."""
     if isinstance(game, UnavailableGame):
         return game.host

@@ -49,7 +49,7 @@ def play(options: Namespace, terminal: Terminal) -> int:
     history = StoreThread(history_path())
     session = Session(seed, history, load_settings(settings_path()))
     if any(ENGINE_PREFIX in spec for spec in options.player or ()):  # it may be a remembered engine
-        session.engines.look(RESUMING_SECONDS)
+        session.engines.load(RESUMING_SECONDS)
     record = None if options.replay is None else _record(options)
     setup = None if record is not None else setup_from(options, session.engines)
     try:
@@ -201,9 +201,11 @@ def _play_on_screen(
     cleanup.callback(app.restore_terminal_at_once)
     restore_before_death(cleanup.close)
     cleanup.callback(log_faults())  # after the signal handlers, which it has to precede
-    loops = idle_aware_loop_factory(session.screen_is_idle, app.typed_ahead.give_next, app.typed_ahead.rest)
+    loops = idle_aware_loop_factory(
+        session.screen_is_idle, app.input_queue.deliver_next, app.input_queue.add_idle
+    )
     with asyncio.Runner(loop_factory=loops) as runner:
-        loop = app.typed_ahead.loop = runner.get_loop()
+        loop = app.input_queue.loop = runner.get_loop()
         app.catch_failures(loop)
         app.handle_signals(loop)
         try:

@@ -23,7 +23,7 @@ MEGABYTES = 200.0
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class SolveResult:
     """The proved value of a position for the player to move, and the cost of the proof."""
 
     game: Game
@@ -69,7 +69,7 @@ def game_of(board: tuple[int, int], line_length: int | None, moves: str) -> Game
     return game
 
 
-def solve(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> Solved:
+def solve(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> SolveResult:
     """Return what can be proved of a position within the limit.
 
     A finished game is lost for the player to move if the other player has a line, otherwise drawn.
@@ -77,18 +77,18 @@ def solve(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> Solved
     budget = Budget(limit, signals)
     if game.outcome is not None:
         value = Value.DRAW if game.outcome.winner is None else Value.LOSS
-        return Solved(game, value, None, (), budget.nodes, budget.seconds)
+        return SolveResult(game, value, None, (), budget.nodes, budget.seconds)
     try:
         found = Solver(game.setup.geometry, MEGABYTES).solve(
             game.position.copy(), budget, all_moves=all_moves
         )
     except OutOfTime:
-        return Solved(game, None, None, (), budget.nodes, budget.seconds)
+        return SolveResult(game, None, None, (), budget.nodes, budget.seconds)
     plies = found.plies if found.value is Value.WIN else None
-    return Solved(game, found.value, plies, tuple(found.best), budget.nodes, budget.seconds)
+    return SolveResult(game, found.value, plies, tuple(found.best), budget.nodes, budget.seconds)
 
 
-def to_data(answer: Solved) -> dict[str, object]:
+def to_data(answer: SolveResult) -> dict[str, object]:
     """Return an answer as plain data for JSON."""
     geometry = answer.game.setup.geometry
     return {
@@ -103,12 +103,12 @@ def to_data(answer: Solved) -> dict[str, object]:
     }
 
 
-def effort(answer: Solved) -> str:
+def effort(answer: SolveResult) -> str:
     """Return the cost of an answer: `(1,234 nodes, 0.05 s)`."""
     return f"({answer.nodes:,} nodes, {answer.seconds:.2f} s)"
 
 
-def sentence(answer: Solved) -> str:
+def sentence(answer: SolveResult) -> str:
     """Return an answer and its cost as a sentence."""
     game = answer.game
     geometry, mover = game.setup.geometry, game.setup.players[game.position.to_move].symbol

@@ -94,7 +94,8 @@ class Geometry:
 
     def name(self, square: Square) -> str:
         """Return a square's name: the letter of its column, the number of its row from the top, as `c2`."""
-        return f"{column_letter(self.column(square))}{self.row(square) + 1}"
+        row, column = divmod(square, self.stride)
+        return f"{column_letter(column)}{row + 1}"
 
     def number(self, square: Square) -> int:
         """Return a square's number: 1 at the top left, then on in reading order."""

@@ -26,12 +26,12 @@ from ttt_tui.errors import (
     ChildEnded,
     ChildNotReading,
     CommandRefused,
-    DidNotStart,
-    Died,
-    Flooded,
-    Hung,
+    EngineExited,
     MeaninglessAnswer,
+    NoResponse,
+    OutputFlood,
     RequestCancelled,
+    StartFailed,
 )
 from ttt_tui.gomocup import protocol
 from ttt_tui.gomocup.protocol import Reply, ReplyKind, read_reply
@@ -125,7 +125,7 @@ class BrainProgram:
 
 
 class Dialogue:
-    """The exchange of lines with an engine, which is started. Raises `DidNotStart`."""
+    """The exchange of lines with an engine, which is started. Raises `StartFailed`."""
 
     def __init__(self, program: BrainProgram, wants_crlf: bool, timeouts: BrainTimeouts) -> None:
         self._end = "\r\n" if wants_crlf else "\n"
@@ -136,7 +136,7 @@ class Dialogue:
         try:
             self._child = Child(program.command, program.directory)
         except CannotStart as error:
-            raise DidNotStart(f"did not start: {error}") from error
+            raise StartFailed(f"did not start: {error}") from error
 
     @property
     def process_id(self) -> int:
@@ -145,8 +145,8 @@ class Dialogue:
     def send(self, *lines: str, stop: Stop = NEVER) -> None:
         """Send a command of one or more lines after a pause, and skip earlier output.
 
-        The pause lasts at most `BrainTimeouts.silence`, even if output continues. Raises `Died`, `Hung`,
-        `Flooded` or `RequestCancelled`.
+        The pause lasts at most `BrainTimeouts.silence`, even if output continues. Raises `EngineExited`,
+        `NoResponse`, `OutputFlood` or `RequestCancelled`.
         """
         deadline = time.monotonic() + self._silence
         while (now := time.monotonic()) < deadline:
@@ -158,16 +158,16 @@ class Dialogue:
         try:
             self._child.write("".join(f"{line}{self._end}" for line in lines))
         except ChildEnded as error:
-            raise Died(str(error)) from error
+            raise EngineExited(str(error)) from error
         except ChildNotReading as error:
-            raise Hung("does not read its input") from error
+            raise NoResponse("does not read its input") from error
         self._quiet_since = time.monotonic()
 
     def answer(self, seconds: float, stop: Stop, on_message: MessageHandler) -> Reply | None:
         """Return the next line that can be an answer, None if there is none within so many seconds.
 
-        Messages go to `on_message`, meaningless lines are skipped; neither extends the time. Raises `Died`,
-        `Flooded`, `MeaninglessAnswer` or `RequestCancelled`.
+        Messages go to `on_message`, meaningless lines are skipped; neither extends the time. Raises
+        `EngineExited`, `OutputFlood`, `MeaninglessAnswer` or `RequestCancelled`.
         """
         deadline = time.monotonic() + seconds
         received_in_time: int | None = None
@@ -198,7 +198,7 @@ class Dialogue:
         self.send(command, stop=stop)
         answer = self.answer(seconds, stop, on_message)
         if answer is None:
-            raise Hung(f"did not answer {command.split()[0]} within {seconds:g} s")
+            raise NoResponse(f"did not answer {command.split()[0]} within {seconds:g} s")
         if answer.kind not in (ReplyKind.OK, ReplyKind.REFUSAL):
             raise MeaninglessAnswer(f"answered {command.split()[0]} with “{answer.text:.60}”")
         return answer
@@ -210,18 +210,18 @@ class Dialogue:
     def _next(self, seconds: float, stop: Stop) -> Reply | None:
         """Return the next line, None if there is none within so many seconds.
 
-        Raises `Died`, `Flooded` or `RequestCancelled`.
+        Raises `EngineExited`, `OutputFlood` or `RequestCancelled`.
         """
         if stop.is_set():
             raise RequestCancelled
         try:
             line = self._child.line(seconds)
         except ChildEnded as error:
-            raise Died(str(error)) from error
+            raise EngineExited(str(error)) from error
         when, before = self._answered
         most = MOST_BYTES + MOST_BYTES_A_SECOND * (time.monotonic() - when)
         if self._child.received - before > most:
-            raise Flooded(f"sent more than {most / 1_000_000:.1f} MB without an answer")
+            raise OutputFlood(f"sent more than {most / 1_000_000:.1f} MB without an answer")
         if line is None:
             return None
         self._quiet_since = time.monotonic()
@@ -261,7 +261,7 @@ def begin(
         return attempt(habits.wants_crlf, timeouts.start)
     try:
         dialogue, wants_crlf = attempt(False, timeouts.first), False
-    except Hung:
+    except NoResponse:
         dialogue, wants_crlf = attempt(True, timeouts.start), True
     habits.wants_crlf = wants_crlf
     return dialogue

@@ -17,8 +17,8 @@ from ttt_tui.errors import (
     IllegalBrainMove,
     MeaninglessAnswer,
     NoMoveYet,
-    Overran,
     RequestCancelled,
+    TimeExceeded,
 )
 from ttt_tui.gomocup import protocol
 from ttt_tui.gomocup.dialogue import (
@@ -270,7 +270,7 @@ class Brain:
             answer = dialogue.answer(max(0.0, deadline - time.monotonic()), stop, progress.add)
             needs_move = answer is not None and answer.kind in (ReplyKind.SUGGESTION, ReplyKind.OK)
             if answer is None or (needs_move and time.monotonic() >= deadline):
-                raise Overran(
+                raise TimeExceeded(
                     f"exceeded its time limit of {limit.seconds:g} s by more than {self._timeouts.grace:g} s"
                 )
             match answer:

@@ -75,10 +75,10 @@ class UnavailableGame(NamedTuple):
         return f"can't be joined: {self.reason}"
 
 
-Discovered = DiscoveredGame | UnavailableGame
+Discovery = DiscoveredGame | UnavailableGame
 
 
-def discover_games() -> list[Discovered]:
+def discover_games() -> list[Discovery]:
     """Return the hosted games, by login. It takes a second or so where a host does not answer.
 
     Raises `ConnectionUnavailable` if this system lacks what shared games need.
@@ -88,10 +88,10 @@ def discover_games() -> list[Discovered]:
         return runner.run(_ask_all(sockets.hosting_users()))
 
 
-async def _ask_all(users: Sequence[int]) -> list[Discovered]:
+async def _ask_all(users: Sequence[int]) -> list[Discovery]:
     at_once = asyncio.Semaphore(MOST_AT_ONCE)
 
-    async def ask(user: int) -> Discovered | None:
+    async def ask(user: int) -> Discovery | None:
         async with at_once:
             return await _ask(user)
 
@@ -99,7 +99,7 @@ async def _ask_all(users: Sequence[int]) -> list[Discovered]:
     return sorted((game for game in found if game is not None), key=lambda game: game.host)
 
 
-async def _ask(user: int) -> Discovered | None:
+async def _ask(user: int) -> Discovery | None:
     """Return the game of this user, None for none."""
     login = printable(sockets.login_of(user))
     try:
@@ -124,7 +124,7 @@ async def _answer(connected: socket.socket) -> bytes:
         writer.close()
 
 
-def _parsed(login: str, line: bytes) -> Discovered:
+def _parsed(login: str, line: bytes) -> Discovery:
     """Return what a host has answered, as far as it is valid."""
     if not line:
         return UnavailableGame(login, CLOSED)

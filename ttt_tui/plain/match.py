@@ -428,14 +428,16 @@ class PlainMatch(Repl):
 
     def _wait_for_line(self) -> list[str]:
         while self.remote is not None and not self.lines.is_ready(POLL_SECONDS):
-            news = self.remote.news()
-            if news:
-                news += self._state()
+            updates = self.remote.take_updates()
+            if updates:
+                updates += self._state()
             if self.is_cut_off:
                 multiplayer = self.remote.multiplayer
-                news.append(wording.connection_end_text(multiplayer.host_name, multiplayer.end_reason or ""))
-            if news:
-                return news
+                updates.append(
+                    wording.connection_end_text(multiplayer.host_name, multiplayer.end_reason or "")
+                )
+            if updates:
+                return updates
         return []
 
     @property

@@ -65,7 +65,7 @@ class PlainMultiplayer:
         self._game = self._controller.match.game
         self._moves = [*self._game.moves]
 
-    def news(self) -> list[str]:
+    def take_updates(self) -> list[str]:
         """Return what has come from other terminals, as sentences."""
         self.multiplayer.receive()
         messages = [

@@ -113,13 +113,13 @@ class Repl(ABC):
                 self.out.prompt()
             try:
                 with self.signals.interruptible():
-                    if not (news := self._wait_for_line()):
+                    if not (updates := self._wait_for_line()):
                         line = self.lines.next()
             finally:
                 if line is None:
                     self.out.end_line()
-            if news:
-                self.out.say(*news)
+            if updates:
+                self.out.say(*updates)
                 return not self.is_cut_off
             if line is not None:
                 self.execute(normalised(line))

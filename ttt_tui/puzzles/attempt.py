@@ -59,10 +59,9 @@ class Attempt(ABC, Generic[Solver, Answer]):
     def has_reached(self) -> bool:
         """Whether the goal was reached by the player's own moves."""
 
-    @property
     @abstractmethod
-    def refusal(self) -> str:
-        """Why no stone can be tried now, empty if one can."""
+    def check_turn(self) -> None:
+        """Raise `IllegalMove` with the reason if no stone can be tried now."""
 
     @abstractmethod
     def again(self) -> None:
@@ -78,8 +77,7 @@ class Attempt(ABC, Generic[Solver, Answer]):
 
     def place(self, square: Square) -> None:
         """Try a stone; raises `IllegalMove` with the reason if that is not possible."""
-        if reason := self.refusal:
-            raise IllegalMove(reason)
+        self.check_turn()
         self.game.place(square)
         self.stage = Stage.CHECKING
         self.message = f"checking {self._name(square)}"
@@ -209,21 +207,18 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         """Whether the prover looks for a hint; a stone can be tried all the same, after `again`."""
         return self.stage is Stage.CHECKING and self._seeks_hint
 
-    @property
-    def refusal(self) -> str:
+    def check_turn(self) -> None:
         match self.stage:
-            case Stage.TURN:
-                return ""
+            case Stage.CHECKING:
+                raise IllegalMove(f"still {self.work}")
             case Stage.MISSED:
-                return "take back the wrong move first"
+                raise IllegalMove("take back the wrong move first")
             case Stage.OVER:
-                return "the puzzle is over"
+                raise IllegalMove("the puzzle is over")
             case Stage.LINE if self.is_walk:
-                return "the solution is being shown"
+                raise IllegalMove("the solution is being shown")
             case Stage.LINE:
-                return f"wait: the board shows why {self._name(self._tried)} is wrong"
-            case _:
-                return f"still {self.work}"
+                raise IllegalMove(f"wait: the board shows why {self._name(self._tried)} is wrong")
 
     # --- the player --------------------------------------------------------------------------------------
 

@@ -62,18 +62,16 @@ class Practice(Attempt[AnyJudge, JudgedLine]):
         """The expected moves after a bad move that was tried, as far as the board shows them."""
         return () if self.is_escape or not self._verdict else tuple(self.game.moves[self.base + 1 :])
 
-    @property
-    def refusal(self) -> str:
+    def check_turn(self) -> None:
         match self.stage:
-            case Stage.TURN:
-                return ""
             case Stage.OVER | Stage.MISSED:
-                return "this try is over: t starts over"
+                raise IllegalMove("this try is over: t starts over")
             case Stage.LINE:
-                return f"wait: the board shows what follows {self._name(self._tried)}"
-        if self.is_escape:
-            return f"wait for {self._mover}'s reply"
-        return f"still checking {self._name(self._tried)}"
+                raise IllegalMove(f"wait: the board shows what follows {self._name(self._tried)}")
+            case Stage.CHECKING if self.is_escape:
+                raise IllegalMove(f"wait for {self._mover}'s reply")
+            case Stage.CHECKING:
+                raise IllegalMove(f"still checking {self._name(self._tried)}")
 
     @property
     def _mover(self) -> str:
@@ -103,7 +101,7 @@ class Practice(Attempt[AnyJudge, JudgedLine]):
 
     def place(self, square: Square) -> None:
         is_played = not self.is_escape and square == self.reviewed.square
-        if is_played and not self.refusal:
+        if is_played and self.stage is Stage.TURN:
             raise IllegalMove(f"{self._name(square)} was played in the game: find a better move")
         super().place(square)
 

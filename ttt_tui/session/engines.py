@@ -73,7 +73,7 @@ class Engines:
 
     # --- known engines -----------------------------------------------------------------------------------
 
-    def look(self, seconds: float = 0.0) -> None:
+    def load(self, seconds: float = 0.0) -> None:
         """Load the engines of the store, and wait for it at least so long."""
         if self._history is None:
             return
@@ -84,7 +84,7 @@ class Engines:
     @property
     def _known(self) -> dict[str, EngineCommand]:
         if self._job is None:
-            self.look()
+            self.load()
         job, stored = self._job, {}
         if job is not None and job.is_done and job.error is None:
             names = filter(is_valid_engine_name, job.result)

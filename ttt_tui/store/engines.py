@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from ttt_tui.engine.validation import check
+from ttt_tui.errors import InvalidData
 from ttt_tui.store.read_only import Database
 
 LONGEST_COMMAND = 1000
@@ -36,12 +38,11 @@ class EngineCommand(NamedTuple):
 
 
 def engine_command(value: object) -> EngineCommand:
-    """Return the command of a text, or of a table with `command` and perhaps `cwd`; raises `ValueError`."""
+    """Return the command of a text, or of a table with `command` and perhaps `cwd`; raises `InvalidData`."""
     table = value if isinstance(value, Mapping) else {"command": value}
     command, directory = table.get("command"), table.get("cwd", "")
-    is_right = _is_short_text(command) and _is_short_text(directory) and str(command).strip()
-    if not is_right or not table.keys() <= {"command", "cwd"}:
-        raise ValueError(RIGHT)
+    check(table.keys() <= {"command", "cwd"} and bool(str(command).strip()), "an engine", RIGHT)
+    check(_is_short_text(command) and _is_short_text(directory), "an engine", RIGHT)
     return EngineCommand(str(command), str(directory))
 
 
@@ -71,7 +72,7 @@ def _read(row: sqlite3.Row) -> tuple[str, EngineCommand] | None:
     name = row["name"]
     try:
         engine = engine_command({"command": row["command"], "cwd": row["directory"]})
-    except ValueError:
+    except InvalidData:
         return None
     return (name, engine) if isinstance(name, str) else None
 

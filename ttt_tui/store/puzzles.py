@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import NamedTuple
 
+from ttt_tui.engine.validation import check, text, whole
 from ttt_tui.store.read_only import Database
 from ttt_tui.store.stored_game import GameRef, now
 
@@ -100,44 +101,36 @@ class PuzzleTable:
 def _read_try(row: sqlite3.Row) -> PuzzleTry | None:
     """Return a row of the table of attempts, None if this program cannot have written it."""
     try:
-        attempt = PuzzleTry(
-            _text(row["puzzle"]),
+        return PuzzleTry(
+            _puzzle(row["puzzle"]),
             _time(row["began"]),
             None if row["day"] is None else date.fromisoformat(str(row["day"])),
-            int(row["rating"]),
-            int(row["wrong"]),
-            int(row["hints"]),
-            bool(int(row["shown"])),
-            bool(int(row["solved"])),
+            whole(row["rating"], "rating", 0, HIGHEST_RATING),
+            whole(row["wrong"], "wrong", 0, MOST_COUNTED),
+            whole(row["hints"], "hints", 0, MOST_COUNTED),
+            whole(row["shown"], "shown", 0, 1) == 1,
+            whole(row["solved"], "solved", 0, 1) == 1,
         )
-    except (ValueError, TypeError, ArithmeticError):
+    except ValueError:
         return None
-    is_sound = (
-        0 <= attempt.rating <= HIGHEST_RATING
-        and 0 <= attempt.wrong <= MOST_COUNTED
-        and 0 <= attempt.hints <= MOST_COUNTED
-    )
-    return attempt if is_sound else None
 
 
 def _read_own(row: sqlite3.Row) -> OwnPuzzle | None:
     """Return a row of the table of own puzzles, None if this program cannot have written it."""
     try:
-        game = row["game"]
-        return OwnPuzzle(_text(row["puzzle"]), None if game is None else int(game), _time(row["added"]))
-    except (ValueError, TypeError, ArithmeticError):
+        game = None if row["game"] is None else whole(row["game"], "game")
+        return OwnPuzzle(_puzzle(row["puzzle"]), game, _time(row["added"]))
+    except ValueError:
         return None
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_PUZZLE:
-        raise ValueError
-    return value
+def _puzzle(value: object) -> str:
+    check(value != "", "puzzle", "text")
+    return text(value, "puzzle", LONGEST_PUZZLE)
 
 
 def _time(value: object) -> datetime:
-    """Return a time from the store, with its offset."""
+    """Return a time from the store, with its offset. Raises `ValueError`."""
     time = datetime.fromisoformat(str(value))
-    if time.tzinfo is None or time.year not in YEARS:
-        raise ValueError
+    check(time.tzinfo is not None and time.year in YEARS, "time", "one that this program writes")
     return time

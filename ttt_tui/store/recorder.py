@@ -21,7 +21,7 @@ TAKEN_OVER = "Another terminal has taken over this game; it is no longer saved f
 
 
 @dataclass(slots=True)
-class _Written:
+class _WriteState:
     """What one file holds of the match; the store's thread replaces it after each transaction."""
 
     generation: int = 0
@@ -45,13 +45,13 @@ class _Written:
 
     def updated(
         self, history: History, connection: sqlite3.Connection, games: Sequence[StoredGame]
-    ) -> "_Written":
+    ) -> "_WriteState":
         """Write the games that differ, and return what the file holds once the transaction is done.
 
         The transaction may be repeated in another file, so nothing here changes before.
         """
         if self.generation != history.generation:
-            written = _Written(history.generation, is_shared=True)
+            written = _WriteState(history.generation, is_shared=True)
         else:
             written = replace(self, ids=self.ids[:], games=self.games[:], sealed=set(self.sealed))
         for index, game in enumerate(games):
@@ -105,7 +105,7 @@ class Recorder:
         """The logins of the users who may join the match if it is hosted, None for everybody."""
         self._games: list[StoredGame] = []
         """What is to be stored, the current game last; only the screen's thread changes it."""
-        self._written = _Written()
+        self._written = _WriteState()
         self._has_written = False
 
     @property
@@ -175,7 +175,7 @@ class Recorder:
             entry.content(is_owned=True),
         ]
         ids = [*(each.id for each in claimed.earlier), entry.id]
-        self._written = _Written(claimed.generation, False, entry.match, ids, self._games[:])
+        self._written = _WriteState(claimed.generation, False, entry.match, ids, self._games[:])
 
     def follow(self, seed: int, games: Sequence[tuple[str, Record]], host: str) -> None:
         """Store a guest's copy of a match that the user with the login `host` hosts.
@@ -197,7 +197,7 @@ class Recorder:
             )
             for number, (started, record) in enumerate(games, 1)
         ]
-        self._written = _Written(is_shared=True)
+        self._written = _WriteState(is_shared=True)
         self._save()
 
     def follow_next(self, match: Match, started: str, game_id: str | None) -> None:

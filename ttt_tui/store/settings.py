@@ -13,7 +13,7 @@ from typing import Any
 from ttt_tui.engine.validation import boolean, number, text
 from ttt_tui.errors import InvalidData
 from ttt_tui.process.paths import make_private_directory, open_at_once, open_private
-from ttt_tui.store.engines import MOST_ENGINES, EngineCommand, engine_command
+from ttt_tui.store.engines import MOST_ENGINES, RIGHT, EngineCommand, engine_command
 
 LARGEST_SETTINGS = 10_000
 """Bytes."""
@@ -93,8 +93,8 @@ def _brains(value: object, what: str) -> dict[str, EngineCommand]:
     for name, command in value.items():
         try:
             brains[name] = engine_command(command)
-        except ValueError as expected:
-            raise InvalidData(f"{what} must be a table in which {name[:30]!r} is {expected}") from None
+        except InvalidData:
+            raise InvalidData(f"{what} must be a table in which {name[:30]!r} is {RIGHT}") from None
     return brains
 
 

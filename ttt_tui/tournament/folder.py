@@ -21,7 +21,7 @@ from ttt_tui.engine import Record
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import GameNotSaved, InvalidData, UsageError
 from ttt_tui.store.files import describe_os_error
-from ttt_tui.tournament.game import Played, from_data, to_data
+from ttt_tui.tournament.game import PlayedGame, from_data, to_data
 from ttt_tui.tournament.openings import Choice, OpeningChoices
 from ttt_tui.tournament.plan import Plan
 from ttt_tui.tournament.sprt import Hypotheses
@@ -78,7 +78,7 @@ class Folder:
             raise UsageError(f"{str(path)!r} is in use by another match", "--save") from None
         self._unfinished = 0
         """Bytes of an incomplete last line, from a process that was killed."""
-        self.games: dict[int, Played] = {}
+        self.games: dict[int, PlayedGame] = {}
         """The games that are saved already, by number."""
         self.openings: dict[int, OpeningChoices] = {}
         """The choices that led to the known openings, by their index."""
@@ -139,7 +139,7 @@ class Folder:
         """Remember the choices that led to an opening, for its games."""
         self.openings[index] = choices
 
-    def add(self, plan: Plan, played: Played) -> None:
+    def add(self, plan: Plan, played: PlayedGame) -> None:
         """Save a game. Raises `GameNotSaved`."""
         path = self._path / self._name(plan, played)
         temporary = path.with_name(f".{path.name}.part")
@@ -205,7 +205,7 @@ class Folder:
     def _damaged(self, number: int, reason: str) -> UsageError:
         return UsageError(f"cannot read {str(self._file)!r}, line {number}: {reason}", "--save")
 
-    def _name(self, plan: Plan, played: Played) -> str:
+    def _name(self, plan: Plan, played: PlayedGame) -> str:
         return f"game-{played.number + 1:0{max(4, len(str(plan.total)))}}.txt"
 
 
@@ -219,7 +219,7 @@ def _json(line: bytes) -> Any:
         raise InvalidData("not JSON") from None
 
 
-def _choices(refused: list[list[str]], plan: Plan, played: Played) -> OpeningChoices:
+def _choices(refused: list[list[str]], plan: Plan, played: PlayedGame) -> OpeningChoices:
     """Return the choices that led to a game's opening; raises `ValueError` or `TypeError` if unknown."""
     searches = [tuple(map(plan.opening, texts)) for texts in refused]
     if not searches:
@@ -228,7 +228,7 @@ def _choices(refused: list[list[str]], plan: Plan, played: Played) -> OpeningCho
     return [*(Choice(None, openings) for openings in searches[:-1]), Choice(opening, searches[-1])]
 
 
-def _record(plan: Plan, played: Played) -> str:
+def _record(plan: Plan, played: PlayedGame) -> str:
     """Return the record of a game, with comments for what records have no tags for.
 
     Its id is a hash, so that the store recognizes a game that is written again; the seed makes it unique.

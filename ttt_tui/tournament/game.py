@@ -40,7 +40,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A finished game: seats, moves and result."""
 
     number: int
@@ -63,7 +63,7 @@ class Played:
         return next((failure.fault for failure in self.failures if failure.fault), None)
 
 
-def play_game(plan: Plan, fixture: Fixture, signals: Signals, engines: Engines) -> Played:
+def play_game(plan: Plan, fixture: Fixture, signals: Signals, engines: Engines) -> PlayedGame:
     """Play a game of the plan to its end. Raises `EndedBySignal`."""
     setup = plan.setup_of(fixture.seats)
     game = Game(setup)
@@ -137,7 +137,7 @@ def _reason(text: str) -> str:
 # --- plain data ---------------------------------------------------------------------------------------------
 
 
-def to_data(played: Played) -> dict[str, Any]:
+def to_data(played: PlayedGame) -> dict[str, Any]:
     """Return a game as plain data for JSON."""
     return {
         "game": played.number + 1,
@@ -154,7 +154,7 @@ def to_data(played: Played) -> dict[str, Any]:
     }
 
 
-def from_data(data: object, plan: Plan) -> Played:
+def from_data(data: object, plan: Plan) -> PlayedGame:
     """Return the game of a match that such data describes. Raises `InvalidData` or another `ValueError`."""
     fields = Fields(data, "a game")
     index = whole(fields["game"], "game", 1, plan.total) - 1
@@ -201,12 +201,12 @@ def finished(
     game: Game,
     slowest: Sequence[float],
     failures: Sequence[Failure],
-) -> Played:
+) -> PlayedGame:
     """Return the result of a game of a match; raises `InvalidData` if the game is not over."""
     outcome = game.outcome
     if outcome is None:
         raise InvalidData("the game is not over")
-    return Played(
+    return PlayedGame(
         number,
         seats,
         opening,

@@ -13,7 +13,7 @@ from ttt_tui.errors import EndedBySignal, GameNotSaved, WorkerEnded
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.engines import Engines
 from ttt_tui.tournament.folder import Folder
-from ttt_tui.tournament.game import Played
+from ttt_tui.tournament.game import PlayedGame
 from ttt_tui.tournament.plan import Fixture, Plan
 from ttt_tui.tournament.ratings import Elo, EloRating, Encounter, dispersion, elo_difference, elo_ratings
 from ttt_tui.tournament.sprt import Hypotheses, Sprt
@@ -59,14 +59,14 @@ class Results:
         self.sprt = sprt
         self.abort_reason: str | None = None
         """The reason why the match could not continue."""
-        self.games: list[Played] = []
+        self.games: list[PlayedGame] = []
         seats = plan.seats
         self.standings = [Standing(player, [0] * seats, [0] * seats) for player in plan.setup.players]
         self._encounters: dict[int, Encounter] = {}
         self._whole: list[Encounter] = []
         self._has_gap = False
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedGame) -> None:
         """Count a game."""
         self._has_gap = self._has_gap or played.number != len(self.games)
         self.games.append(played)
@@ -148,7 +148,7 @@ class Results:
         return points, games
 
 
-def failures_of(plan: Plan, played: Played) -> list[str]:
+def failures_of(plan: Plan, played: PlayedGame) -> list[str]:
     """Return a sentence for each failure in a game: the player, the moves before, and the reason."""
     sentences = []
     for failure in played.failures:
@@ -186,7 +186,7 @@ def play_match(
     does a failure, whose reason is then in `Results.trouble`.
     """
     results = Results(plan, None if hypotheses is None else Sprt(hypotheses))
-    known: Mapping[int, Played] = {} if folder is None else folder.games
+    known: Mapping[int, PlayedGame] = {} if folder is None else folder.games
     ordered = _OrderedGames(results)
     for number in sorted(known):
         ordered.add(known[number])
@@ -214,7 +214,7 @@ def play_match(
 
 
 def _missing(
-    plan: Plan, known: Mapping[int, Played], signals: Signals, folder: Folder | None
+    plan: Plan, known: Mapping[int, PlayedGame], signals: Signals, folder: Folder | None
 ) -> Iterator[Fixture]:
     """Yield the games that are not known. Raises `EndedBySignal`: finding openings may take a while."""
     fixtures = plan.fixtures() if folder is None else plan.fixtures(folder.openings, folder.note_opening)
@@ -229,7 +229,7 @@ class _OrderedGames:
 
     def __init__(self, results: Results) -> None:
         self._results = results
-        self._waiting: dict[int, Played] = {}
+        self._waiting: dict[int, PlayedGame] = {}
         self._next = 0
 
     @property
@@ -237,7 +237,7 @@ class _OrderedGames:
         """Whether the SPRT has a verdict, after which nothing counts."""
         return self._results.sprt is not None and self._results.sprt.verdict is not None
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedGame) -> None:
         """Count a game as soon as all games before it are counted."""
         self._waiting[played.number] = played
         while self._next in self._waiting and not self.is_decided:

@@ -183,7 +183,7 @@ def by_search() -> Callable[[Setup, Opening], float]:
     After equal numbers of stones the player to move is ahead, often enough to win: then the same seat wins
     both games of a pair, which tells nothing of strength.
     """
-    expert = Expert(solver=None, takes_advice=False)
+    expert = Expert(solver=None, uses_openings=False)
 
     def difference(setup: Setup, opening: Opening) -> float:
         if len(setup.players) > 2:

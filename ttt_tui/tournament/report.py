@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ttt_tui.session.history_tables import WIDE, print_table
 from ttt_tui.session.layout import print_symbols_of
-from ttt_tui.tournament.game import Played
+from ttt_tui.tournament.game import PlayedGame
 from ttt_tui.tournament.match import Results, Standing
 from ttt_tui.tournament.ratings import Elo, EloRating
 from ttt_tui.tournament.sprt import BOUND, Sprt
@@ -310,7 +310,7 @@ def _sprt_to_data(sprt: Sprt) -> dict[str, Any]:
     }
 
 
-def _game_to_data(game: Played) -> dict[str, Any]:
+def _game_to_data(game: PlayedGame) -> dict[str, Any]:
     return {
         "game": game.number + 1,
         "seats": list(game.seats),

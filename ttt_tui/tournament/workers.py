@@ -28,7 +28,7 @@ from ttt_tui.process.child import Child, end_all
 from ttt_tui.process.memory import infrequent_gc
 from ttt_tui.process.signals import FAILED, Signals
 from ttt_tui.session.engines import Engines
-from ttt_tui.tournament.game import Played, from_data, play_game, to_data
+from ttt_tui.tournament.game import PlayedGame, from_data, play_game, to_data
 from ttt_tui.tournament.plan import Fixture, Plan
 
 LONGEST_ANSWER = 1_000_000
@@ -48,7 +48,7 @@ START = (
 
 def play_here(
     plan: Plan, fixtures: Iterator[Fixture], engines: Engines, signals: Signals
-) -> Generator[Played, None, None]:
+) -> Generator[PlayedGame, None, None]:
     """Play games one after the other in this process, and yield each. Raises `EndedBySignal`."""
     for fixture in fixtures:
         signals.check()
@@ -57,7 +57,7 @@ def play_here(
 
 def play_in_workers(
     plan: Plan, fixtures: Iterator[Fixture], engines: Engines, signals: Signals, jobs: int
-) -> Generator[Played, None, None]:
+) -> Generator[PlayedGame, None, None]:
     """Play `jobs` games at once, and yield each as it ends; the workers end with the generator.
 
     Raises `EndedBySignal`, `WorkerEnded` and `WorkerFailed`.
@@ -111,7 +111,7 @@ class _Workers:
         """Return whether a game has ended."""
         return bool(select.select([*self.busy], [], [], 0)[0])
 
-    def finished(self, signals: Signals) -> list[Played]:
+    def finished(self, signals: Signals) -> list[PlayedGame]:
         """Wait until games have ended, and return them. Raises what `play_in_workers` does."""
         with signals.interruptible():
             readable, _, _ = select.select([*self.busy], [], [])

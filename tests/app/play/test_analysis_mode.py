@@ -1,17 +1,23 @@
 """The analysis on the screen: the worth of squares, the best moves, what it follows, what it never does."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from textual.worker import WorkerState
 
 from tests.analysis.known import values_of
+from tests.gomocup.bad_brains import command
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from tests.support.sampling import sampled
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.app.terminal.event_loop import SEARCH_GROUP
-from ttt_tui.engine import HUMAN, Game
+from ttt_tui.engine import HUMAN, Game, Setup
+from ttt_tui.process.child import end_all
 from ttt_tui.session.advisor import Advisor
+from ttt_tui.session.session import Session
+from ttt_tui.store.engines import EngineCommand
+from ttt_tui.store.settings import Settings
 
 
 def written(ui: Ui) -> dict[str, str]:
@@ -81,37 +87,24 @@ async def test_it_says_how_the_game_stands_and_how_many_moves_win() -> None:
         assert f"Wins   {wins} of 7 squares" in ui.text
         best = [square for square, value in truth(ui).items() if value == "W5"]
         assert f"Best   {'  '.join(sorted(best, key=lambda square: square[::-1]))}" in ui.text
+        await ui.pilot.resize_terminal(40, 16)
+        await ui.until(lambda: "X wins in 5, proved" in ui.lines[-3], "the same without a panel")
 
 
-async def test_without_room_for_the_panel_the_status_line_says_it() -> None:
-    async with playing(size=(40, 16)) as ui:
-        await ui.press("1", "2", "A")
-        await ui.until(lambda: "X wins in 5, proved" in ui.text, "how it stands")
-
-
-async def test_the_best_moves_of_a_large_board_are_numbered_and_the_cursor_goes_through_them() -> None:
-    async with playing(a_setup(board=(15, 15), k=5)) as ui:
-        await ui.press(":", *"h8", "enter", "A")
+async def test_the_best_moves_of_a_large_board_are_numbered_and_can_be_gone_to() -> None:
+    async with playing(a_setup(board=(15, 15), k=5), moves=["h8", "i9"]) as ui:
+        await ui.press("A")
         await ui.until(lambda: set(written(ui).values()) >= set("12345"), "five candidates")
         await ui.until(lambda: "Best moves" in ui.text, "the candidates")
         await still(ui)
-        visited = []
+        await ui.press("home", "pageup")  # where no good move is
+        ranks, visited = written(ui), []
         for _ in range(5):
             await ui.press("ctrl+n")
             visited.append(ui.cursor)
-        ranks = written(ui)
         assert [ranks[square] for square in visited] == list("12345")
-        assert ui.moves == ["h8"]
-
-
-async def test_a_click_on_a_candidate_goes_there_and_its_line_can_be_seen() -> None:
-    async with playing(a_setup(board=(15, 15), k=5)) as ui:
-        await ui.press(":", *"h8", "enter", ":", *"i9", "enter", "A")
-        await ui.until(lambda: set(written(ui).values()) >= set("12345"), "five candidates")
-        await still(ui)
-        third = next(square for square, rank in written(ui).items() if rank == "3")
-        await ui.click_on(f"‹3› {third}")  # in the panel: on the board the sign stands without the name
-        assert ui.cursor in written(ui)
+        await ui.click_on(f"‹3› {visited[2]}")  # in the panel: on the board the sign stands without the name
+        assert ui.cursor == visited[2]
         assert ui.moves == ["h8", "i9"]
         await ui.press("w")
         candidate = {c.square: c for c in ui.play.analysis.found.candidates}[ui.board.cursor]
@@ -119,7 +112,7 @@ async def test_a_click_on_a_candidate_goes_there_and_its_line_can_be_seen() -> N
         names = [ui.match.setup.geometry.name(square) for square in candidate.line[:9]]
         assert [shown[str(number)] for number in range(1, len(names) + 1)] == names
         await ui.press("w")
-        assert set(written(ui).values()) >= set("12345"), "the candidates again"
+        assert written(ui) == ranks, "the candidates again"
 
 
 async def test_threats_have_signs_of_their_own() -> None:
@@ -207,17 +200,6 @@ async def test_a_hint_makes_it_rest_and_marks_its_square() -> None:
         await ui.until(lambda: set(written(ui).values()) >= set("12345"), "the analysis again")
 
 
-async def test_a_hint_without_an_analysis_marks_its_square_until_the_next_key() -> None:
-    async with playing() as ui:
-        await ui.press(*"14", *"25", "i")
-        await ui.until(lambda: "You can win at once" in ui.status, "a hint")
-        assert written(ui) == {}
-        await ui.press("i")
-        await ui.until(lambda: written(ui) == {"c1": "1"}, "a mark on c1")
-        await ui.press("left")
-        assert written(ui) == {}
-
-
 async def test_it_is_off_at_first_and_stays_on_only_where_no_person_plays_a_computer() -> None:
     async with playing() as ui:
         await ui.press("A")
@@ -264,15 +246,6 @@ async def test_a_fault_costs_the_analysis_and_not_the_game(monkeypatch: pytest.M
         assert ui.moves == ["b2"]
 
 
-async def test_its_keys_say_that_it_is_off() -> None:
-    async with playing(a_setup(board=(20, 20), k=5), size=(120, 40)) as ui:
-        for key in ("w", "ctrl+n"):
-            await ui.press("left", key)
-            assert ui.status == "Analysis is off; A turns it on"
-        await ui.press(*"t7", "enter")
-        assert ui.moves == ["t7"], "the letter is that of a column"
-
-
 async def test_in_another_match_it_speaks_of_the_players_of_then(monkeypatch: pytest.MonkeyPatch) -> None:
     async with playing(a_setup(points=1), moves=("a1", "b1", "a2", "b2", "a3")) as ui:
         players, make = ui.match.setup.players, ui.app.session.new_match
@@ -282,3 +255,117 @@ async def test_in_another_match_it_speaks_of_the_players_of_then(monkeypatch: py
         await ui.press("enter")  # in that, marks may be drawn by lot
         await ui.press("A", "1", "2")
         await ui.until(lambda: "H wins in 5, proved" in ui.text, "who wins")
+
+
+# --- engines that are asked: by a setting, by b ----------------------------------------------------------
+
+
+@pytest.fixture
+def ended() -> Iterator[None]:
+    yield
+    end_all()
+
+
+def brain(name: str, *arguments: object) -> EngineCommand:
+    return EngineCommand(" ".join(command(name, *arguments)))
+
+
+def with_brains(opinion: str | None = None) -> Session:
+    brains = {"Sayer": brain("says_score", "200"), "Mute": brain("good"), "Dier": brain("dies")}
+    return Session(settings=Settings(brains=brains, second_opinion=opinion))
+
+
+def gomoku() -> Setup:
+    return a_setup(board=(15, 15), k=5)
+
+
+async def looked(ui: Ui, what: str) -> None:
+    await ui.until(lambda: what in ui.text, what)
+
+
+@pytest.mark.usefixtures("ended")
+@pytest.mark.slow
+async def test_b_asks_one_after_the_other_and_at_last_the_expert_again() -> None:
+    session = with_brains()
+    async with playing(gomoku(), session=session, size=(120, 40)) as ui:
+        await ui.press("enter", "A")
+        await looked(ui, "Best moves (depth")
+        await ui.press("b")
+        assert "Analysis by Sayer" in ui.text
+        await looked(ui, "Best moves by Sayer")
+        await looked(ui, "73%")
+        assert "(depth 7)" in ui.text
+        await ui.press("b")
+        await looked(ui, "Best moves by Mute")
+        await ui.press("b")
+        await looked(ui, "The analysis failed: Dier ")
+        await ui.press("b")
+        assert "Analysis by the expert" in ui.text
+        await looked(ui, "Best moves (depth")
+        assert session.preferences.opinion == ""
+
+
+@pytest.mark.usefixtures("ended")
+async def test_what_a_brain_calls_a_mate_is_not_shown_as_proved() -> None:
+    session = Session(settings=Settings(brains={"Sure": brain("says_score", "+M9")}, second_opinion="Sure"))
+    async with playing(gomoku(), session=session, size=(120, 40)) as ui:
+        await ui.press("enter", "A")
+        await looked(ui, "Best moves by Sure")
+        await looked(ui, "99%")
+        assert "wins" not in ui.text
+
+
+@pytest.mark.usefixtures("ended")
+async def test_a_setting_that_cannot_be_followed_is_told_and_the_expert_asked() -> None:
+    async with playing(gomoku(), session=with_brains("Gone"), size=(120, 40)) as ui:
+        await ui.press("A")
+        assert "Can't use Gone: unknown engine 'Gone'; choose from Sayer, Mute, Dier" in ui.text
+        await looked(ui, "Best moves (depth")
+    async with playing(a_setup(), session=with_brains("Sayer"), size=(120, 40)) as ui:
+        await ui.press("A")
+        assert "Can't use Sayer: engines play 5 in a row, not 3" in ui.text
+        await ui.press("b")
+        assert "can't switch engine: engines play 5 in a row, not 3" in ui.text.lower()
+    async with playing(gomoku(), size=(120, 40)) as ui:
+        await ui.press("A", "b")
+        assert "Can't switch engine: none is set up" in ui.text
+
+
+@pytest.mark.usefixtures("ended")
+async def test_a_review_by_a_brain_says_so_and_is_not_kept_as_ours() -> None:
+    session = with_brains("Sayer")
+    async with playing(gomoku(), session=session, size=(120, 40)) as ui:
+        for square in ("a1", "c1", "a2", "c2", "a3", "c3", "a4", "c4", "a5"):
+            await ui.press(":", *square, "enter")
+        await ui.until(lambda: ui.match.game.outcome is not None, "the end of the game")
+        await ui.press("v")
+        await looked(ui, "Accuracy by Sayer")
+        review = session.latest_review
+        await ui.press("q")
+        await ui.until(lambda: session.latest_review is not review, "what is kept of the review")
+        assert session.latest_review is not None
+        assert session.latest_review.by == "Sayer"
+
+
+@pytest.mark.usefixtures("ended")
+async def test_a_review_whose_brain_fails_says_so() -> None:
+    async with playing(gomoku(), session=with_brains("Dier"), size=(120, 40)) as ui:
+        for square in ("a1", "c1", "a2", "c2", "a3", "c3", "a4", "c4", "a5"):
+            await ui.press(":", *square, "enter")
+        await ui.until(lambda: ui.match.game.outcome is not None, "the end of the game")
+        await ui.press("v")
+        await looked(ui, "The review stopped: Dier ")
+
+
+@pytest.mark.usefixtures("ended")
+async def test_a_command_that_cannot_be_read_is_told_and_the_expert_reviews() -> None:
+    session = Session(settings=Settings(brains={"Odd": EngineCommand("'odd")}, second_opinion="Odd"))
+    async with playing(gomoku(), session=session, size=(120, 40)) as ui:
+        await ui.press("A")
+        assert "Can't use Odd: cannot read the engine's command" in ui.text
+        await ui.press("A")
+        for square in ("a1", "c1", "a2", "c2", "a3", "c3", "a4", "c4", "a5"):
+            await ui.press(":", *square, "enter")
+        await ui.until(lambda: ui.match.game.outcome is not None, "the end of the game")
+        await ui.press("v")
+        await looked(ui, "Ada won")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.screens.test_setup import closed
+from tests.app.screens.test_setup import closed, edit
 from tests.gomocup.bad_brains import QUICK
 from tests.support.brains import a_session, at_start, brain, no_process_is_left, typed, until
 from tests.support.driving import Ui
@@ -19,25 +19,14 @@ from ttt_tui.engine import Limit, check_setup
 from ttt_tui.gomocup.dialogue import BrainTimeouts
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.presets import PRESETS
-from ttt_tui.store.engines import EngineCommand
 
 GOMOKU = list(PRESETS).index("gomoku")
-
-IMPATIENT = BrainTimeouts(pause=0, first=20, start=20, answer=0.5, grace=20)
-"""For brains that do not tell their name."""
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _ended() -> Iterator[None]:
     with no_process_is_left():
         yield
-
-
-async def edit(ui: Ui, seat: int) -> None:
-    """Open the dialog for a player."""
-    await ui.focus("players")
-    await ui.press("home", *["down"] * seat, "e")
-    assert isinstance(ui.app.screen, PlayerScreen)
 
 
 async def at_brain(ui: Ui, preset: int = GOMOKU, seat: int = 1) -> None:
@@ -71,11 +60,9 @@ async def at_setup_again(ui: Ui) -> None:
 # --- another one -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
-@pytest.mark.parametrize("size", [(80, 24), (40, 16)])
-async def test_another_one_is_asked_for_its_name_and_plays(size: tuple[int, int], tmp_path: Path) -> None:
+async def test_another_one_is_asked_for_its_name_and_plays(tmp_path: Path) -> None:
     session = a_session(tmp_path)
-    async with at_start(session, size) as ui:
+    async with at_start(session) as ui:
         await at_brain(ui)
         assert "‹ new ›" in ui.text
         await write(ui, "command", typed("good"))
@@ -91,24 +78,9 @@ async def test_another_one_is_asked_for_its_name_and_plays(size: tuple[int, int]
         await ui.press("q")
         await at_setup_again(ui)
     again = a_session(tmp_path)
-    async with at_start(again, size) as ui:
+    async with at_start(again) as ui:
         assert again.engines.names == ("Good",), "it is remembered"
         assert ui.setup.current.players[1].level == "brain:Good", "and so is the game"
-
-
-async def test_a_name_that_is_taken_gets_a_number(tmp_path: Path) -> None:
-    session = a_session(tmp_path, Good=brain("dies"))
-    async with at_start(session) as ui:
-        await at_brain(ui)
-        assert "‹ Good ›" in ui.text
-        await ui.focus("brain")
-        await ui.press("end")
-        await write(ui, "command", typed("good"))
-        await ui.press("enter")
-        await at_setup_again(ui)
-        assert ui.setup.current.players[1].level == "brain:Good 2"
-        assert session.engines.command("Good") == brain("dies")
-        assert session.engines.command("Good 2") == brain("good")
 
 
 WRONG = {
@@ -140,21 +112,6 @@ async def test_one_that_does_not_work_is_told_and_nothing_is_lost(tmp_path: Path
         await at_setup_again(ui)
         check_setup(ui.setup.current)
         assert ui.setup.current.players[1].level == "expert"
-
-
-async def test_one_that_does_not_tell_is_called_as_its_file(tmp_path: Path) -> None:
-    file = tmp_path / "my brain"
-    file.write_text(f"#!/bin/sh\nexec {typed('shy')}\n")
-    file.chmod(0o755)
-    session = a_session(tmp_path, IMPATIENT)
-    async with at_start(session) as ui:
-        await at_brain(ui)
-        await write(ui, "command", "'./my brain'")
-        await write(ui, "folder", str(tmp_path))
-        await ui.press("enter")
-        await at_setup_again(ui)
-        assert ui.setup.current.players[1].level == "brain:my brain"
-        assert session.engines.command("my brain") == EngineCommand("'./my brain'", str(tmp_path))
 
 
 HANGS = BrainTimeouts(pause=0, first=60, start=60, answer=60, grace=60)
@@ -269,11 +226,9 @@ async def test_whoever_forgets_the_brain_that_plays_is_told_when_the_game_is_to_
         assert "Unknown engine “Mine”" in " ".join(ui.text.split())
 
 
-@pytest.mark.sample(every=2)
-@pytest.mark.parametrize("size", [(80, 24), (40, 16)])
-async def test_the_level_offers_brains_where_they_can_play(size: tuple[int, int], tmp_path: Path) -> None:
+async def test_the_level_offers_brains_where_they_can_play(tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain("good"), Other=brain("good"))
-    async with at_start(session, size) as ui:
+    async with at_start(session) as ui:
         await ui.focus("level")
         await ui.press("end", *["left"] * len(CLASSIC))
         assert ui.setup.current.players[1].level == "expert", "3×3 is no board for them"
@@ -369,20 +324,3 @@ async def test_a_name_that_was_typed_stays(tmp_path: Path) -> None:
         await ui.press("home")
         player = await closed(ui)
         assert (player.name, player.level) == ("Zoe", "brain:Good")
-
-
-async def test_a_name_with_a_number_follows_too(tmp_path: Path) -> None:
-    session = a_session(tmp_path, Good=brain("good"), Other=brain("good"))
-    async with at_start(session) as ui:
-        await at_brain(ui)
-        await closed(ui)
-        await ui.press("escape")
-        await edit(ui, 0)
-        await ui.focus("plays")
-        await ui.press("end")
-        assert ui.one("#name").value == "Good 2"
-        await closed(ui)
-        await edit(ui, 0)
-        await ui.focus("brain")
-        await ui.press("right")
-        assert ui.one("#name").value == "Other"

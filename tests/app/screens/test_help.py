@@ -101,6 +101,7 @@ async def test_space_does_what_the_last_line_says() -> None:
         await ui.press("?")
         screen = ui.app.screen
         assert isinstance(screen, HelpScreen)
+        read = set(ui.lines)
         for _ in range(200):
             number, seen = screen.number, screen.query_one(".body").scroll_y
             says_more = "Space more" in ui.text
@@ -108,11 +109,15 @@ async def test_space_does_what_the_last_line_says() -> None:
             page = following if len(following) < 9 else f"page {TITLES.index(following) + 1}"
             assert says_more or f"Space next: {page}" in ui.text
             await ui.press("space")
+            read |= set(ui.lines)
             if says_more:
                 assert (screen.number, screen.query_one(".body").scroll_y > seen) == (number, True)
             else:
                 assert screen.pages[screen.number].title == following
                 if screen.number == 0:
+                    text = " ".join(" ".join(line.strip("▌ ") for line in read).split())
+                    for word in ("Place", "random", "symbols", "Quit", "alpha-beta", "resign"):
+                        assert word in text, word
                     return
         pytest.fail("the help has no end")
 
@@ -128,7 +133,9 @@ def test_the_search_finds_a_page_by_its_title(title: str) -> None:
 
 async def test_while_a_search_is_typed_the_last_line_names_no_key_that_is_a_letter_then() -> None:
     async with playing() as ui:
-        await ui.press("?", "slash", *"together")
+        await ui.press("?", "slash", *"zz?")
+        assert "Nothing found" in ui.text, "? is a letter there"
+        await ui.press(*["backspace"] * 3, *"TOGETHER")
         assert "Search results" in ui.text
         assert "Space" not in ui.lines[-3]
         assert "/ search" not in ui.text

@@ -1,13 +1,16 @@
 """The dialog at the end of a match: when it comes, what it tells, and what follows."""
 
-import pytest
+from collections.abc import Sequence
 
-from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
+import pytest
+from rich.cells import cell_len
+
+from tests.support.driving import NAMES, SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.themes import WALNUT
-from ttt_tui.app.widgets.run_of_games import run_of_games
+from ttt_tui.app.widgets.run_of_games import run_of_games, short_names
 from ttt_tui.engine import HUMAN, FirstMover, Match, Move
 from ttt_tui.session import wording
 
@@ -20,25 +23,6 @@ async def told(ui: Ui) -> MatchOverScreen:
     await ui.rest()
     assert isinstance(ui.app.screen, MatchOverScreen)
     return ui.app.screen
-
-
-def finished(winners: list[int | None], players: int = 2) -> Match:
-    """A match in which these players won by resignation of all others; None is a draw."""
-    side = 3 if players == 2 else 10
-    setup = a_setup(*[HUMAN] * players, board=(side, side), points=None, first=FirstMover.ALWAYS)
-    match = Match(setup)
-    for number, winner in enumerate(winners):
-        if number:
-            match.next_game()
-        if winner is None:
-            for name in ["a1", "b2", "c1", "b1", "b3", "a2", "c2", "c3", "a3"]:
-                if match.game.outcome is None:
-                    match.place(name)
-        else:
-            for player in range(players):
-                if player != winner:
-                    match.push(Move(player, None))
-    return match
 
 
 async def test_a_won_match_is_told_with_its_games() -> None:
@@ -60,17 +44,6 @@ async def test_a_resignation_is_neither_a_shortest_win_nor_a_move() -> None:
         await told(ui)
         assert "shortest win" not in ui.text
         assert "longest game 1 move" in ui.text
-
-
-async def test_a_match_that_a_computer_wins_is_told_as_well(script: Script) -> None:
-    script.moves = ["a1", "b1", "c1"]
-    async with playing(a_setup(HUMAN, SCRIPTED, points=1, names=("You", "Kilo"))) as ui:
-        for count, name in ((2, "a2"), (4, "b2"), (6, "c3")):
-            await ui.place(name)
-            await ui.until(lambda count=count: len(ui.moves) == count, "the reply")
-        await told(ui)
-        assert "Kilo wins the match" in ui.text
-        assert "X 0–1 O" in ui.text, "the score is in seat order, whoever has won"
 
 
 async def test_a_match_that_ends_by_draws_is_told() -> None:
@@ -97,16 +70,6 @@ async def test_a_match_among_computers_is_told_only_at_its_end(script: Script) -
         assert isinstance(ui.app.screen, PlayScreen)
         await ui.rest()
         assert isinstance(ui.app.screen, PlayScreen), "it comes once"
-
-
-async def test_keys_typed_before_it_could_be_read_do_not_answer_it() -> None:
-    async with playing(a_setup(points=1)) as ui:
-        await ui.press(*WON[:-1])
-        for key in (WON[-1], "enter", "space", "enter"):
-            ui.send(key)
-        await told(ui)
-        assert len(ui.moves) == 5
-        assert ui.match.points == [1, 0]
 
 
 async def test_the_last_move_is_taken_back_from_there_and_the_end_told_again() -> None:
@@ -138,7 +101,69 @@ async def test_it_waits_until_nothing_lies_on_the_board(script: Script) -> None:
         await told(ui)
 
 
-async def test_a_resumed_match_knows_its_earlier_games() -> None:
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0.4, "0 s"), (59.4, "59 s"), (252, "4 min 12 s"), (3900, "1 h 5 min")]
+)
+def test_how_long_it_took_is_said_in_two_units_at_most(seconds: float, said: str) -> None:
+    assert wording.duration(seconds) == said
+
+
+# --- the games of a match as dots, with names that stay different in little room -------------------------
+
+
+@pytest.mark.parametrize(
+    ("names", "room", "expected"),
+    [
+        (["Player One", "Player Two"], 10, ["Player One", "Player Two"]),
+        (["Romeo Golf the Third", "Kilo"], 10, ["Romeo", "Kilo"]),
+        (["Bartholomew", "Ada"], 8, ["Barthol…", "Ada"]),
+        (["Player One of Five", "Player Two of Five"], 10, ["Player On…", "Player Tw…"]),
+        (["Player Number One", "Player Number Two"], 10, ["Playe… One", "Playe… Two"]),
+        (["井上井上井上井上一", "井上井上井上井上二"], 10, ["井上…上一", "井上…上二"]),
+    ],
+)
+def test_names_stay_different(names: list[str], room: int, expected: list[str]) -> None:
+    found = short_names(names, room)
+    assert all(cell_len(name) <= room for name in found)
+    assert len(set(found)) == len(names)
+    assert [name.replace(" ", "") for name in found] == [name.replace(" ", "") for name in expected]
+
+
+def finished(winners: Sequence[int | None], players: int = 2, names: Sequence[str] = NAMES) -> Match:
+    """A match in which these players won by resignation of all others; None is a draw."""
+    side = 3 if players == 2 else 10
+    setup = a_setup(*[HUMAN] * players, board=(side, side), points=None, first=FirstMover.ALWAYS, names=names)
+    match = Match(setup)
+    for number, winner in enumerate(winners):
+        if number:
+            match.next_game()
+        if winner is None:
+            for name in ["a1", "b2", "c1", "b1", "b3", "a2", "c2", "c3", "a3"]:
+                if match.game.outcome is None:
+                    match.place(name)
+        else:
+            for player in range(players):
+                if player != winner:
+                    match.push(Move(player, None))
+    return match
+
+
+@pytest.mark.parametrize("games", [1, 2, 9, 30, 70])
+@pytest.mark.parametrize(
+    "names", [("Player One", "Player Two"), ("A Name of Twenty-Four 01", "A Name of Twenty-Four 02")]
+)
+def test_both_players_of_a_match_can_be_told_apart(names: tuple[str, str], games: int) -> None:
+    for width in (34, 40, 56):
+        run = run_of_games(finished([number % 2 for number in range(games)], names=names), WALNUT, width)
+        rows = run.plain.split("\n")[1:]
+        assert max(map(cell_len, rows)) <= width
+        first, second = (row[3:].replace("●", "").strip() for row in rows)
+        assert first != second
+        if games < 10 and width == 56:
+            assert (first, second) == names, "there is room for all of them"
+
+
+def test_a_resumed_match_knows_its_earlier_games() -> None:
     before = finished([0, None, 1, 0])
     again = Match.resumed(before.game, before.seed, before.earlier)
     assert run_of_games(again, WALNUT, 60).plain == run_of_games(before, WALNUT, 60).plain
@@ -164,10 +189,3 @@ def test_the_run_of_games_fits(games: int, players: int, width: int) -> None:
     assert max(line.cell_len for line in lines) <= width
     dots = sum(line.plain.count("●") + line.plain.count("─") for line in lines)
     assert dots >= min(games, width // 2), "as many as there is room for"
-
-
-@pytest.mark.parametrize(
-    ("seconds", "said"), [(0.4, "0 s"), (59.4, "59 s"), (252, "4 min 12 s"), (3900, "1 h 5 min")]
-)
-def test_how_long_it_took_is_said_in_two_units_at_most(seconds: float, said: str) -> None:
-    assert wording.duration(seconds) == said

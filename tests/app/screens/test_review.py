@@ -1,16 +1,18 @@
 """The review of a game on the screen: where it opens, how it goes on and is kept, and practice."""
 
+import asyncio
 import threading
+import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.driving import USUAL, Script, Ui, a_setup, key_event
+from tests.support.driving import USUAL, Script, Ui, a_setup, key_event, playing, running
 from tests.support.sample_review import MOVES, sample_review
 from tests.support.sampling import sampled
 from tests.support.showing import seen
@@ -18,8 +20,9 @@ from tests.support.stores import recorded
 from ttt_tui.analysis.judge import Judge, Judgement, ReportJudgement, ignore_judgement
 from ttt_tui.analysis.review import GameReview
 from ttt_tui.analysis.review_json import from_json
+from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.play.review_words import results_told
+from ttt_tui.app.play.review_words import result_phrases
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
@@ -42,13 +45,6 @@ LOST = "a1 b1 b2 c3 a3 a2 c1"
 """X wins; b1 at move 2 gave away the draw, the only mistake."""
 
 GOMOKU = a_setup(board=(15, 15), k=5, names=("Ada", "Romeo Golf"))
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[StoreThread]:
-    history = StoreThread(tmp_path / "history.db", max_wait=30)
-    yield history
-    history.close()
 
 
 class Watched:
@@ -103,26 +99,15 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
     return watched
 
 
-@asynccontextmanager
-async def at_the_end(
+def at_the_end(
     moves: str = LOST,
     setup: Setup | None = None,
     history: StoreThread | None = None,
     size: tuple[int, int] = USUAL,
     terminal: Terminal | None = None,
-) -> AsyncIterator[Ui]:
+) -> AbstractAsyncContextManager[Ui]:
     """Start the program in a game that is over."""
-    session = Session(1, history)
-    app = TttApp(session=session, terminal=terminal)
-    match = session.new_match(setup or a_setup())
-    for name in moves.split():
-        match.place(match.setup.geometry.parse(name))
-    app.first_screen = lambda: PlayScreen(session, match)  # type: ignore[method-assign]
-    async with app.run_test(size=size, notifications=True) as pilot:
-        ui = Ui(app, pilot)
-        await ui.until(lambda: isinstance(app.screen, PlayScreen) and ui.footer.strip(), "the end")
-        await ui.settle()
-        yield ui
+    return playing(setup, size, moves.split(), Session(1, history), terminal)
 
 
 @asynccontextmanager
@@ -186,23 +171,6 @@ def game_of(setup: Setup, moves: Iterable[str]) -> Game:
 # --- where it opens --------------------------------------------------------------------------------------
 
 
-async def test_after_a_game_v_reviews_it_and_q_returns_to_its_end() -> None:
-    async with reviewing() as ui:
-        assert "Ada won in 7 moves" in ui.text
-        assert "1 blunder; n goes to it" in ui.text
-        await ui.press("q")
-        assert isinstance(ui.app.screen, PlayScreen)
-        assert ui.is_over
-
-
-async def test_while_a_game_is_played_v_says_that_it_is_not_over() -> None:
-    async with at_the_end() as ui:
-        await ui.press("u", "v")
-        assert isinstance(ui.app.screen, PlayScreen)
-        assert "Reviews are available after the game" in ui.status
-        assert "v review" not in ui.text
-
-
 async def test_the_end_of_a_match_offers_the_review_and_comes_again_after_it() -> None:
     async with at_the_end(setup=a_setup(points=1)) as ui:
         await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the end of the match")
@@ -231,12 +199,9 @@ async def test_among_computers_the_next_game_waits_for_the_review(
 
 @asynccontextmanager
 async def in_history(history: StoreThread) -> AsyncIterator[Ui]:
-    app = TttApp(session=Session(1, history))
-    async with app.run_test(size=USUAL) as pilot:
-        ui = Ui(app, pilot)
-        await ui.until(lambda: isinstance(app.screen, SetupScreen) and "play" in ui.footer, "the setup")
+    async with running(TttApp(session=Session(1, history))) as ui:
         await ui.press("h")
-        await ui.until(lambda: isinstance(app.screen, HistoryScreen) and "open" in ui.footer, "the games")
+        await ui.until(lambda: isinstance(ui.app.screen, HistoryScreen) and "open" in ui.footer, "the games")
         await ui.rest()
         yield ui
 
@@ -319,12 +284,6 @@ async def test_coming_back_goes_on_without_looking_at_anything_twice(
         assert len(watched.asked) == whole, "nothing is left to be looked at"
 
 
-async def test_a_whole_review_looks_at_each_position_once_a_pass(watched: Watched) -> None:
-    async with reviewing("b2 a1 c1 a3 a2 c2 b1 b3"):
-        assert watched.asked
-        assert max(Counter(watched.asked).values()) == 1
-
-
 async def test_looking_deeper_adds_a_pass_once_all_is_done(watched: Watched) -> None:
     game = game_of(GOMOKU, MOVES.split())
     async with sample() as ui:
@@ -360,6 +319,8 @@ async def test_a_judge_that_fails_is_told_of_and_nothing_else_breaks(monkeypatch
 
 async def test_a_mistake_is_marked_in_the_list_and_on_the_board_with_what_was_better() -> None:
     async with reviewing() as ui:
+        assert "Ada won in 7 moves" in ui.text
+        assert "1 blunder; n goes to it" in ui.text
         assert "O b1??" in ui.text
         assert labels(ui) == {}, "the start is no mistake"
         await ui.press("n")
@@ -375,6 +336,9 @@ async def test_a_mistake_is_marked_in_the_list_and_on_the_board_with_what_was_be
         assert "This is the only mistake" in ui.status
         await ui.press("right")
         assert labels(ui) == {}
+        await ui.press("right", "right", "right")
+        told = " ".join(" ".join(seen(ui, screen(ui).panel.explanation)).split())
+        assert told.startswith("O a2 was lost already"), told
 
 
 async def test_the_next_mistake_follows_the_last() -> None:
@@ -387,17 +351,6 @@ async def test_the_next_mistake_follows_the_last() -> None:
                 await ui.press(key)
                 seen.append(screen(ui).ply)
             assert seen == order
-
-
-async def test_walking_is_that_of_a_replay() -> None:
-    async with sample() as ui:
-        for keys, ply in ((["right", "l", "j"], 3), (["left"], 2), (["end"], 21), (["home"], 0)):
-            await ui.press(*keys)
-            assert stones(ui) == screen(ui).ply == ply
-        await ui.press("end")
-        assert "X has won" in ui.text
-        await ui.press("space")
-        assert screen(ui).ply == 0
 
 
 async def test_the_better_line_is_shown_on_the_board_and_taken_away_again() -> None:
@@ -436,7 +389,7 @@ async def test_a_resignation_is_no_move_and_has_no_sign(history: StoreThread) ->
     async with in_history(history) as ui:
         await ui.press("v")
         await full(ui)
-        assert results_told(screen(ui).found) == ("Bob won after 2 moves", "Bob won", "O won")
+        assert result_phrases(screen(ui).found) == ("Bob won after 2 moves", "Bob won", "O won")
         assert "resigns??" not in ui.text
         await ui.press("n")
         told = " ".join(" ".join(seen(ui, screen(ui).panel.explanation)).split())
@@ -444,20 +397,12 @@ async def test_a_resignation_is_no_move_and_has_no_sign(history: StoreThread) ->
         assert "Move 3 of 3: X resigns a blunder" in ui.status
 
 
-async def test_later_moves_of_a_lost_game_are_said_to_be_lost_already() -> None:
+async def test_where_there_is_no_mistake_a_key_says_so() -> None:
     async with reviewing() as ui:
-        await ui.press("n", "right", "right", "right", "right")
-        told = " ".join(" ".join(seen(ui, screen(ui).panel.explanation)).split())
-        assert told.startswith("O a2 was lost already"), told
-
-
-@pytest.mark.sample(every=3)
-@pytest.mark.parametrize("key", ["t", "b", "w"])
-async def test_where_there_is_no_mistake_a_key_says_so(key: str) -> None:
-    async with reviewing() as ui:
-        await ui.press(key)
-        assert isinstance(ui.app.screen, ReviewScreen)
-        assert "No mistake here: n goes to the next one" in ui.status
+        for key in ("t", "b", "w"):
+            await ui.press("right", "left", key)
+            assert isinstance(ui.app.screen, ReviewScreen)
+            assert "No mistake here: n goes to the next one" in ui.status
 
 
 SIZES = [(20, 8), (40, 16), (60, 18), (80, 24), (120, 40), (200, 50)]
@@ -524,39 +469,28 @@ async def decided(ui: Ui) -> None:
     await ui.settle()
 
 
-async def test_a_better_move_is_accepted_and_the_review_is_where_it_was() -> None:
+async def test_a_bad_one_is_refuted_on_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ttt_tui.app.screens.practice.STEP_SECONDS", 0.01)
     async with reviewing() as ui:
         await at_practice(ui, "t")
-        assert stones(ui) == 1
+        for way in ("click", "typed", "cursor"):
+            if way == "click":
+                await ui.click_square("a2")
+            else:
+                await ui.press(*(":", "a", "2", "enter") if way == "typed" else ("down", "enter"))
+            await ui.until(lambda: practice(ui).practice.stage is Stage.MISSED, f"the end after a {way}")
+            await ui.settle()
+            assert practice(ui).practice.game.outcome is not None
+            assert "X completes a line" in ui.status
+            assert stones(ui) == len(practice(ui).practice.game.moves) > 3
+            await ui.press("t")
+            assert stones(ui) == 1
+            practice(ui).board.cursor = 0
         await ui.press("5")
         await decided(ui)
         assert "b2 holds the draw, proved" in ui.status
         await ui.press("escape")
         assert screen(ui).ply == 2
-
-
-@pytest.mark.sample(every=3)
-@pytest.mark.parametrize("way", ["click", "typed", "cursor"])
-async def test_a_bad_one_is_refuted_on_the_board(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttt_tui.app.screens.practice.STEP_SECONDS", 0.01)
-    async with reviewing() as ui:
-        await at_practice(ui, "t")
-        if way == "click":
-            await ui.click_square("a2")
-        elif way == "typed":
-            await ui.press(":", "a", "2", "enter")
-        else:
-            await ui.press("left", "down", "enter")
-        await ui.until(lambda: practice(ui).practice.stage is Stage.MISSED, "the end")
-        await ui.settle()
-        assert practice(ui).practice.game.outcome is not None
-        assert "X completes a line" in ui.status
-        assert stones(ui) == len(practice(ui).practice.game.moves) > 3
-        await ui.press("t")
-        assert stones(ui) == 1
-        await ui.press("5")
-        await decided(ui)
-        assert "holds the draw" in ui.status
 
 
 async def test_what_was_played_is_refused_with_the_reason() -> None:
@@ -595,6 +529,62 @@ async def test_practice_ends_at_once_with_the_screen_and_the_review_goes_on(watc
         await ui.press("escape")
         await ui.until(lambda: not watched.at_work and not workers(ui), "its end")
         assert screen(ui).ply == 4
+
+
+# --- why a move was bad: no more is said than is proved --------------------------------------------------
+
+
+async def review_of(ui: Ui, moves: str, number: int) -> ReviewScreen:
+    """Play a game, review it, and go to one of its moves."""
+    await ui.place(*moves.split())
+    await ui.press("v")
+    await full(ui)
+    screen(ui).go(number)
+    await ui.rest()
+    return screen(ui)
+
+
+@pytest.mark.sample(every=3)
+@pytest.mark.parametrize(
+    ("moves", "number", "title", "status"),
+    [
+        ("a1 b1 b2 c3 a3 a2 c1", 2, "Why it loses", "try to get out"),
+        ("b2 a3 c3 b3 c2 a1 c1", 5, "Why it is an inaccuracy", "win anyway"),
+        ("a3 b1 c2 c1 a1 b2 b3 c3 a2", 3, "Why it is a blunder", "hold the draw"),
+    ],
+)
+async def test_only_a_move_that_is_proved_to_lose_is_said_to(
+    moves: str, number: int, title: str, status: str
+) -> None:
+    async with playing(a_setup()) as ui:
+        await review_of(ui, moves, number)
+        await ui.press("w")
+        await decided(ui)
+        assert ui.lines[0].strip() == title
+        assert ui.status.endswith(status)
+        assert ("Try to get out" in ui.text) == (title == "Why it loses")
+        for word in ("get out", "loses"):
+            assert (word in ui.status) == (title == "Why it loses" and word == "get out")
+
+
+@pytest.mark.sample(every=3)
+@pytest.mark.parametrize(
+    ("moves", "number", "said"),
+    [
+        ("b3 b2 c2 b1 c1 c3 a3 a2", 8, "That move ended the game"),  # a1 would have won
+        ("a2 a1 c1 b1 a3 c3 b2", 6, "X wins at once with b2"),
+        ("b2 a3 c3 b3 c2 a1 c1", 4, "X wins at once with a1"),
+    ],
+)
+async def test_why_opens_no_board_on_which_nothing_can_be_tried(moves: str, number: int, said: str) -> None:
+    async with playing(a_setup()) as ui:
+        shown = await review_of(ui, moves, number)
+        assert shown._mistake is not None
+        await ui.press("w")
+        await asyncio.sleep(0.1)
+        await ui.settle()
+        assert ui.app.screen is shown
+        assert said in ui.status
 
 
 # --- all at once -----------------------------------------------------------------------------------------
@@ -642,11 +632,104 @@ async def test_quitting_while_it_works_keeps_what_is_done(history: StoreThread, 
     assert from_json(kept, game).done >= done
 
 
+# --- a review goes on whenever nothing else uses its worker ------------------------------------------------
+
+UNIT_SECONDS = 0.1
+
+
+def found_before() -> dict[tuple[int, ...], Judgement]:
+    """What the review of the game says of each position, by its stones."""
+    review = sample_review(game_of(GOMOKU, MOVES.split()))
+    positions = zip(review.positions, review.known, strict=True)
+    return {tuple(position.stones): known for position, known in positions if known is not None}
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Position]:
+    """Note the positions that are judged; each takes a moment, or less if it is told to stop.
+
+    A position of the game is judged as before: else a mistake would be none after another look at it.
+    """
+    positions: list[Position] = []
+    known = found_before()
+
+    def judge(
+        self: Judge,
+        position: Position,
+        limit: Limit,
+        stop: Stop = NEVER,
+        report: ReportJudgement = ignore_judgement,
+    ) -> Judgement:
+        positions.append(position)
+        end = time.monotonic() + UNIT_SECONDS
+        while time.monotonic() < end and not stop.is_set():
+            time.sleep(0.002)
+        even = Judgement(position.to_move, Verdict.judged(0.5), (0.5, 0.5), (position.moves[0],))
+        return known.get(tuple(position.stones), even)
+
+    monkeypatch.setattr(Judge, "judge", judge)
+    return positions
+
+
+@asynccontextmanager
+async def unfinished() -> AsyncIterator[tuple[Ui, ReviewScreen]]:
+    """Show a review with mistakes that has one look at each position to go, at the first mistake."""
+    async with at_the_end(MOVES, GOMOKU) as ui:
+        review = sample_review(ui.match.game)
+        review.passed = [0] * len(review.passed)
+        ui.app.session.latest_review = review
+        await ui.press("v")
+        await ui.until(lambda: screen(ui)._signs, "the mistakes")
+        assert not screen(ui).found.is_full
+        await ui.press("n")
+        yield ui, screen(ui)
+
+
+async def goes_on(ui: Ui, asked: list[Position]) -> None:
+    """Expect that more of the game's positions are looked at."""
+    count = len(asked)
+    await ui.until(lambda: len(asked) >= count + 3, "more looks")
+
+
+@pytest.mark.sample(every=6)
+@pytest.mark.parametrize("key", ["w", "t"])
+@pytest.mark.parametrize("delay", [0.0, 0.02, 0.05])
+async def test_a_review_goes_on_after_practice_that_is_left_before_the_answer(
+    key: str, delay: float, asked: list[Position]
+) -> None:
+    async with unfinished() as (ui, shown):
+        for _ in range(3):
+            await ui.press(key)
+            assert isinstance(ui.app.screen, PracticeScreen)
+            if key == "t":
+                await ui.press(":", "a", "1", "enter")
+            await asyncio.sleep(delay)
+            await ui.press("escape")
+            assert ui.app.screen is shown
+            await goes_on(ui, asked)
+
+
+async def test_a_review_goes_on_while_practice_waits_for_a_try(asked: list[Position]) -> None:
+    async with unfinished() as (ui, _):
+        await ui.press("t")
+        await goes_on(ui, asked)
+        await ui.press(":", "a", "1", "enter")
+        await ui.until(lambda: practice(ui)._worker is None, "the answer to the try")
+        await goes_on(ui, asked)
+
+
+async def test_a_review_goes_on_below_the_help(asked: list[Position]) -> None:
+    async with unfinished() as (ui, _):
+        await ui.press("?")
+        await goes_on(ui, asked)
+
+
 # --- play from here --------------------------------------------------------------------------------------
 
 
-async def test_who_plays_from_here_plays_another_game_that_begins_so(tmp_path: Path) -> None:
-    history = StoreThread(tmp_path / "history.db", max_wait=30)
+async def test_who_plays_from_here_plays_another_game_that_begins_so(
+    history: StoreThread, tmp_path: Path
+) -> None:
     async with reviewing("a1 b1 b2 a2 c3", setup=a_setup(HUMAN, HUMAN), history=history) as ui:
         await ui.press("end", "enter")
         assert ui.status == "The game is over here: ← goes back"

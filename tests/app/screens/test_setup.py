@@ -1,12 +1,11 @@
 """Setting a game up: the presets, the steppers, the list of players and the dialog for one of them."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.screens.scenes import game_of
-from tests.support.driving import USUAL, Ui, a_setup, at_setup
+from tests.support.driving import Ui, a_setup, at_setup, playing, running
 from tests.support.sampling import sampled
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.dialog import NameScreen
@@ -18,7 +17,7 @@ from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
-from ttt_tui.engine import COLOURS, HUMAN, FirstMover, Geometry, Limit, Player, check_setup
+from ttt_tui.engine import COLOURS, HUMAN, FirstMover, Geometry, Limit, Player
 from ttt_tui.engine.records import Record
 from ttt_tui.multiplayer import StartRequest
 from ttt_tui.multiplayer.sockets import own_login
@@ -61,50 +60,18 @@ async def closed(ui: Ui) -> Player:
 # --- presets ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=10)
-@pytest.mark.parametrize("name", PRESETS)
-async def test_every_preset_starts_from_the_keyboard(name: str) -> None:
-    number = list(PRESETS).index(name)
-    async with at_setup() as ui:
-        await ui.press(*["down"] * number)
-        current = ui.setup.current
-        check_setup(current)
-        await ui.press("enter")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
-        assert ui.match.setup == current
-        expected = PRESETS[name].make()
-        assert current.geometry == expected.geometry
-        assert current.rules == expected.rules
-        assert [p.level for p in current.players] == [p.level for p in expected.players]
-        assert str(current.geometry) in ui.lines[0]
-        if current.players[0].is_human:
-            assert "move" in ui.status
-        elif len(current.geometry.squares) > 9:
-            await ui.until(lambda: len(ui.moves) > 1, "two moves of computers")
-        await ui.press("q")
-        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-
-
-@pytest.mark.sample(every=2)
-@pytest.mark.parametrize("name", ["three-bots", "gomoku"])
-async def test_a_click_chooses_a_game_and_a_second_one_starts_it(name: str) -> None:
-    async with at_setup() as ui:
-        place = entry(ui, PRESETS[name].title)
-        await ui.click_at(*place)
-        assert ui.setup.current.geometry == PRESETS[name].geometry
-        assert len(ui.setup.current.players) == (3 if name == "three-bots" else 2)
-        assert isinstance(ui.app.screen, SetupScreen), "the first click chooses, it does not start"
-        await ui.click_at(*place)
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-        assert ui.match.setup.geometry == PRESETS[name].geometry
-
-
-async def test_a_heading_is_no_game() -> None:
+async def test_a_click_chooses_a_game_a_second_one_starts_it_and_a_heading_is_none() -> None:
     async with at_setup() as ui:
         for heading in ("PLAY", "WATCH", "MORE"):
             await ui.click_at(*entry(ui, heading))
             assert ui.one("#presets").highlighted == 0
-            assert isinstance(ui.app.screen, SetupScreen)
+        place = entry(ui, PRESETS["three-bots"].title)
+        await ui.click_at(*place)
+        assert ui.setup.current.geometry == PRESETS["three-bots"].geometry
+        assert len(ui.setup.current.players) == 3
+        await ui.click_at(*place)
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert ui.match.setup.geometry == PRESETS["three-bots"].geometry
 
 
 async def test_a_change_of_the_board_makes_the_game_a_custom_one_and_is_not_lost_among_the_others() -> None:
@@ -123,62 +90,25 @@ async def test_a_change_of_the_board_makes_the_game_a_custom_one_and_is_not_lost
         assert entry(ui, "Custom")[1] == next(y for y, line in enumerate(ui.lines) if "4×3" in line[:31])
 
 
-async def test_what_makes_no_other_game_of_it_stays_with_the_game() -> None:
-    async with at_setup() as ui:
-        await ui.press("down", "tab", "left", "tab", "right", "tab", "end")
-        await ui.focus("points")
-        await ui.press("2")
-        assert ui.one("#presets").highlighted == list(PRESETS).index("gomoku")
-        changed = ui.setup.current
-        assert changed.players[0].level == "negamax"
-        assert changed.rules == replace(changed.rules, points=2, first=FirstMover.LOSER)
-        await ui.focus("presets")
-        await ui.press("home", "down")
-        assert ui.setup.current == changed
-
-
-async def test_the_games_that_were_played_are_in_the_list_and_enter_opens_them() -> None:
+async def test_enter_opens_the_history_and_the_list_of_hosted_games() -> None:
     async with at_setup() as ui:
         before = ui.setup.current
-        await ui.press("end", "up", "up")
-        assert ui.one("#presets").highlighted == GAMES
-        assert "replay" in ui.text
-        assert "Level" not in ui.text
-        await ui.press("a")
-        assert ui.status == "Choose a game under PLAY or WATCH first"
-        await ui.press("enter")
-        assert isinstance(ui.app.screen, HistoryScreen)
-        await ui.press("q")
-        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-        await ui.press("home")
-        assert ui.setup.current == before
-        assert "Level" in ui.text
-
-
-async def test_a_game_of_others_is_in_the_list_and_enter_looks_who_hosts_one() -> None:
-    async with at_setup() as ui:
-        before = ui.setup.current
-        x, y = entry(ui, "Join a game")
-        assert ui.lines[y][x - 4 : x + 9] == "J Join a game"
-        await ui.press("end")
-        assert ui.one("#presets").highlighted == JOIN
-        assert "with people at other terminals" in ui.text
-        assert "Level" not in ui.text
-        assert ui.status == "↵ join ↑ ↓ choose a game"
-        await ui.press("enter")
-        assert isinstance(ui.app.screen, JoinScreen)
-        await ui.press("escape")
-        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-        await ui.press("home")
-        assert ui.setup.current == before
-
-
-@pytest.mark.parametrize("size", [(20, 8), (40, 16)], ids=str)
-async def test_keys_stand_apart_from_what_they_open(size: tuple[int, int]) -> None:
-    async with at_setup(size=size) as ui:
-        await ui.press("end")
-        for words in ("p Puzzles", "h History", "H Host a game", "J Join a game"):
-            assert any(line.strip().startswith(words) for line in ui.lines)
+        for keys, number, text, screen in (
+            ("end up up", GAMES, "replay", HistoryScreen),
+            ("end", JOIN, "with people at other terminals", JoinScreen),
+        ):
+            await ui.press(*keys.split())
+            assert ui.one("#presets").highlighted == number
+            assert text in ui.text
+            assert "Level" not in ui.text
+            await ui.press("a")
+            assert ui.status == "Choose a game under PLAY or WATCH first"
+            await ui.press("enter")
+            assert isinstance(ui.app.screen, screen)
+            await ui.press("escape")
+            await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+            await ui.press("home")
+            assert ui.setup.current == before
 
 
 # --- level and side --------------------------------------------------------------------------------------
@@ -200,15 +130,14 @@ async def test_the_level_is_that_of_all_computers_and_mixed_if_they_differ() -> 
         assert "mixed" not in ui.text
 
 
-async def test_who_is_you_is_chosen_by_symbol_or_by_lot() -> None:
+async def test_your_seat_is_chosen_by_symbol_or_by_lot() -> None:
     async with at_setup() as ui:
-        _, computer = ui.setup.current.players
         await ui.focus("side")
         assert "You play   ‹ X ›  goes first" in ui.text
         await ui.press("right")
         assert "You play   ‹ O ›  goes second" in ui.text
         first, second = ui.setup.current.players
-        assert (first.name, first.symbol, first.colour, first.level) == (computer.name, "X", "blue", "rules")
+        assert (first.symbol, first.colour, first.level) == ("X", "blue", "rules")
         assert (second.name, second.symbol, second.level) == ("You", "O", HUMAN)
         await ui.press("right")
         assert ui.setup.current.rules.marks_by_lot
@@ -216,26 +145,15 @@ async def test_who_is_you_is_chosen_by_symbol_or_by_lot() -> None:
         await ui.press("home")
         assert not ui.setup.current.rules.marks_by_lot
         assert ui.setup.current.players[0].name == "You"
-
-
-async def test_your_seat_among_many_is_told_in_words() -> None:
-    async with at_setup() as ui:
         await ui.press("a", "a")
         await ui.focus("side")
         for seat in ("‹ O ›  goes second", "‹ A ›  goes third", "‹ H ›  goes fourth"):
             await ui.press("right")
             assert f"You play   {seat}" in ui.text
-
-
-async def test_rows_that_make_no_sense_are_not_there() -> None:
-    async with at_setup() as ui:
-        await ui.press(*["down"] * list(PRESETS).index("two-players"))
+        await ui.press("escape", "home", *["down"] * list(PRESETS).index("two-players"))
         assert "Level" not in ui.text
         assert "You play" not in ui.text
         assert "Symbols    ‹ as listed ›" in ui.text
-        await ui.focus("side")
-        await ui.press("right")
-        assert ui.setup.current.rules.marks_by_lot
 
 
 # --- steppers --------------------------------------------------------------------------------------------
@@ -253,7 +171,7 @@ TYPED = {
 """What is typed one after the other, from the columns on, and the board that comes of it."""
 
 
-async def test_digits_set_numbers() -> None:
+async def test_digits_set_numbers_and_steppers_every_rule() -> None:
     async with at_setup() as ui:
         await ui.focus("columns-stepper")
         for why, (typed, board) in TYPED.items():
@@ -263,6 +181,16 @@ async def test_digits_set_numbers() -> None:
         await ui.focus("points")
         await ui.press("2", "left", "2")
         assert ui.setup.current.rules.points == 2, "a step between two digits makes two numbers of them"
+        await ui.focus("draws")
+        await ui.press("left", "3")
+        await ui.focus("first")
+        await ui.press("end", "x")
+        rules = ui.setup.current.rules
+        assert (rules.points, rules.draws, rules.first, rules.marks_by_lot) == (2, 3, FirstMover.LOSER, True)
+        await ui.focus("points")
+        await ui.press("end")
+        assert ui.setup.current.rules.points is None
+        assert "Match      ‹ unlimited ›" in ui.text
 
 
 async def test_the_arrows_of_a_stepper_can_be_clicked_and_the_wheel_turns_it() -> None:
@@ -285,23 +213,6 @@ async def test_the_arrows_of_a_stepper_can_be_clicked_and_the_wheel_turns_it() -
         assert ui.setup.current.geometry.columns == 3, "over its label the wheel scrolls"
 
 
-async def test_every_rule_of_a_match_can_be_set() -> None:
-    async with at_setup() as ui:
-        await ui.focus("points")
-        await ui.press("2")
-        await ui.focus("draws")
-        await ui.press("left", "3")
-        await ui.focus("first")
-        await ui.press("end")
-        await ui.press("x")
-        rules = ui.setup.current.rules
-        assert (rules.points, rules.draws, rules.first, rules.marks_by_lot) == (2, 3, FirstMover.LOSER, True)
-        await ui.focus("points")
-        await ui.press("end")
-        assert ui.setup.current.rules.points is None
-        assert "Match      ‹ unlimited ›" in ui.text
-
-
 async def test_a_setup_that_cannot_be_played_says_why_and_does_not_start() -> None:
     async with at_setup() as ui:
         await ui.press("a", "a", "a")
@@ -312,11 +223,9 @@ async def test_a_setup_that_cannot_be_played_says_why_and_does_not_start() -> No
         assert "at most 4 can play" in ui.status
         await ui.press("d", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-
-
-async def test_sixteen_players_are_refused() -> None:
-    async with at_setup() as ui:
-        await ui.press(*["down"] * list(PRESETS).index("fifteen-bots"), "a")
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        await ui.press("escape", "home", *["down"] * list(PRESETS).index("fifteen-bots"), "a")
         assert len(ui.setup.current.players) == 15
         assert "A game has at most 15 players" in ui.status
 
@@ -338,15 +247,14 @@ async def test_a_click_on_a_player_edits_it_and_on_the_last_line_adds_one() -> N
 async def test_a_players_name_symbol_colour_and_level_can_be_changed() -> None:
     async with at_setup() as ui:
         await edit(ui, 1)
+        name = "abcdefghijklmnopqrstuvwxyz"
         await ui.press(
-            "home", *["delete"] * 24, *"Grace", "tab", "backspace", "$", "tab", "right", "tab", "tab", "end"
+            "home", *["delete"] * 24, *name, "tab", "backspace", "$", "tab", "right", "tab", "tab", "end"
         )
-        assert "Grace" in ui.text
         player = await closed(ui)
-        assert (player.name, player.symbol, player.level) == ("Grace", "$", "expert")
+        assert (player.name, player.symbol, player.level) == (name[:24], "$", "expert"), "and no more"
         assert player.colour == "green"
-        assert "$  Grace" in ui.text
-        assert "expert" in ui.text
+        assert f"$ {name[:24]} expert" in " ".join(ui.text.split()), "its level is still to be seen"
 
 
 async def test_time_and_depth_can_be_set_where_they_matter() -> None:
@@ -370,31 +278,6 @@ async def test_time_and_depth_can_be_set_where_they_matter() -> None:
         await ui.press("home")
         assert "Time" not in ui.text, "a person takes the time that it takes"
         assert (await closed(ui)).limit == Limit()
-
-
-async def test_a_computer_that_becomes_a_person_gets_a_persons_name_and_the_other_way_round() -> None:
-    async with at_setup() as ui:
-        await edit(ui, 1)
-        await ui.focus("plays")
-        await ui.press("home")
-        player = await closed(ui)
-        assert player.level == HUMAN
-        assert player.name == "Player 2"
-        await edit(ui, 0)
-        await ui.focus("plays")
-        await ui.press("end", "left", "left", "tab", "end")
-        player = await closed(ui)
-        assert player.level == player.name == "expert"
-        assert player.limit.seconds is not None
-
-
-async def test_a_name_that_was_typed_stays_when_the_level_changes() -> None:
-    async with at_setup() as ui:
-        await edit(ui)
-        await ui.press(*"Ada")
-        await ui.focus("plays")
-        await ui.press("end", "left")
-        assert (await closed(ui)).name == "Ada"
 
 
 WRONG = [
@@ -427,15 +310,6 @@ async def test_wrong_values_are_refused_with_a_reason_and_nothing_is_lost() -> N
         await ui.press("escape")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
         assert ui.setup.current == before
-
-
-async def test_names_have_room_for_24_characters_and_no_more() -> None:
-    async with at_setup() as ui:
-        await edit(ui)
-        await ui.press(*"abcdefghijklmnopqrstuvwxyz")
-        player = await closed(ui)
-        assert player.name == "abcdefghijklmnopqrstuvwx"
-        assert f"{player.name} human" in " ".join(ui.text.split()), "its level is still to be seen"
 
 
 async def test_names_with_markup_are_shown_as_they_were_typed() -> None:
@@ -477,12 +351,6 @@ async def test_the_usual_times_follow_the_number_of_players_and_a_time_that_was_
         assert [player.limit.seconds for player in ui.setup.current.players[1:]] == [chosen.seconds, 0.5]
 
 
-async def test_names_of_computers_close_up_when_one_is_removed() -> None:
-    async with at_setup() as ui:
-        await ui.press("a", "a", "a", "up", "d")
-        assert [p.name for p in ui.setup.current.players] == ["You", "easy", "expert", "expert 2"]
-
-
 async def test_who_cannot_see_which_player_is_marked_is_told_before_it_is_removed() -> None:
     async with at_setup() as ui:
         await ui.press("a", "escape", "d")
@@ -495,12 +363,30 @@ async def test_who_cannot_see_which_player_is_marked_is_told_before_it_is_remove
         assert name not in ui.text
 
 
+async def test_on_the_line_that_adds_a_player_only_a_does_something() -> None:
+    async with at_setup() as ui:
+        await ui.press("tab", "a", "down", "down")
+        assert ui.setup.card.player_list.adds
+        before = ui.setup.current.players
+        assert len(before) == 3
+        for key in ("d", "delete", "e", "<", ">"):
+            assert "d remove" not in ui.status
+            await ui.press(key)
+            assert "No player selected; ↑ selects one" in ui.status, key
+            assert ui.setup.current.players == before
+            await ui.press("up", "down")
+        assert "a add a player" in ui.status
+        await ui.press("a")
+        assert len(ui.setup.current.players) == 4
+
+
 # --- who sits here ---------------------------------------------------------------------------------------
 
 
-async def test_a_name_that_cannot_be_is_refused_with_a_reason() -> None:
+async def test_a_click_on_the_profile_asks_for_the_name_and_refuses_a_wrong_one() -> None:
     async with at_setup() as ui:
-        await ui.press("P", "backspace", "enter")
+        await ui.click_at(ui.lines[2].index("P rename") + 3, 2)
+        await ui.press("backspace", "enter")
         assert isinstance(ui.app.screen, NameScreen)
         assert "A name cannot be blank" in ui.text
         await ui.press("escape")
@@ -522,20 +408,13 @@ async def test_a_name_typed_for_the_only_human_is_that_of_the_person_here() -> N
         assert ui.lines[0].endswith("Zoe  "), "with two at the keyboard nobody knows who it is"
 
 
-async def test_a_click_on_the_profile_asks_for_the_name() -> None:
-    async with at_setup() as ui:
-        await ui.click_at(ui.lines[2].index("P rename") + 3, 2)
-        assert isinstance(ui.app.screen, NameScreen)
-
-
 async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> None:
     history = StoreThread(tmp_path / "history.db", max_wait=30)
     for moves in ("a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 b3"):
         history.add(Record(game_of(a_setup(HUMAN, "rules"), moves.split()), "2026-11-21"))
     session = Session(1, history)
     session.profile.rename("Ada")
-    async with TttApp(session=session).run_test(size=(120, 40)) as pilot:
-        ui = Ui(pilot.app, pilot)
+    async with running(TttApp(session=session), (120, 40)) as ui:
         await ui.until(lambda: "Ada · 1 win " in ui.text, "the score")
         assert "last three: W L D" in ui.text
         assert "last game: draw in 8 moves" in ui.text
@@ -546,6 +425,62 @@ async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> Non
         x, y = entry(ui, "History")
         assert ui.lines[y][x : x + 27].split()[-1] == "3"
     history.close()
+
+
+# --- ↓ and ↑ go from line to line ------------------------------------------------------------------------
+
+
+def focused(ui: Ui) -> str:
+    assert ui.app.focused is not None
+    return ui.app.focused.id or ""
+
+
+async def passed(ui: Ui, key: str, count: int) -> list[str]:
+    """Press a key, and return what had the focus after each time."""
+    seen = []
+    for _ in range(count):
+        await ui.press(key)
+        seen.append(focused(ui))
+    return seen
+
+
+@pytest.mark.sample(every=3)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
+async def test_down_goes_to_the_next_line_of_the_set_up(size: tuple[int, int]) -> None:
+    async with at_setup(size=size) as ui:
+        await ui.press("right")
+        assert await passed(ui, "down", 5) == ["side", "first", "columns-stepper", "points", "players"]
+        assert await passed(ui, "up", 6) == ["points", "columns-stepper", "first", "side", "level", "presets"]
+        await ui.press("right", *["tab"] * 5)
+        assert focused(ui) == "line-stepper"
+        assert await passed(ui, "down", 1) == ["draws"], "the nearest field of the line"
+
+
+@pytest.mark.sample(every=2)
+@pytest.mark.parametrize("size", [(40, 16), (60, 24)])
+async def test_where_each_field_has_a_line_down_takes_them_all(size: tuple[int, int]) -> None:
+    async with at_setup(size=size) as ui:
+        await ui.press("right", "down", "down", "down")
+        assert focused(ui) == "columns-stepper"
+        lines = {ui.setup.card.columns.region.y, ui.setup.card.rows.region.y, ui.setup.card.line.region.y}
+        following = ["rows-stepper", "line-stepper"] if len(lines) == 3 else ["points", "players"]
+        assert await passed(ui, "down", 2) == following
+
+
+async def test_in_a_low_window_down_goes_through_the_fields_of_a_player() -> None:
+    async with at_setup(size=(40, 9)) as ui:
+        await ui.press("tab", "e")
+        assert await passed(ui, "down", 3) == ["symbol", "colour", "plays"], "and does not only scroll"
+
+
+async def test_the_answers_of_a_player_are_one_line() -> None:
+    async with at_setup() as ui:
+        await ui.press("tab", "e")
+        for answer in ui.app.screen.focus_chain[-2:]:
+            ui.app.screen.set_focus(answer)
+            assert await passed(ui, "down", 1) == ["name"]
+            await ui.press("up", "up")
+            assert focused(ui) == "plays"
 
 
 # --- every size ------------------------------------------------------------------------------------------
@@ -561,10 +496,7 @@ async def test_everything_can_be_reached_and_read_at_every_size(size: tuple[int,
         page = ui.one("#page")
         for title in [
             *(p.title for p in PRESETS.values()),
-            "Puzzles",
-            "History",
-            "Host a game",
-            "Join a game",
+            *("p Puzzles", "h History", "H Host a game", "J Join a game"),
         ]:
             assert title in ui.text, f"{title} is in sight once it is chosen"
             await ui.press("down")
@@ -602,14 +534,6 @@ async def test_many_players_scroll_with_a_sign_that_there_are_more() -> None:
             assert "h↓" not in line
             last = ui.lines[region.bottom - 1][: region.right].rstrip()
             assert last.endswith("↓") == (seat < 14)
-            await ui.press("down")
-
-
-async def test_a_blank_line_is_below_the_title_whatever_comes_next() -> None:
-    async with at_setup() as ui:
-        for preset in PRESETS.values():
-            y = next(y for y, line in enumerate(ui.lines) if f"{preset.title} · " in line)
-            assert [bool(line[31:].strip()) for line in ui.lines[y + 1 : y + 3]] == [False, True]
             await ui.press("down")
 
 
@@ -655,46 +579,26 @@ async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
                 assert word in ui.status, id
 
 
-@pytest.mark.sample(every=6)
-@pytest.mark.parametrize("level", [*SCREEN_NAMES, *CLASSIC])
-async def test_what_a_level_does_is_told_in_one_line_a_line_below_the_list(level: str) -> None:
+async def test_what_a_level_does_is_told_in_one_line_a_line_below_the_list() -> None:
     async with at_setup() as ui:
-        await ui.press("tab", "home", *["right"] * [*SCREEN_NAMES, *CLASSIC].index(level))
-        assert ui.setup.current.players[1].level == level
+        await ui.press("tab", "home")
         y = entry(ui, "Join a game")[1]
-        assert ui.lines[y + 1].strip() == ""
-        assert f"← → {screen_name(level)}" in ui.lines[y + 2]
-        assert LEVELS[level].summary in ui.lines[y + 2]
-        assert "…" not in ui.lines[y + 2]
-        assert "play" in ui.lines[y + 3]
+        for level in (*SCREEN_NAMES, *CLASSIC):
+            assert ui.setup.current.players[1].level == level
+            assert ui.lines[y + 1].strip() == ""
+            assert f"← → {screen_name(level)}" in ui.lines[y + 2]
+            assert LEVELS[level].summary in ui.lines[y + 2]
+            assert "…" not in ui.lines[y + 2]
+            assert "play" in ui.lines[y + 3]
+            await ui.press("right")
 
 
 async def test_what_comes_of_enter_is_told_where_a_seat_is_kept_for_somebody_elsewhere() -> None:
-    app = TttApp(StartRequest(hosts=True), seed=1)
-    async with app.run_test(size=USUAL) as pilot:
-        ui = Ui(app, pilot)
-        await ui.until(lambda: "↵ host" in ui.footer, "the setup screen")
+    async with running(TttApp(StartRequest(hosts=True), seed=1)) as ui:
         assert "↵ host and wait for players" in ui.status
         assert "↵ play " not in ui.status
         await ui.press("home")
         assert "↵ play " in ui.status
-
-
-async def test_a_match_that_is_over_is_not_gone_on_with() -> None:
-    async with at_setup() as ui:
-        await ui.press(*["down"] * list(PRESETS).index("two-players"))
-        await ui.focus("points")
-        await ui.press("1", "enter")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-        await ui.press(*"14253")
-        await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the end")
-        await ui.settle()
-        await ui.press("q")
-        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-        assert "goes on" not in ui.text
-        await ui.press("r")
-        assert isinstance(ui.app.screen, SetupScreen)
-        assert "No unfinished game to resume" in ui.status
 
 
 async def test_the_footer_names_what_enter_and_tab_do_and_r_only_where_there_is_a_game_to_resume() -> None:
@@ -745,23 +649,21 @@ async def test_in_a_narrow_window_the_keys_of_a_row_are_not_torn_apart() -> None
         assert told() == ["↵ host   r: resume 3×3, 1 move", note]
 
 
-async def test_the_game_that_was_left_is_named() -> None:
-    async with at_setup() as ui:
-        await ui.press(*["down"] * list(PRESETS).index("two-players"), "tab", "tab", "enter")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-        await ui.press("5", "q")
+async def test_a_finished_match_is_not_resumed() -> None:
+    async with playing(a_setup(points=1), moves=["a1", "a2", "b1", "b2"]) as ui:
+        await ui.press("3")
+        await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the end")
+        await ui.settle()
+        await ui.press("q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-        assert "r: resume Player 1 v Player 2, 3×3, 1 move" in ui.status
+        assert "goes on" not in ui.text
         await ui.press("r")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-        assert ui.moves == ["b2"]
+        assert isinstance(ui.app.screen, SetupScreen)
+        assert "No unfinished game to resume" in ui.status
 
 
 async def test_in_ascii_every_sign_of_the_page_has_a_likeness() -> None:
-    app = TttApp(seed=1, terminal=Terminal(is_ascii=True))
-    async with app.run_test(size=USUAL) as pilot:
-        ui = Ui(app, pilot)
-        await ui.until(lambda: "play" in ui.footer, "the setup screen")
+    async with at_setup(terminal=Terminal(is_ascii=True)) as ui:
         for keys in ([], ["tab"], ["tab"], ["tab"] * 3):
             await ui.press(*keys)
             assert ui.text.isascii()

@@ -122,7 +122,7 @@ def test_letters_do_not_wait_for_what_the_last_one_sets_off_and_enter_does(
         while field.value != "Zoe":
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.05)
-        assert app.typed_ahead.is_waiting, "Enter waits"
+        assert app.input_queue.is_waiting, "Enter waits"
         assert isinstance(app.screen, NameScreen)
         search.cancel()
         await recorded.settle()
@@ -152,7 +152,7 @@ def test_work_is_no_rest_however_long_it_takes(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr("ttt_tui.app.terminal.event_loop.LONGEST_WAIT", 0.5)
         time.sleep(0.6)
         await asyncio.sleep(0.05)
-        assert recorded.app.typed_ahead.is_waiting
+        assert recorded.app.input_queue.is_waiting
         settled = True
         await recorded.settle()
         assert isinstance(recorded.app.screen, PlayScreen)
@@ -170,7 +170,7 @@ def test_a_rest_before_an_event_does_not_count_for_it(monkeypatch: pytest.Monkey
         await asyncio.sleep(0.7)
         recorded.send("enter")
         await asyncio.sleep(0.1)
-        assert recorded.app.typed_ahead.is_waiting
+        assert recorded.app.input_queue.is_waiting
         settled = True
         await recorded.settle()
         assert isinstance(recorded.app.screen, PlayScreen)

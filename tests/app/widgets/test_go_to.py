@@ -1,10 +1,10 @@
 """Typing a square."""
 
-import pytest
 from textual import events
 from textual.widgets import Input
 
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
+from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import HUMAN
 from ttt_tui.session.wording import sentence
@@ -31,85 +31,71 @@ async def test_the_target_lights_up_while_it_is_typed_and_enter_places() -> None
         assert "Bob (O) to move" in ui.status
 
 
-async def test_a_square_can_be_typed_as_its_number() -> None:
-    async with playing(a_setup(board=(15, 15), k=5)) as ui:
-        await ui.press(":", *"113")
-        assert ui.cursor == "h8"
-        await ui.press("enter")
-        assert ui.moves == ["h8"]
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("h9", "h9 is not on a 5×5 board"),
-        ("26", "no square 26 on a 5×5 board; choose from 1 to 25"),
-        ("?!", "write a square like e5 or 25"),
-        ("a0", "write a square like e5 or 25"),
-    ],
-)
-async def test_what_is_no_square_is_refused_with_the_reason(text: str, reason: str) -> None:
+async def test_what_is_no_square_is_refused_with_the_reason() -> None:
+    reasons = {
+        "h9": "h9 is not on a 5×5 board",
+        "26": "no square 26 on a 5×5 board; choose from 1 to 25",
+        "?!": "write a square like e5 or 25",
+        "a0": "write a square like e5 or 25",
+    }
     async with playing(a_setup(board=(5, 5)), size=(100, 24)) as ui:
-        await ui.press(":", *text)
-        assert sentence(reason) in line(ui), "already while it is typed"
-        await ui.press("enter")
-        assert ui.moves == []
-        assert sentence(reason) in line(ui), "the line stays, so that something else can be typed"
+        for text, reason in reasons.items():
+            await ui.press(":", *text)
+            assert sentence(reason) in line(ui), "already while it is typed"
+            await ui.press("enter")
+            assert ui.moves == []
+            assert sentence(reason) in line(ui), "the line stays, so that something else can be typed"
+            await ui.press("escape")
         lit = ui.cursor
-        await ui.press("escape", "enter")
+        await ui.press("enter")
         assert ui.moves == [lit], "Esc leaves the line, and Enter means the cursor again"
 
 
-@pytest.mark.parametrize("key", [":", "enter"], ids=["a colon", "a letter after a refusal"])
-async def test_a_square_is_typed_anew(key: str) -> None:
-    async with playing(a_setup(board=(5, 5))) as ui:
-        await ui.press(":", *"h9", key, *"b2", "enter")
+async def test_a_square_is_typed_anew_or_as_its_number() -> None:
+    async with playing(a_setup(board=(15, 15), k=5)) as ui:
+        await ui.press(":", *"z9", ":", *"b2", "enter")
         assert ui.moves == ["b2"]
+        await ui.press(":", *"z9", "enter", *"c2", "enter")
+        assert ui.moves == ["b2", "c2"], "after a refusal the next letter begins anew"
+        await ui.press(":", *"113")
+        assert ui.cursor == "h8"
+        await ui.press("enter")
+        assert ui.moves == ["b2", "c2", "h8"]
 
 
-@pytest.mark.parametrize("side", [3, 5])
-async def test_the_letter_of_a_column_begins_a_square(side: int) -> None:
-    async with playing(a_setup(board=(side, side))) as ui:
+async def test_a_letter_of_a_column_alone_begins_a_square() -> None:
+    async with playing() as ui:
+        for letter in "dhkmpzC":
+            await ui.press(letter)
+            assert not ui.go_to.display, letter
+            await ui.press("escape") if not isinstance(ui.app.screen, PlayScreen) else None
         await ui.press("c")
         assert ui.typed == "c"
         await ui.press("3", "enter")
         assert ui.moves == ["c3"]
-
-
-@pytest.mark.parametrize("letter", ["d", "h", "k", "m", "p", "z", "C"])
-async def test_a_letter_that_is_no_column_or_means_something_begins_none(letter: str) -> None:
-    async with playing(a_setup()) as ui:
-        await ui.press(letter)
-        assert not ui.go_to.display
-
-
-async def test_a_letter_after_the_game_says_why_it_does_nothing() -> None:
-    async with playing(a_setup(), moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
+        await ui.press("tab", "up", "c")
+        assert not ui.go_to.display, "while the past is walked"
+        await ui.press("tab", *"12457")
+        assert ui.is_over
         await ui.press("c")
         assert not ui.go_to.display
         assert "The game is over" in ui.status
 
 
-async def test_a_letter_is_none_while_the_past_is_walked() -> None:
-    async with playing(a_setup(), moves=["a1", "a2"]) as ui:
-        await ui.press("tab", "up", "c")
-        assert not ui.go_to.display
-
-
-async def test_enter_on_nothing_typed_places_nothing() -> None:
+async def test_a_taken_square_or_none_is_refused() -> None:
     async with playing(a_setup(board=(5, 5))) as ui:
         await ui.press(":", "enter")
         assert ui.moves == []
         assert not ui.go_to.display
-
-
-async def test_a_taken_square_is_refused_by_name() -> None:
-    async with playing(a_setup(board=(5, 5))) as ui:
         await ui.place("b2")
         await ui.press(":", "b", "2", "enter")
         assert ui.moves == ["b2"]
         assert not ui.go_to.display, "keys are commands again"
         assert ui.status == "b2 is taken"
+        await ui.press(":")
+        assert ui.typed == "", "what was typed is gone"
+        await ui.press("escape", "7")
+        assert ui.typed == "7"
 
 
 async def test_letters_that_are_commands_are_columns_once_the_line_is_open(script: Script) -> None:
@@ -127,14 +113,6 @@ async def test_a_spectator_of_computers_types_no_square(script: Script) -> None:
             assert ui.status == ("Only computers play in this game" if key != "enter" else ui.status)
         await ui.click_square("e5")
         assert ui.status == "Only computers play in this game"
-
-
-async def test_what_was_typed_is_gone_the_next_time() -> None:
-    async with playing(a_setup(board=(5, 5))) as ui:
-        await ui.press(":", "a", "1", "escape", ":")
-        assert ui.typed == ""
-        await ui.press("escape", "7")
-        assert ui.typed == "7"
 
 
 async def test_a_click_on_the_board_leaves_the_line() -> None:
@@ -160,12 +138,6 @@ async def test_a_square_can_be_typed_while_a_computer_thinks(script: Script) -> 
         assert ui.moves == ["e5", "a1"]
 
 
-async def test_undo_while_a_square_is_typed_is_left_to_the_text_field() -> None:
-    async with playing(a_setup(board=(5, 5)), moves=["c3"]) as ui:
-        await ui.press(":", "a", "ctrl+z")
-        assert ui.moves == ["c3"]
-
-
 async def test_a_click_on_the_list_of_moves_leaves_the_line() -> None:
     async with playing(a_setup(board=(5, 5)), moves=["a1"]) as ui:
         await ui.press(":", "b")
@@ -187,13 +159,12 @@ async def test_a_terminal_that_loses_the_focus_takes_the_line_away_from_nobody()
         assert ui.moves == ["b2"]
 
 
-@pytest.mark.parametrize("mark", ["\u0301", "\ufe0f", " "], ids=["an accent", "a variation", "a blank"])
-async def test_what_takes_no_cell_of_its_own_is_not_taken_and_the_line_says_what_is(mark: str) -> None:
+async def test_what_takes_no_cell_of_its_own_is_not_taken_and_the_line_says_what_is() -> None:
     async with playing(a_setup(board=(5, 5)), size=(100, 24)) as ui:
-        await ui.press(":", "e")
-        ui.app.post_message(events.Paste(mark))
-        await ui.settle()
-        assert ui.go_to.query_one(Input).value == "e"
-        assert "a1 to e5" in line(ui)
-        await ui.press("2", "enter")
-        assert ui.moves == ["e2"]
+        for row, mark in enumerate(("\u0301", "\ufe0f", " "), 1):
+            await ui.press(":", "e")
+            await ui.paste(mark)
+            assert ui.go_to.query_one(Input).value == "e"
+            assert "a1 to e5" in line(ui)
+            await ui.press(str(row), "enter")
+            assert ui.moves[-1] == f"e{row}"

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tests.support.boards import EMPTY, Look
+from tests.support.boards import Look
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.engine import HUMAN, column_letter, mask_of
 
@@ -66,7 +66,7 @@ def won(ui: Ui) -> set[str]:
     return {square for square, look in ui.sight.looks().items() if look.is_won}
 
 
-async def test_the_mouse_previews_the_stone_that_a_click_would_place() -> None:
+async def test_the_mouse_previews_the_stone_that_a_click_would_place(script: Script) -> None:
     async with playing() as ui:
         await ui.rest()
         await ui.point_at(*ui.place_of("a1"))
@@ -81,13 +81,10 @@ async def test_the_mouse_previews_the_stone_that_a_click_would_place() -> None:
         await ui.point_at(0, 0)
         assert ui.square("c3").strip() == "·", "the mouse has left the board"
         assert ui.moves == ["a1"]
-
-
-async def test_the_mouse_previews_nothing_while_a_computer_is_to_move(script: Script) -> None:
     async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
         await ui.question(script)
         await ui.point_at(*ui.place_of("a1"))
-        assert ui.square("a1").strip() == "·"
+        assert ui.square("a1").strip() == "·", "it is a computer's turn"
 
 
 async def test_the_cursors_column_letter_and_row_number_are_lit() -> None:
@@ -101,29 +98,6 @@ async def test_the_cursors_column_letter_and_row_number_are_lit() -> None:
             for number in ui.rows_shown:
                 y = ui.place_of(f"a{number}")[1]
                 assert bool(ui.style_at(numbers, y).bold) == (number == row), number
-
-
-async def test_brackets_stay_right_in_narrow_cells() -> None:
-    async with playing(a_setup(board=(15, 15)), size=(70, 24)) as ui:
-        assert ui.square("h8") == "[·]"
-        await ui.press("enter")
-        await ui.press("end", "enter")
-        assert ui.square("o8") == "[O]", "the last column has room for its bracket"
-        assert ui.square("h8") == " X "
-        await ui.press("home")
-        assert ui.square("a8") == "[·]"
-
-
-@pytest.mark.sample(every=2)
-@pytest.mark.parametrize("size", [(80, 24), (62, 24), (40, 16)])
-@pytest.mark.parametrize("symbols", ["你O", "X你", "你好"])
-async def test_symbols_two_cells_wide_keep_the_columns_in_line(size: tuple[int, int], symbols: str) -> None:
-    placed = ["b2", "d2", "b4", "e4", "a1", "e5", "c3", "a5"]
-    async with playing(a_setup(board=(5, 5), k=5, symbols=symbols), size=size, moves=placed) as ui:
-        for i, name in enumerate(placed):
-            assert ui.look(name).symbol == symbols[i % 2], f"{name} stands under its letter"
-        for name in ["a2", "c2", "e2", "c4", "d4"]:
-            assert ui.look(name).symbol == EMPTY, f"{name} stands under its letter"
 
 
 async def test_stones_two_cells_wide_can_be_clicked_and_seen_on_a_large_board() -> None:
@@ -195,45 +169,22 @@ async def test_a_click_means_the_very_square_that_is_drawn_there(
             assert ui.rows_shown == rows
 
 
-@pytest.mark.parametrize("size", [(80, 24), (40, 16)])
-async def test_every_symbol_on_the_screen_is_where_its_square_is_pointed_at(size: tuple[int, int]) -> None:
-    async with playing(a_setup(board=(20, 20), k=20), size=size) as ui:
-        geometry, board = ui.match.setup.geometry, ui.board
-        xs = [(letter, ui.place_of(f"{letter}{ui.rows_shown[0]}")[0]) for letter in ui.columns_shown]
-        ys = [(row, ui.place_of(f"{ui.columns_shown[0]}{row}")[1]) for row in ui.rows_shown]
-        for letter, x in xs:
-            for row, y in ys:
-                square = geometry.parse(f"{letter}{row}")
-                assert board.square_at(x - board.region.x, y - board.region.y) == square
-        assert board.square_at(0, 1) is None, "row numbers are no squares"
-        letters = ui.sight.letters_line - board.region.y
-        assert board.square_at(5, letters) is None, "column letters are no squares"
-
-
-async def test_clicks_beside_the_board_place_nothing() -> None:
+async def test_clicks_beside_the_board_or_of_other_buttons_place_nothing() -> None:
     async with playing() as ui:
         region = ui.board.region
         x, y = ui.place_of("a1")
         places = (region.x, y), (region.x + 3, y), (1, 5), (x, region.bottom - 1), (region.right - 1, y)
         for place in ((x, ui.sight.letters_line), (x, region.y), *places):
             await ui.click_at(*place)
-        assert ui.moves == []
-
-
-@pytest.mark.parametrize("button", [2, 3], ids=["middle", "right"])
-async def test_only_the_left_button_does_something(button: int) -> None:
-    async with playing() as ui:
-        await ui.click_at(*ui.place_of("a1"), button=button)
-        assert ui.moves == []
-        await ui.click_at(ui.footer.index("leave"), ui.app.size.height - 1, button=button)
+        for button in (2, 3):
+            await ui.click_at(x, y, button=button)
+            await ui.click_at(ui.footer.index("leave"), ui.app.size.height - 1, button=button)
         assert ui.moves == []
         assert ui.play.is_active
 
 
-@pytest.mark.sample(every=2)
-@pytest.mark.parametrize("side", [3, 5])
-async def test_a_click_on_a_rule_places_nothing(side: int) -> None:
-    async with playing(a_setup(board=(side, side))) as ui:
+async def test_a_click_on_a_rule_places_nothing() -> None:
+    async with playing(a_setup(board=(5, 5))) as ui:
         region = ui.board.region
         rules = [
             (x, y)
@@ -241,7 +192,7 @@ async def test_a_click_on_a_rule_places_nothing(side: int) -> None:
             for x in range(region.x, region.right)
             if ui.cell(x, y) in "─┼│"
         ]
-        assert len(rules) > side * side
+        assert len(rules) > 25
         for x, y in rules:
             await ui.point_at(x, y)
             assert ui.board.hover is None

@@ -98,51 +98,30 @@ def masks(geometry: Geometry, *names: str) -> tuple[Mask, ...]:
     return tuple(mask_of(map(geometry.parse, each.split())) for each in names)
 
 
-async def test_it_shows_a_net_with_star_points_and_the_last_game() -> None:
-    picture = Miniature()
-    async with showing(picture, size=LARGE) as ui:
-        picture.show(GOMOKU, masks(GOMOKU, BLACK, WHITE), TWO)
-        await ui.settle()
-        assert seen(ui, picture) == lines(GOMOKU_PICTURE)
-
-
-async def test_without_a_game_the_board_is_empty() -> None:
-    picture, nine = Miniature(), Geometry(9, 9, 5)
-    async with showing(picture, size=LARGE) as ui:
-        picture.show(nine)
-        await ui.settle()
-        assert seen(ui, picture) == lines(NINE_PICTURE)
-        picture.show(nine, players=TWO)
-        await ui.settle()
-        assert seen(ui, picture) == lines(NINE_PICTURE)
-
-
-async def test_a_small_board_is_an_open_hash() -> None:
-    picture, small = Miniature(), Geometry(3, 3, 3)
-    async with showing(picture, size=LARGE) as ui:
-        picture.show(small, masks(small, "a1 b2", "c3"), TWO)
-        await ui.settle()
-        assert seen(ui, picture) == lines(HASH_PICTURE)
-
-
 EIGHT = Geometry(8, 8, 5)
 ONE_IS_WIDE = (Player("Ada", "X", "blue"), Player("Bob", "你", "red"))
 
+DRAWN = {
+    "a net with star points and the last game": (GOMOKU, (BLACK, WHITE), TWO, GOMOKU_PICTURE),
+    "without a game": (Geometry(9, 9, 5), (), TWO, NINE_PICTURE),
+    "an open hash": (Geometry(3, 3, 3), ("a1 b2", "c3"), TWO, HASH_PICTURE),
+    "wide symbols": (EIGHT, ("d3", "a1 d4 h8"), ONE_IS_WIDE, WIDE_PICTURE),
+    "ASCII": (EIGHT, ("d3", "d4"), TWO, ASCII_PICTURE),
+}
 
-async def test_wide_symbols_find_room() -> None:
+
+@pytest.mark.parametrize("name", DRAWN)
+async def test_a_board_is_drawn_as_in_the_picture(name: str) -> None:
+    geometry, stones, players, drawn = DRAWN[name]
     picture = Miniature()
-    async with showing(picture, size=LARGE) as ui:
-        picture.show(EIGHT, masks(EIGHT, "d3", "a1 d4 h8"), ONE_IS_WIDE)
+    async with showing(picture, size=LARGE, terminal=Terminal(is_ascii=name == "ASCII")) as ui:
+        picture.show(geometry, masks(geometry, *stones), players)
         await ui.settle()
-        assert seen(ui, picture) == lines(WIDE_PICTURE)
-
-
-async def test_it_is_drawn_in_ascii_where_there_is_nothing_else() -> None:
-    picture = Miniature()
-    async with showing(picture, size=LARGE, terminal=Terminal(is_ascii=True)) as ui:
-        picture.show(EIGHT, masks(EIGHT, "d3", "d4"), TWO)
-        await ui.settle()
-        assert seen(ui, picture) == lines(ASCII_PICTURE)
+        assert seen(ui, picture) == lines(drawn)
+        if not stones:
+            picture.show(geometry)
+            await ui.settle()
+            assert seen(ui, picture) == lines(drawn)
 
 
 async def test_another_board_takes_another_room() -> None:
@@ -268,44 +247,28 @@ OF_ASCII = r"""
 """
 
 
-@pytest.mark.parametrize(
-    ("window", "picture"),
-    [
-        ((200, 50), LARGE_LOGO),
-        ((120, 40), LARGE_LOGO),
-        ((100, 30), SMALL),
-        ((80, 24), SMALL),
-        ((200, 20), LETTERS),
-        ((40, 16), LETTERS),
-        ((20, 8), LETTERS),
-    ],
-    ids=str,
-)
-async def test_it_is_as_large_as_the_window_allows(window: tuple[int, int], picture: str) -> None:
+async def test_the_logo_is_as_large_as_the_window_and_its_style_allow() -> None:
     logo = Logo()
-    async with showing(logo, size=window) as ui:
-        assert seen(ui, logo) == lines(picture)
-        assert logo.region.width == max(map(len, lines(picture)))
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "picture"),
-    [(40, 5, LARGE_LOGO), (28, 9, SMALL), (29, 4, SMALL), (16, 3, LETTERS), (3, 1, LETTERS)],
-)
-async def test_a_style_sheet_may_leave_it_less(width: int, height: int, picture: str) -> None:
-    logo = Logo()
-    logo.styles.width, logo.styles.height = width, height
-    async with showing(logo, size=(120, 40)) as ui:
-        assert [line for line in seen(ui, logo) if line] == lines(picture)
-
-
-async def test_the_logo_follows_the_window() -> None:
-    logo = Logo()
+    windows = [((200, 50), LARGE_LOGO), ((120, 40), LARGE_LOGO), ((100, 30), SMALL), ((80, 24), SMALL)]
+    windows += [((200, 20), LETTERS), ((40, 16), LETTERS), ((20, 8), LETTERS)]
+    styles = [
+        ((40, 5), LARGE_LOGO),
+        ((28, 9), SMALL),
+        ((29, 4), SMALL),
+        ((16, 3), LETTERS),
+        ((3, 1), LETTERS),
+    ]
     async with showing(logo) as ui:
-        for size, picture in ((120, 40), LARGE_LOGO), ((40, 16), LETTERS):
+        for size, picture in windows:
             await ui.pilot.resize_terminal(*size)
             await ui.settle()
-            assert seen(ui, logo) == lines(picture)
+            assert seen(ui, logo) == lines(picture), size
+            assert logo.region.width == max(map(len, lines(picture)))
+        await ui.pilot.resize_terminal(120, 40)
+        for (width, height), picture in styles:
+            logo.styles.width, logo.styles.height = width, height
+            await ui.settle()
+            assert [line for line in seen(ui, logo) if line] == lines(picture), (width, height)
 
 
 async def test_its_stones_have_the_colours_of_the_first_two_players_in_every_theme(

@@ -32,6 +32,8 @@ from itertools import pairwise
 from math import exp, log
 from pathlib import Path
 from random import Random
+from statistics import fmean
+from textwrap import fill
 from zlib import crc32
 
 from ttt_tui.computer.expert.two_player import weights
@@ -51,9 +53,7 @@ PHASES = (0, 10, 16, 24, 226)  # the numbers of stones where phases begin and en
 
 EPOCHS = 20
 STEP, STEADY = 0.25, 5  # the first steps' size; from this epoch on they are smaller and smaller
-PRIOR = (
-    10  # how many samples it takes to say something besides what lines say: they are pulled towards 0 as much
-)
+PRIOR = 10  # how many samples it takes to say something besides what lines say
 
 MOST_WEIGHT, MOST_PROMISE = 127, 127  # what fits a byte, with a sign and for two together without
 PROMISE_UNIT = 10  # points of promise for each natural unit of log-odds
@@ -66,8 +66,6 @@ TABLE = BESIDES + STRENGTHS
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A position, as the evaluation sees it."""
-
     stones: int
     held_out: bool
     chance: float
@@ -134,54 +132,36 @@ def by_lines(strength: int) -> list[int]:
 PARTS = [[*by_lines(strength), BESIDES + strength] for strength in range(STRENGTHS)]
 
 
-class Descent:
-    """Parameters that are moved against gradients, by steps that become smaller the more each was moved."""
-
-    def __init__(self, count: int) -> None:
-        self.parameters = [0.0] * count
-        self.step = STEP
-        self._squares = [1e-8] * count
-
-    def move(self, gradient: dict[int, float]) -> None:
-        """Go a step down."""
-        parameters, squares, step = self.parameters, self._squares, self.step
-        for place, slope in gradient.items():
-            squares[place] += slope * slope
-            parameters[place] -= step * slope / squares[place] ** 0.5
-
-    def tables(self) -> list[list[float]]:
-        """Return for each of the two players what each strength adds up to."""
-        parameters = self.parameters
-        return [
-            [sum(parameters[player * TABLE + part] for part in parts) for parts in PARTS] for player in (0, 1)
-        ]
-
-
 def descend(
     count: int,
     samples: Sequence[Sample],
     gradient: Callable[[Sample, list[float]], dict[int, float]],
-    are_pulled: Callable[[int], bool],
-) -> Descent:
-    """Return parameters after EPOCHS of steps, averaged over the later ones; some are pulled towards 0."""
+) -> list[float]:
+    """Return parameters after EPOCHS of steps, averaged over the later ones.
+
+    Steps become smaller the more each parameter was moved; what is said besides is pulled towards 0.
+    """
     random, order = Random(1), list(samples)
-    descent = Descent(count)
-    total = [0.0] * count
+    parameters, squares, total = [0.0] * count, [1e-8] * count, [0.0] * count
     met = [0] * count  # in how many samples each is
     for epoch in range(EPOCHS):
-        descent.step = STEP * min(1, (EPOCHS - epoch) / (EPOCHS - STEADY))
+        step = STEP * min(1, (EPOCHS - epoch) / (EPOCHS - STEADY))
         random.shuffle(order)
         for sample in order:
-            slopes = gradient(sample, descent.parameters)
-            for place in slopes:
-                if are_pulled(place):
+            for place, slope in gradient(sample, parameters).items():
+                if is_besides(place):
                     met[place] += not epoch
-                    slopes[place] += PRIOR / met[place] * descent.parameters[place]
-            descent.move(slopes)
+                    slope += PRIOR / met[place] * parameters[place]
+                squares[place] += slope * slope
+                parameters[place] -= step * slope / squares[place] ** 0.5
         if epoch >= EPOCHS // 2:
-            total = [a + b for a, b in zip(total, descent.parameters, strict=True)]
-    descent.parameters = [each / (EPOCHS - EPOCHS // 2) for each in total]
-    return descent
+            total = [a + b for a, b in zip(total, parameters, strict=True)]
+    return [each / (EPOCHS - EPOCHS // 2) for each in total]
+
+
+def tables_of(parameters: list[float]) -> list[list[float]]:
+    """Return for each of the two players what each strength adds up to."""
+    return [[sum(parameters[start + part] for part in parts) for parts in PARTS] for start in (0, TABLE)]
 
 
 def is_besides(place: int) -> bool:
@@ -213,15 +193,14 @@ def fit_worth(samples: Sequence[Sample]) -> tuple[list[list[float]], list[list[f
         error = logistic(sum(parameters[place] * count for place, count in parts.items())) - sample.chance
         return {place: error * count for place, count in parts.items()}
 
-    descent = descend(2 * TABLE + 2 * INITIATIVES + 1, samples, gradient, is_besides)
-    rest = descent.parameters[2 * TABLE :]
-    return descent.tables(), [rest[:INITIATIVES], rest[INITIATIVES:-1]], rest[-1]
+    parameters = descend(2 * TABLE + 2 * INITIATIVES + 1, samples, gradient)
+    rest = parameters[2 * TABLE :]
+    return tables_of(parameters), [rest[:INITIATIVES], rest[INITIATIVES:-1]], rest[-1]
 
 
 def worth(
     sample: Sample, tables: Sequence[Sequence[float]], more: Sequence[Sequence[float]], turn: float
 ) -> float:
-    """Return what a position is worth by these tables."""
     return turn + sum(
         more[player][sample.initiatives[player]]
         + sum(tables[player][strength] * count for strength, count in sample.strengths[player].items())
@@ -234,17 +213,16 @@ def losses(samples: Sequence[Sample], values: Sequence[float]) -> str:
 
     It is the cross-entropy less what it would be of the engine's own chances.
     """
-
-    def loss(sample: Sample, value: float) -> float:
-        chance, mine = sample.chance, logistic(value)
-        return sum(p * log(p / max(q, 1e-12)) for p, q in ((chance, mine), (1 - chance, 1 - mine)) if p > 0)
-
-    found = [loss(sample, value) for sample, value in zip(samples, values, strict=True)]
-    square = sum((s.chance - logistic(v)) ** 2 for s, v in zip(samples, values, strict=True))
-    text = f"{sum(found) / len(found):.4f} (mean square {square / len(samples):.4f})"
+    found = []
+    for sample, value in zip(samples, values, strict=True):
+        mine = logistic(value)
+        pairs = ((sample.chance, mine), (1 - sample.chance, 1 - mine))
+        loss = sum(p * log(p / max(q, 1e-12)) for p, q in pairs if p > 0)
+        found.append((sample.stones, loss, (sample.chance - mine) ** 2))
+    text = f"{fmean(loss for _, loss, _ in found):.4f} (mean square {fmean(s for *_, s in found):.4f})"
     for least, most in pairwise(PHASES):
-        some = [each for each, sample in zip(found, samples, strict=True) if least <= sample.stones < most]
-        text += f"  {least}–{most - 1}: {sum(some) / max(1, len(some)):.3f}"
+        some = [loss for stones, loss, _ in found if least <= stones < most]
+        text += f"  {least}–{most - 1}: {fmean(some or [0.0]):.3f}"
     return text
 
 
@@ -257,10 +235,10 @@ def fit_promise(samples: Sequence[Sample]) -> list[list[float]]:
     def gradient(sample: Sample, parameters: list[float]) -> dict[int, float]:
         assert sample.chosen is not None
         found: dict[int, float] = {}
-        tables: tuple[dict[int, float], dict[int, float]] = ({}, {})
-        for player in (0, 1):
-            for strength in {pair[player] for pair in sample.choices}:
-                tables[player][strength] = sum(parameters[player * TABLE + part] for part in PARTS[strength])
+        tables = [
+            {s: sum(parameters[player * TABLE + part] for part in PARTS[s]) for s in {*strengths}}
+            for player, strengths in enumerate(zip(*sample.choices, strict=True))
+        ]
         sums = {pair: tables[0][pair[0]] + tables[1][pair[1]] for pair in sample.choices}
         most = max(sums.values())
         odds = {pair: sample.choices[pair] * exp(value - most) for pair, value in sums.items()}
@@ -273,7 +251,7 @@ def fit_promise(samples: Sequence[Sample]) -> list[list[float]]:
                     found[place] = found.get(place, 0) + error
         return found
 
-    return descend(2 * TABLE, [sample for sample in samples if sample.chosen], gradient, is_besides).tables()
+    return tables_of(descend(2 * TABLE, [sample for sample in samples if sample.chosen], gradient))
 
 
 def found_among(samples: Iterable[Sample], tables: Sequence[Sequence[float]]) -> str:
@@ -310,7 +288,6 @@ def promises(tables: Sequence[Sequence[float]]) -> list[tuple[int, ...]]:
 
 
 def module_text(tables: dict[str, tuple[tuple[int, ...], str]], turn: int, count: int) -> str:
-    """Return the text of `weights.py`."""
     text = f'''"""The figures of the evaluation and of the order of moves, by strengths and by the initiative.
 
 Written by `python -m tests.computer.expert.fit_evaluation --write`, which says how they are fitted, from
@@ -325,13 +302,8 @@ TURN = {turn}
 '''
     for name, (values, doc) in tables.items():
         text += f"\n{name} = (\n"
-        row = "   "
-        for value in values:
-            if len(row) + len(f" {value},") > 105:
-                text += row + "\n"
-                row = "   "
-            row += f" {value},"
-        text += f'{row}\n)\n"""{doc}"""\n'
+        words = " ".join(f"{value}," for value in values)
+        text += fill(words, 105, initial_indent="    ", subsequent_indent="    ") + f'\n)\n"""{doc}"""\n'
     return text
 
 
@@ -364,25 +336,15 @@ def main() -> None:
     promise = promises(fit_promise(fitted))
     print("among the first, fitted: ", found_among(held_out, promise), f"{time.monotonic() - began:.0f} s")
     if arguments.write:
-        text = module_text(
-            {
-                "MINE": (mine, "What a square is worth by its strength for the player to move."),
-                "YOURS": (yours, "The same by its strength for the other side."),
-                "INITIATIVE_MINE": (
-                    tables[0],
-                    "What the threats that the player to move can make are worth.",
-                ),
-                "INITIATIVE_YOURS": (tables[1], "The same of those that the other side could make."),
-                "PROMISE_MINE": (
-                    promise[0],
-                    "How promising a square is by its strength for the player to move.",
-                ),
-                "PROMISE_YOURS": (promise[1], "The same by its strength for the other side, to be added."),
-            },
-            whole_turn,
-            len(fitted),
-        )
-        Path(weights.__file__).write_text(text)
+        documented = {
+            "MINE": (mine, "What a square is worth by its strength for the player to move."),
+            "YOURS": (yours, "The same by its strength for the other side."),
+            "INITIATIVE_MINE": (tables[0], "What the threats that the player to move can make are worth."),
+            "INITIATIVE_YOURS": (tables[1], "The same of those that the other side could make."),
+            "PROMISE_MINE": (promise[0], "How promising a square is by its strength for the player to move."),
+            "PROMISE_YOURS": (promise[1], "The same by its strength for the other side, to be added."),
+        }
+        Path(weights.__file__).write_text(module_text(documented, whole_turn, len(fitted)))
 
 
 if __name__ == "__main__":

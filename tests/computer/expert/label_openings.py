@@ -44,7 +44,6 @@ def least(stones: list[PlacedStone]) -> str:
 
 
 def position_of(diagram: str) -> Position:
-    """Return a position with the shape in the middle of the board."""
     stones = stones_of(diagram)
     rows = diagram.split("/")
     left, top = (15 - len(rows[0])) // 2, (15 - len(rows)) // 2
@@ -59,7 +58,6 @@ def position_of(diagram: str) -> Position:
 
 
 def label(path: Path, brain: Brain, seconds: float, width: int) -> None:
-    """Ask for each shape that has no label yet."""
     done = {json.loads(line)["shape"] for line in path.read_text().splitlines()} if path.exists() else set()
     wanted = [*arrangements(1, 1), *arrangements(2, 5), *arrangements(3, 5), *arrangements(4, width)]
     missing = [diagram for diagram in wanted if diagram not in done]
@@ -77,7 +75,6 @@ def label(path: Path, brain: Brain, seconds: float, width: int) -> None:
 
 
 def write(path: Path) -> None:
-    """Make the table of the labels."""
     lines = []
     for text in path.read_text().splitlines():
         told = json.loads(text)

@@ -1,36 +1,26 @@
 """The expert with two players: what it has to see, what it claims, and what it makes of a solver."""
 
 import threading
-from collections.abc import Callable
-from itertools import product
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
 from tests.support.reference import CERTAIN, Board, MaxN
 from tests.support.sample import POSITIONS
 from tests.support.sampling import sampled
-from tests.support.strategies import cell_of, make_setup
+from tests.support.strategies import cell_of, cells_of, make_setup
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.expert import Expert
-from ttt_tui.computer.expert.two_player.line_states import LineStates
-from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.engine import Game, Geometry, Limit, Position, Square, squares_of
 
 
-def think(
-    position: Position,
-    limit: Limit,
-    seed: int = 0,
-    expert: Expert | None = None,
-    report: Callable[[Thought], None] = lambda thought: None,
-) -> Thought:
-    return (expert or Expert(seed)).think(position, limit, threading.Event(), report)
+def think(position: Position, limit: Limit, seed: int = 0, expert: Expert | None = None) -> Thought:
+    return (expert or Expert(seed)).think(position, limit)
 
 
 def position_with(geometry: Geometry, mine: list[str], yours: list[str], me: int = 0) -> Position:
-    """A position with these stones, `me` to move."""
     position = Position(geometry, 2, first=me)
     for player, names in ((me, mine), (1 - me, yours)):
         for name in names:
@@ -39,22 +29,12 @@ def position_with(geometry: Geometry, mine: list[str], yours: list[str], me: int
     return position
 
 
-def known(entry: dict, mirrored: bool = False, flipped: bool = False, turned: bool = False) -> Position:
-    """A position of the sample, or an image of it."""
-
-    def square(column: int, row: int) -> Square:
-        column = entry["width"] - 1 - column if mirrored else column
-        row = entry["height"] - 1 - row if flipped else row
-        return geometry.at(row, column) if turned else geometry.at(column, row)
-
-    sides = (entry["height"], entry["width"]) if turned else (entry["width"], entry["height"])
-    geometry = Geometry(*sides, entry["k"])
-    position = Position(geometry, 2, first="XO".index(entry["to_move"]))
-    for player, name in enumerate("XO"):
-        for cell in entry[name]:
-            position.stones[player] |= 1 << square(*cell)
-    position.occupied = position.stones[0] | position.stones[1]
-    return position
+def known(entry: dict) -> Position:
+    geometry = Geometry(entry["width"], entry["height"], entry["k"])
+    mine, yours = ([geometry.name(geometry.at(*cell)) for cell in entry[name]] for name in "XO")
+    if entry["to_move"] == "O":
+        mine, yours = yours, mine
+    return position_with(geometry, mine, yours, "XO".index(entry["to_move"]))
 
 
 @pytest.mark.parametrize(
@@ -88,28 +68,14 @@ def test_it_plays_the_shortest_win_by_fours_and_says_in_how_many_plies() -> None
             assert len(thought.pv) == entry["plies"]
 
 
-@pytest.mark.slow
-def test_images_of_a_position_have_the_same_proved_value() -> None:
-    for entry in POSITIONS:
-        if entry["fours"] is None or entry["fours"] > 4:
-            continue
-        images = [known(entry, *which) for which in product((False, True), repeat=3)]
-        proofs = {think(image, Limit(nodes=20_000)).proof for image in images}
-        assert len(proofs) == 1
-
-
 def test_which_player_is_which_changes_nothing() -> None:
     geometry = Geometry(9, 9, 5)
     mine, yours = ["e5", "f4", "c3"], ["e4", "d5", "f6"]
     first, second = (
         think(position_with(geometry, mine, yours, me), Limit(nodes=4000), seed=3) for me in (0, 1)
     )
-    assert (first.move, first.score, first.nodes, first.ranked) == (
-        second.move,
-        second.score,
-        second.nodes,
-        second.ranked,
-    )
+    for name in ("move", "score", "nodes", "ranked"):
+        assert getattr(first, name) == getattr(second, name)
 
 
 def test_a_proof_is_kept_against_a_defender_who_tries_everything() -> None:
@@ -209,52 +175,21 @@ def test_thoughts_on_the_way_get_deeper_and_rank_the_moves() -> None:
     geometry = Geometry(15, 15, 5)
     position = position_with(geometry, ["h8", "g6"], ["i8", "h6"])
     reports: list[Thought] = []
-    thought = think(position, Limit(depth=4), report=reports.append)
+    thought = Expert(0).think(position, Limit(depth=4), report=reports.append)
     assert [report.depth for report in reports] == [1, 2, 3, 4]
     assert thought.depth == 4
     assert len(thought.ranked) > 5
     assert len(thought.pv) > 1
 
 
-def test_the_threats_know_what_the_engine_knows() -> None:
-    random = Random(2)
-    for _ in range(sampled(150, 60)):
-        geometry = Geometry(random.randint(3, 10), random.randint(3, 10), random.randint(3, 6))
-        threats = ThreatBoard(LineStates(geometry))
-        order = random.sample(geometry.squares, random.randint(0, len(geometry.squares)))
-        for number, square in enumerate(order):
-            threats.play(square, number % 2)
-        anywhere, _ = threats.threats()
-        board = Position(geometry, 2)
-        for square in order:
-            board.play(square)
-        for player in (0, 1):
-            if not geometry.has_line(threats.stones[player]):
-                assert anywhere >> threats.five[player] & threats.mask == board.completing(player)
-                fours = anywhere >> threats.four[player] & threats.mask
-                for square in squares_of(board.empty):
-                    after = threats.stones[player] | 1 << square
-                    new = (
-                        geometry.completing(after) & board.empty & ~board.completing(player) & ~(1 << square)
-                    )
-                    if new:
-                        assert fours >> square & 1
-        for _ in order:
-            threats.undo()
-        fresh = ThreatBoard(LineStates(geometry))
-        assert (threats.planes, threats.strengths, threats.stones) == (
-            fresh.planes,
-            fresh.strengths,
-            fresh.stones,
-        )
-
-
 # --- with an exact solver
 
 
-class Solution:
-    def __init__(self, value: Value, plies: int | None, best: tuple[Square, ...]) -> None:
-        self.value, self.plies, self.best, self.pv = value, plies, best, best[:1]
+class Solution(NamedTuple):
+    value: Value
+    plies: int | None
+    best: tuple[Square, ...]
+    pv: tuple[Square, ...]
 
 
 class BruteForce:
@@ -267,30 +202,18 @@ class BruteForce:
 
     def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
         budget.tick()
-        board = reference_of_position(position)
-        me = board.to_move
-        worth = {
-            square: self.truth.worth_of_move(board, cell_of(position.geometry, square))[me]
-            for square in position.moves
-        }
+        geometry, me = position.geometry, position.to_move
+        board = Board(geometry.columns, geometry.rows, geometry.line_length, [0, 1], me)
+        for player in (0, 1):
+            board.cells |= dict.fromkeys(cells_of(geometry, position.stones[player]), player)
+        worth = {s: self.truth.worth_of_move(board, cell_of(geometry, s))[me] for s in position.moves}
         most = max(worth.values())
         sign = (most > 0) - (most < 0)
-        best = tuple(
-            sorted((s for s in worth if worth[s] * sign > 0 or worth[s] == most), key=lambda s: -worth[s])
-        )
-        if not sign:
-            return Solution(Value.DRAW, None, best if all_moves else best[:1])
-        plies = CERTAIN - abs(most) - position.ply
-        return Solution(Value.WIN if sign > 0 else Value.LOSS, plies, best if all_moves else best[:1])
-
-
-def reference_of_position(position: Position) -> Board:
-    geometry = position.geometry
-    board = Board(geometry.columns, geometry.rows, geometry.line_length, [0, 1], position.to_move)
-    for player in (0, 1):
-        for square in squares_of(position.stones[player]):
-            board.cells[cell_of(geometry, square)] = player
-    return board
+        keeping = [square for square in worth if worth[square] * sign > 0 or worth[square] == most]
+        best = tuple(sorted(keeping, key=lambda square: -worth[square]))
+        value = (Value.DRAW, Value.WIN, Value.LOSS)[sign]
+        plies = CERTAIN - abs(most) - position.ply if sign else None
+        return Solution(value, plies, best if all_moves else best[:1], best[:1])
 
 
 def test_with_a_solver_it_plays_what_is_proved_and_makes_it_hard() -> None:

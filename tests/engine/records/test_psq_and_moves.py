@@ -1,7 +1,6 @@
 """Records of other programs: Piskvork's `.psq` and Gomocalc's word of moves, there and back."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -9,11 +8,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.support.records import PSQ, names, refused, short_place
 from tests.support.strategies import make_setup, play
 from ttt_tui.engine import HUMAN, Game, Move, Player, Setup, Termination
 from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.json import to_json
+from ttt_tui.engine.records.kinds import read_records
 from ttt_tui.engine.records.moves import from_moves, to_moves
 from ttt_tui.engine.records.psq import from_psq, to_psq
+from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import RecordError
 from ttt_tui.store.files import read_record, write_record
 
@@ -31,21 +34,6 @@ Ada Lovelace
 2,Freestyle
 """
 """Written by hand: the second player is a person and began."""
-
-
-def named(record: Record) -> list[str]:
-    """The squares of a game, by the names that they have here."""
-    geometry = record.game.setup.geometry
-    return [geometry.name(move.square) for move in record.game.moves if move.square is not None]
-
-
-def refused(text: str, reader: Callable[[str], Record] = from_psq) -> str:
-    with pytest.raises(RecordError) as caught:
-        reader(text)
-    message = str(caught.value)
-    assert message.isprintable()
-    assert len(message) < 200
-    return message
 
 
 @st.composite
@@ -82,7 +70,7 @@ def test_a_psq_file_is_read(tmp_path: Path, end: str, mark: str) -> None:
         ("Ada Lovelace", HUMAN),
     ]
     assert record.game.first == 1
-    assert named(record) == ["k8", "l8", "k7", "l9"]
+    assert names(record) == ["k8", "l8", "k7", "l9"]
 
 
 @a_few
@@ -97,27 +85,61 @@ def test_a_game_comes_back_from_its_psq(game: Game) -> None:
         assert other.is_computer == player.is_computer
 
 
-@pytest.mark.parametrize("name", ["2", "2 ", " 2", "Player 2"])
-def test_a_person_named_like_a_seat_keeps_the_name(name: str) -> None:
-    setup = make_setup(15, 15, 5)
-    first, second = setup.players
-    setup = replace(setup, players=(first, replace(second, name=name, level=HUMAN)))
-    again = from_psq(to_psq(Record(play(Game(setup), "h8 h9"))))
-    assert again.game.setup.players[1].name == name.strip()
+@pytest.mark.parametrize(
+    "name",
+    ["1", "2", "2 ", " 2", "Player 1", "Player 2", "homo-ludens", "HOMO-x", "8,8,0", "9,9", "-1", "12",
+     "0,Freestyle", "1,2,3", "Piskvorky 15x15, 0:0, 0"],
+)  # fmt: skip
+@pytest.mark.parametrize("level", ["human", "open", "expert", "brain:x"])
+def test_no_name_changes_who_plays_or_what_was_played(name: str, level: str) -> None:
+    players = [Player(name, level=level), Player(name)]
+    record = Record(play(Game(Setup(make_setup(15, 15, 5).geometry, players)), "h8 h9"))
+    [again] = read_records(to_psq(record))
+    assert names(again) == ["h8", "h9"]
+    first, second = again.game.setup.players
+    assert first.is_computer == (level not in ("human", "open"))
+    assert second.name == name.strip()
+    assert first.is_computer or first.name == name.strip()
 
 
-@pytest.mark.parametrize("names", [("8,8,0", "9,9"), ("-1", "-1"), ("12", "0,Freestyle"), ("a", "1,2,3")])
-@pytest.mark.parametrize("level", [HUMAN, "expert"])
-def test_a_name_is_never_taken_for_a_move_or_a_result(names: tuple[str, str], level: str) -> None:
-    setup = make_setup(15, 15, 5)
-    setup = replace(
-        setup,
-        players=tuple(replace(p, name=n, level=level) for p, n in zip(setup.players, names, strict=True)),
-    )
-    again = from_psq(to_psq(Record(play(Game(setup), "h8 h9"))))
-    assert named(again) == ["h8", "h9"]
-    kept = names if level == HUMAN else [name.replace(",", " ") for name in names]
-    assert [player.name for player in again.game.setup.players] == [*kept]
+def test_people_and_engines_of_a_psq_file_stay_what_they_are() -> None:
+    setup = from_psq(PSQ).game.setup
+    assert [(p.name, p.is_human, p.level) for p in setup.players] == [
+        ("x", False, "brain:x"), ("Ada", True, "human")
+    ]  # fmt: skip
+    written = to_psq(from_psq(PSQ))
+    assert written.splitlines() == ["Piskvorky 15x15, 11:0, 0", "8,8,1500", "9,9,0", "x", "homo-Ada", "-1"]
+    assert from_psq(written).game.setup == setup
+    for other in (PSQ.replace("11:0", "3:3").replace("homo-", "HOMO-"), PSQ.replace("11:0", "0:0")):
+        assert [p.is_human for p in from_psq(other).game.setup.players] == [False, True]
+    assert from_psq("Piskvorky 15x15, 0:11, 0\n8,8,0\n-1").game.setup.players[1].level == "brain:engine"
+    long = from_psq(PSQ.replace("pbrain-x.exe", "y" * 30)).game.setup.players[0]
+    assert (long.name, long.level) == ("y" * 24, "brain:" + "y" * 18)
+    unnamed = PSQ.replace("11:0", "0:0").replace("pbrain-x.exe", "homo-1").replace("homo-Ada", "homo-2")
+    record = from_psq(unnamed)
+    assert [player.name for player in record.game.setup.players] == ["Player 1", "Player 2"]
+    assert to_psq(record) == unnamed
+
+
+def test_games_of_a_psq_file_follow_one_another() -> None:
+    found = read_records(PSQ + "\n" + PSQ.replace("8,8,1500\n", ""))
+    assert [names(record) for record in found] == [["h8", "i9"], ["i9"]]
+    wrong = PSQ + PSQ.replace("9,9,0", "16,9,0")
+    assert short_place(refused(wrong, read=read_records)).startswith("9:1 a 15×15 board has squares")
+
+
+@pytest.mark.parametrize("write", [to_psq, to_text, to_json])
+def test_the_times_of_moves_come_back(write: Callable[[Record], str]) -> None:
+    record = from_psq("Piskvorky 15x15, 0:0, 0\n8,8,1500\n9,9,0\n9,8,-5\n8,9,999999999\n7,7," + "9" * 40)
+    times = [1500, None, None, 999_999_999, None]
+    assert [move.milliseconds for move in record.game.moves] == times
+    [again] = read_records(write(record))
+    assert [move.milliseconds for move in again.game.moves] == times
+    game = again.game
+    for _ in times:
+        game.pop()
+    assert game.redo().milliseconds == 1500, "a move keeps its time when it is made again"
+    assert game.moves[0] == Move(0, game.moves[0].square), "a move is the same whatever its time"
 
 
 @pytest.mark.parametrize(
@@ -132,9 +154,11 @@ def test_a_name_is_never_taken_for_a_move_or_a_result(names: tuple[str, str], le
 )
 def test_what_other_programs_leave_out_is_not_missed(text: str) -> None:
     record = from_psq(text)
-    assert named(record) == ["h8", "i9"]
+    assert names(record) == ["h8", "i9"]
     assert record.game.first == 0
     assert all(player.is_human for player in record.game.setup.players)
+    called = [player.name for player in record.game.setup.players]
+    assert called == (["[2J", "untold"] if "untold" in text else ["Player 1", "Player 2"])
 
 
 def test_names_in_a_psq_file_are_made_fit_to_be_shown(tmp_path: Path) -> None:
@@ -148,32 +172,29 @@ def test_names_in_a_psq_file_are_made_fit_to_be_shown(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "line 1, column 1: a .psq file must begin like Piskvorky 15x15, 11:11, 0"),
-        ("\n  15x15\n", "line 2, column 3: a .psq file must begin like Piskvorky 15x15, 11:11, 0"),
-        ("Piskvorky 99x15, 0:0, 0", "line 1, column 11: "),
-        ("Piskvorky 4x4, 0:0, 0", "line 1, column 11: "),
-        (
-            "Piskvorky 15x15\n8,8,0\n 16,1,0",
-            "line 3, column 2: a 15×15 board has squares 1,1 to 15,15",
-        ),
-        ("Piskvorky 15x15\n0,8,0", "line 2, column 1: a 15×15 board has squares 1,1 to 15,15"),
-        ("Piskvorky 15x15\n-1,8,0", "line 2, column 1: a 15×15 board has squares"),
-        (f"Piskvorky 15x15\n{'1' * 9999},8,0", "line 2, column 1: a 15×15 board has squares"),
-        ("Piskvorky 15x15\n8,8,0\n8,8,0", "line 3, column 1: h8 is taken"),
+        ("", "1:1 a .psq file must begin like Piskvorky 15x15, 11:11, 0"),
+        ("\n  15x15\n", "2:3 a .psq file must begin like Piskvorky 15x15, 11:11, 0"),
+        ("Piskvorky 99x15, 0:0, 0", "1:11 "),
+        ("Piskvorky 4x4, 0:0, 0", "1:11 "),
+        ("Piskvorky 15x15\n8,8,0\n 16,1,0", "3:2 a 15×15 board has squares 1,1 to 15,15"),
+        ("Piskvorky 15x15\n0,8,0", "2:1 a 15×15 board has squares 1,1 to 15,15"),
+        ("Piskvorky 15x15\n-1,8,0", "2:1 a 15×15 board has squares"),
+        (f"Piskvorky 15x15\n{'1' * 9999},8,0", "2:1 a 15×15 board has squares"),
+        ("Piskvorky 15x15\n8,8,0\n8,8,0", "3:1 h8 is taken"),
         (
             "Piskvorky 15x15\n8,8,0\n  8;9;0\n8,7,0",
-            "line 3, column 3: write a move like 8,8,1500: column, row, milliseconds",
+            "3:3 write a move like 8,8,1500: column, row, milliseconds",
         ),
-        ("Piskvorky 15x15\n8,8,0\n8,", "line 3, column 1: write a move like"),
-        ("Piskvorky 15x15\n8,8,0\nA\nB\n-1\n9,9,0", "line 3, column 1: write a move like"),
+        ("Piskvorky 15x15\n8,8,0\n8,", "3:1 write a move like"),
+        ("Piskvorky 15x15\n8,8,0\nA\nB\n-1\n9,9,0", "3:1 write a move like"),
         (
             "Piskvorky 15x15\n" + "".join(f"{x},{y},0\n" for x in range(1, 7) for y in (1, 3)),
-            "line 11, column 1: the game is over: here five or more in a row win, whatever its rule",
+            "11:1 the game is over: here five or more in a row win, whatever its rule",
         ),
     ],
 )
 def test_what_is_wrong_in_a_psq_text_is_told_with_its_place(text: str, said: str) -> None:
-    assert refused(text).startswith(said)
+    assert short_place(refused(text, read=from_psq)).startswith(said)
 
 
 def test_stones_placed_when_nobody_can_win_any_more_are_left_out() -> None:
@@ -212,7 +233,7 @@ def test_a_resignation_is_left_out(tell: Callable[[Record], str]) -> None:
 
 def test_rows_of_a_word_of_moves_count_from_the_bottom() -> None:
     record = from_moves("\ufeff\r\n h8A1o15\n")
-    assert named(record) == ["h8", "a15", "o1"]
+    assert names(record) == ["h8", "a15", "o1"]
     assert to_moves(record) == "h8a1o15"
     assert to_moves(Record(play(Game(make_setup(7, 7, 5)), "a1 g7"))) == "a7g1"
     with pytest.raises(RecordError, match="a move string needs a square board; this one is 7×6"):
@@ -230,23 +251,21 @@ def test_a_game_comes_back_from_its_word(game: Game) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("h8h16", "line 1, column 3: h16 is not on a 15×15 board"),
-        ("\n  h8p1", "line 2, column 5: p1 is not on a 15×15 board"),
-        ("h0", "line 1, column 1: h0 is not on a 15×15 board"),
-        ("h8h9h8", "line 1, column 5: h8 is taken"),
-        ("a1b1a2b2a3b3a4b4a5b5", "line 1, column 19: the game is over"),
-        ("h8h9x", "line 1, column 1: “h8h9x” is not a move: write moves like h8 h9 i10"),
-        ("h8, i9 ?", "line 1, column 8: “?” is not a move: write moves like h8 h9 i10"),
-        ("", "line 1, column 1: write moves like h8 h9 i10"),
+        ("h8h16", "1:3 h16 is not on a 15×15 board"),
+        ("\n  h8p1", "2:5 p1 is not on a 15×15 board"),
+        ("h0", "1:1 h0 is not on a 15×15 board"),
+        ("h8h9h8", "1:5 h8 is taken"),
+        ("a1b1a2b2a3b3a4b4a5b5", "1:19 the game is over"),
+        ("h8h9x", "1:1 “h8h9x” is not a move: write moves like h8 h9 i10"),
+        ("h8 h9\nzz9", "2:1 “zz9” is not a move: write moves like h8 h9 i10"),
+        ("h8 h9 7 i9", "1:7 “7” is not a move"),
+        ("h8 {never ends", "1:4 this comment does not end: add }"),
+        ("1. b2 a1\n2. O-resigns", "2:4 “O-resigns” is not a move"),
+        ("https://gomocalc.com/#/", "1:1 this address does not end in moves"),
+        ("https://example.org/about", "1:1 this address does not end in moves"),
+        ("h8, i9 ?", "1:8 “?” is not a move: write moves like h8 h9 i10"),
+        ("", "1:1 write moves like h8 h9 i10"),
     ],
 )
-def test_what_is_wrong_in_a_word_of_moves_is_told_with_its_place(text: str, said: str) -> None:
-    assert refused(text, from_moves).startswith(said)
-
-
-@pytest.mark.parametrize("name", ["game.txt", "game.md", "game"])
-@pytest.mark.parametrize("content", ["h8h9\n", "h8 h9"])
-def test_moves_are_read_whatever_the_name_of_the_file(tmp_path: Path, name: str, content: str) -> None:
-    path = tmp_path / name
-    path.write_text(content)
-    assert named(read_record(path)) == ["h8", "h7"]
+def test_what_is_wrong_in_moves_is_told_with_its_place(text: str, said: str) -> None:
+    assert short_place(refused(text, read=from_moves)).startswith(said)

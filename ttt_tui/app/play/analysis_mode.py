@@ -235,10 +235,10 @@ class AnalysisMode:
 
     def _next_engine(self) -> str:
         """Return the next engine, "" for our own search. Raises `NoOtherEngine`."""
-        brains, name = self._session.engines, self._engine
-        for _ in range(len(brains.names) + 1):
-            name = next_opinion(brains, name)
-            if not name or can_give_opinion(brains, name, self._setup):
+        engines, name = self._session.engines, self._engine
+        for _ in range(len(engines.names) + 1):
+            name = next_opinion(engines, name)
+            if not name or can_give_opinion(engines, name, self._setup):
                 break
         if name == self._engine:
             reason = NO_ENGINE

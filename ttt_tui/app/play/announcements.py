@@ -54,14 +54,14 @@ class Announcements:
         if not self.current:
             self._show_next()
         elif is_news and new:
-            self.hasten_news()
+            self.hasten_notices()
 
     def skip(self) -> None:
         """Show the next line after a key was pressed, if this one could be read."""
         if self.current and time.monotonic() - self._since >= LEAST_SECONDS:
             self._show_next()
 
-    def hasten_news(self) -> None:
+    def hasten_notices(self) -> None:
         """After a change of the game, replace news by the next line as soon as it could be read."""
         if self.current not in self._news:
             return
@@ -71,7 +71,7 @@ class Announcements:
         else:  # Textual cannot divide by a timer's 0 seconds
             self._show_next()
 
-    def drop_news(self) -> None:
+    def drop_notices(self) -> None:
         """Drop all news: something has made it out of date."""
         others = [line for line in self._waiting if line not in self._news]
         self._waiting.clear()

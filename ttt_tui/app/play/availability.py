@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 class MultiplayerRole(Enum):
     """The part of this terminal in a match with others."""
 
-    NOBODY = "everybody sits here"
+    NONE = "everybody sits here"
     GUESTS = "guests play here"
     HOST = "another terminal hosts the match"
     WATCHED = "this terminal only watches"
-    GONE = "the host disconnected"
+    DISCONNECTED = "the host disconnected"
 
 
 class ActionContext(NamedTuple):
@@ -66,7 +66,7 @@ class ActionContext(NamedTuple):
 
 def context_of(
     controller: Controller,
-    company: "MultiplayerSession | None" = None,
+    shared_match: "MultiplayerSession | None" = None,
     *,
     is_waiting: bool = False,
     is_past: bool = False,
@@ -90,8 +90,10 @@ def context_of(
         is_walking=is_walking,
         is_typing=is_typing,
         is_analysing=is_analysing,
-        role=_role(company),
-        is_asked=company is not None and bool(company.incoming_request) and not company.is_spectator,
+        role=_role(shared_match),
+        is_asked=shared_match is not None
+        and bool(shared_match.incoming_request)
+        and not shared_match.is_spectator,
         is_guests_turn=game.outcome is None and controller.mover.is_open,
         is_paused=controller.is_paused,
         has_computers=any(player.is_computer for player in players),
@@ -99,14 +101,14 @@ def context_of(
     )
 
 
-def _role(company: "MultiplayerSession | None") -> MultiplayerRole:
-    if company is None:
-        return MultiplayerRole.NOBODY
-    if company.end_reason is not None:
-        return MultiplayerRole.GONE
-    if company.is_host:
+def _role(shared_match: "MultiplayerSession | None") -> MultiplayerRole:
+    if shared_match is None:
+        return MultiplayerRole.NONE
+    if shared_match.end_reason is not None:
+        return MultiplayerRole.DISCONNECTED
+    if shared_match.is_host:
         return MultiplayerRole.GUESTS
-    return MultiplayerRole.WATCHED if company.is_spectator else MultiplayerRole.HOST
+    return MultiplayerRole.WATCHED if shared_match.is_spectator else MultiplayerRole.HOST
 
 
 Condition = Callable[[ActionContext], bool]
@@ -146,8 +148,8 @@ NOTHING_TO_WALK = DisabledReason(lambda f: not f.has_moves, "no moves yet")
 NOTHING_TO_UNDO = DisabledReason(lambda f: not f.has_moves, "nothing to undo")
 NOTHING_TO_REDO = DisabledReason(lambda f: not f.has_undone, "nothing to redo")
 NOT_OVER = DisabledReason(lambda f: not f.is_over, "reviews are available after the game")
-NOBODY_RESIGNS = DisabledReason(lambda f: not f.can_resign, "only the player to move can resign")
-NOBODY_THINKS = DisabledReason(lambda f: not _is_computer_turn(f), "no computer is thinking")
+NOT_RESIGNABLE = DisabledReason(lambda f: not f.can_resign, "only the player to move can resign")
+NOT_THINKING = DisabledReason(lambda f: not _is_computer_turn(f), "no computer is thinking")
 NO_COMPUTER = DisabledReason(lambda f: not _is_computer_turn(f), "it is not a computer's turn")
 NO_COMPUTERS = DisabledReason(lambda f: not f.has_computers, "this game has no computer players")
 NOTHING_OF_YOURS = DisabledReason(lambda f: not f.has_own_moves, "you have no move to undo")
@@ -157,7 +159,7 @@ NO_SEAT = DisabledReason(lambda f: f.has_only_computers, "only computers play in
 NOT_ANALYSING = DisabledReason(lambda f: not f.is_analysing, "analysis is off; A turns it on")
 MATCH_OVER = DisabledReason(lambda f: f.is_match_over, "the match is over")
 
-GONE = DisabledReason(lambda f: f.role is MultiplayerRole.GONE, "the host disconnected")
+DISCONNECTED = DisabledReason(lambda f: f.role is MultiplayerRole.DISCONNECTED, "the host disconnected")
 WATCHED = DisabledReason(lambda f: f.role is MultiplayerRole.WATCHED, ONLY_WATCHES)
 HELPED = DisabledReason(
     lambda f: _is_shared(f) and not f.is_over, "hints and analysis are off in shared games"
@@ -174,25 +176,29 @@ def _is_computer_turn(context: ActionContext) -> bool:
     return not (context.is_over or context.is_human_turn or context.is_guests_turn)
 
 
-def _is_gone(context: ActionContext) -> bool:
-    return context.role is MultiplayerRole.GONE
+def _is_disconnected(context: ActionContext) -> bool:
+    return context.role is MultiplayerRole.DISCONNECTED
 
 
 def _is_shared(context: ActionContext) -> bool:
-    return context.role is not MultiplayerRole.NOBODY
+    return context.role is not MultiplayerRole.NONE
 
 
 RULES = {
-    "place": Rule(lambda f: not f.is_over and not _is_gone(f), (OVER, WATCHED, NO_SEAT), is_of_present=True),
-    "next_game": Rule(
-        lambda f: f.is_over and not f.is_match_over and not _is_gone(f), (WATCHED,), is_of_present=True
+    "place": Rule(
+        lambda f: not f.is_over and not _is_disconnected(f), (OVER, WATCHED, NO_SEAT), is_of_present=True
     ),
-    "rematch": Rule(lambda f: f.is_match_over and not _is_gone(f), (WATCHED,), is_of_present=True),
-    "rejoin": Rule(lambda f: _is_gone(f), is_of_present=True),
-    "new_game": Rule(lambda f: not f.is_asked, (GONE, WATCHED, UNFINISHED)),
+    "next_game": Rule(
+        lambda f: f.is_over and not f.is_match_over and not _is_disconnected(f),
+        (WATCHED,),
+        is_of_present=True,
+    ),
+    "rematch": Rule(lambda f: f.is_match_over and not _is_disconnected(f), (WATCHED,), is_of_present=True),
+    "rejoin": Rule(lambda f: _is_disconnected(f), is_of_present=True),
+    "new_game": Rule(lambda f: not f.is_asked, (DISCONNECTED, WATCHED, UNFINISHED)),
     "agree": Rule(lambda f: f.is_asked),
     "digit": Rule(is_of_present=True),
-    "go_to": Rule(reasons=(GONE, OVER, WATCHED, NO_SEAT), is_of_present=True),
+    "go_to": Rule(reasons=(DISCONNECTED, OVER, WATCHED, NO_SEAT), is_of_present=True),
     "undo": Rule(
         lambda f: not _is_shared(f),
         (NOTHING_TO_UNDO, NOTHING_OF_YOURS),
@@ -200,12 +206,12 @@ RULES = {
     ),
     "takeback": Rule(
         lambda f: _is_shared(f),
-        (GONE, WATCHED, NOTHING_TO_TAKE_BACK, REQUESTED),
+        (DISCONNECTED, WATCHED, NOTHING_TO_TAKE_BACK, REQUESTED),
         is_of_present=True,
     ),
     "redo": Rule(reasons=(AGREED, NOTHING_TO_REDO), is_of_present=True),
-    "resign": Rule(reasons=(GONE, OVER, WATCHED, NOBODY_RESIGNS), is_of_present=True),
-    "move_now": Rule(reasons=(NOBODY_THINKS, ELSEWHERE), is_of_present=True),
+    "resign": Rule(reasons=(DISCONNECTED, OVER, WATCHED, NOT_RESIGNABLE), is_of_present=True),
+    "move_now": Rule(reasons=(NOT_THINKING, ELSEWHERE), is_of_present=True),
     "pause": Rule(lambda f: not f.is_paused, (ELSEWHERE, NO_COMPUTERS, MATCH_OVER)),
     "resume": Rule(lambda f: f.is_paused, (ELSEWHERE, NO_COMPUTERS, MATCH_OVER)),
     "delay": Rule(reasons=(ELSEWHERE,)),

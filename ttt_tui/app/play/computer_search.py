@@ -123,7 +123,7 @@ class EnginePanel:
         if self.is_long:
             self._view.show_progress(self._controller.mover, self._progress)
         else:
-            self._view.show_said(self._latest)
+            self._view.show_message(self._latest)
 
 
 MOVE_NOW = Binding("m", "move_now", "move now", id="play.now",

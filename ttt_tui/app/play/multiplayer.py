@@ -22,13 +22,13 @@ class RemoteUpdate(Message, bubble=False):
     """Another terminal has sent something."""
 
 
-def listen(screen: MessagePump, company: MultiplayerSession) -> None:
+def listen(screen: MessagePump, shared_match: MultiplayerSession) -> None:
     """Post a `RemoteUpdate` to this screen whenever another terminal has sent something, and now as well."""
 
     def wake() -> None:
         screen.post_message(RemoteUpdate())
 
-    company.wake = wake
+    shared_match.wake = wake
     wake()
 
 
@@ -57,9 +57,9 @@ class Multiplayer:
                 tooltip="Decline another player's request"),
     )  # fmt: skip
 
-    def __init__(self, screen: MatchScreen, company: MultiplayerSession, controller: Controller) -> None:
+    def __init__(self, screen: MatchScreen, shared_match: MultiplayerSession, controller: Controller) -> None:
         self._screen = screen
-        self.company = company
+        self.shared_match = shared_match
         self._controller = controller
         self._shown: tuple[Game, list[Move]] = controller.match.game, []
         self._shown_state: object = None
@@ -67,19 +67,19 @@ class Multiplayer:
     @property
     def around(self) -> Around:
         """The other people at the match, for the scoreboard."""
-        return Around([*self.company.away], [*self.company.spectators])
+        return Around([*self.shared_match.away], [*self.shared_match.spectators])
 
     @property
     def _state(self) -> object:
         """The part of the session that is shown: much that other terminals send changes nothing here."""
-        company = self.company
+        shared_match = self.shared_match
         return (
-            company.setup,
-            [*company.away],
-            [*company.spectators],
-            company.incoming_request,
-            company.own_request,
-            company.end_reason,
+            shared_match.setup,
+            [*shared_match.away],
+            [*shared_match.spectators],
+            shared_match.incoming_request,
+            shared_match.own_request,
+            shared_match.end_reason,
         )
 
     def note_shown(self) -> None:
@@ -90,22 +90,22 @@ class Multiplayer:
 
     def receive(self) -> RemoteChanges:
         """Take in what other terminals have sent, and what they have not sent in time."""
-        has_news = self.company.receive()
+        has_news = self.shared_match.receive()
         game, state = self._controller.match.game, self._state
         is_other_state, self._shown_state = state != self._shown_state, state
         return RemoteChanges(
             is_other_game=game is not self._shown[0],
             has_moved=(game, game.moves) != self._shown,
             is_other_state=is_other_state,
-            has_ended=has_news and self.company.end_reason is not None,
-            news=self.company.take_notices()[-MOST_NEWS:],
-            refusals=self.company.take_refusals(),
+            has_ended=has_news and self.shared_match.end_reason is not None,
+            news=self.shared_match.take_notices()[-MOST_NEWS:],
+            refusals=self.shared_match.take_refusals(),
         )
 
     @property
     def request(self) -> str:
         """The request that the people here have to answer, nothing if there is none."""
-        return "" if self.company.is_spectator else self.company.incoming_request
+        return "" if self.shared_match.is_spectator else self.shared_match.incoming_request
 
     @property
     def only_other(self) -> str:
@@ -116,13 +116,13 @@ class Multiplayer:
     # --- what is done ------------------------------------------------------------------------------------
 
     def action_agree(self, yes: bool) -> None:
-        self.company.vote(yes)
+        self.shared_match.vote(yes)
         self._screen.on_remote_update()
 
     def action_rejoin(self) -> None:
         app = self._screen.app
         if isinstance(app, BaseApp):
             try:
-                app.join(self.company.host, watches=self.company.is_spectator)
+                app.join(self.shared_match.host, watches=self.shared_match.is_spectator)
             except ConnectionUnavailable as refusal:
                 self._screen.refuse(str(refusal))

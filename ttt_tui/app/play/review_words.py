@@ -13,7 +13,7 @@ from ttt_tui.analysis.review_sentences import (
 from ttt_tui.analysis.words import move_text
 from ttt_tui.analysis.worth import Mark
 from ttt_tui.app.widgets.lines import MUTED, Line, Paragraph, Run, TextStyle
-from ttt_tui.app.widgets.move_log import sign_look
+from ttt_tui.app.widgets.move_log import sign_style
 from ttt_tui.computer import Value
 from ttt_tui.engine import Player, Termination
 from ttt_tui.session import wording
@@ -31,7 +31,7 @@ BAD_MARKS = (
 """The marks of moves to go back to, the worst first, with their words."""
 
 
-def results_told(review: GameReview) -> tuple[str, ...]:
+def result_phrases(review: GameReview) -> tuple[str, ...]:
     """Return how the game ended, the longest first: `Ada won in 23 moves`; a resignation is no move."""
     outcome = review.outcome
     moves = wording.plural(sum(move.square is not None for move in review.moves), "move")
@@ -45,12 +45,12 @@ def results_told(review: GameReview) -> tuple[str, ...]:
     return f"{won} {after} {moves}", won, f"{player.symbol} won"
 
 
-def puzzles_told(number: int) -> str:
+def new_puzzles_sentence(number: int) -> str:
     """Return how many puzzles were found in the mistakes: `2 mistakes added to your puzzles`."""
     return f"{wording.plural(number, 'mistake')} added to your puzzles"
 
 
-def progress_told(review: GameReview) -> tuple[str, ...]:
+def progress_phrases(review: GameReview) -> tuple[str, ...]:
     """Return how far a review is, the longest first: `Analysing move 14 of 40 · 26 %`."""
     ply, done = review.next_position, f"{100 * review.done // review.units} %"
     if not ply:
@@ -68,24 +68,24 @@ def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[P
     lead: Line = (*_symbol(player), (f" {name}", TextStyle(player.colour, bold=True)))
     if move is None:
         return [Paragraph(lead), standing]
-    told = without_move_name(reason_sentence(review, move), name)
+    text = without_move_name(reason_sentence(review, move), name)
     if move.square is None:
-        gave_up = told.replace("gave up ", ", giving up ", 1)
+        gave_up = text.replace("gave up ", ", giving up ", 1)
         return [Paragraph(_symbol(player), f" resigned{gave_up}"), standing]
     if not sign:
-        if not told and move.best.value is Value.LOSS:
-            told = "was lost already"
-        return [Paragraph(lead, f" {told}"), standing]
-    said = [Paragraph((*lead, (sign, sign_look(sign))), f" {told}")]
+        if not text and move.best.value is Value.LOSS:
+            text = "was lost already"
+        return [Paragraph(lead, f" {text}"), standing]
+    paragraphs = [Paragraph((*lead, (sign, sign_style(sign))), f" {text}")]
     if move.better and move.better[0] != move.square:
-        said.append(_better(review, move, "+"))
+        paragraphs.append(_better(review, move, "+"))
     after = review.known[ply]
     if after is not None and after.pv:
         answering = review.setup.players[review.positions[ply].to_move]
         label = " refutation " if after.winner not in (None, move.player) else " expected "
         lead = (("‹1›", TextStyle(answering.colour, bold=True)), (label, MUTED))
-        said.append(Paragraph(lead, variation_text(review.setup, after.pv[:MOST_SQUARES])))
-    return [*said, standing]
+        paragraphs.append(Paragraph(lead, variation_text(review.setup, after.pv[:MOST_SQUARES])))
+    return [*paragraphs, standing]
 
 
 def _better(review: GameReview, move: ReviewedMove, sign: str, *more: str) -> Paragraph:
@@ -106,26 +106,26 @@ def _better(review: GameReview, move: ReviewedMove, sign: str, *more: str) -> Pa
 def better_explained(review: GameReview, move: ReviewedMove) -> list[Paragraph]:
     """Return what is said of a bad move while the board shows the better line."""
     played = "resigning" if move.square is None else review.setup.geometry.name(move.square)
-    said = [Paragraph(words=f"Instead of {played}"), _better(review, move, "1")]
+    paragraphs = [Paragraph(words=f"Instead of {played}"), _better(review, move, "1")]
     if len(move.better) > 1:
-        said.append(
+        paragraphs.append(
             Paragraph(
                 (("‹2›", MUTED),), f" {variation_text(review.setup, move.better[1:MOST_SQUARES])}", MUTED
             )
         )
-    return said
+    return paragraphs
 
 
 def overview(review: GameReview) -> list[Paragraph]:
     """Return what is said of the whole game."""
-    said = [Paragraph(words=_mistakes_told(review))]
+    paragraphs = [Paragraph(words=_mistakes_sentence(review))]
     if len(review.setup.players) > 2:
         for seat, player in enumerate(review.setup.players):
             if (share := accuracy(review, seat)) is not None:
-                said.append(Paragraph(_symbol(player), f" accuracy {share:.0f} %", MUTED))
+                paragraphs.append(Paragraph(_symbol(player), f" accuracy {share:.0f} %", MUTED))
     if (turn := turning_point(review)) is not None:  # the longest, which is cut where there is no room
-        said.append(Paragraph(words=turning_point_sentence(review, turn), look=MUTED))
-    return said
+        paragraphs.append(Paragraph(words=turning_point_sentence(review, turn), look=MUTED))
+    return paragraphs
 
 
 def accuracies(review: GameReview) -> Line:
@@ -156,7 +156,7 @@ def better_line(review: GameReview, move: ReviewedMove) -> str:
     return f"{wording.sentence(called)} {than} {played}: {line}"
 
 
-def _mistakes_told(review: GameReview) -> str:
+def _mistakes_sentence(review: GameReview) -> str:
     """Return how many moves have which mark: `1 blunder and 2 inaccuracies; n goes to the next`."""
     marks = [move.worth.mark for move in mistakes(review)]
     if not marks:

@@ -30,13 +30,13 @@ class SeatReplacement:
         self,
         screen: MatchScreen,
         controller: Controller,
-        brains: Engines,
+        engines: Engines,
         open_dialog: Callable[[VacantSeat, Callable[[str | None], None]], None],
     ) -> None:
         self._screen = screen
         self._open_dialog = open_dialog
         self._controller = controller
-        self._brains = brains
+        self._engines = engines
         self._failed: tuple[int, str] | None = None  # the seat still to be asked about, and why
         self._open: tuple[int, Game] | None = None  # the seat of the open question, and its game
         self._is_postponed = False  # whether unknown engines are to be asked about later
@@ -79,7 +79,7 @@ class SeatReplacement:
         return is_its_turn and controller.is_paused and not controller.is_thinking
 
     def _vacant(self, seat: int, reason: str) -> VacantSeat:
-        match, known = self._controller.match, self._brains.levels
+        match, known = self._controller.match, self._engines.levels
         player = match.setup.players[seat]
         self._open = seat, match.game
         engines = tuple(level for level in known if level != player.level)

@@ -19,44 +19,44 @@ MANY = 9
 
 
 def state_of_play(
-    controller: Controller, past: int | None, place_key: str, company: "MultiplayerSession | None" = None
+    controller: Controller, past: int | None, place_key: str, shared_match: "MultiplayerSession | None" = None
 ) -> StatusText:
     """Return the state of a match. `past` is how many moves the board shows, None for all of them."""
     match = controller.match
-    if company is not None and (state := _of_others(controller, company)) is not None:
+    if shared_match is not None and (state := _of_others(controller, shared_match)) is not None:
         return state
     if past is not None:
         return StatusText(wording.place_in_game(match.game, past))
     if match.game.outcome is not None:
-        return _result(controller, can_undo=company is None)
+        return _result(controller, can_undo=shared_match is None)
     if controller.is_paused and controller.is_computer_turn and not controller.is_thinking:
         return StatusText("Paused", "p resume, . one move")
     turn = wording.turn_text(match)
     if not controller.is_human_turn:
-        is_here = company is None or company.is_host
+        is_here = shared_match is None or shared_match.is_host
         more = "m move now" if controller.is_computer_turn and is_here else ""
-        return _with_who_you_are(StatusText(turn, more), controller, company)
+        return _with_your_role(StatusText(turn, more), controller, shared_match)
     state = _news(controller, turn) or StatusText(turn, _how_to_place(controller, place_key))
-    return _with_who_you_are(state, controller, company)
+    return _with_your_role(state, controller, shared_match)
 
 
-def _of_others(controller: Controller, company: "MultiplayerSession") -> StatusText | None:
+def _of_others(controller: Controller, shared_match: "MultiplayerSession") -> StatusText | None:
     """Return an open request or who has disconnected, None if there is no such thing."""
     match = controller.match
-    if company.end_reason is not None:
-        kept = "spectators save no games" if company.is_spectator else "the game is saved"
-        return StatusText(wording.connection_end_text(company.host_name, company.end_reason), kept)
-    if company.incoming_request:
-        return StatusText(company.incoming_request)  # the last line has the keys
-    if company.own_request:
-        return StatusText(wording.sentence(company.own_request), "expires after 30 s")
-    away = [match.setup.players[seat].name for seat in company.away]
+    if shared_match.end_reason is not None:
+        kept = "spectators save no games" if shared_match.is_spectator else "the game is saved"
+        return StatusText(wording.connection_end_text(shared_match.host_name, shared_match.end_reason), kept)
+    if shared_match.incoming_request:
+        return StatusText(shared_match.incoming_request)  # the last line has the keys
+    if shared_match.own_request:
+        return StatusText(wording.sentence(shared_match.own_request), "expires after 30 s")
+    away = [match.setup.players[seat].name for seat in shared_match.away]
     if away and match.game.outcome is None:
         turn = wording.turn_text(match)
         count = f"{len(away)} players"
         who = count if len(away) > 2 else listing(away)
         less = f"{who} is away" if len(away) == 1 else f"{count} are away"
-        more = f"{who} can rejoin: ttt-tui --join {company.host}" if company.is_host else less
+        more = f"{who} can rejoin: ttt-tui --join {shared_match.host}" if shared_match.is_host else less
         return StatusText(turn, more, less=less)
     return None
 
@@ -85,14 +85,14 @@ def _news(controller: Controller, turn: str) -> StatusText | None:
     return StatusText(turn, f"{wording.plural(count, 'new stone')} since your move", mark=mark)
 
 
-def _with_who_you_are(
-    state: StatusText, controller: Controller, company: "MultiplayerSession | None"
+def _with_your_role(
+    state: StatusText, controller: Controller, shared_match: "MultiplayerSession | None"
 ) -> StatusText:
     """Add which player sits at this terminal, if people play at others."""
-    if company is None or state.mark:
+    if shared_match is None or state.mark:
         return state
     you = wording.only_human(controller.match)
-    if company.is_spectator:
+    if shared_match.is_spectator:
         return state._replace(more=state.more or wording.your_role(controller.match, watches=True))
     return state if you is None else state._replace(mark=_you_are(controller, you))
 

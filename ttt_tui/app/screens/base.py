@@ -175,10 +175,10 @@ class BaseScreen(PatchedScreen[Result]):
         elif not self.is_mounted:  # it is announced while the screen is being made
             self.call_after_refresh(self.show_status)
 
-    def report_troubles(self, troubles: list[str]) -> None:
+    def show_warnings(self, warnings: list[str]) -> None:
         """Announce what goes wrong behind the screen: that games are not saved, for example."""
-        for trouble in troubles:
-            self.announce(trouble)
+        for warning in warnings:
+            self.announce(warning)
 
     def refuse(self, reason: str) -> None:
         """Show why something was not done, until the next key."""

@@ -44,8 +44,8 @@ class EngineFields(VerticalGroup):
     def __init__(self, session: Session, chosen: str | None = None) -> None:
         """Show the engine of this name, by default the first known one."""
         super().__init__(id="brain-fields")
-        self._brains = session.engines
-        self._first = next(iter(self._brains.names), ANOTHER) if chosen is None else chosen
+        self._engines = session.engines
+        self._first = next(iter(self._engines.names), ANOTHER) if chosen is None else chosen
         self._name_query: BackgroundWork[str] = BackgroundWork(session.screen_is_idle)
         self._queried = EngineCommand("")  # the command whose name is read
 
@@ -63,14 +63,14 @@ class EngineFields(VerticalGroup):
 
     def offer(self, chosen: str) -> None:
         """Offer the engines that are known now, with this one chosen."""
-        known = self._brains.command(chosen)
-        note = ANOTHER_NOTE if known is None else SET_NOTE if self._brains.is_set(chosen) else KNOWN_NOTE
+        known = self._engines.command(chosen)
+        note = ANOTHER_NOTE if known is None else SET_NOTE if self._engines.is_set(chosen) else KNOWN_NOTE
         self._stepper.offer(self._choices(), chosen, note)
         typed = known or EngineCommand("")
         for field, text in zip(self._inputs, (typed.command, typed.directory), strict=True):
             field.value = text
             field.cursor_position = 0
-            field.disabled = self._brains.is_set(chosen)
+            field.disabled = self._engines.is_set(chosen)
 
     @property
     def chosen(self) -> str:
@@ -85,20 +85,20 @@ class EngineFields(VerticalGroup):
         name, typed = self.chosen, self._typed
         if self._name_query.is_busy:
             return False
-        if typed == self._brains.command(name):
+        if typed == self._engines.command(name):
             return True
         try:
             if name != ANOTHER and not typed.command:
-                self._brains.forget(name)
-                self.offer(next(iter(self._brains.names), ANOTHER))
+                self._engines.forget(name)
+                self.offer(next(iter(self._engines.names), ANOTHER))
                 self._report(f"{name} removed")
             elif name != ANOTHER:
-                self._brains.add(name, typed)
+                self._engines.add(name, typed)
                 return True
             else:
-                self._brains.check(typed)
+                self._engines.check(typed)
                 self._queried = typed
-                self._name_query.start(self, lambda stop: self._brains.ask_name(typed, stop))
+                self._name_query.start(self, lambda stop: self._engines.ask_name(typed, stop))
                 self._report(STARTING)
         except ValueError as reason:
             self._report(sentence(str(reason)))
@@ -118,7 +118,7 @@ class EngineFields(VerticalGroup):
             raise error
         assert name is not None
         try:
-            self._brains.add(name, self._queried)
+            self._engines.add(name, self._queried)
         except ValueError as reason:
             self._report(sentence(str(reason)))
             return
@@ -146,4 +146,4 @@ class EngineFields(VerticalGroup):
         yield self.query_one("#folder", widgets.Input)
 
     def _choices(self) -> list[tuple[str, str]]:
-        return [*((name, name) for name in self._brains.names), (ANOTHER, "new")]
+        return [*((name, name) for name in self._engines.names), (ANOTHER, "new")]

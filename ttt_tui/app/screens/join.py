@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.inputs import NameList
 from ttt_tui.errors import ConnectionUnavailable
-from ttt_tui.multiplayer.discovery import Discovered, DiscoveredGame, discover_games
+from ttt_tui.multiplayer.discovery import DiscoveredGame, Discovery, discover_games
 from ttt_tui.session.layout import fitting
 from ttt_tui.session.wording import sentence
 
@@ -33,13 +33,13 @@ JOIN = Binding("enter", "join", "join", key_display="↵", id="join.join")
 WATCH = Binding("w", "watch", "watch", id="join.watch")
 LEAVE = Binding("escape,q", "leave", "back", key_display="Esc", id="join.leave")
 
-NOBODY = "No games are hosted on this machine. To host one, press Esc, then H."
+NO_GAMES = "No games are hosted on this machine. To host one, press Esc, then H."
 
 
 class GamesDiscovered(Message, bubble=False):
     """The games that are hosted on this machine are known."""
 
-    def __init__(self, found: list[Discovered]) -> None:
+    def __init__(self, found: list[Discovery]) -> None:
         super().__init__()
         self.found = found
 
@@ -53,7 +53,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
 
     def __init__(self) -> None:
         super().__init__("Join a game")
-        self.found: list[Discovered] | None = None
+        self.found: list[Discovery] | None = None
         """The games, None until they are known."""
         self._discovering: threading.Thread | None = None
         self._problem = ""  # why no game can be found here at all
@@ -93,7 +93,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
     def on_games_discovered(self, event: GamesDiscovered) -> None:
         self.show(event.found)
 
-    def show(self, found: list[Discovered]) -> None:
+    def show(self, found: list[Discovery]) -> None:
         """Show these games."""
         if found == self.found:
             return
@@ -107,7 +107,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
             names.highlighted = found.index([*same, *possible, *found][0])
         instead = self.query_one("#instead", Static)
         instead.display, names.display = not found, bool(found)
-        instead.update(self._problem or NOBODY)
+        instead.update(self._problem or NO_GAMES)
         for answer in self.query(AnswerButton):
             answer.display = bool(found) or answer.binding is LEAVE
         self.fit()
@@ -121,7 +121,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         for number, one in enumerate(self.found or ()):
             names.replace_option_prompt_at_index(number, self._lines_of(one))
 
-    def _lines_of(self, found: Discovered) -> Text:
+    def _lines_of(self, found: Discovery) -> Text:
         """Return the host of a game, and below the board, the free seats and the people."""
         room = self.inner_width - AROUND - len(INDENT)
         text = Text(found.host, "bold")
@@ -138,7 +138,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         return text
 
     @property
-    def _marked(self) -> Discovered | None:
+    def _marked(self) -> Discovery | None:
         """The game at the cursor, None if there is none."""
         at, found = self.query_one(NameList).highlighted, self.found or []
         return found[at] if at is not None and at < len(found) else None

@@ -217,10 +217,10 @@ class MatchProgress:
             self._screen.leave()
 
         multiplayer = self._multiplayer
-        if multiplayer is None or not multiplayer.company.has_guests:
+        if multiplayer is None or not multiplayer.shared_match.has_guests:
             leave()
             return
-        other = "" if multiplayer.company.spectators else multiplayer.only_other
+        other = "" if multiplayer.shared_match.spectators else multiplayer.only_other
         consequence = (
             f"{other or 'The others'} will see that you left. r on the main menu hosts the game again."
         )

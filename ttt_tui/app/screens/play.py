@@ -110,25 +110,27 @@ class PlayScreen(BoardScreen):
                 tooltip="Start a new game; ask first if one is running"),
     ]  # fmt: skip
 
-    def __init__(self, session: Session, match: Match, company: "MultiplayerSession | None" = None) -> None:
+    def __init__(
+        self, session: Session, match: Match, shared_match: "MultiplayerSession | None" = None
+    ) -> None:
         view = MatchView(match)
         super().__init__(session, view)
-        self.company = company
+        self.shared_match = shared_match
         """The network side of a match with people at other terminals, None for none."""
         self.search = Search(self, session.screen_is_idle)
-        if company is None:
+        if shared_match is None:
             self.controller = Controller(session, match, self.search, guests=1)
         else:
-            self.controller = company.controller(match, self.search, guests=1)
+            self.controller = shared_match.controller(match, self.search, guests=1)
         controller = self.controller
-        self.availability = Availability.of(context_of(controller, company))
+        self.availability = Availability.of(context_of(controller, shared_match))
         """The possible actions in the latest `context`."""
         self.engine_panel = EnginePanel(controller, self.search, view)
         self.pace = ComputerPace(self, controller, session.preferences, view, self.engine_panel)
-        is_shared = company is not None
+        is_shared = shared_match is not None
         self.advice = Advice(self, session, controller, self.search, view, is_shared=is_shared)
         self.hints, self.analysis = self.advice.hints, self.advice.analysis
-        self.multiplayer = None if company is None else Multiplayer(self, company, controller)
+        self.multiplayer = None if shared_match is None else Multiplayer(self, shared_match, controller)
         self.seat_replacement = SeatReplacement(self, controller, session.engines, self._open_vacant_seat)
         self.progress = MatchProgress(
             self, session, controller, self.hints, self.multiplayer, self.engine_panel, self._show_ending
@@ -163,8 +165,8 @@ class PlayScreen(BoardScreen):
         self.set_interval(CLOCK_SECONDS, self._show_clock)
         self.controller.request_move()
         self.show_change()
-        if self.company is not None:
-            listen(self, self.company)
+        if self.shared_match is not None:
+            listen(self, self.shared_match)
             self.set_interval(DEADLINE_SECONDS, self.on_remote_update)
         self.call_after_refresh(self.seat_replacement.ask)  # a stored game may have an engine unknown here
 
@@ -177,14 +179,15 @@ class PlayScreen(BoardScreen):
             self.show_advice()
 
     def on_screen_suspend(self) -> None:
+        """Pause the analysis while something lies on the screen."""
         if self.is_mounted:
             self.show_advice()
 
     def on_unmount(self) -> None:
         self.advice.close()
         self.controller.close()
-        if self.company is not None:
-            self.company.close()
+        if self.shared_match is not None:
+            self.shared_match.close()
 
     def on_resize(self) -> None:
         """Show in the top line and the status line what the panel has no room for any more."""
@@ -200,7 +203,7 @@ class PlayScreen(BoardScreen):
         self._show_scores()
         self.show_status()
         self.engine_panel.show()
-        self.report_troubles(self.session.take_warnings())
+        self.show_warnings(self.session.take_warnings())
         self._update_bindings()
 
     def show_change(self) -> None:
@@ -209,7 +212,7 @@ class PlayScreen(BoardScreen):
         self.hints.end()
         if self.multiplayer is not None:
             self.multiplayer.note_shown()
-            self._announcements.hasten_news()
+            self._announcements.hasten_notices()
         self.progress.ending.stop()
         self.middle.show_result(None)
         if self.match.game.outcome is not None:
@@ -236,7 +239,7 @@ class PlayScreen(BoardScreen):
 
         A result stays beside either; another state does where there is room for it and the announcement.
         """
-        state = state_of_play(self.controller, self.middle.past, self._key("enter"), self.company)
+        state = state_of_play(self.controller, self.middle.past, self._key("enter"), self.shared_match)
         state, message = self.analysis.status(state, self._key), self.status_message
         is_result = self.match.game.outcome is not None and self.middle.past is None
         both = state._replace(more=message, is_notice=True)
@@ -292,7 +295,7 @@ class PlayScreen(BoardScreen):
         """The context that decides which actions are possible."""
         return context_of(
             self.controller,
-            self.company,
+            self.shared_match,
             is_waiting=self.engine_panel.is_long,
             is_past=self.middle.past is not None,
             is_walking=self.focused is self.middle.move_log,
@@ -453,7 +456,7 @@ class PlayScreen(BoardScreen):
         for reason in changes.refusals:
             self.refuse(reason)
         if changes.has_ended:
-            self._announcements.drop_news()
+            self._announcements.drop_notices()
             self.clear_notice()
 
     def show_next_game(self) -> None:

@@ -254,8 +254,8 @@ class PlayerScreen(Dialog[Player | None]):
 
     def _update_name(self) -> None:
         """Replace a default name by that of the chosen kind; a typed name stays."""
-        field, brains = self.query_one("#name", Input), self.session.engines.names
-        is_default = is_usual_name(field.value) or field.value in (*brains, self._default_name)
+        field, engines = self.query_one("#name", Input), self.session.engines.names
+        is_default = is_usual_name(field.value) or field.value in (*engines, self._default_name)
         if is_default and self._level != ENGINE_PREFIX:
             others = [other.name for other in self.others]
             field.value = free_player_name(self._level, others, self.session.profile.name)

@@ -19,7 +19,7 @@ from ttt_tui.app.widgets.lines import MUTED, Heading, Paragraph, Paragraphs
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.computer import Value
-from ttt_tui.engine import Square
+from ttt_tui.engine import IllegalMove, Square
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.practice import JudgedLine, Practice
@@ -205,8 +205,11 @@ class PracticeScreen(BoardScreen):
         self._go_on()
 
     def check_possible(self, action: str) -> None:
-        if action in ("place", "go_to") and (reason := self.practice.refusal):
-            raise ActionUnavailable(reason)
+        if action in ("place", "go_to"):
+            try:
+                self.practice.check_turn()
+            except IllegalMove as refusal:
+                raise ActionUnavailable(str(refusal)) from None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave all keys to the line in which a square is typed."""

@@ -81,11 +81,11 @@ class PuzzleScreen(BoardScreen):
         self._timer: Timer | None = None
         self._clock: Timer | None = None
         self._asked_at = 0.0
-        self._news = self._news_of_today(is_first)
+        self._news = self._daily_notice(is_first)
         self._progress: Progress | None = None
         self._reading = ReadingTime()
 
-    def _news_of_today(self, is_first: bool) -> str:
+    def _daily_notice(self, is_first: bool) -> str:
         """Return that the daily puzzle is solved, if this puzzle is it or stands in its place."""
         if DayState.TODAY in self.session.puzzles.progress().week:
             return ""
@@ -296,13 +296,14 @@ class PuzzleScreen(BoardScreen):
             return
         if action == "place" and is_over:
             return  # it goes on to another puzzle
-        if action in ("place", "go_to", "hint") and (reason := attempt.refusal):
-            more = {Stage.MISSED: " (u)", Stage.OVER: ": Enter next puzzle"}
-            raise ActionUnavailable(reason + more.get(attempt.stage, ""))
         if action == "show" and is_over:
             raise ActionUnavailable("the puzzle is over: u restarts it")
-        if action == "show" and attempt.is_walk and (reason := attempt.refusal):
-            raise ActionUnavailable(reason)
+        if action in ("place", "go_to", "hint") or (action == "show" and attempt.is_walk):
+            try:
+                attempt.check_turn()
+            except IllegalMove as refusal:
+                more = {Stage.MISSED: " (u)", Stage.OVER: ": Enter next puzzle"}
+                raise ActionUnavailable(f"{refusal}{more.get(attempt.stage, '')}") from None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave all keys to the line in which a square is typed."""

@@ -16,10 +16,10 @@ from ttt_tui.app.play.review_words import (
     better_explained,
     better_line,
     explained,
+    new_puzzles_sentence,
     overview,
-    progress_told,
-    puzzles_told,
-    results_told,
+    progress_phrases,
+    result_phrases,
 )
 from ttt_tui.app.play.review_work import SAVE_SECONDS, ReviewWork
 from ttt_tui.app.screens.game_viewer import GameViewerScreen, walking_bindings
@@ -117,7 +117,7 @@ class ReviewScreen(GameViewerScreen):
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.worker.is_finished:
             if new := self.work.take_puzzles():
-                self.announce(puzzles_told(new))
+                self.announce(new_puzzles_sentence(new))
             self.on_search_update()
 
     def _show_found(self) -> None:
@@ -145,7 +145,7 @@ class ReviewScreen(GameViewerScreen):
             judged = accuracy_heads(found, self._by)
             head.show(judged, TextStyle("faint"), accuracies(found))
         else:
-            head.show(progress_told(found), MUTED)
+            head.show(progress_phrases(found), MUTED)
         if found.is_full != self._was_full:
             self._was_full = found.is_full
             self.refresh_bindings()
@@ -174,7 +174,7 @@ class ReviewScreen(GameViewerScreen):
         super().show_ply(ply)
         found, view = self.found, self.panel
         where = f"move {self.ply}" if self.ply else "start"
-        view.head.show(results_told(found), TextStyle(bold=True), ((where, TextStyle("accent")),))
+        view.head.show(result_phrases(found), TextStyle(bold=True), ((where, TextStyle("accent")),))
         view.curve.show(curve(found), self._signs, self.ply)
         if self._shows_better and self._mistake is not None:
             text = better_explained(found, self._mistake)

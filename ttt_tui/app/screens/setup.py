@@ -147,12 +147,12 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.games.focus()  # the status line names the game that `r` resumes
             self.show_streak()
         self.spell(self.current.players)
-        self.report_troubles(self.session.take_warnings())
+        self.show_warnings(self.session.take_warnings())
         self._load_profile()
 
-    def report_troubles(self, troubles: list[str]) -> None:
+    def show_warnings(self, warnings: list[str]) -> None:
         """Announce troubles, and look again which game can be resumed."""
-        super().report_troubles(troubles)
+        super().show_warnings(warnings)
         self.resumable.refresh()
         self.refresh_bindings()
         if self.is_mounted:

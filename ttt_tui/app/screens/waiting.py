@@ -32,9 +32,11 @@ class WaitingScreen(Dialog[bool]):
     AUTO_FOCUS = ""  # the Enter that began it, pressed twice, does not end it
     BINDINGS = [LEAVE]
 
-    def __init__(self, company: MultiplayerSession) -> None:
-        super().__init__("Waiting for players" if company.is_host else f"Joining {company.host}'s game")
-        self.company = company
+    def __init__(self, shared_match: MultiplayerSession) -> None:
+        super().__init__(
+            "Waiting for players" if shared_match.is_host else f"Joining {shared_match.host}'s game"
+        )
+        self.shared_match = shared_match
         self.news = ""
         """The latest event."""
 
@@ -44,21 +46,21 @@ class WaitingScreen(Dialog[bool]):
         yield Static(id="news", markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
-        return (AnswerButton(LEAVE, "cancel" if self.company.is_host else "leave", is_default=True),)
+        return (AnswerButton(LEAVE, "cancel" if self.shared_match.is_host else "leave", is_default=True),)
 
     def on_mount(self) -> None:
         self.show()
-        listen(self, self.company)
+        listen(self, self.shared_match)
 
     def on_remote_update(self) -> None:
         """Show who came or went; close when the match can begin."""
-        self.company.receive()
-        if said := self.company.take_notices():
+        self.shared_match.receive()
+        if said := self.shared_match.take_notices():
             self.news = said[-1]
-        if self.company.end_reason is not None:
-            self.news = wording.connection_end_text(self.company.host_name, self.company.end_reason)
+        if self.shared_match.end_reason is not None:
+            self.news = wording.connection_end_text(self.shared_match.host_name, self.shared_match.end_reason)
         self.show()
-        if self.company.end_reason is None and self.company.is_ready:
+        if self.shared_match.end_reason is None and self.shared_match.is_ready:
             self.dismiss(True)
 
     def action_leave(self) -> None:
@@ -75,12 +77,12 @@ class WaitingScreen(Dialog[bool]):
         """Show how to join, who has joined, and the latest event."""
         blank = "" if self.has_class("-low") or self.has_class("-slim") else "\n"
         how, players, news = (self.query_one(f"#{id}", Static) for id in ("how", "players", "news"))
-        if not self.company.is_host and self.company.setup is not None:
-            self.query_one(".heading", Static).update(f"{self.company.host_name}'s game")
-        watchers = self.company.spectators
-        how.display = self.company.is_host
+        if not self.shared_match.is_host and self.shared_match.setup is not None:
+            self.query_one(".heading", Static).update(f"{self.shared_match.host_name}'s game")
+        watchers = self.shared_match.spectators
+        how.display = self.shared_match.is_host
         news.display = self.news not in ("", watching(watchers, len(watchers)))  # which is said above it
-        if self.company.is_host:
+        if self.shared_match.is_host:
             how.update(self._commands().append(blank))
         players.update(self._players())
         news.update(f"{blank}{self.news}")
@@ -88,7 +90,7 @@ class WaitingScreen(Dialog[bool]):
     def _commands(self) -> Text:
         """Return the commands that the others have to type."""
         strong = LineStyles(self.app).style(TextStyle("text", "panel", bold=True))
-        command = f"ttt-tui --join {self.company.host}"
+        command = f"ttt-tui --join {self.shared_match.host}"
         text = Text("To join on this machine:\n").append(f"  {command}\n", strong)
         return text.append("To join from another machine:\n").append(
             f"  ssh -t {socket.gethostname()} {command}", strong
@@ -96,13 +98,13 @@ class WaitingScreen(Dialog[bool]):
 
     def _players(self) -> Text:
         """Return the board and the players; nothing if they are not known."""
-        setup = self.company.setup
+        setup = self.shared_match.setup
         if setup is None:
             return Text()
         self.spell(setup.players)
         lines = [Text(wording.board_title(setup.geometry))]
         lines += [self._line(seat, player) for seat, player in enumerate(setup.players)]
-        watchers = self.company.spectators
+        watchers = self.shared_match.spectators
         if watchers:
             spectators = partial(watching, watchers)
             lines.append(Text(fitting(spectators, len(watchers), self.inner_width - 1)))
@@ -111,7 +113,7 @@ class WaitingScreen(Dialog[bool]):
     def _line(self, seat: int, player: Player) -> Text:
         """Return a player, and whether they have joined."""
         style = LineStyles(self.app).style
-        is_away = seat in self.company.away
+        is_away = seat in self.shared_match.away
         where = "waiting" if is_away else "computer" if player.is_computer else "joined"
         text = Text().append_text(symbol_text(player, self.app.current_theme))
         text.append(" " * (SYMBOL - text.cell_len))

@@ -51,46 +51,46 @@ class InputQueue:
         self.loop: asyncio.AbstractEventLoop | None = None
         """The event loop; without one, as in tests that wait between keys, nothing is held back."""
         self._app = app
-        self._held: deque[Input] = deque()
+        self._queue: deque[Input] = deque()
         self._posted: Input | None = None
-        self._rested = 0.0  # seconds for which the next event has waited
-        self._waking: asyncio.TimerHandle | None = None
+        self._idle_seconds = 0.0  # seconds for which the next event has waited
+        self._next_check: asyncio.TimerHandle | None = None
 
     def admits(self, event: Input) -> bool:
         """Return whether the app may handle an event now; else it is queued and posted again."""
         if self.loop is None:
             return True
         if isinstance(event, events.Key) and event.key in QUIT_KEYS:
-            self._held.clear()
+            self._queue.clear()
             return True
         if event is self._posted:
             self._posted = None
             return True
         if (
             isinstance(event, events.MouseMove)
-            and self._held
-            and isinstance(self._held[-1], events.MouseMove)
+            and self._queue
+            and isinstance(self._queue[-1], events.MouseMove)
         ):
-            self._held.pop()  # only the last place of the mouse matters
-        self._held.append(event)
+            self._queue.pop()  # only the last place of the mouse matters
+        self._queue.append(event)
         return False
 
     @property
     def is_waiting(self) -> bool:
         """Whether an event is queued or being handled."""
-        return bool(self._held) or self._posted is not None
+        return bool(self._queue) or self._posted is not None
 
-    def give_next(self) -> bool:
+    def deliver_next(self) -> bool:
         """Post the next event if the one before was handled; return whether it did.
 
         The event loop calls this before it waits.
         """
-        if not self._held or self._posted is not None or self.loop is None:
+        if not self._queue or self._posted is not None or self.loop is None:
             return False
-        if not self._may_follow and not self._has_rested():
+        if not self._may_follow and not self._is_idle_too_long():
             return False
-        self._rested = 0.0
-        self._posted = self._held.popleft()
+        self._idle_seconds = 0.0
+        self._posted = self._queue.popleft()
         self.loop.call_soon(self._app.post_message, self._posted)
         return True
 
@@ -101,22 +101,22 @@ class InputQueue:
         A letter for a text field has to wait only for painting: the search after each letter depends on the
         text alone.
         """
-        is_letter = isinstance(event := self._held[0], events.Key) and event.is_printable
+        is_letter = isinstance(event := self._queue[0], events.Key) and event.is_printable
         if is_letter and self._app.screen_stack and isinstance(self._app.focused, widgets.Input):
             return is_painted(self._app)
         return is_idle(self._app)
 
-    def rest(self, seconds: float) -> None:
+    def add_idle(self, seconds: float) -> None:
         """Count the seconds for which the loop was idle although an event waits."""
-        if self._held:
-            self._rested += seconds
+        if self._queue:
+            self._idle_seconds += seconds
 
-    def _has_rested(self) -> bool:
+    def _is_idle_too_long(self) -> bool:
         """Return whether the loop was idle for too long; schedule the next check."""
         assert self.loop is not None
-        left = LONGEST_WAIT - self._rested
-        if left > 0 and (self._waking is None or self._waking.when() <= self.loop.time()):
-            self._waking = self.loop.call_later(left, lambda: None)
+        left = LONGEST_WAIT - self._idle_seconds
+        if left > 0 and (self._next_check is None or self._next_check.when() <= self.loop.time()):
+            self._next_check = self.loop.call_later(left, lambda: None)
         return left <= 0
 
 

@@ -23,7 +23,7 @@ and lets each of its segments through `process_segments`.
 import math
 import re
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from rich.cells import cell_len
@@ -256,7 +256,7 @@ class Filters:
             is_dark: FilterOf16(is_dark=is_dark, has_colours=has_colours) for is_dark in (False, True)
         }
         self._ascii = AsciiFilter(is_ascii, encoding)
-        self.of = cache(self._of)
+        self.of = lru_cache(16)(self._of)  # Textual makes new filters of its own for each theme
 
     def use_truecolor(self) -> None:
         """Replace no colours any more: the terminal has all of them."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.lines import Line, Lines, Run, TextStyle, card, padded, spread
-from ttt_tui.app.widgets.move_log import sign_look
+from ttt_tui.app.widgets.move_log import sign_style
 from ttt_tui.engine import Player
 
 CARD = "panel"
@@ -125,7 +125,7 @@ class Curve(Lines):
     def _signs_below(self) -> list[tuple[int, str, TextStyle]]:
         """Return the signs of bad moves, the worst first: where two meet one is left out."""
         worst_first = sorted(self._signs.items(), key=lambda item: (-_badness(item[1]), item[0]))
-        return [(ply, sign, sign_look(sign, CARD)) for ply, sign in worst_first]
+        return [(ply, sign, sign_style(sign, CARD)) for ply, sign in worst_first]
 
     def _numbers(self, cells: int) -> list[tuple[int, str, TextStyle]]:
         """Return the numbers of some moves, that of the current one first."""

@@ -144,9 +144,7 @@ class Lines(Widget):
     def follow(self) -> None:
         """Repaint the cells that changed; a hidden widget makes its lines when it is shown."""
         if not self.display:
-            if self._fitted_to is not None:
-                self._fitted_to = None
-                self.refresh()  # nothing of it is taken from a cache then
+            self._fitted_to = None
             return
         before, self._shown = self._shown, self._fresh()
         if len(before) != len(self._shown) and self.styles.is_auto_height:

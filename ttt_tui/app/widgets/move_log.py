@@ -4,6 +4,7 @@ With the focus it walks the game back and forth; what the board shows then is th
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from textual import events
@@ -13,10 +14,9 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from ttt_tui.analysis.words import move_text
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
-from ttt_tui.app.widgets.lines import Line, LineStyles, TextStyle, cells_of, changed_regions, on
-from ttt_tui.engine import Game, Move
+from ttt_tui.app.widgets.lines import Line, LineStyles, TextStyle, cells_of, changed_regions
+from ttt_tui.engine import Game, Geometry, Player, Square
 
 INDENT = 2
 NUMBER_CELLS = 4
@@ -127,19 +127,16 @@ class MoveLog(ScrollView, can_focus=True):
 
     def _follow(self) -> None:
         """Repaint the cells that changed."""
-        before, self._drawn = self._drawn, [self._line(row) for row in self._rows]
+        lit = self._plies if self._marked is None else self._marked
+        before, self._drawn = (
+            self._drawn,
+            [
+                drawn_row(row, lit if row.entries[0].ply <= lit <= row.entries[-1].ply else 0)
+                for row in self._rows
+            ],
+        )
         if regions := changed_regions(before, self._drawn, top=round(self.scroll_offset.y)):
             self.refresh(*regions)
-
-    def _line(self, row: MoveRow) -> Line:
-        """Return a line; the highlighted move has a blank on each side."""
-        lit = self._plies if self._marked is None else self._marked
-        line: Line = ((row.number, TextStyle("faint")),)
-        for entry in row.entries:
-            is_lit = entry.ply == lit
-            gap = entry.x - is_lit - cells_of(line)
-            line = (*line, (" " * gap, TextStyle()), *(lit_up(entry.line) if is_lit else entry.line))
-        return line
 
     def _make_room(self) -> None:
         """Set the virtual size only if it changes: that repaints everything."""
@@ -203,11 +200,24 @@ class MoveLog(ScrollView, can_focus=True):
         self.post_message(self.ReturnedToGame())
 
 
+@lru_cache(1024)
+def drawn_row(row: MoveRow, lit: int) -> Line:
+    """Return the line of a row; the move `lit`, 0 for none, is highlighted, with a blank on each side."""
+    line: Line = ((row.number, TextStyle("faint")),)
+    for entry in row.entries:
+        is_lit = entry.ply == lit
+        gap = entry.x - is_lit - cells_of(line)
+        line = (*line, (" " * gap, TextStyle()), *(lit_up(entry.line) if is_lit else entry.line))
+    return line
+
+
 def lit_up(line: Line) -> Line:
     """Return a highlighted move."""
     blank = (" ", TextStyle())
-    runs = on((blank, *line, blank), "raised")
-    return tuple((text, style._replace(bold=True, stands_out=True)) for text, style in runs)
+    return tuple(
+        (text, style._replace(ground="raised", bold=True, stands_out=True))
+        for text, style in (blank, *line, blank)
+    )
 
 
 NO_SIGNS: Mapping[int, str] = {}
@@ -218,32 +228,34 @@ def move_rows(game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS) -> li
 
     `signs` stand behind their moves, counted from 1.
     """
-    players = game.setup.players
-    names = [_entry_line(game, move, signs.get(ply, "")) for ply, move in enumerate(game.moves, 1)]
+    players, geometry = game.setup.players, game.setup.geometry
+    resigns = "resigns" if len(players) == 2 else "out"
+    names = [
+        entry_line(players[move.player], move.square, geometry, resigns, signs.get(ply, ""))
+        for ply, move in enumerate(game.moves, 1)
+    ]
     if len(players) == 2:
         second = INDENT + NUMBER_CELLS + (width - 2 * INDENT - NUMBER_CELLS) // 2
         columns = (INDENT + NUMBER_CELLS, second)
-        rows = []
-        for ply in range(0, len(names), 2):
-            entries = [
-                ListedMove(ply + i + 1, columns[i], line) for i, line in enumerate(names[ply : ply + 2])
-            ]
-            rows.append(MoveRow(f"{ply // 2 + 1:{INDENT + NUMBER_CELLS - 2}}", tuple(entries)))
-        return rows
+        entries = [ListedMove(i + 1, columns[i % 2], line) for i, line in enumerate(names)]
+        return [
+            MoveRow(f"{i // 2 + 1:{INDENT + NUMBER_CELLS - 2}}", tuple(entries[i : i + 2]))
+            for i in range(0, len(entries), 2)
+        ]
     across = 1 + max((cells_of(line) for line in names), default=1)
     count = min(max((width - INDENT) // across, 1), len(players))
     places = [ListedMove(i + 1, INDENT + i % count * across, line) for i, line in enumerate(names)]
     return [MoveRow("", tuple(places[start : start + count])) for start in range(0, len(places), count)]
 
 
-def _entry_line(game: Game, move: Move, sign: str) -> Line:
-    """Return the player's symbol, the square, and the sign behind it."""
-    player, several = game.setup.players[move.player], len(game.setup.players) > 2
-    name = "out" if move.is_resignation and several else move_text(game.setup, move.square)
+@lru_cache(1024)
+def entry_line(player: Player, square: Square | None, geometry: Geometry, resigns: str, sign: str) -> Line:
+    """Return the player's symbol, the square, or `resigns` without one, and the sign behind it."""
+    name = resigns if square is None else geometry.name(square)
     line: Line = ((player.symbol, TextStyle(player.colour, bold=True)), (f" {name}", TextStyle()))
-    return (*line, (sign, sign_look(sign))) if sign else line
+    return (*line, (sign, sign_style(sign))) if sign else line
 
 
-def sign_look(sign: str, ground: str = "ground") -> TextStyle:
+def sign_style(sign: str, ground: str = "ground") -> TextStyle:
     """Return the style of the sign of a bad move."""
     return TextStyle("bad" if sign == "??" else "accent", ground, bold=True)

@@ -53,7 +53,7 @@ INDENT = 2
 """Cells before the lines about players that are away and spectators."""
 
 
-class Standing(NamedTuple):
+class ScoreRow(NamedTuple):
     """How a player stands in a match."""
 
     player: Player
@@ -71,7 +71,7 @@ class Scoreboard(Lines):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._standings: tuple[Standing, ...] = ()
+        self._standings: tuple[ScoreRow, ...] = ()
         self.most_lines = MOST_LISTED
         """The most lines inside the card."""
         self.has_edges = True
@@ -84,7 +84,7 @@ class Scoreboard(Lines):
         position, points = match.game.position, match.points
         mover = position.to_move if match.game.outcome is None else None
         self._standings = tuple(
-            Standing(player, points[seat] - (seat == unlit), seat == mover, seat not in position.active)
+            ScoreRow(player, points[seat] - (seat == unlit), seat == mover, seat not in position.active)
             for seat, player in enumerate(match.setup.players)
         )
         self.follow()
@@ -97,7 +97,7 @@ class Scoreboard(Lines):
         seats = range(len(self._standings))
         rows = [self._listed(seat, width) for seat in seats] if listed else self._grid(width)
         if self.around is not None:
-            rows += self._presence(self.around, width, is_away_told=not listed)
+            rows += self._presence(self.around, width, shows_away=not listed)
         lines = card(rows, width, CARD)
         return lines if self.has_edges else lines[1:-1]
 
@@ -122,12 +122,12 @@ class Scoreboard(Lines):
         left = (turn_bar(player, is_to_move), *mark, (fitted(player.name, room), style), *away)
         return spread(left, points, width, PLAIN)
 
-    def _presence(self, around: Around, width: int, *, is_away_told: bool) -> list[Line]:
-        """Return lines with the players that are away, if `is_away_told`, and the spectators."""
+    def _presence(self, around: Around, width: int, *, shows_away: bool) -> list[Line]:
+        """Return lines with the players that are away, if `shows_away`, and the spectators."""
         room = width - INDENT - 1
         rows: list[tuple[str, TextStyle]] = []
         away = [self._standings[seat].player.symbol for seat in around.away]
-        if away and is_away_told:
+        if away and shows_away:
             rows.append((fitting(lambda most: f"away: {some(away, most)}", len(away), room), AWAY[1]))
         if around.watchers:
             watching, most = around.watchers, max(1, self.most_lines // 3)
@@ -146,7 +146,7 @@ class Scoreboard(Lines):
             for i in range(0, len(entries), across)
         ]
 
-    def _entry(self, standing: Standing, digits: int) -> Line:
+    def _entry(self, standing: ScoreRow, digits: int) -> Line:
         player, points, is_to_move, gone = standing
         style = TextStyle("faint" if gone else "text", CARD, bold=points > 0, is_struck=gone)
         return (

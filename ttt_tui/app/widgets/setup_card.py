@@ -71,14 +71,14 @@ def first_mover_choices(setup: Setup) -> list[tuple[FirstMover, str]]:
     ]
 
 
-def level_choices(setup: Setup, brains: Sequence[str]) -> list[tuple[str, str]]:
+def level_choices(setup: Setup, engine_levels: Sequence[str]) -> list[tuple[str, str]]:
     """Return the levels to choose from, engines only where they can play."""
     common = common_level(setup)
     if not can_engines_play(setup.geometry, len(setup.players)):
-        brains = [level for level in brains if level == common]
+        engine_levels = [level for level in engine_levels if level == common]
     ours = [(level, screen_name(level)) for level in SCREEN_NAMES]
     classic = [(level, f"{CLASSIC_PREFIX}{level}") for level in CLASSIC]
-    engines = [(level, level.removeprefix(ENGINE_PREFIX)) for level in brains]
+    engines = [(level, level.removeprefix(ENGINE_PREFIX)) for level in engine_levels]
     mixed = [(MIXED, MIXED)] if common is None else []
     return [*ours, *engines, *classic, *mixed]
 
@@ -268,13 +268,13 @@ class SetupCard(Vertical):
         yield from (self.columns, self.rows, self.line)
         yield from (self.points, self.draws)
 
-    def show(self, title: str, setup: Setup, brains: Sequence[str] = ()) -> None:
+    def show(self, title: str, setup: Setup, engine_levels: Sequence[str] = ()) -> None:
         """Show a set-up under its title; `brains` are the levels of known engines."""
         self.remove_class("-games")
         geometry, rules = setup.geometry, setup.rules
         self._show_title(title, f"{geometry}, {in_a_row(geometry.line_length)}")
         self.level.display = any(player.is_computer for player in setup.players)
-        self.level.offer(level_choices(setup, brains), chosen_level(setup), level_note(setup))
+        self.level.offer(level_choices(setup, engine_levels), chosen_level(setup), level_note(setup))
         side = symbol_choice(setup)
         self.side.label = side.label
         self.side.offer(side.choices, side.value, side.note)

@@ -196,11 +196,12 @@ class MatchView(BoardAndPanel):
     def show_progress(self, player: Player, progress: SearchPanel) -> None:
         self.thinking.show(player, progress=progress)
 
-    def show_said(self, progress: SearchPanel | None) -> None:
+    def show_message(self, progress: SearchPanel | None) -> None:
         """Comment on the latest move of a computer; `progress` is that of its search, if known."""
         game, players = self._match.game, self._match.setup.players
-        plies = range(len(game.moves), 0, -1)
-        ply = next((ply for ply in plies if players[game.moves[ply - 1].player].is_computer), None)
+        computers = {seat for seat, player in enumerate(players) if player.is_computer}
+        plies = range(len(game.moves), 0, -1) if computers else ()
+        ply = next((ply for ply in plies if game.moves[ply - 1].player in computers), None)
         if ply is None:
             self.thinking.show(None)
         else:
@@ -251,11 +252,11 @@ class MatchView(BoardAndPanel):
             left -= height
             self._heading.display = left > MATCH_MOVES
         left -= 2 + MATCH_MOVES
-        is_told = len(players) == 2 or self.thinking.shows_figures
+        shows_opponent = len(players) == 2 or self.thinking.shows_figures
         has_computer = any(player.is_computer for player in players)
         self.thinking.display = (
             has_computer
-            and is_told
+            and shows_opponent
             and not self.result.display
             and not self._shows_analysis
             and left >= RESULT_LINES + below

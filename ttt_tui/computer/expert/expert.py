@@ -7,7 +7,7 @@ from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.root import MultiplayerSearch
 from ttt_tui.computer.expert.solver.solver import Solver
-from ttt_tui.computer.expert.two_player.openings import advised
+from ttt_tui.computer.expert.two_player.openings import opening_moves
 from ttt_tui.computer.expert.two_player.root import TwoPlayerSearch
 from ttt_tui.computer.expert.two_player.search_tables import SearchTables
 from ttt_tui.computer.expert.two_player.solved_move import SolverFactory
@@ -27,10 +27,10 @@ class Expert:
         seed: int = 0,
         megabytes: float = MEGABYTES,
         solver: SolverFactory | None = Solver,
-        takes_advice: bool = True,
+        uses_openings: bool = True,
     ) -> None:
         self.seed = seed
-        self._takes_advice = takes_advice
+        self._uses_openings = uses_openings
         self.megabytes = megabytes
         self._make_solver = solver
         self._tables: SearchTables | None = None
@@ -49,8 +49,8 @@ class Expert:
             tables = self._tables = SearchTables(position.geometry, self._make_solver, self.megabytes)
         elif limit.seconds is None:
             tables.forget_positions()  # a game under such a limit can be replayed whatever was before
-        advice = advised(position) if self._takes_advice else 0
-        return TwoPlayerSearch(tables, position, limit, budget, report, random, advice).think()
+        openings = opening_moves(position) if self._uses_openings else 0
+        return TwoPlayerSearch(tables, position, limit, budget, report, random, openings).think()
 
     @property
     def bytes(self) -> int:

@@ -5,18 +5,18 @@ from random import Random
 
 import pytest
 
-from tests.support.strategies import make_setup
+from tests.support.strategies import make_setup, play
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.base import Thought
+from ttt_tui.computer.base import NEVER, Thought
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.open_lines import DEAD, UNOWNED, OpenLines
-from ttt_tui.computer.expert.multiplayer.playout import WIDTH, Playout, foreseen
+from ttt_tui.computer.expert.multiplayer.playout import WIDTH, Playout, foreseen, playout_shares
 from ttt_tui.computer.scorer import points
-from ttt_tui.engine import Geometry, Limit, Position
+from ttt_tui.engine import Game, Geometry, Limit, Position
 
 
 def ask(level: str, position: Position, limit: Limit, seed: int = 0) -> Thought:
-    """What a new computer of this level thinks."""
-    return LEVELS[level].make(seed).think(position, limit, threading.Event(), lambda thought: None)
+    return LEVELS[level].make(seed).think(position, limit)
 
 
 def random_position(random: Random, line_length: int, players: int) -> Position:
@@ -146,3 +146,56 @@ def test_the_same_seed_and_nodes_give_the_same_thought() -> None:
         again.ranked,
         again.nodes,
     )
+
+
+# --- how often each of several players wins --------------------------------------------------------------
+
+
+def shares(position: Position, nodes: int = 20_000, seed: int = 1) -> tuple[float, ...]:
+    return playout_shares(position, Budget(Limit(nodes=nodes), NEVER), Random(seed))
+
+
+@pytest.mark.sample(every=3)
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_shares_add_up_to_one_and_nobody_is_favoured_on_an_empty_board(players: int) -> None:
+    found = shares(Position(make_setup(9, 9, 4, players).geometry, players))
+    assert sum(found) == pytest.approx(1)
+    assert max(found) - min(found) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("size", "players", "moves", "expected"),
+    [
+        ((5, 5, 3), 3, "a1 c3 e5 b1 c4 e4", (1, 0, 0)),  # who can complete a line and is to move has all
+        ((3, 3, 3), 3, "a3 b3 a1 a2 c3 c2", (1 / 3, 1 / 3, 1 / 3)),  # a full board is shared by all
+        ((7, 7, 4), 4, "d4 c3 e5 1-resigns", (None, 0, None, None)),  # who has resigned has none
+        ((7, 7, 4), 3, "d4 c3 e5 d5", (None, None, None)),
+    ],
+)
+def test_shares_are_those_of_who_can_win_and_the_same_with_the_same_dice(
+    size: tuple[int, int, int], players: int, moves: str, expected: tuple[float | None, ...]
+) -> None:
+    position = play(Game(make_setup(*size, players=players)), moves).position
+    before = position.copy()
+    found = shares(position)
+    assert sum(found) == pytest.approx(1)
+    for share, known in zip(found, expected, strict=True):
+        assert known is None or share == pytest.approx(known)
+    assert shares(position) == found
+    assert position == before
+
+
+def test_two_ways_to_win_that_one_of_the_others_can_stop_are_not_lost_for_all() -> None:
+    position = play(Game(make_setup(5, 5, 4, players=3)), "a5 b3 e5 a1 c3 e1 c5 d3 b1").position
+    assert position.completing(1).bit_count() == 2
+    found = shares(position)
+    assert found[1] > max(found[0], found[2])
+
+
+def test_as_many_playouts_are_made_as_were_asked_for_and_one_even_when_it_has_to_stop() -> None:
+    position = play(Game(make_setup(5, 5, 3, players=3)), "a1 c3 e5").position
+    found = playout_shares(position, Budget(Limit(), NEVER), Random(1), most=8)
+    assert all((24 * share) == pytest.approx(round(24 * share)) for share in found)
+    stop = threading.Event()
+    stop.set()
+    assert sum(playout_shares(position, Budget(Limit(), stop), Random(1))) == pytest.approx(1)

@@ -1,7 +1,5 @@
 """Proof maps and lengths against a brute force that knows nothing of them."""
 
-import inspect
-import sys
 from functools import cache
 
 import pytest
@@ -191,7 +189,6 @@ def test_symmetric_squares_have_the_same_proof(size: Size, board: str) -> None:
 
 @cache
 def whole(size: Size, board: str) -> tuple[ProofMap, int]:
-    """A map made in one go, and the nodes it took."""
     found, all_of_it = Solver(Geometry(*size)).proof_map(position(size, board, "X")), budget()
     found.extend(all_of_it)
     return found, all_of_it.nodes
@@ -255,30 +252,3 @@ def test_a_refutation_serves_all_moves_outside_its_zone() -> None:
         found.extend(few)
     assert len(found.proofs) > 60
     assert {(proof.value, proof.plies) for proof in found.proofs.values()} == {(Value.LOSS, 4)}
-
-
-def test_a_full_board_has_an_empty_map_and_a_finished_game_none() -> None:
-    size = (3, 3, 3)
-    full = Solver(Geometry(*size)).proof_map(position(size, "XOXXOOOXX", "O"))
-    full.extend(budget(nodes=0))
-    assert full.is_complete
-    assert full.proofs == {}
-    with pytest.raises(ValueError, match="the game is over"):
-        Solver(Geometry(*size)).proof_map(position(size, "XXXOO....", "O"))
-
-
-def test_a_search_too_deep_for_the_stack_is_out_of_time() -> None:
-    size = columns, rows, _ = sampled((5, 5, 4), (5, 4, 4))
-    found = Solver(Geometry(*size)).proof_map(position(size, "." * columns * rows, "X"))
-
-    def deeper(frames: int) -> None:
-        if frames:
-            deeper(frames - 1)
-        else:
-            found.extend(budget())
-
-    used = len(inspect.stack(0))
-    with pytest.raises(OutOfTime):
-        deeper(sys.getrecursionlimit() - used - 20)
-    found.extend(budget())
-    assert set(found.proofs.values()) == {Proof(Value.DRAW)}

@@ -21,13 +21,12 @@ from tests.computer.expert.solver.brute_force import (
     worth_of_moves,
 )
 from tests.support.sampling import sampled
-from ttt_tui.computer.base import Value
+from ttt_tui.computer.base import Proof, Value
 from ttt_tui.computer.expert.solver.attack import Attack, AttackState
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.maker_breaker import MakerBreaker
 from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.computer.expert.solver.solver import Solution, Solver
-from ttt_tui.computer.expert.solver.symmetry import Keys, Symmetries, apply
 from ttt_tui.computer.memory import TwoGenerationCache
 from ttt_tui.engine import Geometry
 from ttt_tui.errors import OutOfTime
@@ -106,10 +105,9 @@ def test_a_win_is_kept_against_every_defence(size: Size, most_empty: int) -> Non
     assert won >= 10
 
 
-@pytest.mark.parametrize("size", [(4, 3, 3), (4, 4, 3), (5, 5, 3)])
-def test_the_win_from_the_empty_board_is_kept(size: Size) -> None:
-    board = "." * (size[0] * size[1])
-    assert most_plies(Solver(Geometry(*size)), size, board, "X", {}) == (5 if min(size[:2]) > 3 else 7)
+@pytest.mark.parametrize(("size", "plies"), [((4, 3, 3), 7), ((4, 4, 3), 5), ((5, 5, 3), 5)])
+def test_the_win_from_the_empty_board_is_kept(size: Size, plies: int) -> None:
+    assert most_plies(Solver(Geometry(*size)), size, "." * (size[0] * size[1]), "X", {}) == plies
 
 
 @pytest.mark.sample(every=3)
@@ -154,36 +152,17 @@ def test_the_line_of_a_win_is_played_to_its_end(size: Size) -> None:
 # --- known values
 
 
-@pytest.mark.parametrize("columns", range(3, 7))
-@pytest.mark.parametrize("rows", range(3, 7))
-def test_three_in_a_row(columns: int, rows: int) -> None:
-    size = columns, rows, 3
-    found = solve(Solver(Geometry(*size)), size, "." * (columns * rows), "X")
-    if columns == rows == 3:
-        assert found.value is Value.DRAW
-    else:
-        assert (found.value, found.plies) == (Value.WIN, 5 if min(columns, rows) > 3 else 7)
+THREES = {(columns, rows, 3) for columns in range(3, 7) for rows in range(3, 7)} - {(3, 3, 3)}
+WON = [*sorted(THREES), (6, 5, 4), (5, 6, 4), (6, 6, 4), (7, 7, 4)]
+DRAWN = [(3, 3, 3), (4, 4, 4), (5, 4, 4), (4, 5, 4), (6, 4, 4), (6, 6, 5), (5, 5, 4), (7, 6, 5), (8, 8, 6)]
 
 
-@pytest.mark.parametrize(
-    ("size", "value"),
-    [
-        ((4, 4, 4), Value.DRAW),
-        ((5, 4, 4), Value.DRAW),
-        ((4, 5, 4), Value.DRAW),
-        ((6, 4, 4), Value.DRAW),
-        ((6, 6, 5), Value.DRAW),
-        ((5, 5, 4), Value.DRAW),
-        ((7, 6, 5), Value.DRAW),
-        ((8, 8, 6), Value.DRAW),
-        ((6, 5, 4), Value.WIN),
-        ((5, 6, 4), Value.WIN),
-        ((6, 6, 4), Value.WIN),
-        ((7, 7, 4), Value.WIN),
-    ],
-)
-def test_known_values(size: Size, value: Value) -> None:
-    assert solve(Solver(Geometry(*size)), size, "." * (size[0] * size[1]), "X").value is value
+@pytest.mark.parametrize("size", [*WON, *DRAWN])
+def test_known_values(size: Size) -> None:
+    found = solve(Solver(Geometry(*size)), size, "." * (size[0] * size[1]), "X")
+    assert found.value is (Value.WIN if size in WON else Value.DRAW)
+    if size in THREES:
+        assert found.plies == (5 if min(size[:2]) > 3 else 7)
 
 
 # --- symmetry
@@ -200,30 +179,6 @@ def test_images_and_exchanged_players_have_the_same_value(size: Size) -> None:
         assert len(values) == 1, (board, mover)
 
 
-@pytest.mark.parametrize("size", [(5, 4, 4), (4, 4, 4)])
-def test_all_images_of_a_position_have_one_key(size: Size) -> None:
-    lines = Residuals(Geometry(*size))
-    keys = Keys(Symmetries(lines), 2)
-
-    def key(board: str, mover: str) -> tuple[int, int]:
-        """The key, and the empty squares where its symmetry leads."""
-        here = position(size, board, mover)
-        mine, theirs = (lines.open(lines.reach(own, here.occupied ^ own)) for own in here.stones)
-        found, turn = keys.key((mine << lines.width | theirs) << lines.squares | here.empty)
-        if turn:
-            assert apply(turn.back, apply(turn.there, here.empty)) == here.empty
-        return found, apply(turn.there, here.empty) if turn else here.empty
-
-    found = set()
-    for board, mover in random_boards(size, 10, 60, seed=11):
-        here = {key(image, mover) for there, image in images(size, board) if there == size}
-        assert len(here) == 1
-        (number, empty), *_ = here
-        assert number & (1 << lines.squares) - 1 == empty
-        found.add(number)
-    assert len(found) > 40
-
-
 # --- traps
 
 
@@ -234,18 +189,31 @@ def test_a_line_that_one_stone_completes_is_a_win_however_many_others_there_are(
     assert (found.value, found.plies) == (Value.WIN, 1)
 
 
-def test_two_windows_that_share_their_two_empties_are_one_threat() -> None:
-    # k = 4: the windows of XX__XX need the same two squares; O answers one with the other.
-    size, board, mover = drawn("XX..XX OOXXOO XXOOXX OOXXOO", 4, "O")
-    assert solve(Solver(Geometry(*size)), size, board, mover).value is value_of(
-        plies_to_win(size, board, mover)
-    )
-    size, board, mover = drawn("XX..X OOXXO XXOOX OOXXO", 4, "X")
-    assert plies_to_win(size, board, mover) == 0
-    assert solve(Solver(Geometry(*size)), size, board, mover).value is Value.DRAW
-    lines, here = Residuals(Geometry(*size)), position(size, board, mover)
-    mine = lines.reach(here.stones[0], here.stones[1])
-    assert Fours(lines, 1.0).win(mine, 0, here.empty, budget()) is None
+@pytest.mark.parametrize(
+    ("text", "k", "mover"),
+    [
+        ("XX..XX OOXXOO XXOOXX OOXXOO", 4, "O"),  # two windows that share their two empties are one threat
+        ("XX..X OOXXO XXOOX OOXXO", 4, "X"),
+        ("XOX. OXO. OXO. XOX.", 4, "O"),  # a defender without a live square has not lost
+        ("XOXX OXO. OXO. XOX.", 4, "O"),
+        ("XOX OXO OX.", 3, "O"),
+    ],
+)
+def test_traps_are_seen(text: str, k: int, mover: str) -> None:
+    size, board, mover = drawn(text, k, mover)
+    found = solve(Solver(Geometry(*size)), size, board, mover, all_moves=True)
+    assert found.value is value_of(plies_to_win(size, board, mover))
+    assert [index for index in indices(size, found.best) if board[index] == "."]
+
+
+def test_a_finished_game_is_refused_and_a_full_board_has_an_empty_map() -> None:
+    solver = Solver(Geometry(3, 3, 3))
+    full = solver.proof_map(position((3, 3, 3), "XOXXOOOXX", "O"))
+    full.extend(budget(nodes=0))
+    assert (full.is_complete, full.proofs) == (True, {})
+    for ask in (solver.proof_map, lambda finished: solver.solve(finished, budget())):
+        with pytest.raises(ValueError, match="the game is over"):
+            ask(position((3, 3, 3), "XXXOO....", "O"))
 
 
 def test_nobody_makes_a_line_where_no_line_is_open() -> None:
@@ -259,17 +227,6 @@ def test_nobody_makes_a_line_where_no_line_is_open() -> None:
             assert verdict.held
         assert Attack(lines, 1.0).attack(0, 0, empty, 9, budget()).fate is AttackState.HELD
         assert Attack(lines, 1.0).defend(0, 0, empty, 9, budget()).fate is AttackState.HELD
-
-
-def test_a_defender_without_a_live_square_has_not_lost() -> None:
-    size, board, mover = drawn("XOX. OXO. OXO. XOX.", 4, "O")
-    for empty_board in (board, board.replace(".", "X", 1)):
-        truth = plies_to_win(size, empty_board, mover)
-        assert solve(Solver(Geometry(*size)), size, empty_board, mover).value is value_of(truth)
-    size, board, mover = drawn("XOX OXO OX.", 3, "O")
-    found = solve(Solver(Geometry(*size)), size, board, mover)
-    assert (found.value, found.plies) == (Value.DRAW, None)
-    assert indices(size, found.best) == [8]
 
 
 def test_remembered_positions_are_told_apart_by_more_than_their_hash() -> None:
@@ -297,21 +254,6 @@ def test_remembered_positions_are_told_apart_by_more_than_their_hash() -> None:
 # --- manners
 
 
-@pytest.mark.slow
-def test_the_same_calls_cost_the_same_nodes() -> None:
-    def nodes() -> list[int]:
-        solver, size, found = Solver(Geometry(5, 4, 4)), (5, 4, 4), []
-        for board, mover in random_boards(size, 20, 20, seed=4):
-            here = budget()
-            solver.solve(position(size, board, mover), here)
-            found.append(here.nodes)
-        return found
-
-    first = nodes()
-    assert first == nodes()
-    assert sum(first) > 0
-
-
 def test_out_of_time_is_raised_and_what_was_proved_is_kept() -> None:
     solver = Solver(Geometry(5, 4, 4))
     empty = position((5, 4, 4), "." * 20, "X")
@@ -323,20 +265,28 @@ def test_out_of_time_is_raised_and_what_was_proved_is_kept() -> None:
     assert again.nodes < 50
 
 
-def test_a_search_too_deep_for_the_stack_is_out_of_time() -> None:
+@pytest.mark.parametrize("is_map", [False, True])
+def test_a_search_too_deep_for_the_stack_is_out_of_time(is_map: bool) -> None:
     size = columns, rows, _ = sampled((5, 5, 4), (5, 4, 4))
     solver, empty = Solver(Geometry(*size)), position(size, "." * columns * rows, "X")
+    proofs = solver.proof_map(empty)
 
     def deeper(frames: int) -> None:
         if frames:
             deeper(frames - 1)
+        elif is_map:
+            proofs.extend(budget())
         else:
             solver.solve(empty, budget())
 
     used = len(inspect.stack(0))
     with pytest.raises(OutOfTime):
         deeper(sys.getrecursionlimit() - used - 20)
-    assert solver.solve(empty, budget()).value is Value.DRAW
+    if is_map:
+        proofs.extend(budget())
+        assert set(proofs.proofs.values()) == {Proof(Value.DRAW)}
+    else:
+        assert solver.solve(empty, budget()).value is Value.DRAW
 
 
 def test_values_are_right_with_hardly_any_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -346,8 +296,3 @@ def test_values_are_right_with_hardly_any_memory(monkeypatch: pytest.MonkeyPatch
     solver = Solver(Geometry(*size))
     for board, mover in random_boards(size, 9, 150, seed=7):
         assert solve(solver, size, board, mover).value is value_of(plies_to_win(size, board, mover))
-
-
-def test_a_finished_game_is_refused() -> None:
-    with pytest.raises(ValueError, match="the game is over"):
-        solve(Solver(Geometry(3, 3, 3)), (3, 3, 3), "XXXOO....", "O")

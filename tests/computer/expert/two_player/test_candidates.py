@@ -1,19 +1,24 @@
-"""Moves that let the other side win by force: found out, whatever was looked for before, and not played."""
+"""Moves that let the other side win by force: found out, whatever was looked for before, and not played.
 
-import threading
+Also when the time is short: none is played unchecked, and a likely win is believed.
+"""
+
 from random import Random
 
 import pytest
 
 from ttt_tui.computer import LEVELS
+from ttt_tui.computer.base import NEVER, ignore_report
 from ttt_tui.computer.budget import UNTIMED_NODES, Budget
 from ttt_tui.computer.expert.two_player.candidates import Refutations
 from ttt_tui.computer.expert.two_player.line_states import LineStates
-from ttt_tui.computer.expert.two_player.search_tables import ProofTables
+from ttt_tui.computer.expert.two_player.root import TwoPlayerSearch
+from ttt_tui.computer.expert.two_player.search_tables import ProofTables, SearchTables
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.computer.expert.two_player.values import DECIDED
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
-from ttt_tui.engine import Geometry, Limit, Position, Square
+from ttt_tui.engine import Geometry, Limit, Position, Square, squares_of
 
 GOMOKU = Geometry(15, 15, 5)
 NAMES = {GOMOKU.name(square): square for square in GOMOKU.squares}
@@ -22,15 +27,11 @@ NAMES = {GOMOKU.name(square): square for square in GOMOKU.squares}
 def search(
     geometry: Geometry, moves: list[Square], proofs: ProofTables | None = None, certain: bool = False
 ) -> VCTSearch:
-    """A search in the position after these moves, both players in turn."""
     stones = [0, 0]
     for ply, square in enumerate(moves):
         stones[ply % 2] |= 1 << square
-    board, budget = (
-        ThreatBoard(LineStates(geometry), (stones[0], stones[1])),
-        Budget(Limit(), threading.Event()),
-    )
-    return VCTSearch(board, budget, proofs or ProofTables(geometry), certain)
+    board = ThreatBoard(LineStates(geometry), (stones[0], stones[1]))
+    return VCTSearch(board, Budget(Limit(), NEVER), proofs or ProofTables(geometry), certain)
 
 
 def wins(searching: VCTSearch, attacker: int) -> bool | None:
@@ -117,6 +118,88 @@ def test_the_expert_plays_no_move_after_which_it_is_lost_by_force(names: str) ->
     position = Position(GOMOKU, 2)
     for square in moves:
         position.play(square)
-    thought = LEVELS["expert"].make(0).think(position, Limit(nodes=60_000), threading.Event(), lambda _: None)
+    thought = LEVELS["expert"].make(0).think(position, Limit(nodes=60_000))
     searching = search(GOMOKU, [*moves, thought.move])
     assert searching.by_threes((len(moves) + 1) % 2, 2500 / UNTIMED_NODES) is None
+
+
+# --- when the time is short ------------------------------------------------------------------------------
+
+
+def crowded(seed: int, plies: int) -> Position:
+    """Stones close to one another, as in a game, and nobody has four of five."""
+    random, position = Random(seed), Position(GOMOKU, players=2)
+    while position.ply < plies:
+        if not position.ply:
+            position.play(GOMOKU.parse("h8"))
+            continue
+        stones = list(squares_of(position.occupied))
+        near = {
+            square
+            for stone in stones
+            for step in GOMOKU.directions
+            for square in (stone + step, stone - step, stone + 2 * step, stone - 2 * step)
+            if square in GOMOKU and position.empty >> square & 1
+        }
+        position.play(random.choice(sorted(near)))
+        if position.completing(0) or position.completing(1):
+            position.undo()
+    return position
+
+
+class Watched(TwoPlayerSearch):
+    """Notes which moves were tried against wins by force."""
+
+    def __init__(self, position: Position, nodes: int) -> None:
+        limit = Limit(nodes=nodes)
+        super().__init__(
+            SearchTables(GOMOKU, None, 30), position, limit, Budget(limit, NEVER), ignore_report, Random(0)
+        )
+        self.checked: set[Square] = set()
+        check = self.refutations.check
+
+        def note(move: Square, share: float) -> None:
+            check(move, share)
+            self.checked.add(move)
+
+        self.refutations.check = note  # type: ignore[method-assign]
+
+
+@pytest.mark.slow
+def test_no_move_is_played_that_was_not_tried_against_wins_by_force() -> None:
+    tried = threatened = 0
+    for position in (crowded(seed, 8 + seed % 9) for seed in range(40)):
+        for nodes in (1500, 3000):
+            thinking = Watched(position.copy(), nodes)
+            thought = thinking.think()
+            if thought.proof or (thought.score or 0) > DECIDED:
+                continue
+            threatened += thinking.refutations.threat is not None
+            tried += 1
+            assert thought.move in thinking.checked
+            lost = thinking.refutations.found
+            assert thought.move not in lost or thinking.checked <= lost.keys()
+    assert tried > 30
+    assert threatened > 10
+
+
+@pytest.mark.slow
+def test_a_likely_win_is_played_when_its_proof_takes_too_long() -> None:
+    believed = 0
+    for position in (crowded(seed, 8 + seed % 9) for seed in range(40)):
+        thinking = Watched(position.copy(), 1200)
+        found = thinking.likely.by_threes(thinking.me, 0.2)
+        if found is None:
+            continue
+        thinking = Watched(position.copy(), 1200)
+        proofs = thinking.certain.by_threes
+        thinking.certain.by_threes = lambda attacker, share, proofs=proofs: proofs(attacker, 0.0)  # type: ignore[method-assign]
+        thought = thinking.think()
+        if thinking.certain.exhausted or thought.proof:
+            continue
+        believed += 1
+        assert thought.move == thought.pv[0]
+        assert thought.proof is None
+        assert thought.score is not None
+        assert thought.score > DECIDED
+    assert believed > 0

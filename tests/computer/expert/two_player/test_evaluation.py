@@ -1,20 +1,47 @@
-"""What the evaluation says, against the same recomputed from scratch, line by line and square by square."""
+"""Threats and the evaluation, against the same recomputed from scratch, line by line and square by square."""
 
 from random import Random
 
 import pytest
 
-from tests.computer.expert.two_player.test_threat_board import fours, opens, windows
 from tests.support.sampling import sampled
 from ttt_tui.computer.expert.two_player import weights
 from ttt_tui.computer.expert.two_player.evaluation import MOST_FOURS, MOST_THREES, evaluate
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
-from ttt_tui.engine import Geometry, Square
+from ttt_tui.engine import Geometry, Square, squares_of
 
 Runs = list[list[Square]]
 
 SHAPES = [(5, 5, 3), (3, 7, 3), (6, 5, 4), (9, 9, 5), (15, 15, 5), (8, 7, 6), (9, 11, 7)]
+
+
+def windows(geometry: Geometry, step: int) -> Runs:
+    """All runs of k squares in one direction."""
+    k = geometry.line_length
+    runs = [[square + i * step for i in range(k)] for square in geometry.squares]
+    return [run for run in runs if all(square in geometry for square in run)]
+
+
+def short_of(runs: Runs, mine: set[Square], yours: set[Square], missing: int) -> list[set[Square]]:
+    """The empty squares of each run without a stone of yours that lacks just so many of mine."""
+    lacking = [set(run) - mine for run in runs if not yours & set(run)]
+    return [empty for empty in lacking if len(empty) == missing]
+
+
+def fours(runs: Runs, mine: set[Square], yours: set[Square]) -> set[Square]:
+    """Where one stone makes a run lack just one."""
+    return set().union(*short_of(runs, mine, yours, 2))
+
+
+def opens(runs: Runs, mine: set[Square], yours: set[Square]) -> set[Square]:
+    """Where one stone makes runs that can be completed on two squares."""
+    return {
+        square
+        for square in fours(runs, mine, yours)
+        if len(set().union(*(pair - {square} for pair in short_of(runs, mine, yours, 2) if square in pair)))
+        > 1
+    }
 
 
 def strength(runs: Runs, square: Square, mine: set[Square], yours: set[Square]) -> int:
@@ -42,7 +69,6 @@ def strength(runs: Runs, square: Square, mine: set[Square], yours: set[Square]) 
 
 
 def positions(geometry: Geometry, count: int) -> list[tuple[set[Square], set[Square]]]:
-    """Random stones, few or many."""
     random = Random(f"{geometry.columns} {geometry.rows} {geometry.line_length}")
     found = []
     for _ in range(count):
@@ -66,6 +92,31 @@ def board_with(lines: LineStates, stones: tuple[set[Square], set[Square]]) -> Th
                 board.undo()
             board.play(square, player)
     return board
+
+
+@pytest.mark.sample(every=6)
+@pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape[:2] < (15, 15)])
+def test_threats_are_what_their_definitions_say(shape: tuple[int, int, int]) -> None:
+    geometry = Geometry(*shape)
+    lines = LineStates(geometry)
+    straight = [windows(geometry, step) for step in geometry.directions]
+    for stones in positions(geometry, 60):
+        board = board_with(lines, stones)
+        empty = set(geometry.squares) - stones[0] - stones[1]
+        for player in (0, 1):
+            mine, yours = stones[player], stones[1 - player]
+            for plane, runs in zip(board.planes, straight, strict=True):
+                four, unstoppable = fours(runs, mine, yours), opens(runs, mine, yours)
+                expected = {
+                    "five": set().union(*short_of(runs, mine, yours, 1)),
+                    "four": four,
+                    "opens": unstoppable,
+                    "three": {s for s in empty if opens(runs, mine | {s}, yours) - unstoppable},
+                    "builds": four.union(*short_of(runs, mine, yours, 3)),
+                }
+                for name, squares in expected.items():
+                    shift = getattr(board, name)[player]
+                    assert set(squares_of(plane >> shift & board.mask)) == squares, name
 
 
 @pytest.mark.sample(every=8)
@@ -121,24 +172,6 @@ def test_the_order_is_of_all_empty_squares_where_there_is_something_to_make(
                 expected = weights.PROMISE_MINE[mine[square]] + weights.PROMISE_YOURS[yours[square]]
                 assert promise[square] == expected
                 assert (promise[square] > 0) == (mine[square] + yours[square] > 0)
-
-
-def test_a_position_and_its_image_are_worth_the_same() -> None:
-    geometry = Geometry(15, 15, 5)
-    lines = LineStates(geometry)
-    for stones in positions(geometry, 10):
-        images = []
-        for turned in (False, True):
-            places = [
-                {
-                    geometry.at(geometry.row(s), 14 - geometry.column(s)) if turned else s
-                    for s in stones[player]
-                }
-                for player in (0, 1)
-            ]
-            board = board_with(lines, (places[0], places[1]))
-            images.append([evaluate(board, player, board.threats()[0]) for player in (0, 1)])
-        assert images[0] == images[1]
 
 
 def test_every_strength_has_a_weight_that_fits_its_byte() -> None:

@@ -10,7 +10,13 @@ from tests.computer.expert.label_openings import arrangements, position_of
 from ttt_tui.computer.expert import expert
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.two_player import openings, root
-from ttt_tui.computer.expert.two_player.openings import FROM_EDGE, MOST_STONES, advised, stones_of, table
+from ttt_tui.computer.expert.two_player.openings import (
+    FROM_EDGE,
+    MOST_STONES,
+    opening_moves,
+    stones_of,
+    table,
+)
 from ttt_tui.engine import Geometry, Limit, Position, Square, squares_of
 
 LARGE = Geometry(19, 17, 5)
@@ -19,7 +25,6 @@ DIAGRAMS = sorted(table())
 
 
 def place(moves: list[tuple[int, int]], geometry: Geometry = LARGE) -> Position:
-    """Return the position after stones on these columns and rows."""
     position = Position(geometry, 2)
     for column, row in moves:
         position.play(geometry.at(column, row))
@@ -28,7 +33,7 @@ def place(moves: list[tuple[int, int]], geometry: Geometry = LARGE) -> Position:
 
 def names(position: Position) -> set[tuple[int, int]]:
     geometry = position.geometry
-    return {(geometry.column(square), geometry.row(square)) for square in squares_of(advised(position))}
+    return {(geometry.column(square), geometry.row(square)) for square in squares_of(opening_moves(position))}
 
 
 def images(places: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
@@ -61,7 +66,7 @@ def test_each_shape_is_there_once_with_a_square_that_is_empty_and_near() -> None
     assert len(DIAGRAMS) == len(lines)
     for diagram in DIAGRAMS:
         position = position_of(diagram)
-        assert advised(position) & position.empty
+        assert opening_moves(position) & position.empty
         column, row = table()[diagram]
         assert min(max(abs(stone.column - column), abs(stone.row - row)) for stone in stones_of(diagram)) <= 4
 
@@ -86,7 +91,7 @@ def test_every_shape_that_the_table_is_made_for_is_in_it() -> None:
     ],
 )
 def test_elsewhere_it_says_nothing(geometry: Geometry, moves: list[tuple[int, int]]) -> None:
-    assert not advised(place(moves, geometry))
+    assert not opening_moves(place(moves, geometry))
 
 
 def test_a_stone_of_somebody_who_has_resigned_is_nobody_s_here() -> None:
@@ -95,18 +100,18 @@ def test_a_stone_of_somebody_who_has_resigned_is_nobody_s_here() -> None:
         position.play(square)
     position.resign(1)
     assert len(position.active) == 2
-    assert not advised(position)
+    assert not opening_moves(position)
 
 
 def thought_of(position: Position, advice: Square, monkeypatch: pytest.MonkeyPatch) -> Square:
-    monkeypatch.setattr(expert, "advised", lambda position: 1 << advice)
+    monkeypatch.setattr(expert, "opening_moves", lambda position: 1 << advice)
     return Expert().think(position, Limit(nodes=3_000)).move
 
 
 def test_advice_is_followed_where_it_is_nearly_as_good(monkeypatch: pytest.MonkeyPatch) -> None:
     position = place([(9, 8), (10, 9)])
     best, *others = Expert().think(position, Limit(nodes=3_000)).ranked
-    near = next(other.square for other in others if best.score - other.score < root.ADVICE / 3)
+    near = next(other.square for other in others if best.score - other.score < root.OPENING_BONUS / 3)
     assert thought_of(position, near, monkeypatch) == near
     corner = LARGE.at(0, 0)
     assert thought_of(position, corner, monkeypatch) != corner
@@ -114,11 +119,6 @@ def test_advice_is_followed_where_it_is_nearly_as_good(monkeypatch: pytest.Monke
 
 def test_advice_that_loses_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     position = place([(9, 8), (3, 3), (9, 9), (13, 3), (9, 10)])  # three in a row, open at both ends
-    monkeypatch.setattr(root, "ADVICE", 5_000)
+    monkeypatch.setattr(root, "OPENING_BONUS", 5_000)
     elsewhere = LARGE.at(3, 12)
     assert thought_of(position, elsewhere, monkeypatch) != elsewhere
-
-
-def test_the_table_is_of_shapes_as_they_are_looked_up() -> None:
-    for diagram in DIAGRAMS:
-        assert min(found for found, _, _ in openings.shapes(stones_of(diagram))) == diagram

@@ -241,7 +241,8 @@ class BoardLayout:
     def anchor(self, square: Square) -> Offset:
         """Return the cell in which a square's symbol begins."""
         row, column = divmod(square, self.geometry.stride)
-        return Offset(self.centre(column), self.middle(row))
+        (x, y), (across, down) = self._origin, self.cell.pitch
+        return Offset(x + column * across, y + row * down)
 
     def box(self, square: Square) -> Region:
         """Return the cells of a square and all its marks; neighbours may share some."""

@@ -97,7 +97,7 @@ def stones_of(diagram: str) -> list[PlacedStone]:
     ]
 
 
-def advised(position: Position) -> Mask:
+def opening_moves(position: Position) -> Mask:
     """Return the squares that the table advises in a position.
 
     That is one, its images too where the shape is symmetric, or none.
@@ -115,13 +115,13 @@ def advised(position: Position) -> Mask:
         stones.append(PlacedStone(column, row, bool(mine >> square & 1)))
     found = shapes(stones)
     least = min(diagram for diagram, _, _ in found)
-    advice = table().get(least)
-    if advice is None:
+    offset = table().get(least)
+    if offset is None:
         return 0
     squares = 0
     for diagram, turn, (left, top) in found:
         if diagram == least:
-            column, row = turned_back(left + advice[0], top + advice[1], turn)
+            column, row = turned_back(left + offset[0], top + offset[1], turn)
             if 0 <= column < geometry.columns and 0 <= row < geometry.rows:
                 squares |= 1 << geometry.at(column, row)
     return squares & position.empty

@@ -39,7 +39,7 @@ LONG_CHECK = 0.05
 SOLVED_BEFORE = 3
 """The depth before which the exact solver is asked: who wants a move meanwhile gets one that was searched."""
 
-ADVICE = 150
+OPENING_BONUS = 150
 """How many points less than the best move one may be worth to this search that long searches played here."""
 
 ROOT_WIDTH = 30
@@ -57,7 +57,7 @@ class TwoPlayerSearch:
         budget: Budget,
         report: Report,
         random: Random,
-        advised: Mask = 0,
+        openings: Mask = 0,
     ) -> None:
         self.tables = tables
         self.position = position
@@ -78,7 +78,7 @@ class TwoPlayerSearch:
         self.certain = VCTSearch(self.board, budget, tables.proofs, certain=True)
         self.likely = VCTSearch(self.board, budget, tables.proofs, certain=False)
         self.refutations = Refutations(self.board, self.me, self.likely)
-        self._advised = advised
+        self._openings = openings
         self._has_all_moves = False
         self._cut: Thought | None = None
         self._likely_win: ForcedWin | None = None  # that was neither proved nor disproved in its time
@@ -111,7 +111,7 @@ class TwoPlayerSearch:
             if self._likely_win is not None:
                 return self._believed(self._likely_win)
             if not yours:
-                moves = list(dict.fromkeys((*squares_of(self._advised), *moves)))
+                moves = list(dict.fromkeys((*squares_of(self._openings), *moves)))
             if not yours and self.limit.depth is None:
                 moves = self._with_defences(moves)
             for depth in range(1, self.deepest + 1):
@@ -130,8 +130,8 @@ class TwoPlayerSearch:
     def _first_move(self) -> Thought:
         """Return what the solver proves or, if depth is limited, a win inside it; else the usual move."""
         usual = (
-            self.random.choice(list(squares_of(self._advised)))
-            if self._advised
+            self.random.choice(list(squares_of(self._openings)))
+            if self._openings
             else usual_move(self.position, self.random)
         )
         with suppress(OutOfTime):
@@ -189,11 +189,11 @@ class TwoPlayerSearch:
 
     def _bar(self, square: Square, best: int) -> int:
         """Return what a move has to be worth more than, where the best one so far is worth `best`."""
-        return best - ADVICE if self._advised >> square & 1 and abs(best) < DECIDED else best
+        return best - OPENING_BONUS if self._openings >> square & 1 and abs(best) < DECIDED else best
 
     def _worth(self, square: Square, value: int) -> int:
         """Return what a move of this value is chosen by: advice counts as long as nothing is decided."""
-        return value + ADVICE if self._advised >> square & 1 and abs(value) < DECIDED else value
+        return value + OPENING_BONUS if self._openings >> square & 1 and abs(value) < DECIDED else value
 
     def _best_so_far(self, moves: list[Square], values: dict[Square, int], before: Thought) -> Thought:
         """Return the thought of a search that was cut short."""

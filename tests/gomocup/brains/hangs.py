@@ -1,5 +1,0 @@
-"""A brain that never answers anything."""
-
-from good import for_ever
-
-for_ever()
