@@ -63,7 +63,7 @@ class Runner:
 
 
 class Elsewhere:
-    """The seat of a computer that answers when the test says so."""
+    """A seat of a guest who answers when the test says so."""
 
     def __init__(self) -> None:
         self.questions: list[Question] = []
@@ -91,7 +91,7 @@ def guest() -> Elsewhere:
 @pytest.fixture
 def controller(guest: Elsewhere) -> Controller:
     session = Session()
-    controller = Controller(session, session.new_match(make_setup(levels=(HUMAN, "random"))), Runner())
+    controller = Controller(session, session.new_match(make_setup(levels=(HUMAN, HUMAN))), Runner())
     controller.seats._seats[1] = guest
     controller.request_move()
     return controller
@@ -313,7 +313,7 @@ def test_an_engines_command_is_stored_in_its_table_alone(
     session.close()
     assert (folder / "log").exists(), "it has played"
     assert SECRET not in everything(tmp_path / "history.db")
-    assert "good.py" not in everything(tmp_path / "history.db")
+    assert "tests/gomocup" not in everything(tmp_path / "history.db")
     assert Engines(history=StoreThread(tmp_path / "history.db", 30)).command("Mine") == EngineCommand(
         command, str(folder)
     )
@@ -326,7 +326,7 @@ def test_an_engines_command_is_stored_in_its_table_alone(
     printed = capsys.readouterr().out + "".join(file.read_text() for file in tmp_path.glob("game.*"))
     assert "brain:Mine" in printed
     assert SECRET not in printed
-    assert "good.py" not in printed
+    assert "tests/gomocup" not in printed
 
 
 def unfinished(home: Path) -> Entry:
