@@ -1,9 +1,7 @@
 """What guests cost the host: its screen does none of the work for requests, and memory is bounded."""
 
 import gc
-import json
 import socket
-import threading
 import time
 import tracemalloc
 from collections import Counter
@@ -14,11 +12,10 @@ from typing import Any
 import pytest
 
 from tests.benchmarks.hostile import ATTACKS, PLAYS
-from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two, until
-from tests.support.terminals import stranger as connects
+from tests.support.terminals import PATIENCE, GuestBench, HostBench, seated, stranger, until
 from ttt_tui.engine import Game, Geometry, Setup
 from ttt_tui.engine.records import Record
-from ttt_tui.multiplayer import connection, protocol, server
+from ttt_tui.multiplayer import connection, server
 from ttt_tui.multiplayer.protocol import (
     FROM_HOSTS,
     VERSION,
@@ -37,100 +34,59 @@ pytestmark = pytest.mark.usefixtures("all_may_come_often")
 HELLO = write(Hello(VERSION, "Eve", "", watches=True))
 
 
-@pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """The number of messages of each kind that this thread has written; as "elsewhere …" those of others."""
-    counts: Counter[str] = Counter()
-    screen, write_json = threading.get_ident(), json.dumps
-
-    def counting(data: Any, **options: Any) -> str:
-        elsewhere = "" if threading.get_ident() == screen else "elsewhere "
-        if isinstance(data, dict) and "say" in data:
-            counts[f"{elsewhere}{data['say']}"] += 1
-        return write_json(data, **options)
-
-    monkeypatch.setattr(protocol.json, "dumps", counting)
-    return counts
-
-
-def stranger(said: bytes = HELLO) -> socket.socket:
-    """A guest who has connected and said this, usually that they watch."""
-    return connects(said)
-
-
 def after_games(place: Path, count: int) -> tuple[HostBench, GuestBench]:
     """A host and a guest who have played so many games before the current one."""
-    host = HostBench(two(), place / "ada")
-    guest = GuestBench(place / "bob")
-    until(lambda: host.multiplayer.is_ready, host, guest)
-    host.begin()
+    host, guest = seated(place)
     assert host.controller is not None
     for _ in range(count):
         host.controller.resign(0)
         host.controller.start_next_game()
-    until(lambda: guest.multiplayer.match is not None and guest.match.game_number == count + 1, host, guest)
+    until(lambda: guest.match.game_number == count + 1, host, guest)
     return host, guest
 
 
+def watchers(count: int, host: HostBench, guest: GuestBench) -> list[socket.socket]:
+    lines = [stranger(HELLO) for _ in range(count)]
+    until(lambda: len(host.multiplayer.seats.watchers) == count, host, guest)
+    return lines
+
+
 def heard(connected: socket.socket, last: type, count: int) -> list[Any]:
-    """Read until so many messages of this kind have come, and return all."""
+    """Read until so many messages of this kind have come, and return them."""
     data = b""
     while data.count(f'"say": "{wire_name(last)}"'.encode()) < count or not data.endswith(b"\n"):
         more = connected.recv(65536)
         assert more, data
         data += more
-    return [read(line, FROM_HOSTS) for line in data.splitlines()]
+    messages = (read(line, FROM_HOSTS) for line in data.splitlines())
+    return [message for message in messages if isinstance(message, last)]
 
 
-def test_earlier_games_are_sent_without_the_screens_help_and_written_once(
+def test_requests_for_earlier_games_are_answered_in_turn_at_a_pace_without_the_screens_help(
     place: Path, written: Counter[str]
 ) -> None:
-    host, guest = after_games(place, 30)
-    written.clear()
-    lines = [stranger() for _ in range(3)]
-    until(lambda: len(host.multiplayer.seats.watchers) == 3, host, guest)
-    for line in lines:
-        line.sendall(write(Earlier(1)) * 5)
-    for line in lines:
-        told = [message.game for message in heard(line, Finished, 30) if isinstance(message, Finished)]
-        assert told[:30] == [*range(1, 31)]
-        host.hear()
-    assert host.multiplayer.server.events() == [], "the screen is not even told of it"
-    assert written["finished"] == 0
-    assert written["elsewhere finished"] == 30
-    for line in lines:
-        line.close()
-    guest.close()
-    host.close()
-
-
-def test_requests_for_earlier_games_are_answered_one_after_the_other_at_a_bounded_pace(place: Path) -> None:
     count = 2 * server.PORTION
     host, guest = after_games(place, count)
-    line = stranger()
-    until(lambda: host.multiplayer.seats.watchers, host, guest)
-    heard(line, State, 1)
+    lines = watchers(3, host, guest)
+    for line in lines:
+        heard(line, State, 1)
+    written.clear()
     began = time.monotonic()
-    line.sendall(write(Earlier(1)) * 6 + write(Earlier(count)))
-    messages = heard(line, Finished, 6 * count + 1)
-    numbers = [
-        message.game for message in messages if isinstance(message, Finished)
-    ]  # others may come between
-    assert numbers == [*range(1, count + 1)] * 6 + [count]
+    for line in lines:
+        line.sendall(write(Earlier(1)) * 6 + write(Earlier(count)))
+    for line in lines:
+        numbers = [message.game for message in heard(line, Finished, 6 * count + 1)]
+        assert numbers == [*range(1, count + 1)] * 6 + [count]
     assert time.monotonic() - began >= 6 * 2 * server.PORTION_SECONDS
-    line.close()
-    guest.close()
-    host.close()
+    assert host.multiplayer.server.events() == [], "the screen is not even told of it"
+    assert written["finished"] == 0
+    assert written["elsewhere finished"] == count, "each is written once"
 
 
 def test_a_request_for_earlier_games_counts_as_several_lines(place: Path) -> None:
     host, guest = after_games(place, 1)
-    line = stranger()
-    line.sendall(write(Earlier(1)) * 30)
+    stranger(HELLO + write(Earlier(1)) * 30)
     until(lambda: any(said.endswith("stopped watching") for said in host.said), host, guest)
-    line.close()
-    guest.close()
-    host.close()
 
 
 @pytest.mark.slow
@@ -140,16 +96,13 @@ def test_all_games_of_a_long_match_reach_a_new_guest(place: Path) -> None:
     until(lambda: watcher.multiplayer.match is not None, host, guest, watcher)
     assert watcher.match.game_number == 131
     assert watcher.match.points == host.match.points
-    for one in (watcher, guest, host):
-        one.close()
 
 
 def test_a_state_is_written_once_for_all_guests_and_not_again_for_refusals(
     place: Path, written: Counter[str]
 ) -> None:
-    host, guest = after_games(place, 0)
-    lines = [stranger() for _ in range(5)]
-    until(lambda: len(host.multiplayer.seats.watchers) == 5, host, guest)
+    host, guest = seated(place)
+    watchers(5, host, guest)
     written.clear()
     host.place("a1")
     assert written["state"] == 1
@@ -158,47 +111,23 @@ def test_a_state_is_written_once_for_all_guests_and_not_again_for_refusals(
     until(lambda: guest.said.count("a1 is taken") == 20, host, guest)
     assert written["state"] == 1
     assert written["refused"] == 20
-    for line in lines:
-        line.close()
-    guest.close()
-    host.close()
 
 
 def test_many_messages_at_once_wake_the_screen_rarely_and_let_it_work_between(place: Path) -> None:
     wakes: list[None] = []
-    with meeting_place():  # nobody hosts there yet
-        front = server.Server(lambda: wakes.append(None))
-        line = stranger(PLAYS + write(Place(1, 0, "a1")) * 30)
-        heard: list[server.Event] = []
-        portions = []
-        end = time.monotonic() + PATIENCE
-        while len(heard) < 31:
-            assert time.monotonic() < end, "waited in vain"
-            time.sleep(0.05)
-            before = len(wakes)
-            heard += (portion := front.events())
-            portions.append(len(portion))
-            assert len(wakes) - before <= 2, "what was left, and perhaps what came meanwhile"
-        assert max(portions) <= connection.MOST_EVENTS
-        assert len(wakes) < 15
-        line.close()
-        front.close("")
-
-
-def test_a_guest_who_comes_and_goes_all_the_time_is_announced_a_few_times(place: Path) -> None:
-    host, guest = after_games(place, 0)
-    host.said.clear()
-    for _ in range(10):
-        line = stranger()
-        until(lambda: host.multiplayer.seats.watchers, host, guest)
-        line.close()
-        until(lambda: not host.multiplayer.seats.watchers, host, guest)
-    assert [said.split(") ")[1] for said in host.said] == ["is watching", "stopped watching", "is watching"]
-    guest.cut()
-    until(lambda: host.multiplayer.seats.away, host)
-    assert host.said[-1] == "Bob disconnected", "others are announced as ever"
-    guest.session.close()
-    host.close()
+    front = server.Server(lambda: wakes.append(None))
+    stranger(PLAYS + write(Place(1, 0, "a1")) * 30)
+    portions: list[int] = []
+    end = time.monotonic() + PATIENCE
+    while sum(portions) < 31:
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.05)
+        before = len(wakes)
+        portions.append(len(front.events()))
+        assert len(wakes) - before <= 2, "what was left, and perhaps what came meanwhile"
+    assert max(portions) <= connection.MOST_EVENTS
+    assert len(wakes) < 15
+    front.close("")
 
 
 LINES_AT_ONCE = 20
@@ -229,8 +158,6 @@ def test_memory_is_bounded_whatever_is_said(place: Path) -> None:
             assert after < MEGABYTE / 2, what
     finally:
         tracemalloc.stop()
-    guest.close()
-    host.close()
 
 
 def growth(said: bytes, host: HostBench, guest: GuestBench) -> tuple[int, int]:
@@ -238,8 +165,7 @@ def growth(said: bytes, host: HostBench, guest: GuestBench) -> tuple[int, int]:
     gc.collect()
     tracemalloc.reset_peak()
     before, _ = tracemalloc.get_traced_memory()
-    lines = [stranger() for _ in range(LINES_AT_ONCE)]
-    until(lambda: len(host.multiplayer.seats.watchers) == LINES_AT_ONCE, host, guest)
+    lines = watchers(LINES_AT_ONCE, host, guest)
     for line in lines:
         line.settimeout(0.05)
         with suppress(OSError):  # shown out, or not heard any more

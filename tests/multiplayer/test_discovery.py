@@ -1,21 +1,23 @@
 """Discovery lists what there is, disturbs no host, trusts none, and waits for none."""
 
 import doctest
-import json
 import os
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.multiplayer.conftest import FullQueue
-from tests.support.terminals import PATIENCE, GuestBench, HostBench, goodbye, stranger, two, until
+from tests.support.terminals import PATIENCE, GuestBench, HostBench, begin, goodbye, stranger, two, until
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.errors import NoAnswer
-from ttt_tui.multiplayer import discovery, limits, protocol, session, sockets
+from ttt_tui.multiplayer import discovery, limits, session, sockets
 from ttt_tui.multiplayer.discovery import CLOSED, INVALID, SILENT, DiscoveredGame, discover_games
 from ttt_tui.multiplayer.protocol import VERSION, Bye, Discover, Hello, Offer, write
 from ttt_tui.multiplayer.server import Server
@@ -26,82 +28,62 @@ OWN = sockets.own_login()
 GOOD = Offer(VERSION, 15, 15, 5, ["O"], ["Ada"])
 
 
-def gomoku() -> Setup:
-    players = Player("Ada", level=HUMAN), Player("open", level=OPEN), Player("open 2", level=OPEN)
-    return Setup(Geometry(15, 15, 5), players)
-
-
 def test_a_hosted_game_is_listed_with_its_seats_and_players(place: Path) -> None:
-    host = HostBench(gomoku(), place / "ada")
-    (found,) = discover_games()
-    assert (found.host, found.game) == (OWN, "15×15 · five in a row")
-    assert (found.seats, found.people(9)) == ("open seats: O, A", "joined: Ada")
+    players = Player("Ada", level=HUMAN), Player("open", level=OPEN), Player("open 2", level=OPEN)
+    host = HostBench(Setup(Geometry(15, 15, 5), players), place / "ada")
+
+    def found(most: int = 9) -> tuple[str, str]:
+        (game,) = discover_games()
+        assert (game.host, game.game) == (OWN, "15×15 · five in a row")
+        return game.seats, game.people(most)
+
+    assert found() == ("open seats: O, A", "joined: Ada")
     guest = GuestBench(place / "bob")
     until(lambda: guest.multiplayer.match is not None, host, guest)
-    (found,) = discover_games()
-    assert (found.seats, found.people(9)) == ("open seats: A", "joined: Ada and Bob")
-    eve = GuestBench(place / "eve", "Eve")
-    until(lambda: eve.multiplayer.match is not None, host, guest, eve)
-    host.begin()
-    (found,) = discover_games()
-    assert (found.seats, found.people(9)) == ("no open seats", "joined: Ada, Bob and Eve")
+    assert found() == ("open seats: A", "joined: Ada and Bob")
+    begin(host, guest, GuestBench(place / "eve", "Eve"))
+    assert found() == ("no open seats", "joined: Ada, Bob and Eve")
     guest.cut()
     until(lambda: host.multiplayer.seats.away, host)
-    (found,) = discover_games()
-    assert (found.free, found.people(1)) == (("O",), "joined: Ada and 1 more"), "it is the same user's seat"
-    guest.come()
-    for one in (guest, eve, host):
-        one.close()
+    assert found(1) == ("open seats: O", "joined: Ada and 1 more"), "it is the same user's seat"
+    host.close()
     assert discover_games() == []
 
 
 def test_a_user_who_looks_is_no_guest_and_costs_the_screen_nothing(
-    place: Path, monkeypatch: pytest.MonkeyPatch
+    place: Path, written: Counter[str]
 ) -> None:
     host = HostBench(two(), place / "ada")
-    screen, write_json, said_here = threading.get_ident(), json.dumps, []
-
-    def noting(data: object, **options: bool) -> str:
-        if threading.get_ident() == screen:
-            said_here.append(data)
-        return write_json(data, **options)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(protocol.json, "dumps", noting)
+    written.clear()
     for _ in range(5):
-        line = stranger(b'{"say": "look", "version": %d}\n' % VERSION)
-        assert goodbye(line) == ""
+        assert goodbye(stranger(write(Discover(VERSION)))) == ""
     assert host.multiplayer.server.events() == []
-    assert host.said == said_here == []
+    assert host.said == []
+    assert written.keys() == {"look", "elsewhere offer", "elsewhere bye"}
     assert not host.multiplayer.seats.watchers
-    host.close()
 
 
-def test_a_guest_cannot_look_and_a_game_that_is_not_open_is_not_listed(place: Path) -> None:
-    door = Server(lambda: None)
+def test_a_guest_cannot_look_and_a_game_that_is_not_open_is_not_listed(server: Server) -> None:
     line = stranger(write(Hello(VERSION, "Eve", "", watches=True)) + write(Discover(VERSION)))
     assert goodbye(line) == "hello was sent twice"
-    line = stranger(write(Discover(VERSION)))
-    assert goodbye(line) == "the game is not open yet"
-    door.close("")
+    assert goodbye(stranger(write(Discover(VERSION)))) == "the game is not open yet"
 
 
 def test_a_user_who_is_not_invited_sees_so(place: Path) -> None:
-    host = HostBench(two(), place / "ada", only=["nobody-else"])
+    HostBench(two(), place / "ada", only=["nobody-else"])
     (found,) = discover_games()
     assert found.refusal == (f"can't be joined: this game is invitation-only; {OWN} is not invited")
     assert found.game == ""
-    host.close()
 
 
 def test_a_class_may_look_often_and_not_for_ever(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_USER_CONNECTIONS", 3)
     monkeypatch.setattr(limits, "USER_CONNECTIONS", 1e-9)
-    host = HostBench(two(), place / "ada")
+    HostBench(two(), place / "ada")
     looks = [discover_games()[0] for _ in range(30)]
     answered = sum(not look.why_not for look in looks)
     assert 18 < answered < 24, "each is a tenth of a visit"
     assert all(look.why_not == CLOSED for look in looks[answered:])
-    host.close()
 
 
 # --- hosts who answer something else ---------------------------------------------------------------------
@@ -136,6 +118,11 @@ def answering(place: Path) -> Iterator[Callable[[bytes], None]]:
     thread.join(PATIENCE)
 
 
+def offer(**fields: Any) -> bytes:
+    """Return the offer `GOOD` with other fields."""
+    return write(replace(GOOD, **fields))
+
+
 @pytest.mark.parametrize(
     ("said", "why_not"),
     [
@@ -143,20 +130,17 @@ def answering(place: Path) -> Iterator[Callable[[bytes], None]]:
         (write(Bye("")), CLOSED),
         (write(Bye("nobody says that here")), "the host uses protocol version 1"),
         (write(Bye("here version 3 is spoken, not 2")), "here version 3 is spoken, not 2"),
-        (
-            write(GOOD).replace(b'"version": 2', b'"version": 3'),
-            "protocol version 3 is not supported; use version 2",
-        ),
+        (offer(version=3), "protocol version 3 is not supported; use version 2"),
         (write(Bye("\x1b[2J away")), "\\x1b[2J away"),
         (b"GET / HTTP/1.1\r\n", "a message is not JSON"),
         (b"x" * 100_000, CLOSED),
         (write(Discover(VERSION)), "nobody says that here"),
-        (write(Offer(VERSION, 2**50, 15, 5, [], [])), INVALID),
-        (write(Offer(VERSION, 15, 15, 99, [], [])), INVALID),
-        (write(Offer(VERSION, 15, 15, 5, ["O\x07"], [])), INVALID),
-        (write(Offer(VERSION, 15, 15, 5, ["O"] * 16, [])), INVALID),
-        (write(Offer(VERSION, 15, 15, 5, [], ["\x1b[31mAda"])), INVALID),
-        (write(Offer(VERSION, 15, 15, 5, [], ["x" * 25])), INVALID),
+        (offer(columns=2**50), INVALID),
+        (offer(line=99), INVALID),
+        (offer(free=["O\x07"]), INVALID),
+        (offer(free=["O"] * 16), INVALID),
+        (offer(here=["\x1b[31mAda"]), INVALID),
+        (offer(here=["x" * 25]), INVALID),
     ],
 )
 def test_an_invalid_answer_is_listed_with_the_reason(

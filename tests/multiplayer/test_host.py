@@ -181,11 +181,22 @@ def test_spectators_are_listed_for_everybody_while_they_watch() -> None:
     assert evening.latest(again, Watched) == Watched(["Ada (fox)"])
 
 
-@pytest.mark.parametrize(("is_on_purpose", "said"), [(True, "Bob left"), (False, "Bob disconnected")])
-def test_a_guest_who_says_goodbye_has_left(is_on_purpose: bool, said: str) -> None:
+def test_a_guest_who_says_goodbye_has_left_and_one_who_does_not_is_disconnected() -> None:
     evening = Evening()
-    evening.happens(Disconnected(evening.bob, "", is_on_purpose))
-    assert evening.said == said
+    evening.happens(Disconnected(evening.bob, "", is_on_purpose=True))
+    assert evening.said == "Bob left"
+    evening.happens(Disconnected(evening.eve, ""))
+    assert evening.said == "Eve disconnected"
+
+
+def test_a_guest_who_comes_and_goes_all_the_time_is_announced_a_few_times() -> None:
+    evening = Evening()
+    before = len(evening.host.notices)
+    for _ in range(10):
+        evening.happens(Disconnected(evening.come(4, "zoe", "Zoe", watches=True), ""))
+    assert evening.host.notices[before:] == ["Zoe is watching", "Zoe stopped watching", "Zoe is watching"]
+    evening.happens(Disconnected(evening.bob, ""))
+    assert evening.said == "Bob disconnected", "others are announced as ever"
 
 
 # --- requests --------------------------------------------------------------------------------------------
@@ -265,6 +276,22 @@ def test_a_player_who_leaves_is_no_longer_asked_and_their_request_is_cancelled()
     evening.happens(Disconnected(evening.bob, ""))
     assert evening.said == "Bob's takeback request was cancelled"
     assert evening.plies == 3
+
+
+def test_an_impossible_move_is_refused_with_the_reason() -> None:
+    evening = Evening()
+    for place, reason in {
+        Place(1, 0, "b1"): "it is not your turn",
+        Place(1, 1, "b1"): "the position has changed",
+        Place(2, 0, "b1"): "the position has changed",
+    }.items():
+        evening.happens(Received(evening.bob, place))
+        assert evening.latest(evening.bob, Refusal).reason == reason
+    evening.play("a1")
+    for square, reason in {"a1": "a1 is taken", "q99": "q99 is not on a 4×4 board"}.items():
+        evening.happens(Received(evening.bob, Place(1, 1, square)))
+        assert evening.latest(evening.bob, Refusal).reason == reason
+    assert evening.plies == 1
 
 
 def test_an_impossible_request_is_refused_with_the_reason() -> None:

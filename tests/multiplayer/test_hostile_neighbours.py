@@ -29,10 +29,8 @@ only_root = pytest.mark.skipif(SELF != 0, reason="only root can become another u
 
 
 @pytest.fixture
-def host(place: Path) -> Iterator[HostBench]:
-    host = HostBench(two(), place / "ada")
-    yield host
-    host.close()
+def host(place: Path) -> HostBench:
+    return HostBench(two(), place / "ada")
 
 
 @pytest.fixture
@@ -112,7 +110,6 @@ def test_one_user_who_connects_without_end_shuts_nobody_out(
         assert found_hosts() == [(OWN, "")]
         guest = GuestBench(place / "bob")
         until(lambda: guest.multiplayer.match is not None, host, guest)
-    guest.close()
 
 
 def test_a_host_with_a_full_queue_is_asked_again(full_queue: FullQueue, place: Path) -> None:
@@ -130,7 +127,6 @@ def test_a_host_with_a_full_queue_is_asked_again(full_queue: FullQueue, place: P
     assert b'"hello"' in accepted.recv(1000)
     accepted.close()
     until(lambda: bob.multiplayer.end_reason is not None, bob)
-    bob.close()
 
 
 def test_a_guest_who_leaves_while_the_queue_is_full_leaves_at_once(
@@ -140,11 +136,6 @@ def test_a_guest_who_leaves_while_the_queue_is_full_leaves_at_once(
     began = time.monotonic()
     bob.close()
     assert time.monotonic() - began < 2.0
-
-
-def test_a_host_with_a_full_queue_is_not_taken_for_a_dead_one(full_queue: FullQueue) -> None:
-    with pytest.raises(ConnectionUnavailable, match="you are already hosting a game"):
-        Server(lambda: None)
 
 
 # --- the socket of a host --------------------------------------------------------------------------------
@@ -170,10 +161,9 @@ def test_no_link_is_followed(place: Path) -> None:
     elsewhere = place / "elsewhere"
     elsewhere.mkdir()
     sockets.directory_of(SELF).symlink_to(elsewhere)
-    with pytest.raises(ConnectionUnavailable, match="is not a directory"):
-        Server(lambda: None)
-    with pytest.raises(ConnectionUnavailable, match="is not a directory"):
-        sockets.address_of(SELF)
+    for use in (lambda: Server(lambda: None), lambda: sockets.address_of(SELF)):
+        with pytest.raises(ConnectionUnavailable, match="is not a directory"):
+            use()
     assert list(elsewhere.iterdir()) == []
 
 
@@ -197,10 +187,12 @@ def test_what_belongs_to_another_user_is_not_trusted(place: Path) -> None:
         sockets.address_of(12345)
 
 
-def test_a_second_host_of_the_same_user_is_refused(host: HostBench) -> None:
+@pytest.mark.parametrize("first", ["host", "full_queue"])
+def test_a_second_host_of_the_same_user_is_refused(first: str, request: pytest.FixtureRequest) -> None:
+    request.getfixturevalue(first)
     with pytest.raises(ConnectionUnavailable, match="you are already hosting a game"):
         Server(lambda: None)
-    assert found_hosts() == [(OWN, "")]
+    assert [host for host, _ in found_hosts()] == [OWN]
 
 
 def test_the_socket_of_a_dead_host_is_replaced(place: Path) -> None:
@@ -256,8 +248,6 @@ def test_a_host_whose_socket_was_removed_can_be_found_again(what: str, host: Hos
     host.begin()
     host.place("a1")
     until(lambda: all(len(guest.match.game.moves) == 1 for guest in (bob, eve)), host, bob, eve)
-    eve.close()
-    bob.close()
 
 
 @pytest.mark.usefixtures("at_once")

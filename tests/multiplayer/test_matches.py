@@ -7,110 +7,119 @@ from pathlib import Path
 import pytest
 
 from tests.support.sampling import sampled
-from tests.support.terminals import GuestBench, HostBench, kept, play, same, seated, until
+from tests.support.terminals import GuestBench, HostBench, begin, kept, play, same, seated, until
+from ttt_tui.analysis.words import move_text
 from ttt_tui.engine import HUMAN, OPEN, FirstMover, Geometry, MatchRules, Player, Setup
-from ttt_tui.multiplayer.protocol import NEXT, UNDO
+from ttt_tui.multiplayer.protocol import NEXT
 from ttt_tui.store.stored_game import Entry
 
 
-def test_two_people_play_and_both_keep_it(place: Path) -> None:
+def test_two_people_play_one_watches_one_rejoins_and_both_keep_it(place: Path) -> None:
     host, guest = seated(place)
     assert [player.name for player in guest.match.setup.players] == ["Ada", "Bob"]
     assert [player.level for player in guest.match.setup.players] == [OPEN, HUMAN]
-    play(host, guest, "a1 b1 a2 b2 a3")
+    play(host, guest, "a1 b1")
+    watcher = GuestBench(place / "eve", "Eve", watches=True)
+    until(lambda: watcher.multiplayer.match is not None and same(host.match, watcher.match), host, watcher)
+    watcher.multiplayer.place(4)
+    until(lambda: "spectators can't do that" in watcher.said, host, watcher)
+    play(host, guest, "a2 b2 a3")
+    until(lambda: same(host.match, watcher.match), host, watcher)
     assert guest.match.game.outcome is not None
+
     guest.multiplayer.propose(NEXT)
     until(lambda: host.multiplayer.poll.proposal is not None, host, guest)
     host.multiplayer.vote(True)
     until(lambda: guest.match.game_number == 2, host, guest)
-    play(host, guest, "b2 c3")
+    play(host, guest, "b2")
+    guest.cut()
+    until(lambda: host.multiplayer.seats.away == [1], host)
+    guest.come()
+    until(lambda: guest.multiplayer.match is not None, host, guest)
+    assert same(host.match, guest.match)
+    assert guest.match.points == [1, 0]
+    play(host, guest, "c3")
     host.close("Ada has gone")
     until(lambda: guest.multiplayer.end_reason is not None, guest)
     assert guest.multiplayer.end_reason == "Ada has gone"
     guest.close()
+
     ids = [[entry.game_id for entry in kept(place / name)] for name in ("ada", "bob")]
     assert ids[0] == ids[1], "a record of either is known to both"
     for entries in (kept(place / "ada"), kept(place / "bob")):
         assert [entry.moves for entry in entries] == [("a1", "b1", "a2", "b2", "a3"), ("b2", "c3")]
         assert [entry.result for entry in entries] == ["X wins: line", "unfinished"]
         assert len({entry.match for entry in entries}) == 1
-
-
-def test_a_takeback_needs_the_others(place: Path) -> None:
-    host, guest = seated(place)
-    play(host, guest, "a1 b1 a2")
-    guest.multiplayer.propose(UNDO)
-    until(lambda: host.multiplayer.poll.proposal is not None, host, guest)
-    host.multiplayer.vote(False)
-    until(lambda: any("Ada declined the takeback" in said for said in guest.said), host, guest)
-    assert len(host.match.game.moves) == 3
-    host.multiplayer.poll.propose(host.match, 0, UNDO)
-    until(lambda: guest.multiplayer.ask is not None, host, guest)
-    guest.multiplayer.vote(True)
-    until(lambda: len(guest.match.game.moves) == 2, host, guest)
-    assert same(host.match, guest.match)
-    guest.multiplayer.propose(UNDO)
-    until(lambda: host.multiplayer.poll.proposal is not None, host, guest)
-    host.multiplayer.vote(True)
-    until(lambda: len(guest.match.game.moves) == 1, host, guest)
-    guest.close()
-    host.close()
-
-
-def test_a_move_out_of_turn_or_for_another_position_is_refused(place: Path) -> None:
-    host, guest = seated(place)
-    guest.multiplayer.place(0)
-    until(lambda: "it is not your turn" in guest.said, host, guest)
-    play(host, guest, "a1")
-    guest.multiplayer.place(0)
-    until(lambda: "a1 is taken" in guest.said, host, guest)
-    guest.multiplayer.match.undo_to(0)  # type: ignore[union-attr]
-    guest.multiplayer.place(1)
-    until(lambda: "the position has changed" in guest.said, host, guest)
-    assert len(host.match.game.moves) == 1
-    until(lambda: same(host.match, guest.match), host, guest)
-    guest.close()
-    host.close()
-
-
-def test_a_spectator_sees_everything_and_changes_nothing(place: Path) -> None:
-    host, guest = seated(place)
-    play(host, guest, "a1 b1")
-    watcher = GuestBench(place / "eve", "Eve", watches=True)
-    until(lambda: watcher.multiplayer.match is not None and same(host.match, watcher.match), host, watcher)
-    play(host, guest, "a2")
-    until(lambda: same(host.match, watcher.match), host, watcher)
-    watcher.multiplayer.place(4)
-    until(lambda: "spectators can't do that" in watcher.said, host, watcher)
-    assert len(host.match.game.moves) == 3
-    for one in (watcher, guest, host):
-        one.close()
     assert kept(place / "eve") == []
 
 
-def test_a_guest_who_rejoins_has_the_whole_match_and_the_same_seat(place: Path) -> None:
-    host, guest = seated(place)
-    play(host, guest, "a1 b1 a2 b2 a3")
-    host.multiplayer.poll.propose(host.match, 0, NEXT)
-    until(lambda: guest.multiplayer.ask is not None, host, guest)
-    guest.multiplayer.vote(True)
-    until(lambda: guest.match.game_number == 2, host, guest)
-    play(host, guest, "b2")
-    guest.cut()
-    until(lambda: host.multiplayer.seats.away == [1], host)
-    assert host.said[-1] == "Bob disconnected"
-    guest.come()
-    until(lambda: guest.multiplayer.match is not None, host, guest)
-    assert host.said[-1] == "Bob rejoined"
-    assert same(host.match, guest.match)
-    assert guest.match.points == [1, 0]
-    play(host, guest, "a1")
-    guest.close()
-    host.close()
-    assert [entry.moves for entry in kept(place / "bob")] == [
-        ("a1", "b1", "a2", "b2", "a3"), ("b2", "a1")
-    ]  # fmt: skip
+# --- as many as a game can have, each at a terminal of their own -----------------------------------------
 
+COUNT = 15
+
+
+@pytest.mark.slow
+def test_fifteen_people_play_and_one_goes_away_and_comes_back(place: Path) -> None:
+    players = [Player("Ada", level=HUMAN), *(Player(f"Guest {n}", level=OPEN) for n in range(2, COUNT + 1))]
+    host = HostBench(Setup(Geometry(8, 8, 4), players), place / "ada")
+    guests = [GuestBench(a_home(place, f"bob{n}"), f"Bob {n}") for n in range(2, COUNT + 1)]
+    begin(host, *guests)
+    everybody = (host, *guests)
+    seated_names = {player.name for player in host.match.setup.players[1:]}
+    assert seated_names == {guest.session.profile.name for guest in guests}
+    guests.sort(key=lambda guest: guest.multiplayer.seat or 0)  # who knocks first need not be let in first
+
+    rng = random.Random(15)
+    place_some(rng, 20, host, guests)
+    absent = guests[7]
+    absent.cut()
+    present = [guest for guest in guests if guest is not absent]
+    until(lambda: all(guest.multiplayer.away == [8] for guest in present), host, *present)
+    while host.match.game.position.to_move != 8:  # the game goes on without them up to their turn
+        place_some(rng, 1, host, present)
+    absent.come()
+    until(lambda: absent.multiplayer.match is not None and same(host.match, absent.match), *everybody)
+    until(lambda: all(guest.multiplayer.away == [] for guest in guests), *everybody)
+    place_some(rng, 64, host, guests)
+    assert host.match.game.outcome is not None
+    moves = tuple(move_text(host.match.setup, move.square) for move in host.match.game.moves)
+
+    guests[3].multiplayer.propose(NEXT)
+    until(lambda: host.multiplayer.poll.proposal is not None, *everybody)
+    until(lambda: all(g is guests[3] or g.multiplayer.ask is not None for g in guests), *everybody)
+    for one in (host, *guests):
+        one.multiplayer.vote(True)
+    until(lambda: all(guest.match.game_number == 2 for guest in guests), *everybody)
+    for one in everybody[::-1]:
+        one.close()
+    games = [[entry.moves for entry in kept(home)] for home in (place / "ada", *(g.home for g in guests))]
+    assert games == [[moves]] * COUNT, "a next game without a move is not listed"
+
+
+def a_home(place: Path, name: str) -> Path:
+    home = place / name
+    home.mkdir()
+    return home
+
+
+def place_some(rng: random.Random, most: int, host: HostBench, guests: list[GuestBench]) -> None:
+    """Let so many stones be placed, or as many as there can be, and see that all have the same game."""
+    match = host.match
+    for _ in range(most):
+        if match.game.outcome is not None:
+            return
+        ply, square = len(match.game.moves), rng.choice(match.game.position.moves)
+        mover = match.game.position.to_move
+        if mover == 0:
+            assert host.controller is not None
+            host.controller.place(square)
+        else:
+            next(guest for guest in guests if guest.multiplayer.seat == mover).multiplayer.place(square)
+        until(lambda: all(len(g.match.game.moves) > ply for g in guests), host, *guests)  # noqa: B023
+        assert all(same(match, guest.match) for guest in guests)
+
+
+# --- random matches --------------------------------------------------------------------------------------
 
 GENTLE = [35, 68]
 """Seeds whose matches have shown a mistake, when connections were cut only between two moves."""
@@ -139,7 +148,7 @@ def test_random_matches_with_random_cuts_are_the_same_at_both_ends(
         act(rng, host, guests, trouble)
     everybody = [*guests, *(trouble.watchers if trouble else ())]
     for one in everybody:
-        if one.multiplayer.end_reason is not None:
+        if one.is_gone:
             one.come()
     until(
         lambda: all(one.multiplayer.match is not None and same(host.match, one.match) for one in everybody),
@@ -148,8 +157,8 @@ def test_random_matches_with_random_cuts_are_the_same_at_both_ends(
     )
     games = [*(record.game for _, record in host.session.earlier_games()), host.match.game]
     assert [len(game.moves) for game in games[:-1]] == [game.plies for game in host.match.earlier]
-    for one in (*everybody, host):
-        one.close()
+    for each in (*everybody, host):
+        each.close()
     here = played(kept(place / "ada"))
     assert sum(len(moves) for moves, _, _ in here) > 5
     stored = [entry.game().moves for entry in kept(place / "ada") if entry.moves]
@@ -164,37 +173,33 @@ def played(entries: Sequence[Entry]) -> list[tuple[tuple[str, ...], str, int]]:
     return [(entry.moves, entry.result, entry.first) for entry in entries if entry.moves]
 
 
+def connected(anyone: Sequence[GuestBench]) -> list[GuestBench]:
+    return [one for one in anyone if not one.is_gone]
+
+
 class Trouble:
     """Cuts connections while messages are on their way, and lets two spectators come and go."""
 
     def __init__(self, seed: int, place: Path) -> None:
         self._rng = random.Random(f"trouble {seed}")
-        self._homes = [place / name for name in ("joe", "zoe")]
+        self._place = place
+        self._names = ["zoe", "joe"]
         self.watchers: list[GuestBench] = []
-        """The spectators; some of them have lost their connection."""
-
-    @property
-    def connected(self) -> list[GuestBench]:
-        """The spectators who are connected."""
-        return [one for one in self.watchers if one.multiplayer.end_reason is None]
 
     def cut(self, anyone: Sequence[GuestBench]) -> None:
         """Perhaps cut the connection of one of them."""
         if anyone and self._rng.random() < 0.1:
-            one = self._rng.choice(anyone)
-            one.cut()
-            one.multiplayer.end_reason = "cut"
+            self._rng.choice(anyone).cut()
 
     def come_and_go(self) -> None:
         """Perhaps let a spectator come, come back, or lose the connection."""
-        if len(self.watchers) < len(self._homes) and self._rng.random() < 0.1:
-            home = self._homes[len(self.watchers)]
-            home.mkdir()
-            self.watchers.append(GuestBench(home, home.name.title(), watches=True))
+        if self._names and self._rng.random() < 0.1:
+            name = self._names.pop()
+            self.watchers.append(GuestBench(a_home(self._place, name), name.title(), watches=True))
         for one in self.watchers:
-            if one.multiplayer.end_reason is not None and self._rng.random() < 0.3:
+            if one.is_gone and self._rng.random() < 0.3:
                 one.come()
-        self.cut(self.connected)
+        self.cut(connected(self.watchers))
 
 
 def act(rng: random.Random, host: HostBench, guests: list[GuestBench], trouble: Trouble | None) -> None:
@@ -204,44 +209,37 @@ def act(rng: random.Random, host: HostBench, guests: list[GuestBench], trouble: 
     game = host.match.game
     if trouble is not None:
         trouble.come_and_go()
-    if what < 0.08 and guest.multiplayer.end_reason is None:
+    if what < 0.08 and not guest.is_gone:
         guest.cut()
-        guest.multiplayer.end_reason = "cut"
         until(lambda: all(host.multiplayer.seats.guests()), host)
         return
-    if guest.multiplayer.end_reason is not None:
+    if guest.is_gone:
         guest.come()
-    everybody = [host, *(one for one in guests if one.multiplayer.end_reason is None)]
-    everybody += trouble.connected if trouble is not None else []
+    everybody = [host, *connected(guests), *connected(trouble.watchers if trouble else ())]
     until(lambda: guest.multiplayer.match is not None, *everybody)
     if game.outcome is not None:
         guest.multiplayer.propose(NEXT)
     elif what < 0.2:
-        guest.multiplayer.propose(UNDO)
+        guest.multiplayer.propose("undo")
     elif what < 0.25:
         guest.multiplayer.resign()
     elif host.controller is not None and host.controller.is_human_turn:
         host.controller.place(rng.choice(game.position.moves))
     else:
-        for one in guests:
-            if one.multiplayer.end_reason is None and one.multiplayer.seat == game.position.to_move:
+        for one in connected(guests):
+            if one.multiplayer.seat == game.position.to_move:
                 one.multiplayer.place(rng.choice(game.position.moves))
-    cut_perhaps(guests, trouble)
+    if trouble is not None:
+        trouble.cut(connected(guests))
     settle(everybody)
     if host.multiplayer.poll.proposal is not None:
         yes = rng.random() < 0.8
         host.multiplayer.vote(yes)
-        for one in guests:
-            if one.multiplayer.end_reason is None:
-                one.multiplayer.vote(yes)
-        cut_perhaps(guests, trouble)
+        for one in connected(guests):
+            one.multiplayer.vote(yes)
+        if trouble is not None:
+            trouble.cut(connected(guests))
     settle(everybody)
-
-
-def cut_perhaps(guests: Sequence[GuestBench], trouble: Trouble | None) -> None:
-    """Perhaps cut the connection of a guest, if there is to be trouble."""
-    if trouble is not None:
-        trouble.cut([one for one in guests if one.multiplayer.end_reason is None])
 
 
 def settle(everybody: list[HostBench | GuestBench]) -> None:

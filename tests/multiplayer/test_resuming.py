@@ -1,13 +1,13 @@
 """A hosted match that is left and resumed: guests get all of its games, and the same users are invited."""
 
 from argparse import Namespace
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import pytest
 
 from tests.support.driving import Ui
-from tests.support.terminals import PATIENCE, AtOnce, GuestBench, kept, two, until
+from tests.support.terminals import PATIENCE, AtOnce, GuestBench, kept, two, until, until_the_end
 from ttt_tui.app.app import TttApp
 from ttt_tui.cli.multiplayer import multiplayer_session
 from ttt_tui.engine import MatchRules
@@ -45,27 +45,13 @@ def invitations(monkeypatch: pytest.MonkeyPatch) -> Invitations:
 
 
 def opened(place: Path) -> Session:
-    return Session(1, StoreThread(place / "ada" / "history.db", max_wait=PATIENCE))
+    return until_the_end(Session(1, StoreThread(place / "ada" / "history.db", max_wait=PATIENCE)))
 
 
-@pytest.fixture
-def session(place: Path) -> Iterator[Session]:
-    session = opened(place)
-    yield session
-    session.close()
-
-
-class Hearing:
-    """A host session among benches."""
-
-    def __init__(self, shared: HostSession) -> None:
-        self.hear = shared.receive
-
-
-def play_a_move(session: Session, shared: HostSession, place: Path, games: int = 1) -> None:
-    """Play so many matches with a guest, the last one up to its first move."""
+def play_a_move(shared: HostSession, place: Path, games: int = 1) -> None:
+    """Play so many matches with a guest, the last one up to its first move, and leave."""
     bob = GuestBench(place / "bob")
-    until(lambda: shared.is_ready, Hearing(shared), bob)  # type: ignore[arg-type]
+    until(lambda: shared.receive() or shared.is_ready, bob)
     controller = shared.controller(shared.begin_match(), AtOnce(), 0)
     for _ in range(games - 1):
         controller.resign(0)
@@ -73,11 +59,17 @@ def play_a_move(session: Session, shared: HostSession, place: Path, games: int =
     controller.place(controller.match.game.position.empty.bit_length() - 1)
     shared.close()
     bob.close()
-    session.release()
+    shared._session.close()
 
 
-def resumed(session: Session, only: Collection[str] | None = None) -> HostSession:
+def host(place: Path, only: Collection[str] | None = None, points: int = 5, games: int = 1) -> None:
+    """Host so many matches for these users, and leave."""
+    play_a_move(HostSession(opened(place), two(rules=MatchRules(points)), only), place, games)
+
+
+def resumed(place: Path, only: Collection[str] | None = None) -> HostSession:
     """Resume the latest game as the command line does."""
+    session = opened(place)
     entry = find_resumable(session.history)
     assert isinstance(entry, Entry)
     options = Namespace(host=False, only=only, join=None, watch=None, seat=None, player=None, resume="last")
@@ -86,13 +78,11 @@ def resumed(session: Session, only: Collection[str] | None = None) -> HostSessio
     return shared
 
 
-def test_the_games_before_are_sent_too(place: Path, session: Session, invitations: Invitations) -> None:
-    play_a_move(session, HostSession(session, two()), place, games=2)
-    session.close()
-    again = opened(place)
-    shared = resumed(again)
+def test_the_games_before_are_sent_too(place: Path, invitations: Invitations) -> None:
+    host(place, games=2)
+    shared = resumed(place)
     bob = GuestBench(place / "eve", "Bob")  # with an empty store
-    until(lambda: shared.is_ready, Hearing(shared), bob)  # type: ignore[arg-type]
+    until(lambda: shared.receive() or shared.is_ready, bob)
     controller = shared.controller(shared.begin_match(), AtOnce(), 0)
     assert controller.match.game_number == 2
     until(lambda: bob.multiplayer.is_ready and bob.match.game_number == 2, bob)
@@ -100,7 +90,6 @@ def test_the_games_before_are_sent_too(place: Path, session: Session, invitation
     assert [game.outcome for game in bob.match.earlier] == [game.outcome for game in controller.match.earlier]
     shared.close()
     bob.close()
-    again.close()
     assert invitations == [None, None], "everybody who could join still can"
     moves = [[entry.moves for entry in kept(place / home)] for home in ("eve", "ada")]
     assert [len(each) for each in moves[0]] == [1, 1]
@@ -108,39 +97,26 @@ def test_the_games_before_are_sent_too(place: Path, session: Session, invitation
 
 
 @pytest.mark.parametrize(("games", "points"), [(1, 5), (3, 1), (3, 5)])
-def test_the_same_users_are_invited(
-    place: Path, session: Session, invitations: Invitations, games: int, points: int
-) -> None:
-    play_a_move(session, HostSession(session, two(rules=MatchRules(points)), INVITED), place, games)
-    session.close()
+def test_the_same_users_are_invited(place: Path, invitations: Invitations, games: int, points: int) -> None:
+    host(place, INVITED, points, games)
     for _ in range(2):  # the resumed game keeps the invitation, too
-        again = opened(place)
-        shared = resumed(again)
+        play_a_move(resumed(place), place)
         assert invitations[-1] == INVITED
-        play_a_move(again, shared, place)
-        again.close()
 
 
-def test_other_users_can_be_invited_and_stay_invited(
-    place: Path, session: Session, invitations: Invitations
-) -> None:
-    play_a_move(session, HostSession(session, two(), ["zoe", OWN]), place)
-    again = opened(place)
-    play_a_move(again, resumed(again, [OWN]), place)
-    again.close()
-    later = opened(place)
-    resumed(later).close()
-    later.close()
+def test_other_users_can_be_invited_and_stay_invited(place: Path, invitations: Invitations) -> None:
+    host(place, ["zoe", OWN])
+    play_a_move(resumed(place, [OWN]), place)
+    resumed(place).close()
     assert invitations == [INVITED, [OWN], [OWN]]
 
 
 @pytest.mark.parametrize("keys", [["r"], ["h", "enter"]])
 async def test_the_setup_screen_invites_the_same_users(
-    place: Path, session: Session, invitations: Invitations, keys: list[str]
+    place: Path, invitations: Invitations, keys: list[str]
 ) -> None:
-    play_a_move(session, HostSession(session, two(), INVITED), place)
-    again = opened(place)
-    app = TttApp(session=again)
+    host(place, INVITED)
+    app = TttApp(session=opened(place))
     async with app.run_test(size=(80, 24)) as pilot:
         ui = Ui(app, pilot)
         await ui.settle()
@@ -150,4 +126,3 @@ async def test_the_setup_screen_invites_the_same_users(
         await ui.until(lambda: len(invitations) == 2, "the server")
         assert invitations[-1] == INVITED
         await ui.press("escape")
-    again.close()

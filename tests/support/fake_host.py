@@ -11,8 +11,7 @@ from pathlib import Path
 from select import select
 from typing import Any, Self
 
-PATIENCE = 20.0
-"""Seconds that a busy machine may take for what is there at once on an idle one."""
+from tests.support.terminals import PATIENCE
 
 STARTED = "2026-01-02T03:04:05+00:00"
 

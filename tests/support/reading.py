@@ -17,6 +17,9 @@ _HEADING = re.compile(r"(?<!\w)Moves(?!\w)")
 PANEL_MARGIN = 3
 """Cells by which moves may begin further left than their heading."""
 
+TWO_PEOPLE = ("--board", "3", "--player", "human,name=Ada", "--player", "human,name=Bob")
+"""The options for a game of Ada and Bob on 3×3."""
+
 RESULTS = ("You win", "wins with", "Draw: ")
 """What the status line says when a game is over and nobody has resigned."""
 
@@ -91,6 +94,11 @@ def status(screen: Screen, lines: int = 1) -> str:
 def keys(screen: Screen) -> str:
     """Return the last line, which tells the keys."""
     return screen.text()[-1].strip()
+
+
+def wait_for_game(terminal: Terminal) -> None:
+    """Wait until Ada can begin a game on the screen."""
+    terminal.wait_for(lambda: cursor(terminal) is not None and "Ada (X) to move" in status(terminal))
 
 
 def is_over(screen: Screen) -> bool:

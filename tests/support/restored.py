@@ -2,7 +2,10 @@
 
 import re
 
-from tests.support.terminal import Terminal
+from tests.support.terminal import CTRL_Q, Terminal
+
+KEPT = "Game kept: ttt-tui --resume"
+"""What is said in the end if there is a game to resume."""
 
 ON_IN_A_FRESH_TERMINAL = {"7", "25"}
 """Private modes that are on before a program starts: lines wrap, the cursor shows."""
@@ -29,16 +32,19 @@ def assert_terminal_restored(terminal: Terminal) -> None:
     assert modes == {mode: mode in ON_IN_A_FRESH_TERMINAL for mode in modes}
     pushed, popped = len(re.findall(rb"\x1b\[>\d*u", raw)), len(re.findall(rb"\x1b\[<\d*u", raw))
     assert pushed == popped, "the keyboard protocol is as before"
-    assert not re.search(rb"\x1b\[(?!0?m)[\d;]*m", after(raw)), "no colours after the screen is left"
+    after = raw.rpartition(b"\x1b[?1049l")[2]
+    assert not re.search(rb"\x1b\[(?!0?m)[\d;]*m", after), "no colours after the screen is left"
     assert terminal.attributes == terminal.attributes_before
-
-
-def after(raw: bytes) -> bytes:
-    """Return what was written after the screen was left."""
-    return raw.rpartition(b"\x1b[?1049l")[2]
 
 
 def assert_restored(terminal: Terminal) -> None:
     """Assert that nothing of the program is left in the terminal, and that it said nothing in the end."""
     assert_terminal_restored(terminal)
-    assert terminal.said_at_the_end in ("", "Game kept: ttt-tui --resume"), "nothing else is said after that"
+    assert terminal.said_at_the_end in ("", KEPT), "nothing else is said after that"
+
+
+def assert_quits_well(terminal: Terminal) -> None:
+    """Quit, and assert that the program still answers and leaves the terminal as it was."""
+    terminal.send(CTRL_Q)
+    assert terminal.wait_exit() == 0
+    assert_restored(terminal)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from ttt_tui.computer import Computer
 from ttt_tui.computer.base import NEVER
@@ -28,15 +29,35 @@ PATIENCE = 20.0
 """Seconds that a busy machine may take for what is there at once on an idle one."""
 
 
+class Closable(Protocol):
+    def close(self) -> object: ...
+
+
+C = TypeVar("C", bound=Closable)
+
+_open: list[Closable] = []
+
+
+def until_the_end(one: C) -> C:
+    """Let `meeting_place` close something in the end, the latest first."""
+    _open.append(one)
+    return one
+
+
 @contextmanager
 def meeting_place() -> Iterator[Path]:
-    """Give a directory for temporary files of its own, with a name short enough for sockets."""
+    """Give a directory for temporary files of its own, with a name short enough for sockets.
+
+    Benches and strangers who are still there in the end leave.
+    """
     before = tempfile.tempdir
     with tempfile.TemporaryDirectory(prefix="t", dir="/tmp") as place:
         tempfile.tempdir = place
         try:
             yield Path(place)
         finally:
+            while _open:
+                _open.pop().close()
             tempfile.tempdir = before
 
 
@@ -80,6 +101,7 @@ class HostBench:
         self.said = self.multiplayer.notices
         self.thinker = AtOnce()
         self.controller: Controller | None = None
+        until_the_end(self)
 
     @property
     def match(self) -> Match:
@@ -105,6 +127,8 @@ class HostBench:
         return heard
 
     def close(self, reason: str = "") -> None:
+        if self in _open:
+            _open.remove(self)
         self.multiplayer.close(reason)
         if self.controller is not None:
             self.controller.close()
@@ -124,9 +148,11 @@ class GuestBench:
         except Exception:  # else the store is still being opened when its directory goes
             self.session.close()
             raise
+        until_the_end(self)
 
     def come(self) -> None:
         """Join the host."""
+        self.is_cut = False
         self.multiplayer = GuestSession(self.session, sockets.own_login(), self.seat, watches=self.watches)
 
     def hear(self) -> bool:
@@ -138,19 +164,28 @@ class GuestBench:
     def match(self) -> Match:
         return self.multiplayer.begin_match()
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether the connection has been cut, or the host has ended it."""
+        return self.is_cut or self.multiplayer.end_reason is not None
+
     def place(self, name: str) -> None:
         """Ask for a stone."""
         self.multiplayer.place(self.match.setup.geometry.parse(name))
 
     def cut(self) -> None:
         """Lose the connection, without a word."""
+        self.is_cut = True
         client = self.multiplayer.client
         client._thread.wait_for(_abort(client))
         client._thread.stop()
         self.session.release()
 
     def close(self) -> None:
-        self.multiplayer.close()
+        if self in _open:
+            _open.remove(self)
+        if not self.is_cut:
+            self.multiplayer.close()
         self.session.close()
 
 
@@ -202,15 +237,20 @@ def seated(place: Path, setup: Setup | None = None) -> tuple[HostBench, GuestBen
     """A host and a guest whose match has begun."""
     host = HostBench(setup or two(), place / "ada")
     guest = GuestBench(place / "bob")
-    until(lambda: host.multiplayer.seats.is_complete, host, guest)
-    host.begin()
-    until(lambda: guest.multiplayer.match is not None and not guest.multiplayer.replica.waits, host, guest)
+    begin(host, guest)
     return host, guest
+
+
+def begin(host: HostBench, *guests: GuestBench) -> None:
+    """Start the match when all seats are taken, and wait until the guests have it."""
+    until(lambda: host.multiplayer.seats.is_complete, host, *guests)
+    host.begin()
+    until(lambda: all(guest.multiplayer.is_ready for guest in guests), host, *guests)
 
 
 def stranger(said: bytes = b"") -> socket.socket:
     """Somebody who connects, and says this."""
-    connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    connected = until_the_end(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
     connected.settimeout(PATIENCE)
     connected.connect(str(sockets.address_of(os.geteuid())))
     with suppress(BrokenPipeError):  # who is sent home may be so before a word
