@@ -162,41 +162,25 @@ def test_a_missing_python_raises(monkeypatch: pytest.MonkeyPatch) -> None:
         Child(["true"])
 
 
-def test_a_launcher_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    slow = tmp_path / "launcher.py"
-    slow.write_text("import time; time.sleep(1000)")
-    monkeypatch.setattr(launcher, "__file__", str(slow))
-    monkeypatch.setattr(child, "STARTS_WITHIN", 0.1)
-    with pytest.raises(CannotStart, match=r"true: not running after 0\.1 s"):
-        Child(["true"])
-
-
-def test_a_launcher_that_ends_at_once_is_no_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    ends = tmp_path / "launcher.py"
-    ends.write_text("raise SystemExit")
-    monkeypatch.setattr(launcher, "__file__", str(ends))
-    with pytest.raises(CannotStart, match="true: the launcher stopped"):
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("import time; time.sleep(1000)", r"true: not running after 0\.5 s"),
+        ("raise SystemExit", "true: the launcher stopped"),
+    ],
+)
+def test_a_launcher_that_takes_too_long_or_ends_at_once_is_no_program(
+    text: str, reason: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    other = tmp_path / "launcher.py"
+    other.write_text(text)
+    monkeypatch.setattr(launcher, "__file__", str(other))
+    monkeypatch.setattr(child, "STARTS_WITHIN", 0.5 if "sleep" in text else LONG)
+    with pytest.raises(CannotStart, match=reason):
         Child(["true"])
 
 
 # --- this program killed ---------------------------------------------------------------------------------
-
-STARTS_FROM_A_THREAD = """
-import sys, threading, time
-from ttt_tui.process.child import Child
-
-text = "import signal, time; signal.signal(15, 1); signal.signal(1, 1); print(flush=True); time.sleep(1000)"
-
-def start():
-    child = Child([sys.executable, "-I", "-S", "-c", text])
-    child.line(60)
-    print(child.process_id, flush=True)
-
-thread = threading.Thread(target=start)
-thread.start()
-thread.join()
-time.sleep(1000)
-"""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has prctl")
@@ -219,30 +203,38 @@ def test_a_program_outlives_the_thread_that_started_it(run: Run) -> None:
     assert started[0].line(LONG) == "x"
 
 
+STARTS_FROM_A_THREAD = """
+import sys, threading
+from ttt_tui.process.child import Child
+
+text = "import signal, time; signal.signal(15, 1); signal.signal(1, 1); print(flush=True); time.sleep(1000)"
+
+def start():
+    child = Child([sys.executable, "-I", "-S", "-c", text])
+    child.line(60)
+    print(child.process_id, flush=True)
+
+thread = threading.Thread(target=start)
+thread.start()
+thread.join()
+"""
+
+
 def test_a_running_program_ends_with_the_interpreter() -> None:
-    text = STARTS_FROM_A_THREAD.removesuffix("time.sleep(1000)\n")
-    output = subprocess.check_output([sys.executable, "-c", text])
+    output = subprocess.check_output([sys.executable, "-c", STARTS_FROM_A_THREAD])
     if sys.platform == "linux":
         assert not is_alive(int(output))
 
 
 # --- two threads at one program: one is held where the other one used to disturb it ----------------------
 
-
-CLOSES_OUTPUT = "import os, time; os.close(1); time.sleep(1000)"
-
-
-@pytest.fixture
-def one() -> Iterator[Child]:
-    """A program that reads a line, and ends."""
-    started = Child([sys.executable, "-I", "-S", "-c", "input()"])
-    yield started
-    started.end()
+READS_A_LINE = "input()"
 
 
 def test_a_program_can_be_ended_while_the_thread_that_ends_it_is_being_started(
-    one: Child, monkeypatch: pytest.MonkeyPatch
+    run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    one = run(READS_A_LINE)
     monkeypatch.setattr(child, "ENDS_WITHIN", LONG)
     is_starting, start = threading.Event(), threading.Thread.start
 
@@ -261,7 +253,8 @@ def test_a_program_can_be_ended_while_the_thread_that_ends_it_is_being_started(
     assert one._process.returncode == 0, "it has read its last line and was not killed meanwhile"
 
 
-def test_two_threads_end_a_program_soon_only_once(one: Child, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_threads_end_a_program_soon_only_once(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = run(READS_A_LINE)
     others = [threading.Thread(target=one.end_in_background, args=("\n",)) for _ in range(2)]
     made = []
 
@@ -281,9 +274,9 @@ def test_two_threads_end_a_program_soon_only_once(one: Child, monkeypatch: pytes
 
 
 def test_a_program_may_be_ended_between_two_looks_whether_it_has_ended(
-    monkeypatch: pytest.MonkeyPatch,
+    run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one = Child([sys.executable, "-I", "-S", "-c", CLOSES_OUTPUT])
+    one = run("import os, time; os.close(1); time.sleep(1000)")
     talker = threading.current_thread()
 
     def after_the_end(look: Any) -> Any:
@@ -333,9 +326,9 @@ class SlowPipe:
 
 @pytest.mark.parametrize("name", ["_input", "_output"])
 def test_a_pipe_is_not_closed_while_it_is_used_since_its_number_may_be_another_files_then(
-    name: str, monkeypatch: pytest.MonkeyPatch
+    name: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one = Child([sys.executable, "-I", "-S", "-c", "print(1, flush=True); input()"])
+    one = run("print(1, flush=True); input()")
     closing = threading.Thread(target=one.end)
     pipe = SlowPipe(getattr(one, name), closing)
     monkeypatch.setattr(one, name, pipe)

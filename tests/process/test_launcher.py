@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,9 @@ from tests.support.processes import is_alive, wait_until_gone
 from ttt_tui.errors import CannotStart, ChildGone
 from ttt_tui.process import child, launcher
 from ttt_tui.process.child import Child
+
+LONG = 60.0
+"""Seconds; nothing takes as long."""
 
 WITHOUT_WAITID = (
     "import os, sys; del os.waitid\nfrom ttt_tui.process import launcher\nlauncher.main(sys.argv[1:])"
@@ -50,67 +53,76 @@ class Launched:
         """End it, and close what is open."""
         if self.lifeline >= 0:
             self.let_go()
-        self.process.wait(20)
+        self.process.wait(LONG)
         assert self.process.stdout is not None
         self.process.stdout.close()
         os.close(self.reported)
 
 
+Launch = Callable[..., Launched]
+
+
 @pytest.fixture
-def launched() -> Iterator[list[Launched]]:
-    all_of_them: list[Launched] = []
-    yield all_of_them
-    for each in all_of_them:
+def launch() -> Iterator[Launch]:
+    launched = []
+
+    def start(code: str, *interpreter: str) -> Launched:
+        launched.append(Launched(code, *interpreter))
+        return launched[-1]
+
+    yield start
+    for each in launched:
         each.close()
 
 
 @pytest.mark.parametrize("interpreter", [(), ("-c", WITHOUT_WAITID)], ids=["waitid", "no waitid"])
 def test_it_reports_the_program_and_ends_with_its_status(
-    launched: list[Launched], interpreter: tuple[str, ...]
+    interpreter: tuple[str, ...], launch: Launch
 ) -> None:
-    here = Launched("raise SystemExit(3)", *interpreter)
-    launched.append(here)
-    assert here.process.wait(20) == 3
+    here = launch("raise SystemExit(3)", *interpreter)
+    assert here.process.wait(LONG) == 3
     assert int(os.read(here.reported, 100)) > 1
 
 
-def test_a_byte_is_a_sigterm_and_the_end_of_the_lifeline_kills(launched: list[Launched]) -> None:
-    here = Launched(
+def test_a_byte_is_a_sigterm_and_the_end_of_the_lifeline_kills(launch: Launch) -> None:
+    here = launch(
         "import signal, time; signal.signal(signal.SIGTERM, lambda *_: print(flush=True))\n"
         "print(flush=True)\n"
         "while True: time.sleep(60)"
     )
-    launched.append(here)
     here.wait_for_output()
     os.write(here.lifeline, b"T")
     here.wait_for_output()
     here.let_go()
-    assert here.process.wait(20) == -signal.SIGKILL
+    assert here.process.wait(LONG) == -signal.SIGKILL
 
 
-def test_without_a_command_it_leaves(launched: list[Launched]) -> None:
-    here = Launched("")
-    launched.append(here)
+def test_without_a_command_it_leaves(launch: Launch) -> None:
+    here = launch("")
     here.let_go()
-    assert here.process.wait(20) == 1
+    assert here.process.wait(LONG) == 1
 
 
-# --- in this process -------------------------------------------------------------------------------------
-
-
-class Become(Exception):
-    """What would have been run."""
-
-
-@pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[int, int]]:
-    """The launcher's functions changed so that nothing happens to this process; a pipe for its report."""
+@pytest.mark.parametrize(
+    ("has_parent", "error", "report"),
+    [
+        (True, None, "%d\n"),
+        (True, OSError(8, "Exec format error"), "%d\nExec format error"),
+        (False, None, ""),
+    ],
+)
+def test_it_becomes_the_program_or_leaves_and_says_why(
+    has_parent: bool, error: OSError | None, report: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    became: list[list[str]] = []
 
     def leave(status: int) -> None:
         raise SystemExit(status)
 
     def become(program: str, words: list[str]) -> None:
-        raise Become(words)
+        became.append(words)
+        if error is not None:
+            raise error
 
     monkeypatch.setattr(os, "execvp", become)
     monkeypatch.setattr(os, "_exit", leave)
@@ -118,39 +130,19 @@ def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[int, int]]:
     monkeypatch.setattr(os, "setsid", lambda: None)
     monkeypatch.setattr(launcher, "die_with_parent", lambda number: None)
     read, write = os.pipe()
-    yield read, write
-    os.close(read)
+    status = None
+    try:
+        launcher.become(["a", "b"], write, os.getppid() if has_parent else 1234567)
+    except SystemExit as left:
+        status = left.code
     os.close(write)
-
-
-def test_the_launcher_becomes_the_program(here: tuple[int, int]) -> None:
-    with pytest.raises(Become, match="'a', 'b'"):
-        launcher.become(["a", "b"], here[1], os.getppid())
-    assert os.read(here[0], 100) == b"%d\n" % os.getpid()
-
-
-def test_the_launcher_leaves_when_its_parent_has_ended(here: tuple[int, int]) -> None:
-    with pytest.raises(SystemExit) as left:
-        launcher.become(["a"], here[1], 1234567)
-    assert left.value.code == 1
-
-
-def test_the_launcher_reports_an_error_of_exec(
-    here: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(program: str, words: list[str]) -> None:
-        raise OSError(8, "Exec format error")
-
-    monkeypatch.setattr(os, "execvp", fail)
-    with pytest.raises(SystemExit):
-        launcher.become(["a"], here[1], os.getppid())
-    assert os.read(here[0], 100) == b"%d\nExec format error" % os.getpid()
+    with open(read) as reported:
+        assert reported.read() == report.replace("%d", str(os.getpid()))
+    assert (status is None) == (has_parent and error is None)
+    assert became == [["a", "b"]] * has_parent
 
 
 # --- the process group -----------------------------------------------------------------------------------
-
-LONG = 60.0
-"""Seconds; nothing takes as long."""
 
 HAS_CHILD = """
 import os, signal, time
@@ -159,9 +151,12 @@ signal.signal(signal.SIGHUP, signal.SIG_IGN)
 child = os.fork()
 if child:
     print(os.getpid(), child, flush=True)
-time.sleep(1000)
+{then}
 """
 """A program that ignores signals and the end of its input, and starts another one that does so, too."""
+
+STAYS = HAS_CHILD.format(then="time.sleep(1000)")
+LEAVES = HAS_CHILD.format(then="time.sleep(0 if child else 1000); raise SystemExit(7)")
 
 STARTS_IT = f"""
 import sys, time
@@ -169,7 +164,7 @@ from ttt_tui.process import launcher
 from ttt_tui.process.child import Child
 
 launcher.__file__ = sys.argv[1]
-child = Child([sys.executable, "-I", "-S", "-c", {HAS_CHILD!r}])
+child = Child([sys.executable, "-I", "-S", "-c", {STAYS!r}])
 print(child.line(60), flush=True)
 time.sleep(1000)
 """
@@ -181,60 +176,51 @@ WITHOUT = {
 }
 """What the launcher has to do without → the statement that takes it away."""
 
-
-def launcher_after(statement: str, directory: Path) -> str:
-    """Return the path of a launcher that executes a statement first."""
-    path = Path(str(launcher.__file__))
-    changed = directory / "launcher.py"
-    changed.write_text(f"{statement}\nexec(compile(open({str(path)!r}).read(), 'launcher', 'exec'))\n")
-    return str(changed)
-
-
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="/proc tells which processes live")
 
 
+@pytest.fixture(params=WITHOUT)
+def changed(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let children be started by a launcher that lacks something; its path."""
+    path, original = tmp_path / "launcher.py", str(launcher.__file__)
+    execute = f"exec(compile(open({original!r}).read(), 'launcher', 'exec'))"
+    path.write_text(f"{WITHOUT[request.param]}\n{execute}\n")
+    monkeypatch.setattr(launcher, "__file__", str(path))
+    return str(path)
+
+
+def started(code: str) -> tuple[Child, list[int]]:
+    """Start a program that has a child; return both processes, too."""
+    one = Child([sys.executable, "-I", "-S", "-c", code], terminates_within=0.0)
+    processes = [int(number) for number in str(one.line(LONG)).split()]
+    assert processes[0] == one.process_id
+    return one, processes
+
+
 @linux_only
-@pytest.mark.parametrize("without", WITHOUT)
-def test_killing_this_program_ends_the_children_of_the_program_too(without: str, tmp_path: Path) -> None:
-    start = [sys.executable, "-c", STARTS_IT, launcher_after(WITHOUT[without], tmp_path)]
+def test_killing_this_program_ends_the_children_of_the_program_too(changed: str) -> None:
+    start = [sys.executable, "-c", STARTS_IT, changed]
     with subprocess.Popen(start, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
-        started = [int(number) for number in process.stdout.readline().split()]
-        assert all(map(is_alive, started))
+        processes = [int(number) for number in process.stdout.readline().split()]
+        assert all(map(is_alive, processes))
         process.kill()
         process.wait()
-        for number in started:
+        for number in processes:
             wait_until_gone(number)
 
 
 @linux_only
-@pytest.mark.parametrize("without", WITHOUT)
-def test_ending_a_program_ends_its_children_too(
-    without: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(launcher, "__file__", launcher_after(WITHOUT[without], tmp_path))
-    one = Child([sys.executable, "-I", "-S", "-c", HAS_CHILD], terminates_within=0.0)
-    started = [int(number) for number in str(one.line(LONG)).split()]
-    assert started[0] == one.process_id
+@pytest.mark.usefixtures("changed")
+def test_the_children_of_a_program_end_when_it_is_ended_and_when_it_ends_by_itself() -> None:
+    one, processes = started(STAYS)
     one.end()
-    for number in started:
-        wait_until_gone(number)
-
-
-@linux_only
-@pytest.mark.parametrize("without", WITHOUT)
-def test_children_of_a_program_end_when_it_ends_by_itself(
-    without: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(launcher, "__file__", launcher_after(WITHOUT[without], tmp_path))
-    leaves = HAS_CHILD.replace("time.sleep(1000)", "time.sleep(0 if child else 1000); raise SystemExit(7)")
-    one = Child([sys.executable, "-I", "-S", "-c", leaves])
-    started = [int(number) for number in str(one.line(LONG)).split()]
+    other, more = started(LEAVES)
     with pytest.raises(ChildGone, match=r"stopped \(exit status 7\)"):
-        one.line(LONG)
-    for number in started:
+        other.line(LONG)
+    for number in (*processes, *more):
         wait_until_gone(number)
-    one.end()
+    other.end()
 
 
 @linux_only
@@ -242,11 +228,10 @@ def test_a_launcher_that_does_not_react_is_killed_with_its_programs_group(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(child, "KILLS_WITHIN", 0.1)
-    one = Child([sys.executable, "-I", "-S", "-c", HAS_CHILD], terminates_within=0.0)
-    started = [int(number) for number in str(one.line(LONG)).split()]
+    one, processes = started(STAYS)
     os.kill(one._process.pid, signal.SIGSTOP)
     one.end()
-    for number in started:
+    for number in processes:
         wait_until_gone(number)
 
 

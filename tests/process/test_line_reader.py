@@ -1,7 +1,7 @@
 """Lines from bytes that come in any pieces, with any of the ends that the Gomocup protocol knows."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import pytest
@@ -42,19 +42,6 @@ def test_of_a_line_that_is_too_long_the_beginning_is_kept() -> None:
     assert lines_of([b"a" * 7, b"b" * 7, b"c\nd\n"], longest=10) == [b"aaaaaaabbb", b"d"]
 
 
-@pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n"])
-def test_a_manager_may_end_its_lines_like_that(end: bytes) -> None:
-    read, write = os.pipe()
-    reader = LineReader(read)
-    os.write(write, b"START 15" + end)
-    assert reader.is_ready()
-    assert reader.next() == "START 15"
-    os.write(write, b"END" + end + b"rest")
-    os.close(write)
-    assert [reader.next() for _ in range(4)] == ["END", "rest", None, None]
-    os.close(read)
-
-
 @pytest.mark.parametrize("unit", [b"\n", b"\r", b"x\n", b"x"])
 def test_the_time_of_lines_grows_with_their_bytes(unit: bytes) -> None:
     whole = unit * (CHUNK // len(unit))
@@ -65,36 +52,45 @@ def test_the_time_of_lines_grows_with_their_bytes(unit: bytes) -> None:
     assert growth(read, whole[: len(whole) // 2], whole) <= MOST_GROWTH
 
 
-def test_a_line_that_is_too_long_is_refused_and_the_next_one_is_read() -> None:
+Pipe = tuple[LineReader, int]
+
+
+@pytest.fixture
+def pipe() -> Iterator[Pipe]:
+    """A reader, and the descriptor by which it is written to, which the test closes."""
     readable, writable = os.pipe()
-    reader = LineReader(readable)
-    os.write(writable, b"x" * 5000 + b"\nb2\n")
+    yield LineReader(readable), writable
+    os.close(readable)
+
+
+@pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n"])
+def test_a_manager_may_end_its_lines_like_that(end: bytes, pipe: Pipe) -> None:
+    reader, write = pipe
+    os.write(write, b"START 15" + end)
+    assert reader.is_ready()
+    assert reader.next() == "START 15"
+    os.write(write, b"END" + end + b"rest")
+    os.close(write)
+    assert [reader.next() for _ in range(4)] == ["END", "rest", None, None]
+
+
+def test_a_line_that_is_too_long_is_refused_and_the_next_one_is_read(pipe: Pipe) -> None:
+    reader, write = pipe
+    os.write(write, b"x" * 5000 + b"\nb2\n" + b"x" * LONGEST_COMMAND + b"\n" + b"u" * 9000)
+    os.close(write)
     with pytest.raises(LineTooLong, match="at most 1000 characters"):
         reader.next()
     assert reader.next() == "b2"
-    os.close(writable)
-    assert reader.next() is None
-    os.close(readable)
-
-
-def test_a_character_that_a_read_cuts_is_whole_in_its_line() -> None:
-    readable, writable = os.pipe()
-    reader = LineReader(readable)
-    os.write(writable, "Zoë".encode()[:3])
-    assert not reader.is_ready()
-    os.write(writable, "Zoë\n".encode()[3:])
-    assert reader.next() == "Zoë"
-    os.close(writable)
-    os.close(readable)
-
-
-def test_a_line_may_be_as_long_as_the_limit_and_the_last_one_no_longer() -> None:
-    readable, writable = os.pipe()
-    os.write(writable, b"x" * LONGEST_COMMAND + b"\n" + b"u" * 9000)
-    os.close(writable)
-    reader = LineReader(readable)
     assert reader.next() == "x" * LONGEST_COMMAND
     with pytest.raises(LineTooLong):
         reader.next()
     assert reader.next() is None
-    os.close(readable)
+
+
+def test_a_character_that_a_read_cuts_is_whole_in_its_line(pipe: Pipe) -> None:
+    reader, write = pipe
+    os.write(write, "Zoë".encode()[:3])
+    assert not reader.is_ready()
+    os.write(write, "Zoë\n".encode()[3:])
+    assert reader.next() == "Zoë"
+    os.close(write)
