@@ -1,9 +1,11 @@
 """The program as another user of the machine: run by root, it becomes that user once all is imported.
 
     python -m tests.end_to_end.other_user USER HOME ARGUMENT…
+    python -m tests.end_to_end.other_user USER HOME --look COMMAND…
 
 Interpreter and libraries may lie where the other user cannot look; so a short game is played first, by which
-everything that is needed is imported.
+everything that is needed is imported. With `--look` the home is not the other user's: commands are run there
+by root and then once more.
 """
 
 import importlib
@@ -18,22 +20,22 @@ import ttt_tui
 from ttt_tui.cli.main import main
 
 
-def become(name: str, home: Path) -> None:
-    """Be another user from now on, in a home of theirs."""
+def become(name: str) -> None:
+    """Be another user from now on."""
     user = pwd.getpwnam(name)
-    home.mkdir(exist_ok=True)
-    os.chown(home, user.pw_uid, user.pw_gid)
     os.setgroups([])
     os.setgid(user.pw_gid)
     os.setuid(user.pw_uid)
-    os.environ["HOME"] = os.environ["TTT_TUI_HOME"] = str(home)
 
 
-def warm_up() -> None:
-    """Import all of the program, and play a game in plain mode, which brings in what that needs."""
+def import_all() -> None:
     for module in pkgutil.walk_packages(ttt_tui.__path__, "ttt_tui."):
         if not module.name.startswith(("ttt_tui.app", "ttt_tui.__main__")):
             importlib.import_module(module.name)
+
+
+def warm_up() -> None:
+    """Play a game in plain mode, which brings in what that needs."""
     standard_input = os.dup(0)
     with tempfile.TemporaryFile() as script, tempfile.TemporaryDirectory() as home:
         script.write(b"a1\nb2\nundo\nnonsense\nb2\na2\nc3\na3\n\nhelp\nquit\n")
@@ -48,6 +50,19 @@ def warm_up() -> None:
 
 if __name__ == "__main__":
     name, home, *arguments = sys.argv[1:]
-    warm_up()
-    become(name, Path(home))
-    sys.exit(main(arguments))
+    import_all()
+    if arguments[0] == "--look":
+        for command in arguments[1:]:
+            main(command.split())
+        sys.stdout.flush()
+        become(name)
+        print("--- as another user", flush=True)
+        for command in arguments[1:]:
+            print("status", main(command.split()), flush=True)
+    else:
+        warm_up()
+        Path(home).mkdir(exist_ok=True)
+        os.chown(home, pwd.getpwnam(name).pw_uid, pwd.getpwnam(name).pw_gid)
+        become(name)
+        os.environ["HOME"] = os.environ["TTT_TUI_HOME"] = home
+        sys.exit(main(arguments))

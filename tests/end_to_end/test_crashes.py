@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.reading import cursor, status, stones
-from tests.support.restored import assert_terminal_restored
+from tests.end_to_end.kill import stored
+from tests.support.reading import TWO_PEOPLE, status, stones, wait_for_game
+from tests.support.restored import KEPT, assert_terminal_restored
 from tests.support.terminal import Terminal
 
 WITH_FAULT = """
 import sys
 {fault}
 from ttt_tui.cli.main import main
-sys.argv = ["ttt-tui", "--board", "3", "--player", "human,name=Ada", "--player", "human,name=Bob"]
 sys.exit(main())
 """
 """Runs the program as its script does, with one part of it replaced."""
@@ -72,37 +72,36 @@ AT_START = {
 }
 
 
-def log(terminal: Terminal) -> str:
-    (path,) = Path(terminal.home).rglob("ttt-tui.log")
-    return path.read_text()
+def crashing(fault: str, home: Path, **options: int) -> Terminal:
+    program = (sys.executable, "-c", WITH_FAULT.format(fault=fault))
+    return Terminal(*TWO_PEOPLE, program=program, TTT_TUI_HOME=str(home), **options)  # type: ignore[arg-type]
 
 
-def program(fault: str) -> tuple[str, ...]:
-    return (sys.executable, "-c", WITH_FAULT.format(fault=fault))
+def assert_fault_is_logged(terminal: Terminal, home: Path) -> None:
+    assert f"ttt-tui: internal error; see {home}/ttt-tui.log for details" in terminal.said_at_the_end
+    assert "Traceback" not in terminal.said_at_the_end
+    assert "Traceback (most recent call last)" in (home / "ttt-tui.log").read_text()
 
 
 @pytest.mark.sample(every=12)
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_while_playing(fault: str) -> None:
-    with Terminal(program=program(FAULTS[fault])) as terminal:
-        terminal.wait_for(lambda: cursor(terminal) is not None and "Ada (X) to move" in status(terminal))
+def test_a_fault_while_playing(fault: str, tmp_path: Path) -> None:
+    with crashing(FAULTS[fault], tmp_path, columns=200) as terminal:
+        wait_for_game(terminal)
         terminal.send("\r")
         terminal.wait_for(lambda: stones(terminal) == {"b2": "X"} and "Bob (O) to move" in status(terminal))
         terminal.send("u")
         assert terminal.wait_exit() == 1
         assert_terminal_restored(terminal)
-        assert "internal error" in terminal.said_at_the_end
-        assert "Game kept: ttt-tui --resume" in terminal.said_at_the_end
-        assert "Traceback" not in terminal.said_at_the_end
-        assert "Traceback" in log(terminal)
+        assert_fault_is_logged(terminal, tmp_path)
+        assert terminal.said_at_the_end.endswith(KEPT)
+    assert [game["moves"] for game in stored(tmp_path)] == [["b2"]]
 
 
 @pytest.mark.sample(every=8)
 @pytest.mark.parametrize("fault", AT_START)
-def test_a_fault_at_the_start(fault: str) -> None:
-    with Terminal(program=program(AT_START[fault])) as terminal:
+def test_a_fault_at_the_start(fault: str, tmp_path: Path) -> None:
+    with crashing(AT_START[fault], tmp_path, columns=200) as terminal:
         assert terminal.wait_exit() == 1
-        assert "internal error" in terminal.said_at_the_end
-        assert "Traceback" not in terminal.said_at_the_end
+        assert_fault_is_logged(terminal, tmp_path)
         assert terminal.attributes == terminal.attributes_before
-        assert "Traceback" in log(terminal)

@@ -1,4 +1,4 @@
-"""Ctrl+C and Ctrl+Q leave at once, whatever has been typed before them and however small the window is."""
+"""Quitting leaves the terminal as it was, at once, whatever was typed before and whatever is going on."""
 
 import os
 import time
@@ -7,8 +7,78 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.restored import assert_restored
-from tests.support.terminal import CTRL_C, CTRL_Q, ENTER, PATIENCE, Terminal
+from tests.support.reading import board, place_and_see, place_with_digit, status
+from tests.support.restored import KEPT, assert_restored
+from tests.support.terminal import CTRL_C, CTRL_Q, ENTER, ESCAPE, PATIENCE, Terminal
+
+
+def at_setup(terminal: Terminal) -> None:
+    terminal.wait_for("You v computer")
+    terminal.wait_for("quit")
+
+
+def with_escape(terminal: Terminal) -> None:
+    """Press Esc, and wait until it was read: together with one more key it would be Alt."""
+    at_setup(terminal)
+    terminal.send(ESCAPE)
+    time.sleep(0.2)
+
+
+def in_game(terminal: Terminal) -> None:
+    at_setup(terminal)
+    terminal.send(ENTER)
+    terminal.wait_for(lambda: status(terminal) == "Your move" and len(board(terminal)) == 9)
+
+
+def amid_game(terminal: Terminal) -> None:
+    in_game(terminal)
+    place_and_see(terminal, "a1", place=place_with_digit)
+
+
+def typing_a_square(terminal: Terminal) -> None:
+    in_game(terminal)
+    terminal.send(":b")
+    terminal.wait_for("Go to b")
+
+
+def reading_help(terminal: Terminal) -> None:
+    in_game(terminal)
+    terminal.send("?")
+    terminal.wait_for("place a stone")
+
+
+def editing_a_player(terminal: Terminal) -> None:
+    at_setup(terminal)
+    terminal.send("e")
+    terminal.wait_for("Symbol")
+
+
+WAYS: dict[str, tuple[Callable[[Terminal], None], str]] = {
+    "q q amid a game": (amid_game, "qq"),
+    "Escape and q at setup": (with_escape, "q"),
+    "Ctrl+Q amid a game": (amid_game, CTRL_Q),
+    "q q before the first move": (in_game, "qq"),
+    "Ctrl+C while a square is typed": (typing_a_square, CTRL_C),
+    "Ctrl+Q while help is shown": (reading_help, CTRL_Q),
+    "Ctrl+C while a player is edited": (editing_a_player, CTRL_C),
+}
+
+
+@pytest.mark.sample(every=7)
+@pytest.mark.parametrize("way", WAYS)
+def test_leaving_restores_the_terminal_with_status_0(way: str) -> None:
+    get_there, keys = WAYS[way]
+    with Terminal("--seed", "1") as terminal:
+        get_there(terminal)
+        assert terminal.attributes != terminal.attributes_before, "keys are read one by one"
+        terminal.send(keys)
+        assert terminal.wait_exit() == 0
+        assert_restored(terminal)
+        assert terminal.said_at_the_end == (KEPT if get_there is amid_game else "")
+        assert not [*terminal.home.rglob("ttt-tui.log")], "what ends well leaves no log"
+
+
+# --- at once ---------------------------------------------------------------------------------------------
 
 KEYS = (b"lhjkd" * 820)[:4095]
 """As many as a terminal keeps; one by one they take ten seconds and more."""

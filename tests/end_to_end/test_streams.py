@@ -1,8 +1,12 @@
-"""Streams and files that are closed, full, or no files at all: a sentence, and no traceback."""
+"""Rough surroundings: streams and files that are closed, full or no files at all, no home, early interrupts.
+
+What comes of them is a sentence, and no traceback.
+"""
 
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -14,12 +18,13 @@ from pathlib import Path
 import pytest
 
 from tests.monkey.stored import assert_whole
+from tests.support.reading import TWO_PEOPLE
 from tests.support.sampling import sampled
-from tests.support.terminal import PROGRAM, Terminal, environment
+from tests.support.terminal import CTRL_C, PROGRAM, Terminal, environment
 
 Done = subprocess.CompletedProcess[str]
 
-MATCH = ("match", "--board", "3", "--player", "random", "--player", "random", "--games", "2")
+MATCH = ("match", "--board", "3", "--player", "random", "--player", "random", "--games")
 
 PRINTING = {
     "help": ("--help",),
@@ -34,13 +39,12 @@ PRINTING = {
     "history export": ("history", "export", "1", "new.txt"),
     "history stats": ("history", "stats"),
     "history path": ("history", "path"),
-    "match": MATCH,
-    "match as JSON": (*MATCH, "--json"),
+    "match": (*MATCH, "2"),
+    "match as JSON": (*MATCH, "2", "--json"),
     "solve": ("solve", "--board", "3", "--line", "3"),
-    "bench": ("bench",),
     "plain": ("--plain", "--seed", "1"),
     "plain replay": ("--plain", "--replay", "game.txt"),
-}  # fmt: skip
+}
 """What has something to say on standard output."""
 
 SAYS_LITTLE = {
@@ -52,8 +56,10 @@ SAYS_LITTLE = {
     "wrong import": ("history", "import", "none.txt"),
 }
 
-QUICK_PRINTING = [name for name in PRINTING if name != "bench"]
-QUICK = [name for name in (*PRINTING, *SAYS_LITTLE) if name != "bench"]
+COMMANDS = PRINTING | SAYS_LITTLE
+
+VARYING = ("history import", "match", "match as JSON", "solve")
+"""What prints numbers and times that differ."""
 
 
 def either_way(names: Sequence[str], *ways: str) -> list[tuple[str, str]]:
@@ -86,12 +92,18 @@ def copy_of(home: Path, place: Path) -> Path:
 
 def shell(home: Path, line: str, *arguments: str, **variables: str) -> Done:
     """Run the program with the redirections of a line of the shell."""
+    return run(home, "bash", "-c", line, "bash", PROGRAM, *arguments, TTT_TUI_HOME=str(home), **variables)
+
+
+def run(home: Path, *command: str, said: str = "", **variables: str) -> Done:
+    """Run a command in a home; a variable that is "" is not there."""
+    given = environment(str(home)) | variables
     return subprocess.run(
-        ["bash", "-c", line, "bash", PROGRAM, *arguments],
-        stdin=subprocess.DEVNULL,
+        command,
+        input=said,
         capture_output=True,
         text=True,
-        env=environment(str(home), **{"TTT_TUI_HOME": str(home), **variables}),
+        env={name: value for name, value in given.items() if value},
         cwd=home,
         timeout=60,
         check=False,
@@ -103,49 +115,13 @@ def usual(with_a_game: Path, tmp_path_factory: pytest.TempPathFactory) -> Callab
     """What each command says and ends with where nothing is wrong; each is asked once."""
 
     @cache
-    def run(name: str) -> Done:
+    def ask(name: str) -> Done:
         home = copy_of(with_a_game, tmp_path_factory.mktemp("usual"))
-        done = shell(home, '"$@"', *(PRINTING | SAYS_LITTLE)[name])
+        done = shell(home, '"$@"', *COMMANDS[name])
         done.stdout = comparable(done.stdout, home)
         return done
 
-    return run
-
-
-def expect_no_accident(done: Done) -> None:
-    assert "Traceback" not in done.stderr + done.stdout
-    assert "Exception ignored" not in done.stderr
-    assert done.returncode in (0, 1, 2, 3, 141), done
-    assert len(done.stderr.splitlines()) <= 1 or done.stderr.startswith("usage"), done.stderr
-
-
-@pytest.mark.sample(every=24)
-@pytest.mark.parametrize(("name", "where"), either_way(QUICK_PRINTING, ">&-", ">/dev/full"))
-def test_output_that_cannot_be_written_is_said_with_status_1(home: Path, name: str, where: str) -> None:
-    done = shell(home, f'"$@" {where}', *PRINTING[name])
-    expect_no_accident(done)
-    assert done.returncode == 1
-    (said,) = done.stderr.splitlines()
-    why = "bad file descriptor" if where == ">&-" else "no space left on device"
-    assert said == f"ttt-tui: cannot write to standard output: {why}"
-
-
-@pytest.mark.sample(every=24)
-@pytest.mark.parametrize(("name", "where"), either_way(QUICK, "2>&-", "2>/dev/full"))
-def test_errors_that_cannot_be_written_change_neither_output_nor_status(
-    home: Path, name: str, where: str, usual: Callable[[str], Done]
-) -> None:
-    done = shell(home, f'"$@" {where}', *(PRINTING | SAYS_LITTLE)[name])
-    expect_no_accident(done)
-    assert done.returncode == usual(name).returncode
-    assert done.stderr == ""
-    if name not in (
-        "history import",
-        "match",
-        "match as JSON",
-        "solve",
-    ):  # these have numbers and times that differ
-        assert comparable(done.stdout, home) == usual(name).stdout
+    return ask
 
 
 def comparable(told: str, home: Path) -> str:
@@ -154,155 +130,167 @@ def comparable(told: str, home: Path) -> str:
     return "".join(line for line in lines if not line.startswith("The game goes on, but"))
 
 
+def expect_no_accident(done: Done) -> None:
+    assert "Traceback" not in done.stderr + done.stdout
+    assert "Exception ignored" not in done.stderr
+    assert done.returncode in (0, 1, 2, 3, 141), done
+    assert len(done.stderr.splitlines()) <= 1 or done.stderr.startswith("usage"), done.stderr
+    assert not done.stdout.count("\x1b") + done.stderr.count("\x1b")
+
+
+# --- streams ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.sample(every=17)
+@pytest.mark.parametrize(("name", "where"), either_way([*PRINTING], ">/dev/full", ">&-"))
+@pytest.mark.parametrize("unbuffered", sampled(["", "1"], [""]))
+def test_output_that_cannot_be_written_is_said_with_status_1(
+    home: Path, name: str, where: str, unbuffered: str
+) -> None:
+    done = shell(home, f'"$@" {where}', *PRINTING[name], PYTHONUNBUFFERED=unbuffered)
+    expect_no_accident(done)
+    assert done.returncode == 1
+    why = "bad file descriptor" if where == ">&-" else "no space left on device"
+    assert done.stderr == f"ttt-tui: cannot write to standard output: {why}\n"
+    assert not [path for path in home.rglob("ttt-tui.log") if path.stat().st_size]
+
+
 @pytest.mark.sample(every=24)
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize(("name", "where"), either_way([*COMMANDS], "2>&-", "2>/dev/full"))
+def test_errors_that_cannot_be_written_change_neither_output_nor_status(
+    home: Path, name: str, where: str, usual: Callable[[str], Done]
+) -> None:
+    done = shell(home, f'"$@" {where}', *COMMANDS[name])
+    expect_no_accident(done)
+    assert (done.returncode, done.stderr) == (usual(name).returncode, "")
+    if name not in VARYING:
+        assert comparable(done.stdout, home) == usual(name).stdout
+
+
+@pytest.mark.sample(every=24)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_a_closed_input_is_an_empty_one(home: Path, name: str, usual: Callable[[str], Done]) -> None:
-    done = shell(home, '"$@" <&-', *(PRINTING | SAYS_LITTLE)[name])
+    done = shell(home, '"$@" <&-', *COMMANDS[name])
     expect_no_accident(done)
     assert (done.returncode, done.stderr) == (usual(name).returncode, usual(name).stderr)
 
 
 @pytest.mark.sample(every=24)
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_without_any_stream_nothing_is_damaged(home: Path, name: str) -> None:
-    done = shell(home, '"$@" <&- >&- 2>&-', *(PRINTING | SAYS_LITTLE)[name])
+    done = shell(home, '"$@" <&- >&- 2>&-', *COMMANDS[name])
     expect_no_accident(done)
     assert (done.returncode != 0) == (name != "brain")
     assert assert_whole(home) >= 1
     assert list(home.glob("*damaged*")) == []
 
 
-def test_a_game_on_the_screen_needs_no_output(home: Path) -> None:
-    with Terminal(
-        "--board", "3", "--player", "human", "--player", "human",
-        program=("/bin/bash", "-c", 'exec "$@" >&-', "bash", PROGRAM), TTT_TUI_HOME=str(home),
-    ) as terminal:  # fmt: skip
+@pytest.mark.parametrize("where", [">&-", "> output"])
+def test_a_game_on_the_screen_needs_no_output_and_stays_through_a_hangup_that_is_ignored(where: str) -> None:
+    line = f'trap "" HUP; exec "$@" {where}'
+    with Terminal(*TWO_PEOPLE, program=("/bin/bash", "-c", line, "bash", PROGRAM)) as terminal:
         terminal.wait_for("to move")
+        os.kill(terminal.process.pid, signal.SIGHUP)
         terminal.send("5")
         terminal.wait_for("b2")
-        terminal.send("\x11")
+        terminal.send(CTRL_C)
         assert terminal.wait_exit() == 0
         assert "Traceback" not in str(terminal)
 
 
 # --- files that are no files -----------------------------------------------------------------------------
 
-
-@pytest.mark.sample(every=8)
-@pytest.mark.parametrize("kind", ["/dev/null", "fifo", "directory", "/dev/zero", "socket"])
-def test_settings_that_are_no_file_are_told_and_do_not_hold_the_program(home: Path, kind: str) -> None:
-    (home / "settings.toml").unlink(missing_ok=True)
-    make(home / "settings.toml", kind)
-    done = shell(home, '"$@"', "--plain", "--seed", "1")
-    expect_no_accident(done)
-    assert done.returncode == 0
-    assert "The settings are ignored: settings.toml is not a file." in done.stdout
-
-
-@pytest.mark.sample(every=6)
-@pytest.mark.parametrize("kind", ["fifo", "directory", "/dev/zero", "/dev/null", "socket"])
-def test_a_store_that_is_no_file_is_told_and_left_alone(home: Path, kind: str) -> None:
-    for file in home.glob("history.db*"):
-        file.unlink()
-    make(home / "history.db", kind)
-    done = shell(home, '"$@"', "--plain", "--seed", "1")
-    expect_no_accident(done)
-    assert done.returncode == 0
-    assert f"Games are not being saved: {home}/history.db is not a file." in done.stdout
-    listed = shell(home, '"$@"', "history", "list")
-    assert listed.returncode == 1
-    assert listed.stderr == f"ttt-tui: {home}/history.db is not a file\n"
+KINDS = ("fifo", "directory", "/dev/zero", "/dev/null", "socket")
 
 
 def make(path: Path, kind: str) -> None:
     """Put something there that is no file."""
+    path.unlink(missing_ok=True)
     if kind == "fifo":
         os.mkfifo(path)
     elif kind == "directory":
         path.mkdir()
     elif kind == "socket":
-        import socket
-
         with socket.socket(socket.AF_UNIX) as bound:
             bound.bind(str(path))
     else:
         path.symlink_to(kind)
 
 
-@pytest.mark.sample(every=3)
-@pytest.mark.parametrize(
-    "command", [("history", "import"), ("--plain", "--replay")], ids=["import", "replay"]
-)
-@pytest.mark.sample(every=6)
-@pytest.mark.parametrize("kind", ["fifo", "directory", "/dev/zero", "/dev/null", "socket"])
-def test_what_holds_no_record_is_refused(home: Path, kind: str, command: tuple[str, ...]) -> None:
+@pytest.mark.sample(every=5)
+@pytest.mark.parametrize("kind", KINDS)
+def test_settings_and_a_store_that_are_no_files_are_told_and_left_alone(home: Path, kind: str) -> None:
+    for name in ("settings.toml", "history.db"):
+        make(home / name, kind)
+    done = shell(home, '"$@"', "--plain", "--seed", "1")
+    expect_no_accident(done)
+    assert done.returncode == 0
+    assert "The settings are ignored: settings.toml is not a file." in done.stdout
+    assert f"Games are not being saved: {home}/history.db is not a file." in done.stdout
+    listed = shell(home, '"$@"', "history", "list")
+    assert (listed.returncode, listed.stderr) == (1, f"ttt-tui: {home}/history.db is not a file\n")
+
+
+@pytest.mark.sample(every=10)
+@pytest.mark.parametrize("command", ["history import", "--plain --replay"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_holds_no_record_is_refused(home: Path, kind: str, command: str) -> None:
     make(home / "record", kind)
-    done = shell(home, '"$@"', *command, "record")
+    done = shell(home, '"$@"', *command.split(), "record")
     expect_no_accident(done)
     assert done.returncode in (1, 2)
-    (said,) = done.stderr.splitlines()
-    assert said.startswith("ttt-tui: ")
-    assert "record" in said
+    assert done.stderr.startswith("ttt-tui: ")
+    assert "record" in done.stderr
 
 
 @pytest.mark.sample(every=2)
-@pytest.mark.parametrize("command", ["history import --again", "--plain --replay"], ids=["import", "replay"])
+@pytest.mark.parametrize("command", ["history import --again", "--plain --replay"])
 def test_a_record_may_come_from_another_program(home: Path, command: str) -> None:
-    done = shell(home, f'"$@" {command} <(sleep 0.5; cat game.txt)')
-    assert (done.returncode, done.stderr) == (0, "")
-    again = shell(home, f'cat game.txt | "$@" {command} /dev/stdin')
-    assert (again.returncode, again.stderr) == (0, "")
+    for line in (f'"$@" {command} <(sleep 0.5; cat game.txt)', f'cat game.txt | "$@" {command} /dev/stdin'):
+        done = shell(home, line)
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_waiting_for_a_record_is_ended_by_an_interrupt(home: Path) -> None:
     os.mkfifo(home / "record")
     writer = os.open(home / "record", os.O_RDWR)
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [PROGRAM, "history", "import", "record"],
         stderr=subprocess.PIPE,
         env=environment(str(home), TTT_TUI_HOME=str(home)),
         cwd=home,
-    )
-    assert process.stderr is not None
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(30) == 130
-    assert process.stderr.read() == b""
-    process.stderr.close()
+    ) as process:
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=30) == (None, b"")
+        assert process.returncode == 130
     os.close(writer)
 
 
 # --- private, and not echoed -----------------------------------------------------------------------------
 
+MAKES_FILES = """
+import os, sys
+from pathlib import Path
+from ttt_tui.process.crash import log_crash
+from ttt_tui.store.thread import StoreThread
+from ttt_tui.process.paths import *
+from ttt_tui.store.settings import load_settings
+os.umask(int(sys.argv[1], 8))
+keeper = StoreThread(history_path())
+assert keeper.wait_until_open(30), keeper.take_notices()
+keeper.set_value('a', 'b')
+load_settings(settings_path())
+log_crash(RuntimeError(), log_path())
+for path in Path(os.environ['HOME']).rglob('*'):
+    print(oct(path.stat().st_mode & 0o7777), path.is_dir(), path.name)
+keeper.close()
+"""
 
-@pytest.mark.parametrize("mask", ["0", "022", "777"])
+
+@pytest.mark.parametrize("mask", ["0", "777"])
 def test_what_is_made_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, mask: str) -> None:
-    home = tmp_path / "home"
-    home.mkdir(mode=0o755)
-    program = (
-        "import os, sys\n"
-        "from pathlib import Path\n"
-        "from ttt_tui.process.crash import log_crash\n"
-        "from ttt_tui.store.thread import StoreThread\n"
-        "from ttt_tui.process.paths import *\n"
-        "from ttt_tui.store.settings import load_settings\n"
-        f"os.umask(0o{mask})\n"
-        "keeper = StoreThread(history_path())\n"
-        "assert keeper.wait_until_open(30), keeper.take_notices()\n"
-        "keeper.set_value('a', 'b')\n"
-        "load_settings(settings_path())\n"
-        "log_crash(RuntimeError(), log_path())\n"
-        "for path in Path(os.environ['HOME']).rglob('*'):\n"
-        "    print(oct(path.stat().st_mode & 0o7777), path.is_dir(), path.name)\n"
-        "keeper.close()\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        env=environment(str(home)),
-        check=False,
-    )
+    done = run(tmp_path, sys.executable, "-c", MAKES_FILES, mask)
     assert done.stderr == ""
     made = [line.split(maxsplit=2) for line in done.stdout.splitlines()]
     assert {"history.db", "history.db-wal", "settings.toml", "ttt-tui.log"} <= {name for *_, name in made}
@@ -310,7 +298,7 @@ def test_what_is_made_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, 
         assert mode == ("0o700" if is_directory == "True" else "0o600"), name
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(
     "command",
     [
@@ -320,8 +308,6 @@ def test_what_is_made_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, 
         ("history", "show", "\x1b[31m"),
         ("history", "\x1b[31m"),
         ("--plain", "--replay", "a\x1b[31mb\u202e"),
-        ("--board", "\x1b[31m"),
-        ("--player", "human,name=\x1b[31m"),
         ("--theme", "\x1b[31m"),
         ("solve", "--board", "3", "--moves", "\x1b[31m"),
     ],
@@ -330,7 +316,6 @@ def test_nothing_that_was_given_disturbs_the_terminal(home: Path, command: tuple
     for _ in range(1 + (command[:2] == ("history", "export"))):  # the second time the file is there
         done = shell(home, '"$@"', *command)
         expect_no_accident(done)
-        assert "\x1b" not in done.stdout + done.stderr
         assert "\x07" not in done.stdout + done.stderr
 
 
@@ -339,24 +324,146 @@ def test_neither_does_what_is_typed_nor_where_things_are_kept(home: Path) -> Non
     strange.mkdir()
     (strange / "history.db").mkdir()
     (strange / "settings.toml").write_text('theme = "\\u001b[31m"\n"\\u001b[31m" = 1\n')
-    done = shell(
-        home, 'printf "\\033[31m\\nrow \\033\\nwhere \\033\\n" | "$@"', "--plain", TTT_TUI_HOME=str(strange)
-    )
+    line = 'export TTT_TUI_HOME=$0; printf "\\033[31m\\nrow \\033\\nwhere \\033\\n" | "$@"'
+    done = run(home, "bash", "-c", line, str(strange), PROGRAM, "--plain")
     expect_no_accident(done)
     assert "Games are not being saved" in done.stdout
-    assert "\x1b" not in done.stdout + done.stderr
 
 
-# --- dumb terminals --------------------------------------------------------------------------------------
+# --- interrupts, before the program can handle them ------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
+def test_a_match_goes_on_through_a_signal_that_is_ignored(number: int, tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [PROGRAM, *MATCH, "20"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=environment(str(tmp_path), PYTHONUNBUFFERED="1"),
+        preexec_fn=lambda: signal.signal(number, signal.SIG_IGN),
+    ) as process:
+        while process.poll() is None:
+            process.send_signal(number)
+            time.sleep(0.02)
+        assert "20 games" in process.communicate()[0]
+    assert process.returncode == 0
+
+
+INTERRUPTED_IMPORT = """
+import builtins, sys
+sys.argv = ["ttt-tui", "--version"]
+old = {{*sys.modules}}
+from ttt_tui.cli.main import main
+assert {{*sys.modules}} - old == {{"ttt_tui", "ttt_tui.cli", "ttt_tui.cli.main"}}, "nothing that takes time"
+look, seen = builtins.__import__, []
+def interrupting(name, *rest):
+    seen.append(name)
+    if len(seen) == {at}:
+        raise KeyboardInterrupt
+    return look(name, *rest)
+builtins.__import__ = interrupting
+sys.exit(main())
+"""
+"""Interrupts one of the imports that the entry point brings."""
+
+
+@pytest.mark.parametrize("at", [1, 10, 30])
+def test_an_interrupt_while_the_command_line_is_imported_leaves_no_traceback(at: int, tmp_path: Path) -> None:
+    done = run(tmp_path, sys.executable, "-c", INTERRUPTED_IMPORT.format(at=at))
+    assert (done.returncode, done.stderr) == (130, "")
+
+
+DISCARDED_INTERRUPT = """
+import sys
+sys.argv = ["ttt-tui", "--version"]
+from ttt_tui.cli import command_line, main
+class Interrupting:
+    def __del__(self):
+        raise {error}
+def run(words):
+    Interrupting()
+    print("goes on")
+    return 0
+command_line.run = run
+sys.exit(main.main())
+"""
+"""Raises an exception where Python can only report it and go on."""
+
+
+def test_an_interrupt_that_python_discards_ends_the_program(tmp_path: Path) -> None:
+    interrupted, failed = (
+        run(tmp_path, sys.executable, "-c", DISCARDED_INTERRUPT.format(error=error))
+        for error in ("KeyboardInterrupt", "ValueError")
+    )
+    assert (interrupted.returncode, interrupted.stdout, interrupted.stderr) == (130, "", "")
+    assert (failed.returncode, failed.stdout) == (0, "goes on\n")
+    assert "Exception ignored" in failed.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("arguments", [(), ("--plain",), (*MATCH, "200"), ("--version",)], ids=" ".join)
+def test_an_interrupt_at_any_moment_leaves_no_traceback(arguments: tuple[str, ...]) -> None:
+    for step in range(25):
+        with Terminal(*arguments) as terminal:
+            end = time.monotonic() + 0.02 + step * 0.03
+            while time.monotonic() < end:
+                terminal.read(0.005)
+            terminal.send(CTRL_C)
+            status, said = terminal.wait_exit(), bytes(terminal.raw).decode(errors="replace")
+        assert "/ttt_tui/" not in said, said
+        assert "Exception ignored" not in said, said
+        is_of_interpreter = "Traceback" in said or (status == -signal.SIGINT and said.strip() in ("", "^C"))
+        assert status in (0, 130) or is_of_interpreter, "before the program"
+
+
+# --- no home directory -----------------------------------------------------------------------------------
+
+NO_HOME = "no home directory; set TTT_TUI_HOME to a directory"
+
+AS_NOBODY = """
+import os, sys
+os.getuid = lambda: 54321
+from ttt_tui.cli.main import main
+sys.exit(main())
+"""
+"""Runs the program as a user of whom the system knows nothing."""
 
 
 @pytest.mark.sample(every=4)
-@pytest.mark.parametrize("term", ["dumb", "unknown", ""])
-def test_a_terminal_of_which_nothing_is_known_is_spoken_to_in_sentences(term: str) -> None:
-    with Terminal("--seed", "3", term=term) as terminal:
-        terminal.wait_for("Your move.")
-        assert b"\x1b" not in bytes(terminal.raw)
-        terminal.send("b2\n")
-        terminal.wait_for("X plays b2.")
-        terminal.send("quit\n")
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (("history", "path"), 1, f"ttt-tui: {NO_HOME}\n"),
+        (("history", "list"), 1, f"ttt-tui: {NO_HOME}\n"),
+        ((*MATCH, "2"), 0, ""),
+        (("--version",), 0, ""),
+    ],
+)
+def test_without_a_home_a_command_says_so_in_one_sentence(
+    arguments: tuple[str, ...], status: int, said: str, tmp_path: Path
+) -> None:
+    done = run(tmp_path, sys.executable, "-c", AS_NOBODY, *arguments, HOME="")
+    assert (done.returncode, done.stderr) == (status, said)
+    assert not list(tmp_path.iterdir()), "nothing is kept anywhere else"
+
+
+def test_without_a_home_a_game_is_played_in_plain_text_and_not_kept(tmp_path: Path) -> None:
+    moves = "a1\nb1\na2\nb2\na3\nquit\n"
+    done = run(tmp_path, sys.executable, "-c", AS_NOBODY, "--plain", *TWO_PEOPLE, said=moves, HOME="")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"Games are not being saved: {NO_HOME}." in done.stdout
+    assert done.stdout.count("TTT_TUI_HOME") == 1
+    assert "wins" in done.stdout
+
+
+def test_without_a_home_the_screen_says_so_and_the_game_is_played() -> None:
+    program = ("/bin/sh", "-c", 'unset HOME; exec "$@"', "sh", sys.executable, "-c", AS_NOBODY)
+    with Terminal(*TWO_PEOPLE, program=program) as terminal:
+        terminal.wait_for("TTT_TUI_HOME")
+        terminal.send("5")
+        terminal.wait_for("b2")
+        terminal.send(CTRL_C)
         assert terminal.wait_exit() == 0
+        assert "Traceback" not in str(terminal)

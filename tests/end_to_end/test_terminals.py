@@ -1,27 +1,31 @@
-"""Terminals of many kinds and sizes: the program starts, a stone can be placed, and it leaves cleanly."""
+"""Terminals of many kinds and sizes, and what they are asked to show: the program starts, plays and leaves.
+
+What is shown is looked for in the bytes that are written.
+"""
 
 import re
 from random import Random
 
 import pytest
 
+from tests.support.boards import find_board
 from tests.support.reading import (
+    TWO_PEOPLE,
     agree,
     board,
     cursor,
     keys,
-    moves,
     place_and_see,
     place_with_arrows,
     place_with_go_to,
-    play_on,
+    places,
     status,
     stones,
-    winner,
+    wait_for_game,
 )
-from tests.support.restored import assert_restored
+from tests.support.restored import assert_quits_well
 from tests.support.sampling import sampled
-from tests.support.terminal import CTRL_Q, ENTER, PROGRAM, Terminal
+from tests.support.terminal import CTRL_Q, DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP, Terminal
 
 THE_16 = {*range(30, 38), *range(40, 48), *range(90, 98), *range(100, 108)}
 """Codes of colours; 39 and 49 are the terminal's own, which has them anyway."""
@@ -46,6 +50,12 @@ def colours(raw: bytes) -> tuple[set[int], set[int], bool]:
     return few, many, true
 
 
+def used(terminal: Terminal) -> tuple[bool, bool, bool]:
+    """Whether colours of the 16, of the 256 and of the 16 million were used."""
+    few, many, true = colours(bytes(terminal.raw))
+    return bool(few), bool(many), true
+
+
 def start_place_and_quit(terminal: Terminal) -> None:
     """Start the first game, place two stones with the computer's in between, and quit."""
     terminal.wait_for("play")
@@ -57,38 +67,159 @@ def start_place_and_quit(terminal: Terminal) -> None:
     terminal.wait_for("Your move")
     free = next(square for square, mark in board(terminal).items() if mark == "·")
     place_and_see(terminal, free, place=place_with_go_to)
-    terminal.send(CTRL_Q)
-    assert terminal.wait_exit() == 0
+    assert_quits_well(terminal)
+
+
+# --- colours ---------------------------------------------------------------------------------------------
+
+NONE, FEW, MANY, TRUE = (False,) * 3, (True, False, False), (False, True, False), (False, False, True)
+
+COLOURS: list[tuple[str, str, dict[str, str], tuple[bool, ...]]] = [
+    ("", "xterm", {}, FEW),
+    ("", "xterm-256color", {"COLORTERM": "truecolor"}, TRUE),
+    ("", "screen-256color", {}, MANY),
+    ("", "linux", {}, FEW),
+    ("", "vt100", {}, FEW),
+    ("--color 16 --theme walnut", "xterm-256color", {"COLORTERM": "truecolor"}, FEW),
+    ("--color 256", "xterm-256color", {"NO_COLOR": "1"}, MANY),
+    ("--color 256", "dumb", {}, MANY),
+    ("--color truecolor", "vt100", {}, TRUE),
+    ("--color none", "xterm-256color", {"COLORTERM": "truecolor"}, NONE),
+    ("--color none", "dumb", {}, NONE),
+    ("--color none --theme high-contrast", "xterm-256color", {}, NONE),
+    ("", "xterm-256color", {"NO_COLOR": "1"}, NONE),
+    ("", "xterm", {"NO_COLOR": ""}, NONE),
+    ("", "vt100", {"NO_COLOR": "1"}, NONE),
+]
+"""Options, the kind of terminal, other variables, and the colours that are used then."""
 
 
 @pytest.mark.sample(every=5)
-@pytest.mark.parametrize("term", ["xterm", "xterm-256color", "screen-256color", "linux", "vt100"])
-def test_a_game_is_played_on_every_kind_of_terminal_in_the_colours_that_it_has(term: str) -> None:
-    with Terminal("--seed", "7", term=term) as terminal:
-        terminal.wait_for("play")
-        terminal.send(ENTER)
-        terminal.wait_for(lambda: len(board(terminal)) == 9 and cursor(terminal) == "b2")
-        placed = play_on(terminal, place_with_arrows)
-        assert [square for symbol, square in moves(terminal) if symbol == "X"] == placed
-        assert winner(moves(terminal)) is not None
-        assert agree(terminal)
-        assert re.search("win|draw", status(terminal))
-        assert "Game 1" in terminal.text()[0]
-        terminal.send(CTRL_Q)
-        assert terminal.wait_exit() == 0
-        assert_restored(terminal)
-        few, many, true = colours(bytes(terminal.raw))
-        assert not true
-        assert bool(many) == ("256" in term)
-        assert few or many
+@pytest.mark.parametrize(("words", "term", "variables", "kind"), COLOURS)
+def test_a_game_is_played_on_every_kind_of_terminal_in_the_colours_that_it_has_or_shall_have(
+    words: str, term: str, variables: dict[str, str], kind: tuple[bool, ...]
+) -> None:
+    with Terminal("--seed", "7", *words.split(), term=term, **variables) as terminal:
+        start_place_and_quit(terminal)
+        assert used(terminal) == kind
+
+
+# --- ASCII -----------------------------------------------------------------------------------------------
+
+WALK = (
+    *(("?", "Playing"), ("q", "no Playing"), ("\x10", "Search"), (ESCAPE, "no Search")),
+    *(("s", "no Moves"), ("s", "Moves"), (":z9", "z9 is not"), (ESCAPE, "no z9 is not")),
+    *(("n", "Abandon this game"), ("n", "no Abandon this game"), ("q", "You v computer"), ("e", "Symbol")),
+    *(
+        (ESCAPE, "no Symbol"),
+        ("h", "unfinished"),
+        ("v", "Start of the game"),
+        ("q", "no Start of the game"),
+        ("q", "You v computer"),
+    ),
+)
+"""Keys, and what is then on the screen or not on it any more."""
+
+SHORT_WALK = (
+    *(("?", "Playing"), ("q", "no Playing"), ("n", "Abandon this game"), ("n", "no Abandon this game")),
+    *(("q", "You v computer"), ("e", "Symbol"), (ESCAPE, "no Symbol"), ("h", "unfinished")),
+)
+
+
+def test_nothing_beyond_ascii_is_written_on_any_screen() -> None:
+    players = ("--player", "human,symbol=●,name=Zoë", "--player", "human,symbol=你,name=Đỗ")
+    with Terminal("--ascii", "--board", "5", *players) as terminal:
+        terminal.wait_for("to move")
+        for square, symbol in (("b2", "X"), ("c3", "O")):
+            terminal.send(f":{square}\r")
+            terminal.wait_for(lambda square=square, symbol=symbol: stones(terminal).get(square) == symbol)
+        for keys_, shown in sampled(WALK, SHORT_WALK):
+            terminal.send(keys_)
+            there = str.removeprefix(shown, "no ")
+            terminal.wait_for(lambda there=there, no=there != shown: (there in str(terminal)) != no)
+        assert_quits_well(terminal)
+        beyond = sorted({chr(byte) for byte in terminal.raw if byte > 0x7E})
+        assert beyond == []
+
+
+def test_ascii_and_no_colours_together_play_a_game() -> None:
+    with Terminal("--ascii", "--color", "none", *TWO_PEOPLE) as terminal:
+        wait_for_game(terminal)
+        sight = find_board(terminal)
+        assert sight is not None
+        assert terminal.cell(sight.columns["b"], sight.letters_line).bold, "the cursor's letter is lit"
+        terminal.send("14253")
+        terminal.wait_for("Ada (X) wins with three in a row")
+        terminal.wait_for(
+            lambda: all(terminal.cell(*places(terminal)[s]).reverse for s in ("a1", "b1", "c1"))
+        )
+        assert_quits_well(terminal)
+        assert max(terminal.raw) <= 0x7E
+        assert used(terminal) == NONE
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+def test_where_signs_cannot_be_encoded_the_screen_is_drawn_in_ascii_by_itself(encoding: str) -> None:
+    people = ("--board", "3", "--player", "human,name=Zoë,symbol=●", "--player", "human,name=Bob,symbol=○")
+    with Terminal(*people, PYTHONUTF8="0", PYTHONIOENCODING=encoding) as terminal:
+        terminal.wait_for("to move")
+        terminal.send("5")
+        terminal.wait_for(lambda: len(stones(terminal)) == 1)
+        assert_quits_well(terminal)
+        written = bytes(terminal.raw).decode(encoding)
+        assert "|" in written
+        assert ("Zoë" in written) == (encoding == "latin-1")
+        shown = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", written)
+        assert "?" not in re.sub(r"\? help|Zo\?|\x1b\[\?2026\$p", "", shown)
+
+
+# --- mouse, cursor and animation -------------------------------------------------------------------------
+
+
+@pytest.mark.sample(every=2)
+@pytest.mark.parametrize("arguments", [("--no-mouse",), ()])
+def test_the_mouse_is_asked_for_unless_it_is_not_wanted(arguments: tuple[str, ...]) -> None:
+    with Terminal(*TWO_PEOPLE, *arguments) as terminal:
+        wait_for_game(terminal)
+        assert_quits_well(terminal)
+        asked = any(f"\x1b[?{mode}h".encode() in terminal.raw for mode in (1000, 1002, 1003, 1006, 1015))
+        assert asked == (not arguments)
 
 
 @pytest.mark.sample(every=3)
-@pytest.mark.parametrize(("term", "value"), [("xterm-256color", "1"), ("xterm", ""), ("vt100", "1")])
-def test_with_no_color_nothing_is_coloured(term: str, value: str) -> None:
-    with Terminal(term=term, NO_COLOR=value) as terminal:
-        start_place_and_quit(terminal)
-        assert colours(bytes(terminal.raw)) == (set(), set(), False)
+@pytest.mark.parametrize("side", ["3", "9", "20"])
+def test_the_terminals_own_cursor_is_where_the_boards_is(side: str) -> None:
+    with Terminal("--board", side, *TWO_PEOPLE[2:]) as terminal:
+        wait_for_game(terminal)
+        for key in (RIGHT, DOWN, LEFT, UP, ENTER, RIGHT):
+            before = cursor(terminal)
+            terminal.send(key)
+            if key != ENTER:
+                terminal.wait_for(lambda before=before: cursor(terminal) not in (None, before))
+            x, y = places(terminal)[cursor(terminal) or ""]
+            terminal.wait_for(lambda x=x, y=y: terminal.cursor_place == (x, y), timeout=5)
+        assert_quits_well(terminal)
+
+
+@pytest.mark.sample(every=2)
+@pytest.mark.parametrize("level", ["full", "none"])
+def test_the_mark_of_a_computers_stone_blinks_unless_animations_are_off(level: str) -> None:
+    with Terminal("--preset", "computer", "--seed", "1", TEXTUAL_ANIMATIONS=level) as terminal:
+        terminal.wait_for("Your move")
+        before = len(terminal.raw)
+        terminal.send("5")
+        terminal.wait_for(lambda: "O" in stones(terminal).values())
+        terminal.wait_for("Your move")
+        if level == "full":
+            terminal.wait_for(lambda: "◇" in bytes(terminal.raw[before:]).decode(errors="replace"))
+        terminal.wait_for(lambda: any("◆" in line for line in terminal.text()))
+        written = bytes(terminal.raw[before:]).decode(errors="replace")
+        assert ("◇" in written) == (level == "full")
+        assert_quits_well(terminal)
+
+
+# --- sizes -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.sample(every=5)
@@ -101,9 +232,7 @@ def test_the_game_is_played_in_a_window_of_any_size(columns: int, rows: int) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize(("columns", "rows"), [(40, 16), (80, 24)])
 def test_the_largest_board_can_be_played_on_in_a_window_smaller_than_it(columns: int, rows: int) -> None:
-    with Terminal(
-        "--board", "20", "--player", "human", "--player", "human", columns=columns, rows=rows
-    ) as terminal:
+    with Terminal("--board", "20", *TWO_PEOPLE[2:], columns=columns, rows=rows) as terminal:
         terminal.wait_for(lambda: cursor(terminal) == "k11")
         for square, symbol in (("t20", "X"), ("a1", "O"), ("t1", "X"), ("a20", "O")):
             place_with_go_to(terminal, square)
@@ -116,7 +245,7 @@ def test_the_game_goes_on_when_the_window_changes_its_size() -> None:
     sizes = [(20, 8), (40, 16), (120, 40), (60, 20), (59, 24), (240, 70)]
     sizes += [(rng.randint(20, 200), rng.randint(8, 60)) for _ in range(6)]
     sizes = sampled(sizes, sizes[:1] + sizes[-3:])
-    with Terminal("--board", "7", "--player", "human", "--player", "human") as terminal:
+    with Terminal("--board", "7", *TWO_PEOPLE[2:]) as terminal:
         terminal.wait_for(lambda: len(board(terminal)) == 49)
         place_and_see(terminal, "c3")
         for columns, rows in sizes:
@@ -137,22 +266,13 @@ def test_the_game_goes_on_when_the_window_changes_its_size() -> None:
 
 
 def test_what_a_window_cut_off_while_it_was_smaller_for_a_moment_is_painted_again() -> None:
-    with Terminal("--board", "7", "--player", "human", "--player", "human", columns=40, rows=16) as terminal:
+    with Terminal("--board", "7", *TWO_PEOPLE[2:], columns=40, rows=16) as terminal:
         terminal.wait_for(lambda: len(board(terminal)) == 49)
         for columns, rows in [(47, 15), (39, 16), (20, 8)]:
             terminal.resize(columns, rows)
             terminal.clear()  # as some terminals do
             terminal.resize(40, 16)
             terminal.wait_for(lambda: len(board(terminal)) == 49 and "place" in keys(terminal))
-
-
-def test_with_stdout_redirected_the_screen_is_drawn_all_the_same() -> None:
-    shell = ("/bin/sh", "-c", 'exec "$0" "$@" > output', PROGRAM)
-    with Terminal("--preset", "computer", program=shell) as terminal:
-        terminal.wait_for(lambda: cursor(terminal) == "b2")
-        place_and_see(terminal, "b2")
-        terminal.send(CTRL_Q)
-        assert terminal.wait_exit() == 0
 
 
 @pytest.mark.slow
@@ -174,8 +294,7 @@ def test_a_line_that_waits_for_something_to_be_typed_writes_nothing(keys_there: 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 16), (120, 40), (200, 50)], ids=str)
 def test_a_game_is_painted_at_once_as_it_stays(size: tuple[int, int]) -> None:
-    people = ("--player", "human") * 2
-    with Terminal("--board", "3", *people, columns=size[0], rows=size[1]) as terminal:
+    with Terminal(*TWO_PEOPLE, columns=size[0], rows=size[1]) as terminal:
         shown = []
         while len(shown) < 2 or terminal.read(0.5):
             terminal.read(0.05)
