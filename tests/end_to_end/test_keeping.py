@@ -24,6 +24,7 @@ from tests.support.reading import (
     place_with_digit,
     status,
     stones,
+    walk,
 )
 from tests.support.sampling import sampled
 from tests.support.stores import locked
@@ -146,37 +147,34 @@ def test_a_killed_match_is_resumed_with_its_score_number_and_what_was_undone(sto
 # --- two programs ----------------------------------------------------------------------------------------
 
 
-def from_setup(store: Store) -> Terminal:
-    terminal = store.start()
-    terminal.wait_for(lambda: re.search(r"open elsewhere since \d\d:\d\d", str(terminal)))
-    terminal.send("r")
-    return terminal
-
-
-def from_the_command_line(store: Store) -> Terminal:
-    return store.start("--resume")
-
-
-def from_the_history(store: Store) -> Terminal:
-    terminal = store.start()
-    terminal.wait_for("open elsewhere since")
-    terminal.send("h")
-    terminal.wait_for("1 game")
-    terminal.send(ENTER)
-    terminal.wait_for("Another terminal has had it open since")
-    terminal.wait_for("y take over")
-    terminal.send("y")
-    return terminal
+TAKES: dict[str, tuple[tuple[str, ...], tuple[tuple[str, str], ...]]] = {
+    "set-up": ((), (("", "open elsewhere since"), ("r", ""))),
+    "command line": (("--resume",), ()),
+    "history": (
+        (),
+        (
+            *(
+                ("", "open elsewhere since"),
+                ("h", "1 game"),
+                (ENTER, "Another terminal has had it open since"),
+            ),
+            *(("", "y take over"), ("y", "")),
+        ),
+    ),
+}
+"""How a second program is started, and what is typed there, to take a game over."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("take", [from_setup, from_the_command_line, from_the_history])
+@pytest.mark.parametrize("where", TAKES)
 def test_a_game_that_is_taken_over_is_no_longer_written_by_the_other_program(
-    take: Callable[[Store], Terminal], store: Store
+    where: str, store: Store
 ) -> None:
+    arguments, steps = TAKES[where]
     with store.start(*TWO_PEOPLE) as first:
         play(first, "b2", "a1")
-        with take(store) as second:
+        with store.start(*arguments) as second:
+            walk(second, *steps)
             ready(second, 2)
             place(second, "c3")
             assert store.words() == [["b2", "a1", "c3"]]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ttt_tui
-from tests.support.reading import board, moves, status, stones
+from tests.support.reading import board, stones
 from tests.support.shell import Shell, shell
 from tests.support.terminal import PROGRAM, Terminal, environment
 from ttt_tui.computer import LEVELS
@@ -148,6 +148,7 @@ WRONG = {
     **{f"--resume={id}": "history list" for id in ("99", "x", "-1", "1.5", "99999999999999999999", "''")},
     "--replay /nowhere/game.txt": r"argument --replay: '/nowhere/game\.txt': no such file or directory",
     "--theme plaid": "argument --theme: unknown theme 'plaid'; see `ttt-tui --theme list`",
+    "--host --only ,": "argument --only: no user in ','; try bob,eve$",
     # what is missing or misspelt
     "--preset": "argument --preset: expected one argument; try --preset gomoku$",
     "--board": "argument --board: expected one argument; try --board 7x6$",
@@ -241,14 +242,6 @@ def test_players_are_as_asked_for_and_what_is_left_open_is_filled_in() -> None:
             terminal.wait_for(lambda square=square, symbol=symbol: board(terminal).get(square) == symbol)
         terminal.wait_for(lambda: sorted(stones(terminal).values()) == sorted("★你XO"))
         terminal.wait_for("Ada, B. (★) to move")
-
-
-@pytest.mark.slow
-def test_time_is_what_the_computers_may_think() -> None:
-    with Terminal("--board", "15", "--player", "human", "--player", "minimax", "--time", "0.1") as terminal:
-        terminal.wait_for("Your move")
-        terminal.send("\r")
-        terminal.wait_for(lambda: len(moves(terminal)) == 2 and status(terminal) == "Your move")
 
 
 @pytest.mark.slow

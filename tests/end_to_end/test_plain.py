@@ -62,15 +62,6 @@ def test_the_settings_can_ask_for_it_and_ctrl_c_leaves(tmp_path: Path) -> None:
         terminal.wait_for("Game kept: ttt-tui --resume")
 
 
-def test_computers_among_themselves_can_be_spoken_to(tmp_path: Path) -> None:
-    with Terminal("--plain", "--preset", "fifteen-bots", TTT_TUI_HOME=str(tmp_path)) as terminal:
-        terminal.wait_for("O plays ")
-        terminal.send(f"undo{ENTER}")
-        terminal.wait_for("Paused. Press Enter to continue.")
-        terminal.send(f"quit{ENTER}")
-        assert terminal.wait_exit() == 0
-
-
 @pytest.mark.sample(every=7)
 @pytest.mark.parametrize(
     ("redirection", "term"),
@@ -113,16 +104,3 @@ def test_a_puzzle_is_solved_on_a_terminal_without_a_single_control_sequence() ->
         terminal.send(CTRL_D)
         assert terminal.wait_exit() == 0
         assert_only_text(terminal, "×", "±")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("busy", [False, True])
-def test_ctrl_c_leaves_a_puzzle(busy: bool) -> None:
-    with Terminal("puzzle", "--id", "219", "--plain") as terminal:
-        terminal.wait_for(lambda: terminal.raw.endswith(b"> "))
-        if busy:
-            terminal.send(f"g11{ENTER}show{ENTER}")
-        terminal.send(CTRL_C)
-        assert terminal.wait_exit() == 130
-        assert b"Traceback" not in terminal.raw
-        assert terminal.attributes == terminal.attributes_before

@@ -7,74 +7,39 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.reading import board, place_and_see, place_with_digit, status
+from tests.support.reading import walk
 from tests.support.restored import KEPT, assert_restored
 from tests.support.terminal import CTRL_C, CTRL_Q, ENTER, ESCAPE, PATIENCE, Terminal
 
+Steps = tuple[tuple[str, str], ...]
 
-def at_setup(terminal: Terminal) -> None:
-    terminal.wait_for("You v computer")
-    terminal.wait_for("quit")
+AT_SETUP: Steps = (("", "You v computer"), ("", "quit"))
+IN_GAME: Steps = (*AT_SETUP, (ENTER, "Your move"))
+AMID_GAME: Steps = (*IN_GAME, ("1", "X a1"))
 
-
-def with_escape(terminal: Terminal) -> None:
-    """Press Esc, and wait until it was read: together with one more key it would be Alt."""
-    at_setup(terminal)
-    terminal.send(ESCAPE)
-    time.sleep(0.2)
-
-
-def in_game(terminal: Terminal) -> None:
-    at_setup(terminal)
-    terminal.send(ENTER)
-    terminal.wait_for(lambda: status(terminal) == "Your move" and len(board(terminal)) == 9)
-
-
-def amid_game(terminal: Terminal) -> None:
-    in_game(terminal)
-    place_and_see(terminal, "a1", place=place_with_digit)
-
-
-def typing_a_square(terminal: Terminal) -> None:
-    in_game(terminal)
-    terminal.send(":b")
-    terminal.wait_for("Go to b")
-
-
-def reading_help(terminal: Terminal) -> None:
-    in_game(terminal)
-    terminal.send("?")
-    terminal.wait_for("place a stone")
-
-
-def editing_a_player(terminal: Terminal) -> None:
-    at_setup(terminal)
-    terminal.send("e")
-    terminal.wait_for("Symbol")
-
-
-WAYS: dict[str, tuple[Callable[[Terminal], None], str]] = {
-    "q q amid a game": (amid_game, "qq"),
-    "Escape and q at setup": (with_escape, "q"),
-    "Ctrl+Q amid a game": (amid_game, CTRL_Q),
-    "q q before the first move": (in_game, "qq"),
-    "Ctrl+C while a square is typed": (typing_a_square, CTRL_C),
-    "Ctrl+Q while help is shown": (reading_help, CTRL_Q),
-    "Ctrl+C while a player is edited": (editing_a_player, CTRL_C),
+WAYS: dict[str, tuple[Steps, str]] = {
+    "q q amid a game": (AMID_GAME, "qq"),
+    "Escape and q at setup": ((*AT_SETUP, (ESCAPE, "quit")), "q"),
+    "Ctrl+Q amid a game": (AMID_GAME, CTRL_Q),
+    "q q before the first move": (IN_GAME, "qq"),
+    "Ctrl+C while a square is typed": ((*IN_GAME, (":b", "Go to b")), CTRL_C),
+    "Ctrl+Q while help is shown": ((*IN_GAME, ("?", "place a stone")), CTRL_Q),
+    "Ctrl+C while a player is edited": ((*AT_SETUP, ("e", "Symbol")), CTRL_C),
 }
 
 
 @pytest.mark.sample(every=7)
 @pytest.mark.parametrize("way", WAYS)
 def test_leaving_restores_the_terminal_with_status_0(way: str) -> None:
-    get_there, keys = WAYS[way]
+    steps, keys = WAYS[way]
     with Terminal("--seed", "1") as terminal:
-        get_there(terminal)
+        walk(terminal, *steps)
+        time.sleep(0.2 if (ESCAPE, "quit") in steps else 0.0)  # together with one more key it would be Alt
         assert terminal.attributes != terminal.attributes_before, "keys are read one by one"
         terminal.send(keys)
         assert terminal.wait_exit() == 0
         assert_restored(terminal)
-        assert terminal.said_at_the_end == (KEPT if get_there is amid_game else "")
+        assert terminal.said_at_the_end == (KEPT if steps == AMID_GAME else "")
         assert not [*terminal.home.rglob("ttt-tui.log")], "what ends well leaves no log"
 
 
@@ -169,31 +134,11 @@ def assert_gone_at_once(
     raise AssertionError(said)
 
 
-def playing(terminal: Terminal) -> None:
-    terminal.wait_for("to move")
-
-
-def test_ctrl_c_overtakes_the_keys_before_it() -> None:
-    assert_gone_at_once(lambda: Terminal(*PEOPLE), playing, KEYS)
-
-
-def thinking(terminal: Terminal) -> None:
-    terminal.wait_for("Your move")
-    terminal.send(ENTER)
-    terminal.wait_for("Deep Thinker is thinking")
-
-
-def analysing(terminal: Terminal) -> None:
-    terminal.wait_for("to move")
-    terminal.send("A")
-    terminal.wait_for("Best moves")
-
-
-PLACES = {
-    "people": (PEOPLE, playing),
-    "a computer that thinks": (THINKER, thinking),
-    "analysis": (PEOPLE, analysing),
-    "set-up": ((), lambda terminal: terminal.wait_for("play")),
+PLACES: dict[str, tuple[tuple[str, ...], Steps]] = {
+    "people": (PEOPLE, (("", "to move"),)),
+    "a computer that thinks": (THINKER, (("", "Your move"), (ENTER, "Deep Thinker is thinking"))),
+    "analysis": (PEOPLE, (("", "to move"), ("A", "Best moves"))),
+    "set-up": ((), (("", "play"),)),
 }
 
 TYPED = {
@@ -207,14 +152,20 @@ TYPED = {
 }
 
 
+def test_ctrl_c_overtakes_the_keys_before_it() -> None:
+    assert_gone_at_once(lambda: Terminal(*PEOPLE), lambda terminal: terminal.wait_for("to move"), KEYS)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("pause", PAUSES)
 @pytest.mark.parametrize("keys", TYPED)
 @pytest.mark.parametrize("quitting", [CTRL_C, CTRL_Q], ids=["Ctrl+C", "Ctrl+Q"])
 @pytest.mark.parametrize("where", PLACES)
 def test_the_screen_is_gone_at_once(where: str, quitting: str, keys: str, pause: float) -> None:
-    arguments, get_there = PLACES[where]
-    assert_gone_at_once(lambda: Terminal(*arguments), get_there, TYPED[keys], pause, quitting)
+    arguments, steps = PLACES[where]
+    assert_gone_at_once(
+        lambda: Terminal(*arguments), lambda terminal: walk(terminal, *steps), TYPED[keys], pause, quitting
+    )
 
 
 @pytest.mark.slow

@@ -267,59 +267,7 @@ def test_waiting_for_a_record_is_ended_by_an_interrupt(home: Path) -> None:
     os.close(writer)
 
 
-# --- private, and not echoed -----------------------------------------------------------------------------
-
-MAKES_FILES = """
-import os, sys
-from pathlib import Path
-from ttt_tui.process.crash import log_crash
-from ttt_tui.store.thread import StoreThread
-from ttt_tui.process.paths import *
-from ttt_tui.store.settings import load_settings
-os.umask(int(sys.argv[1], 8))
-keeper = StoreThread(history_path())
-assert keeper.wait_until_open(30), keeper.take_notices()
-keeper.set_value('a', 'b')
-load_settings(settings_path())
-log_crash(RuntimeError(), log_path())
-for path in Path(os.environ['HOME']).rglob('*'):
-    print(oct(path.stat().st_mode & 0o7777), path.is_dir(), path.name)
-keeper.close()
-"""
-
-
-@pytest.mark.parametrize("mask", ["0", "777"])
-def test_what_is_made_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, mask: str) -> None:
-    done = run(tmp_path, sys.executable, "-c", MAKES_FILES, mask)
-    assert done.stderr == ""
-    made = [line.split(maxsplit=2) for line in done.stdout.splitlines()]
-    assert {"history.db", "history.db-wal", "settings.toml", "ttt-tui.log"} <= {name for *_, name in made}
-    for mode, is_directory, name in made:
-        assert mode == ("0o700" if is_directory == "True" else "0o600"), name
-
-
-@pytest.mark.sample(every=4)
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("history", "export", "1", "a\x1b[31mb\x07.txt"),
-        ("history", "export", "1", "no\x1b[31mwhere/b.txt"),
-        ("history", "import", "a\x1b[31mb"),
-        ("history", "show", "\x1b[31m"),
-        ("history", "\x1b[31m"),
-        ("--plain", "--replay", "a\x1b[31mb\u202e"),
-        ("--theme", "\x1b[31m"),
-        ("solve", "--board", "3", "--moves", "\x1b[31m"),
-    ],
-)
-def test_nothing_that_was_given_disturbs_the_terminal(home: Path, command: tuple[str, ...]) -> None:
-    for _ in range(1 + (command[:2] == ("history", "export"))):  # the second time the file is there
-        done = shell(home, '"$@"', *command)
-        expect_no_accident(done)
-        assert "\x07" not in done.stdout + done.stderr
-
-
-def test_neither_does_what_is_typed_nor_where_things_are_kept(home: Path) -> None:
+def test_what_is_typed_and_where_things_are_kept_does_not_disturb_the_terminal(home: Path) -> None:
     strange = home / "a\x1b[31mb"
     strange.mkdir()
     (strange / "history.db").mkdir()

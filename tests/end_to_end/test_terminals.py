@@ -22,10 +22,11 @@ from tests.support.reading import (
     status,
     stones,
     wait_for_game,
+    walk,
 )
-from tests.support.restored import assert_quits_well
+from tests.support.restored import TRACKING_MOUSE, assert_quits_well, modes_left
 from tests.support.sampling import sampled
-from tests.support.terminal import CTRL_Q, DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP, Terminal
+from tests.support.terminal import CTRL_Q, ENTER, ESCAPE, Terminal
 
 THE_16 = {*range(30, 38), *range(40, 48), *range(90, 98), *range(100, 108)}
 """Codes of colours; 39 and 49 are the terminal's own, which has them anyway."""
@@ -63,6 +64,7 @@ def start_place_and_quit(terminal: Terminal) -> None:
     terminal.wait_for("Your move")
     terminal.wait_for(lambda: len(board(terminal)) == 9 and cursor(terminal) == "b2")
     place_and_see(terminal, "a3", place=place_with_arrows)
+    terminal.wait_for(lambda: terminal.cursor_place == places(terminal)["a3"])  # the terminal's own
     terminal.wait_for(lambda: sorted(stones(terminal).values()) == ["O", "X"])
     terminal.wait_for("Your move")
     free = next(square for square, mark in board(terminal).items() if mark == "·")
@@ -107,23 +109,13 @@ def test_a_game_is_played_on_every_kind_of_terminal_in_the_colours_that_it_has_o
 # --- ASCII -----------------------------------------------------------------------------------------------
 
 WALK = (
-    *(("?", "Playing"), ("q", "no Playing"), ("\x10", "Search"), (ESCAPE, "no Search")),
-    *(("s", "no Moves"), ("s", "Moves"), (":z9", "z9 is not"), (ESCAPE, "no z9 is not")),
-    *(("n", "Abandon this game"), ("n", "no Abandon this game"), ("q", "You v computer"), ("e", "Symbol")),
-    *(
-        (ESCAPE, "no Symbol"),
-        ("h", "unfinished"),
-        ("v", "Start of the game"),
-        ("q", "no Start of the game"),
-        ("q", "You v computer"),
-    ),
-)
-"""Keys, and what is then on the screen or not on it any more."""
-
-SHORT_WALK = (
     *(("?", "Playing"), ("q", "no Playing"), ("n", "Abandon this game"), ("n", "no Abandon this game")),
     *(("q", "You v computer"), ("e", "Symbol"), (ESCAPE, "no Symbol"), ("h", "unfinished")),
+    *(("v", "Start of the game"), ("q", "no Start of the game"), ("q", "You v computer"), ("r", "Moves")),
+    *(("\x10", "Search"), (ESCAPE, "no Search"), ("s", "no Moves"), ("s", "Moves")),
+    *((":z9", "z9 is not"), (ESCAPE, "no z9 is not")),
 )
+"""Keys, and what is then on the screen or not on it any more."""
 
 
 def test_nothing_beyond_ascii_is_written_on_any_screen() -> None:
@@ -133,10 +125,7 @@ def test_nothing_beyond_ascii_is_written_on_any_screen() -> None:
         for square, symbol in (("b2", "X"), ("c3", "O")):
             terminal.send(f":{square}\r")
             terminal.wait_for(lambda square=square, symbol=symbol: stones(terminal).get(square) == symbol)
-        for keys_, shown in sampled(WALK, SHORT_WALK):
-            terminal.send(keys_)
-            there = str.removeprefix(shown, "no ")
-            terminal.wait_for(lambda there=there, no=there != shown: (there in str(terminal)) != no)
+        walk(terminal, *sampled(WALK, WALK[:8]))
         assert_quits_well(terminal)
         beyond = sorted({chr(byte) for byte in terminal.raw if byte > 0x7E})
         assert beyond == []
@@ -174,32 +163,14 @@ def test_where_signs_cannot_be_encoded_the_screen_is_drawn_in_ascii_by_itself(en
         assert "?" not in re.sub(r"\? help|Zo\?|\x1b\[\?2026\$p", "", shown)
 
 
-# --- mouse, cursor and animation -------------------------------------------------------------------------
+# --- mouse and animation -------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
-@pytest.mark.parametrize("arguments", [("--no-mouse",), ()])
-def test_the_mouse_is_asked_for_unless_it_is_not_wanted(arguments: tuple[str, ...]) -> None:
-    with Terminal(*TWO_PEOPLE, *arguments) as terminal:
+def test_the_mouse_is_not_asked_for_if_it_is_not_wanted() -> None:
+    with Terminal(*TWO_PEOPLE, "--no-mouse") as terminal:
         wait_for_game(terminal)
         assert_quits_well(terminal)
-        asked = any(f"\x1b[?{mode}h".encode() in terminal.raw for mode in (1000, 1002, 1003, 1006, 1015))
-        assert asked == (not arguments)
-
-
-@pytest.mark.sample(every=3)
-@pytest.mark.parametrize("side", ["3", "9", "20"])
-def test_the_terminals_own_cursor_is_where_the_boards_is(side: str) -> None:
-    with Terminal("--board", side, *TWO_PEOPLE[2:]) as terminal:
-        wait_for_game(terminal)
-        for key in (RIGHT, DOWN, LEFT, UP, ENTER, RIGHT):
-            before = cursor(terminal)
-            terminal.send(key)
-            if key != ENTER:
-                terminal.wait_for(lambda before=before: cursor(terminal) not in (None, before))
-            x, y = places(terminal)[cursor(terminal) or ""]
-            terminal.wait_for(lambda x=x, y=y: terminal.cursor_place == (x, y), timeout=5)
-        assert_quits_well(terminal)
+        assert not TRACKING_MOUSE & modes_left(bytes(terminal.raw)).keys()
 
 
 @pytest.mark.sample(every=2)

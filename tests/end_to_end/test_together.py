@@ -3,12 +3,10 @@
 import os
 import signal
 import socket
-from collections.abc import Iterable, Sequence
-from random import Random
+from collections.abc import Sequence
 
 import pytest
 
-from tests.end_to_end.kill import stored
 from tests.end_to_end.machine import HOSTS, OWN, Machine
 from tests.support.reading import agree, answer_result, board, is_over, moves, number, status
 from tests.support.terminal import CTRL_Q, ENTER, ESCAPE, Terminal
@@ -62,46 +60,6 @@ def test_two_people_play_a_match(machine: Machine) -> None:
     see([ada, bob], "c3")
     leave(bob, ada)
     assert machine.kept("ada") == machine.kept("bob") == [["c3"], ["b2", "a1", "b1", "a2", "b3"]]
-
-
-@pytest.mark.slow
-def test_four_people_and_a_computer(machine: Machine) -> None:
-    specs = ["human,name=Ada", "open", "rules", "open", "open"]
-    players = [word for spec in specs for word in ("--player", spec)]
-    large = {"columns": 120, "rows": 40}
-    everybody = {"ada": machine.host("--host", "--board", "7", "--line", "5", *players, **large)}
-    for name in ("bob", "eve", "zoe"):
-        everybody[name] = machine.start(name, "--join", OWN, **large)
-    rng = Random(1)
-    for placed in range(13):
-        see_count(everybody.values(), placed)
-        if placed % 5 != 2:
-            mover = who_moves([*everybody.values()])
-            square = rng.choice([name for name, mark in board(mover).items() if mark == "·"])
-            mover.send(f":{square}\r")
-    see_count(everybody.values(), 13)
-    boards = [board(terminal) for terminal in everybody.values()]
-    assert all(one == boards[0] for one in boards)
-    leave(*[*everybody.values()][::-1])
-    kept = [machine.kept(name) for name in everybody]
-    assert len(kept[0][0]) == 13
-    assert all(one == kept[0] for one in kept)
-
-
-def see_count(terminals: Iterable[Terminal], count: int) -> None:
-    for terminal in terminals:
-        terminal.wait_for(
-            lambda terminal=terminal: len(moves(terminal)) >= count and agree(terminal)  # type: ignore[misc]
-        )
-
-
-def who_moves(terminals: Sequence[Terminal]) -> Terminal:
-    """Wait until it is somebody's turn, and return their terminal."""
-    while True:
-        for terminal in terminals:
-            terminal.read(0.02)
-            if status(terminal) == "Your move":
-                return terminal
 
 
 @pytest.mark.slow
@@ -181,22 +139,6 @@ def test_plain_mode_joins_and_hosts(machine: Machine) -> None:
 
 
 @pytest.mark.slow
-def test_a_game_that_one_account_hosts_and_joins_is_resumed_by_its_host(machine: Machine) -> None:
-    hosted, guest = machine.host(), machine.start("ada", "--join", OWN, "--seat", "O")
-    play([hosted, guest], "b2", "a1", "c1")
-    hosted.process.send_signal(signal.SIGKILL)
-    guest.wait_for("disconnected")
-    leave(guest)
-    assert hosted.wait_exit() == -signal.SIGKILL
-    games = [(game["host"], game["players"][0]["level"]) for game in stored(machine.place / "ada")]
-    assert {*games} == {(None, "human"), (OWN, "open")}
-    back = machine.start("ada", "--resume")
-    back.wait_for("Waiting for players")
-    again = machine.start("bob", "--join", OWN)
-    play([back, again], "a3", "a2", first=1, before=["b2", "a1", "c1"])
-
-
-@pytest.mark.slow
 def test_a_guest_cannot_resume_the_copy_and_reads_how_to_go_on(machine: Machine) -> None:
     ada = machine.plain("ada", *HOSTS)
     ada.line()
@@ -214,21 +156,3 @@ def test_a_guest_cannot_resume_the_copy_and_reads_how_to_go_on(machine: Machine)
         status, told = machine.run("bob", *words.split())
         assert status == status_, told
         assert said in told
-
-
-WRONG = {
-    "--join nobody-of-this-name": "argument --join: no user of this machine has the login name nobody-of-",
-    f"--watch {OWN}": f"user {OWN} is not hosting a game",
-    f"--join {OWN} --preset gomoku": "argument --preset: not allowed with argument --join",
-    "--host --only ,": "argument --only: no user in ",
-    "--host --replay game.txt": "game.txt",
-    "--host --resume": "no unfinished game to resume",
-}
-
-
-@pytest.mark.sample(every=2)
-@pytest.mark.parametrize("words", WRONG)
-def test_what_cannot_be_is_said_in_one_line(machine: Machine, words: str) -> None:
-    status, told = machine.run("ada", *words.split())
-    assert (status, told.count("\n")) == (2, 1)
-    assert WRONG[words] in told

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.support.reading import (
-    TWO_PEOPLE,
     agree,
     answer_result,
     board,
@@ -20,11 +19,10 @@ from tests.support.reading import (
     play_on,
     status,
     stones,
-    wait_for_game,
     winner,
 )
 from tests.support.restored import assert_restored
-from tests.support.terminal import ENTER, ESCAPE, RIGHT, Screen, Terminal
+from tests.support.terminal import ENTER, RIGHT, Screen, Terminal
 from ttt_tui.session.presets import PRESETS
 
 
@@ -76,21 +74,6 @@ def test_a_match_is_played_left_resumed_and_quit(place: Callable[[Terminal, str]
         terminal.send("qq")
         assert terminal.wait_exit() == 0
         assert_restored(terminal)
-
-
-@pytest.mark.slow
-def test_what_is_not_possible_is_told_with_the_reason_and_the_game_goes_on() -> None:
-    with Terminal(*TWO_PEOPLE) as terminal:
-        wait_for_game(terminal)
-        place_and_see(terminal, "b2", place=place_with_digit)
-        terminal.send("5")
-        terminal.wait_for(lambda: "b2 is taken" in status(terminal))
-        place_with_go_to(terminal, "z9")
-        terminal.wait_for("z9 is not on a 3×3 board")
-        terminal.send(ESCAPE)
-        terminal.wait_for(lambda: "to move" in status(terminal))
-        place_and_see(terminal, "a1", "O", place_with_digit)
-        assert moves(terminal) == [("X", "b2"), ("O", "a1")]
 
 
 def frames(terminal: Terminal, start: int) -> Iterator[Screen]:

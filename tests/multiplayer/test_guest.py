@@ -334,16 +334,6 @@ def copy_with_id(host: FakeHost, home: Path, moves: str) -> None:
     leave(guest)
 
 
-def test_a_record_of_the_host_is_known_to_the_guest_and_the_other_way_round(place: Path) -> None:
-    match(place, "ada", "bob")
-    (hosted,), (copy,) = kept(place / "ada"), kept(place / "bob")
-    assert hosted.uid != copy.uid, "the store tells them apart, also in one file"
-    assert add(place / "eve", hosted.record()) == 1
-    for home, entry in (("bob", hosted), ("ada", copy), ("eve", copy)):
-        with pytest.raises(AlreadyStored, match=r"^already stored as game 1$"):
-            add(place / home, entry.record())
-
-
 def test_a_user_who_hosts_and_joins_has_one_game_and_resumes_it_as_the_host(place: Path) -> None:
     match(place, "ada", "ada")
     match(place, "ada", "ada", "b2 a1")
@@ -447,7 +437,7 @@ def test_a_host_that_sends_games_without_end_is_left(
 ) -> None:
     fake_host.state(game=current)
     games = b"".join(said("finished", BY_X, game) for game in range(1, 20_001))
-    flood = fake_host.flood_meanwhile(games, 50_000_000)
+    flood = fake_host.flood(games, 50_000_000)
     joined.hear_until(lambda: flood.is_over and joined.has_left)
     assert joined.has_left
     assert flood.sent < 5_000_000
@@ -460,7 +450,7 @@ def test_games_of_which_one_follows_the_other_without_end_are_not_all_stored(
     fake_host: FakeHost, joined: Joined, place: Path
 ) -> None:
     games = b"".join(said("state", "X-resigns", game) for game in range(1, 4000))
-    flood = fake_host.flood_meanwhile(games, len(games))
+    flood = fake_host.flood(games, len(games))
     joined.hear_until(lambda: flood.is_over and joined.has_left)
     joined.close()
     assert len(kept(place / "bob")) <= 2001
@@ -474,7 +464,7 @@ def test_matches_that_are_told_one_after_the_other_are_not_all_stored(
         line("welcome", version=fake_host.version, host="Ada", seat=1, seed=seed) + said("state")
         for seed in range(4000)
     )
-    flood = fake_host.flood_meanwhile(matches, len(matches))
+    flood = fake_host.flood(matches, len(matches))
     joined.hear_until(lambda: flood.is_over, seconds=60.0)
     joined.hear_until(lambda: joined.has_left, seconds=30.0)
     assert joined.shared.end_reason == TOO_MANY
@@ -488,7 +478,7 @@ def test_a_host_that_sends_without_end_is_read_slowly_and_costs_no_memory(
     what: str, fake_host: FakeHost, joined: Joined
 ) -> None:
     fake_host.state()
-    flood = fake_host.flood_meanwhile(said(what) * 100, 200_000_000)
+    flood = fake_host.flood(said(what) * 100, 200_000_000)
     joined.hear_until(lambda: flood.is_over, seconds=8.0)
     assert len(joined.shared.client._events) < 20_000
     joined.close()

@@ -111,6 +111,7 @@ def test_other_users_can_be_invited_and_stay_invited(place: Path, invitations: I
     assert invitations == [INVITED, [OWN], [OWN]]
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("keys", [["r"], ["h", "enter"]])
 async def test_the_setup_screen_invites_the_same_users(
     place: Path, invitations: Invitations, keys: list[str]

@@ -19,10 +19,10 @@ from ttt_tui.process.streams import print_json
 from ttt_tui.process.text import LIKENESS
 
 
-@pytest.fixture
-def mode_of(tmp_path: Path) -> Iterator[Callable[[str], int]]:
-    """Nothing is taken away by the umask; tells the mode of a file."""
-    before = os.umask(0)
+@pytest.fixture(params=[0, 0o777])
+def mode_of(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[str], int]]:
+    """The umask takes away nothing, or everything; tells the mode of a file."""
+    before = os.umask(request.param)
     yield lambda name: stat.S_IMODE((tmp_path / name).stat().st_mode)
     os.umask(before)
 
@@ -33,6 +33,8 @@ def test_directories_and_files_are_made_for_their_owner_alone_and_what_is_there_
     for _ in range(2):
         make_private_directory(tmp_path / "a" / "b")
     assert (mode_of("a"), mode_of("a/b")) == (0o700, 0o700)
+    assert log_crash(RuntimeError(), tmp_path / "log" / "ttt-tui.log").startswith("see ")
+    assert (mode_of("log"), mode_of("log/ttt-tui.log")) == (0o700, 0o600)
     (tmp_path / "old").write_text("x")
     (tmp_path / "old").chmod(0o644)
     for name in ("new", "old"):

@@ -87,22 +87,14 @@ class FakeHost:
         told = {"game": 1, "started": STARTED, "record": game_record(moves), "away": [], "waits": False}
         self.say("state", **(told | fields))
 
-    def flood(self, said: bytes, most: int) -> int:
-        """Say the same again and again, as fast as it is read; return how many bytes were taken in the end.
+    def flood(self, said: bytes, most: int) -> "Flood":
+        """Say the same again and again, as fast as it is read, in a thread.
 
         It ends when the guest hangs up, after so many bytes, or when nothing is read for a while.
         """
         assert self.guest is not None
         self.guest.settimeout(PATIENCE / 2)
-        sent = 0
-        with suppress(OSError):
-            while sent < most:
-                sent += self.guest.send(said[sent % len(said) :])
-        return sent
-
-    def flood_meanwhile(self, said: bytes, most: int) -> "Flood":
-        """Do the same in a thread."""
-        return Flood(self, said, most)
+        return Flood(self.guest, said, most)
 
     def hang_up(self) -> None:
         """End the connection."""
@@ -111,21 +103,25 @@ class FakeHost:
             self.guest = None
 
 
-class Flood:
+class Flood(threading.Thread):
     """A flood that goes on while the test does something else."""
 
-    def __init__(self, host: FakeHost, said: bytes, most: int) -> None:
+    def __init__(self, guest: socket.socket, said: bytes, most: int) -> None:
+        super().__init__()
+        self._guest, self._said, self._most = guest, said, most
         self.sent = 0
-        self._thread = threading.Thread(target=self._run, args=(host, said, most))
-        self._thread.start()
+        """How many bytes were taken."""
+        self.start()
 
-    def _run(self, host: FakeHost, said: bytes, most: int) -> None:
-        self.sent = host.flood(said, most)
+    def run(self) -> None:
+        with suppress(OSError):
+            while self.sent < self._most:
+                self.sent += self._guest.send(self._said[self.sent % len(self._said) :])
 
     @property
     def is_over(self) -> bool:
         """Whether nothing more is sent."""
-        return not self._thread.is_alive()
+        return not self.is_alive()
 
 
 def line(kind: str, **fields: object) -> bytes:

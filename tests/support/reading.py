@@ -101,6 +101,14 @@ def wait_for_game(terminal: Terminal) -> None:
     terminal.wait_for(lambda: cursor(terminal) is not None and "Ada (X) to move" in status(terminal))
 
 
+def walk(terminal: Terminal, *steps: tuple[str, str]) -> None:
+    """Type keys, and wait for a text on the screen before the next ones; for `no …` until it is gone."""
+    for typed, shown in steps:
+        terminal.send(typed)
+        text, is_there = shown.removeprefix("no "), not shown.startswith("no ")
+        terminal.wait_for(lambda text=text, is_there=is_there: (text in str(terminal)) == is_there)
+
+
 def is_over(screen: Screen) -> bool:
     """Return whether the game on the screen has its result, and the keys for what is next are shown."""
     says_so = any(result in status(screen) for result in RESULTS)
