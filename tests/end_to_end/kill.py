@@ -32,8 +32,9 @@ BATCH = 5
 LONGEST_GAME = 8
 """Moves from which on another game is begun."""
 
-LATEST = 0.5
-"""Seconds after the first key up to which the program is killed."""
+LATEST = 0.6
+"""Up to when the program is killed after the first key: a share of the time that its start took, which says how
+busy the machine is."""
 
 PLAYERS = {
     "two people": ("human", "human"),
@@ -76,14 +77,16 @@ class Killer:
 
     def kill(self) -> None:
         """Start or resume a game, play on, kill the program, and look for what was on the screen."""
+        started = time.monotonic()
         with self._start() as terminal:
             terminal.wait_for(lambda: len(board(terminal)) == SIDE * SIDE and agree(terminal))
+            whole = time.monotonic() - started
             if self.seen:
                 self._expect(terminal)
             before = moves(terminal)
             empty = places(terminal).keys() - {square for _, square in before}
             keys = self._keys(cursor(terminal) or "a1", self.rng.sample(sorted(empty), BATCH))
-            deadline = time.monotonic() + self.rng.uniform(0, LATEST)
+            deadline = time.monotonic() + self.rng.uniform(0, LATEST) * whole
             terminal.send(keys)
             while (left := deadline - time.monotonic()) > 0:
                 terminal.read(left)

@@ -144,9 +144,11 @@ def test_another_user_cannot_move_for_another_seat(machine: Machine) -> None:
 
 
 def test_a_socket_of_another_user_under_the_hosts_name_is_not_believed(machine: Machine) -> None:
+    path = address(machine)
+
     def pretend() -> str:
-        address(machine).parent.mkdir(0o755)
-        return listening(address(machine), 0.1)
+        path.parent.mkdir(0o755)
+        return listening(path, 0.1)
 
     assert as_other(pretend) == "bound"
     for arguments in (("--join", OWN), HOSTS):

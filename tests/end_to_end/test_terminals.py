@@ -247,13 +247,14 @@ def test_what_a_window_cut_off_while_it_was_smaller_for_a_moment_is_painted_agai
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("keys_there", [":", "P", "\x10"], ids=["a square", "a name", "a command"])
-def test_a_line_that_waits_for_something_to_be_typed_writes_nothing(keys_there: str) -> None:
-    arguments = ("--preset", "two-players") if keys_there == ":" else ()
+@pytest.mark.parametrize(
+    ("key", "shown"), [(":", "Go to"), ("P", "Your name"), ("\x10", "Search for commands")]
+)
+def test_a_line_that_waits_for_something_to_be_typed_writes_nothing(key: str, shown: str) -> None:
+    arguments = ("--preset", "two-players") if key == ":" else ()
     with Terminal(*arguments) as terminal:
-        terminal.wait_for("help")
-        terminal.send(keys_there)
-        while terminal.read(0.4):
+        walk(terminal, ("", "help"), (key, shown))
+        while terminal.read(0.8):
             pass
         written = len(terminal.raw)
         terminal.read(1.2)  # a cursor that blinks does so twice a second
