@@ -33,8 +33,8 @@ LONGEST_GAME = 8
 """Moves from which on another game is begun."""
 
 LATEST = 0.6
-"""Up to when the program is killed after the first key: a share of the time that its start took, which says how
-busy the machine is."""
+"""When the program is killed at the latest after the first key: a share of the time that its start took. The
+busier the machine is, the longer both take."""
 
 PLAYERS = {
     "two people": ("human", "human"),
