@@ -107,7 +107,7 @@ def test_a_guest_who_does_not_read_is_cut_off(place: Path) -> None:
             host.multiplayer.announce("x" * 300)
         until(lambda: guest.said.count("x" * 300) == host.said.count("x" * 300), host, guest)
         host.hear()
-    assert len(host.said) < 10_000
+        assert len(host.said) < 10_000
     play(host, guest, "a1 b1")
 
 
