@@ -1,6 +1,9 @@
-"""Which processes run, of those that have a certain variable in their environment: Linux tells."""
+"""Processes that tests have started, by a variable in their environment, as Linux tells them; other users."""
 
+import os
+import pwd
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 PATIENCE = 60.0
@@ -35,7 +38,19 @@ def is_alive(process: int) -> bool:
 
 def wait_until_gone(process: int) -> None:
     """Wait until a process has ended."""
+    wait_until(lambda: not is_alive(process))
+
+
+def wait_until(is_so: Callable[[], object]) -> None:
     end = time.monotonic() + PATIENCE
-    while is_alive(process):
-        assert time.monotonic() < end, f"{process} lives"
+    while not is_so():
+        assert time.monotonic() < end, "waited in vain"
         time.sleep(0.01)
+
+
+def become(name: str) -> None:
+    """Let this process, which is root's, be another user's from now on."""
+    user = pwd.getpwnam(name)
+    os.setgroups([])
+    os.setgid(user.pw_gid)
+    os.setuid(user.pw_uid)
