@@ -7,6 +7,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,14 +19,7 @@ from tests.support.terminals import PATIENCE, GuestBench, HostBench, begin, good
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.errors import NoAnswer
 from ttt_tui.multiplayer import discovery, limits, session, sockets
-from ttt_tui.multiplayer.discovery import (
-    CLOSED,
-    INVALID,
-    SILENT,
-    DiscoveredGame,
-    UnavailableGame,
-    discover_games,
-)
+from ttt_tui.multiplayer.discovery import CLOSED, INVALID, SILENT, DiscoveredGame, discover_games
 from ttt_tui.multiplayer.protocol import VERSION, Bye, Discover, Hello, Offer, write
 from ttt_tui.multiplayer.server import Server
 from ttt_tui.session import layout
@@ -79,7 +73,8 @@ def test_a_guest_cannot_look_and_a_game_that_is_not_open_is_not_listed(server: S
 def test_a_user_who_is_not_invited_sees_so(place: Path) -> None:
     HostBench(two(), place / "ada", only=["nobody-else"])
     (found,) = discover_games()
-    assert str(found) == f"can't be joined: this game is invitation-only; {OWN} is not invited"
+    assert found.refusal == (f"can't be joined: this game is invitation-only; {OWN} is not invited")
+    assert found.game == ""
 
 
 def test_a_class_may_look_often_and_not_for_ever(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,41 +82,31 @@ def test_a_class_may_look_often_and_not_for_ever(place: Path, monkeypatch: pytes
     monkeypatch.setattr(limits, "USER_CONNECTIONS", 1e-9)
     HostBench(two(), place / "ada")
     looks = [discover_games()[0] for _ in range(30)]
-    answered = sum(isinstance(look, DiscoveredGame) for look in looks)
+    answered = sum(not look.why_not for look in looks)
     assert 18 < answered < 24, "each is a tenth of a visit"
-    assert looks[answered:] == [UnavailableGame(OWN, CLOSED)] * (30 - answered)
+    assert all(look.why_not == CLOSED for look in looks[answered:])
 
 
 # --- hosts who answer something else ---------------------------------------------------------------------
 
 
-@pytest.fixture
-def answering(place: Path) -> Iterator[Callable[[bytes], None]]:
-    """A host that answers everybody with these bytes, and hangs up."""
+@contextmanager
+def hosting(answer: Callable[[socket.socket], object]) -> Iterator[None]:
+    """A host that answers as the test wants, once, until that is done or the line is hung up."""
     listening = sockets.listen()
-    answer = b""
 
     def serve() -> None:
-        while True:
-            try:
-                connected, _ = listening.accept()
-            except OSError:
-                return
-            with connected:
-                connected.recv(1000)
-                connected.sendall(answer)
+        connected, _ = listening.accept()
+        with connected, suppress(OSError):
+            connected.recv(1000)
+            answer(connected)
 
     thread = threading.Thread(target=serve)
     thread.start()
-
-    def say(said: bytes) -> None:
-        nonlocal answer
-        answer = said
-
-    yield say
-    listening.shutdown(socket.SHUT_RDWR)
-    listening.close()
+    yield
     thread.join(PATIENCE)
+    assert not thread.is_alive()
+    listening.close()
 
 
 def offer(**fields: Any) -> bytes:
@@ -149,44 +134,31 @@ def offer(**fields: Any) -> bytes:
         (offer(here=["x" * 25]), INVALID),
     ],
 )
-def test_an_invalid_answer_is_listed_with_the_reason(
-    said: bytes, why_not: str, answering: Callable[[bytes], None]
-) -> None:
-    answering(said)
-    assert discover_games() == [UnavailableGame(OWN, why_not)]
+def test_an_invalid_answer_is_listed_with_the_reason(said: bytes, why_not: str, place: Path) -> None:
+    with hosting(lambda connected: connected.sendall(said)):
+        assert discover_games() == [DiscoveredGame(OWN, why_not=why_not)]
 
 
-def test_an_offer_is_taken_as_it_was_made(answering: Callable[[bytes], None]) -> None:
-    answering(write(GOOD))
-    assert discover_games() == [DiscoveredGame(OWN, Geometry(15, 15, 5), ("O",), ("Ada",))]
+def test_an_offer_is_taken_as_it_was_made(place: Path) -> None:
+    with hosting(lambda connected: connected.sendall(write(GOOD))):
+        assert discover_games() == [DiscoveredGame(OWN, Geometry(15, 15, 5), ("O",), ("Ada",))]
 
 
 def test_a_host_that_answers_slowly_is_not_waited_for(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def drip(connected: socket.socket) -> None:
+        while True:
+            time.sleep(0.01)
+            connected.sendall(b" ")
+
     monkeypatch.setattr(discovery, "ANSWER_SECONDS", 0.1)
-    listening, done = sockets.listen(), threading.Event()
-
-    def drip() -> None:
-        connected, _ = listening.accept()
-        with connected:
-            try:
-                while not done.wait(0.01):
-                    connected.sendall(b" ")
-            except OSError:
-                return
-
-    thread = threading.Thread(target=drip)
-    thread.start()
-    assert discover_games() == [UnavailableGame(OWN, SILENT)]
-    thread.join(PATIENCE)
-    assert not thread.is_alive(), "the line was hung up"
-    done.set()
-    listening.close()
+    with hosting(drip):
+        assert discover_games() == [DiscoveredGame(OWN, why_not=SILENT)]
 
 
 def test_a_host_with_a_full_queue_is_listed(full_queue: FullQueue) -> None:
     with pytest.raises(NoAnswer, match=f"user {OWN} does not answer"):
         sockets.connect(os.geteuid())
-    assert discover_games() == [UnavailableGame(OWN, SILENT)]
+    assert discover_games() == [DiscoveredGame(OWN, why_not=SILENT)]
 
 
 # --- many hosts ------------------------------------------------------------------------------------------
@@ -213,8 +185,7 @@ def test_all_are_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     found = discover_games()
     thread.join(PATIENCE)
     assert [one.host for one in found] == [f"user{user:02}" for user in range(40)]
-    assert all(isinstance(one, DiscoveredGame) for one in found[:39])
-    assert found[39:] == [UnavailableGame("user39", SILENT)]
+    assert [one.why_not for one in found] == [*[""] * 39, SILENT]
     for host in (*hosts, silent):
         host.close()
 
@@ -233,7 +204,7 @@ def test_no_more_are_asked_at_once_than_there_may_be_files(monkeypatch: pytest.M
     monkeypatch.setattr(sockets, "connect", connect)
     begun = time.monotonic()
     found = discover_games()
-    assert [str(one) for one in found] == [f"can't be joined: {SILENT}"] * 10
+    assert [one.why_not for one in found] == [SILENT] * 10
     assert time.monotonic() - begun >= 4 * 0.05, "four times three at once"
     for end in ends:
         end.close()
