@@ -19,7 +19,14 @@ from tests.support.terminals import PATIENCE, GuestBench, HostBench, begin, good
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.errors import NoAnswer
 from ttt_tui.multiplayer import discovery, limits, session, sockets
-from ttt_tui.multiplayer.discovery import CLOSED, INVALID, SILENT, DiscoveredGame, discover_games
+from ttt_tui.multiplayer.discovery import (
+    CLOSED,
+    INVALID,
+    SILENT,
+    DiscoveredGame,
+    UnavailableGame,
+    discover_games,
+)
 from ttt_tui.multiplayer.protocol import VERSION, Bye, Discover, Hello, Offer, write
 from ttt_tui.multiplayer.server import Server
 from ttt_tui.session import layout
@@ -73,8 +80,7 @@ def test_a_guest_cannot_look_and_a_game_that_is_not_open_is_not_listed(server: S
 def test_a_user_who_is_not_invited_sees_so(place: Path) -> None:
     HostBench(two(), place / "ada", only=["nobody-else"])
     (found,) = discover_games()
-    assert found.refusal == (f"can't be joined: this game is invitation-only; {OWN} is not invited")
-    assert found.game == ""
+    assert str(found) == f"can't be joined: this game is invitation-only; {OWN} is not invited"
 
 
 def test_a_class_may_look_often_and_not_for_ever(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,9 +88,9 @@ def test_a_class_may_look_often_and_not_for_ever(place: Path, monkeypatch: pytes
     monkeypatch.setattr(limits, "USER_CONNECTIONS", 1e-9)
     HostBench(two(), place / "ada")
     looks = [discover_games()[0] for _ in range(30)]
-    answered = sum(not look.why_not for look in looks)
+    answered = sum(isinstance(look, DiscoveredGame) for look in looks)
     assert 18 < answered < 24, "each is a tenth of a visit"
-    assert all(look.why_not == CLOSED for look in looks[answered:])
+    assert looks[answered:] == [UnavailableGame(OWN, CLOSED)] * (30 - answered)
 
 
 # --- hosts who answer something else ---------------------------------------------------------------------
@@ -115,7 +121,7 @@ def offer(**fields: Any) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("said", "why_not"),
+    ("said", "reason"),
     [
         (b"", CLOSED),
         (write(Bye("")), CLOSED),
@@ -134,9 +140,9 @@ def offer(**fields: Any) -> bytes:
         (offer(here=["x" * 25]), INVALID),
     ],
 )
-def test_an_invalid_answer_is_listed_with_the_reason(said: bytes, why_not: str, place: Path) -> None:
+def test_an_invalid_answer_is_listed_with_the_reason(said: bytes, reason: str, place: Path) -> None:
     with hosting(lambda connected: connected.sendall(said)):
-        assert discover_games() == [DiscoveredGame(OWN, why_not=why_not)]
+        assert discover_games() == [UnavailableGame(OWN, reason)]
 
 
 def test_an_offer_is_taken_as_it_was_made(place: Path) -> None:
@@ -152,13 +158,13 @@ def test_a_host_that_answers_slowly_is_not_waited_for(place: Path, monkeypatch: 
 
     monkeypatch.setattr(discovery, "ANSWER_SECONDS", 0.1)
     with hosting(drip):
-        assert discover_games() == [DiscoveredGame(OWN, why_not=SILENT)]
+        assert discover_games() == [UnavailableGame(OWN, SILENT)]
 
 
 def test_a_host_with_a_full_queue_is_listed(full_queue: FullQueue) -> None:
     with pytest.raises(NoAnswer, match=f"user {OWN} does not answer"):
         sockets.connect(os.geteuid())
-    assert discover_games() == [DiscoveredGame(OWN, why_not=SILENT)]
+    assert discover_games() == [UnavailableGame(OWN, SILENT)]
 
 
 # --- many hosts ------------------------------------------------------------------------------------------
@@ -185,7 +191,8 @@ def test_all_are_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     found = discover_games()
     thread.join(PATIENCE)
     assert [one.host for one in found] == [f"user{user:02}" for user in range(40)]
-    assert [one.why_not for one in found] == [*[""] * 39, SILENT]
+    assert all(isinstance(one, DiscoveredGame) for one in found[:39])
+    assert found[39:] == [UnavailableGame("user39", SILENT)]
     for host in (*hosts, silent):
         host.close()
 
@@ -204,7 +211,7 @@ def test_no_more_are_asked_at_once_than_there_may_be_files(monkeypatch: pytest.M
     monkeypatch.setattr(sockets, "connect", connect)
     begun = time.monotonic()
     found = discover_games()
-    assert [one.why_not for one in found] == [SILENT] * 10
+    assert [str(one) for one in found] == [f"can't be joined: {SILENT}"] * 10
     assert time.monotonic() - begun >= 4 * 0.05, "four times three at once"
     for end in ends:
         end.close()

@@ -63,7 +63,7 @@ class Runner:
 
 
 class Elsewhere:
-    """A seat of a guest who answers when the test says so."""
+    """The seat of a computer that answers when the test says so."""
 
     def __init__(self) -> None:
         self.questions: list[Question] = []
@@ -91,7 +91,7 @@ def guest() -> Elsewhere:
 @pytest.fixture
 def controller(guest: Elsewhere) -> Controller:
     session = Session()
-    controller = Controller(session, session.new_match(make_setup(levels=(HUMAN, HUMAN))), Runner())
+    controller = Controller(session, session.new_match(make_setup(levels=(HUMAN, "random"))), Runner())
     controller.seats._seats[1] = guest
     controller.request_move()
     return controller
