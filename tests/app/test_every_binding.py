@@ -205,7 +205,7 @@ def soon(*looks: Callable[[Ui], object]) -> Do:
         except (AssertionError, AttributeError, StopIteration):  # it may not be there yet
             return False
 
-    return lambda ui: ui.until(lambda: holds(ui), "what is checked")
+    return lambda ui: ui.until(lambda: holds(ui), ", ".join(look.__qualname__ for look in looks))
 
 
 def on(kind: type[Screen[object]]) -> Do:
