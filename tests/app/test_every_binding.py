@@ -205,7 +205,7 @@ def soon(*looks: Callable[[Ui], object]) -> Do:
         except (AssertionError, AttributeError, StopIteration):  # it may not be there yet
             return False
 
-    return lambda ui: ui.until(lambda: holds(ui), "what is checked")
+    return lambda ui: ui.until(lambda: holds(ui), ", ".join(look.__qualname__ for look in looks))
 
 
 def on(kind: type[Screen[object]]) -> Do:
@@ -793,6 +793,13 @@ async def walk(ui: Ui, key: str, row: Row) -> None:
                 await done
 
 
+LEFT_OUT = (
+    *"234678",
+    *(f".{way}" for way in ("right", "up", "end", "bottom", "last", "page_up", "previous")),
+)
+"""How bindings end that are pressed in the slow tier only: others do the same, or the other way round."""
+
+
 @pytest.mark.parametrize("place", TABLE)
 async def test_every_key_does_what_its_binding_is_for(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -802,8 +809,8 @@ async def test_every_key_does_what_its_binding_is_for(
     start, rows = TABLE[place]
     async with start() as ui:
         for id, row in rows.items():
-            if sampled(False, id[-1] in "234678"):
-                continue  # the other digits do the same
+            if sampled(False, id.endswith(LEFT_OUT)):
+                continue
             for _, key in sampled(keys_of(id), keys_of(id)[-1:]):
                 try:
                     await walk(ui, key, row)

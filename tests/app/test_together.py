@@ -25,7 +25,7 @@ from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.panels import Scoreboard
 from ttt_tui.engine import HUMAN, OPEN, Geometry, MatchRules, Player, Setup
 from ttt_tui.multiplayer import sockets
-from ttt_tui.multiplayer.discovery import DiscoveredGame
+from ttt_tui.multiplayer.discovery import DiscoveredGame, UnavailableGame
 from ttt_tui.multiplayer.host import HostSession
 from ttt_tui.multiplayer.protocol import NEXT, UNDO
 from ttt_tui.multiplayer.server import Server
@@ -367,7 +367,7 @@ GAMES = [
     DiscoveredGame(
         "bartholomew", Geometry(20, 20, 6), (), ("Bartholomew the Patient", *(f"Guest {n}" for n in range(9)))
     ),
-    DiscoveredGame("eve", why_not="this game is invitation-only; root is not invited"),
+    UnavailableGame("eve", "this game is invitation-only; root is not invited"),
 ]
 
 
@@ -605,7 +605,7 @@ def test_the_end_of_the_program_does_not_wait_for_hosts_that_do_not_answer(
 ) -> None:
     may_answer, answered = threading.Event(), threading.Event()
 
-    def ask() -> list[DiscoveredGame]:
+    def ask() -> list[DiscoveredGame | UnavailableGame]:
         may_answer.wait(5)
         answered.set()
         return []

@@ -17,15 +17,8 @@ import tempfile
 from pathlib import Path
 
 import ttt_tui
+from tests.support.processes import become
 from ttt_tui.cli.main import main
-
-
-def become(name: str) -> None:
-    """Be another user from now on."""
-    user = pwd.getpwnam(name)
-    os.setgroups([])
-    os.setgid(user.pw_gid)
-    os.setuid(user.pw_uid)
 
 
 def import_all() -> None:

@@ -6,8 +6,7 @@ import re
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.gomocup.bad_brains import command
-from tests.support.processes import MARK, PATIENCE, marked
+from tests.support.processes import MARK, PATIENCE, marked, wait_until
 from tests.support.terminal import CTRL_C, PROGRAM, Terminal, environment
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing")
@@ -48,13 +47,6 @@ def ended(mark: str, home: Path, *words: object) -> tuple[int, Any, str]:
         out, err = process.communicate(timeout=PATIENCE)
     assert marked(mark) == {}
     return process.returncode, json.loads(out), err.decode()
-
-
-def wait_until(is_so: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.machine import HOSTS, OTHER, OWN, ROOT, Machine
+from tests.support.processes import become
 from tests.support.reading import TWO_PEOPLE, agree, board, moves
 from tests.support.terminal import CTRL_Q, environment
 from ttt_tui.multiplayer import sockets
@@ -34,10 +35,7 @@ def as_other(do: Callable[[], object]) -> str:
     if not child:
         said = "it did not end"
         try:
-            user = pwd.getpwnam(OTHER)
-            os.setgroups([])
-            os.setgid(user.pw_gid)
-            os.setuid(user.pw_uid)
+            become(OTHER)
             said = str(do())
         except BaseException as error:
             said = type(error).__name__

@@ -198,6 +198,19 @@ def test_a_game_on_the_screen_needs_no_output_and_stays_through_a_hangup_that_is
         assert "Traceback" not in str(terminal)
 
 
+def test_the_screen_fits_its_window_wherever_the_output_goes() -> None:
+    def shown(where: str) -> str:
+        program = ("/bin/sh", "-c", f'exec "$0" "$@" {where}', PROGRAM)
+        with Terminal(*TWO_PEOPLE, columns=40, rows=16, program=program) as terminal:
+            terminal.wait_for("to move")
+            terminal.send(CTRL_C)
+            before = str(terminal)
+            assert terminal.wait_exit() == 0
+            return before
+
+    assert shown("> output") == shown("")
+
+
 # --- files that are no files -----------------------------------------------------------------------------
 
 KINDS = ("fifo", "directory", "/dev/zero", "/dev/null", "socket")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.processes import no_process_is_left
+from tests.support.brains import no_process_is_left
 
 
 @pytest.fixture(scope="package", autouse=True)

@@ -7,6 +7,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -95,33 +96,23 @@ def test_a_class_may_look_often_and_not_for_ever(place: Path, monkeypatch: pytes
 # --- hosts who answer something else ---------------------------------------------------------------------
 
 
-@pytest.fixture
-def answering(place: Path) -> Iterator[Callable[[bytes], None]]:
-    """A host that answers everybody with these bytes, and hangs up."""
+@contextmanager
+def hosting(answer: Callable[[socket.socket], object]) -> Iterator[None]:
+    """A host that answers as the test wants, once, until that is done or the line is hung up."""
     listening = sockets.listen()
-    answer = b""
 
     def serve() -> None:
-        while True:
-            try:
-                connected, _ = listening.accept()
-            except OSError:
-                return
-            with connected:
-                connected.recv(1000)
-                connected.sendall(answer)
+        connected, _ = listening.accept()
+        with connected, suppress(OSError):
+            connected.recv(1000)
+            answer(connected)
 
     thread = threading.Thread(target=serve)
     thread.start()
-
-    def say(said: bytes) -> None:
-        nonlocal answer
-        answer = said
-
-    yield say
-    listening.shutdown(socket.SHUT_RDWR)
-    listening.close()
+    yield
     thread.join(PATIENCE)
+    assert not thread.is_alive()
+    listening.close()
 
 
 def offer(**fields: Any) -> bytes:
@@ -130,7 +121,7 @@ def offer(**fields: Any) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("said", "why_not"),
+    ("said", "reason"),
     [
         (b"", CLOSED),
         (write(Bye("")), CLOSED),
@@ -149,38 +140,25 @@ def offer(**fields: Any) -> bytes:
         (offer(here=["x" * 25]), INVALID),
     ],
 )
-def test_an_invalid_answer_is_listed_with_the_reason(
-    said: bytes, why_not: str, answering: Callable[[bytes], None]
-) -> None:
-    answering(said)
-    assert discover_games() == [UnavailableGame(OWN, why_not)]
+def test_an_invalid_answer_is_listed_with_the_reason(said: bytes, reason: str, place: Path) -> None:
+    with hosting(lambda connected: connected.sendall(said)):
+        assert discover_games() == [UnavailableGame(OWN, reason)]
 
 
-def test_an_offer_is_taken_as_it_was_made(answering: Callable[[bytes], None]) -> None:
-    answering(write(GOOD))
-    assert discover_games() == [DiscoveredGame(OWN, Geometry(15, 15, 5), ("O",), ("Ada",))]
+def test_an_offer_is_taken_as_it_was_made(place: Path) -> None:
+    with hosting(lambda connected: connected.sendall(write(GOOD))):
+        assert discover_games() == [DiscoveredGame(OWN, Geometry(15, 15, 5), ("O",), ("Ada",))]
 
 
 def test_a_host_that_answers_slowly_is_not_waited_for(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def drip(connected: socket.socket) -> None:
+        while True:
+            time.sleep(0.01)
+            connected.sendall(b" ")
+
     monkeypatch.setattr(discovery, "ANSWER_SECONDS", 0.1)
-    listening, done = sockets.listen(), threading.Event()
-
-    def drip() -> None:
-        connected, _ = listening.accept()
-        with connected:
-            try:
-                while not done.wait(0.01):
-                    connected.sendall(b" ")
-            except OSError:
-                return
-
-    thread = threading.Thread(target=drip)
-    thread.start()
-    assert discover_games() == [UnavailableGame(OWN, SILENT)]
-    thread.join(PATIENCE)
-    assert not thread.is_alive(), "the line was hung up"
-    done.set()
-    listening.close()
+    with hosting(drip):
+        assert discover_games() == [UnavailableGame(OWN, SILENT)]
 
 
 def test_a_host_with_a_full_queue_is_listed(full_queue: FullQueue) -> None:

@@ -1,7 +1,6 @@
 """What other users of the machine cannot do to a host and its guests: shut them out, hide or double games."""
 
 import os
-import pwd
 import shutil
 import signal
 import socket
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.multiplayer.conftest import FullQueue
+from tests.support.processes import become
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, two, until
 from ttt_tui.errors import ConnectionUnavailable
 from ttt_tui.multiplayer import server as server_module
@@ -46,10 +46,7 @@ def another_user(do: Callable[[], object]) -> Iterator[None]:
     child = os.fork()
     if not child:
         with suppress(BaseException):
-            user = pwd.getpwnam(OTHER)
-            os.setgroups([])
-            os.setgid(user.pw_gid)
-            os.setuid(user.pw_uid)
+            become(OTHER)
             while True:
                 do()
         os.kill(os.getpid(), signal.SIGKILL)

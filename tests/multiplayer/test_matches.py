@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.sampling import sampled
-from tests.support.terminals import GuestBench, HostBench, begin, kept, play, same, seated, until
+from tests.support.terminals import AtOnce, GuestBench, HostBench, begin, kept, play, same, seated, until
 from ttt_tui.analysis.words import move_text
 from ttt_tui.engine import HUMAN, OPEN, FirstMover, Geometry, MatchRules, Player, Setup
 from ttt_tui.multiplayer.protocol import NEXT
@@ -51,6 +51,19 @@ def test_two_people_play_one_watches_one_rejoins_and_both_keep_it(place: Path) -
         assert [entry.result for entry in entries] == ["X wins: line", "unfinished"]
         assert len({entry.match for entry in entries}) == 1
     assert kept(place / "eve") == []
+
+
+def test_computers_think_at_the_host_alone(place: Path) -> None:
+    players = Player("Ada", "A"), Player("Eve", "E", level="rules"), Player("open", "O", level=OPEN)
+    host, guest = seated(place, Setup(Geometry(3, 3, 3), players))
+    host.place("b2")
+    until(lambda: len(guest.match.game.moves) == 1, guest)
+    assert host.thinker.asked is not None, "a computer is to move"
+    thinker = AtOnce()
+    guest.multiplayer.controller(guest.match, thinker, 1).request_move()
+    assert thinker.asked is None
+    until(lambda: len(guest.match.game.moves) == 2, host, guest)
+    assert same(host.match, guest.match)
 
 
 # --- as many as a game can have, each at a terminal of their own -----------------------------------------

@@ -2,7 +2,6 @@
 
 import random
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from select import select
@@ -10,7 +9,8 @@ from select import select
 import pytest
 
 from tests.multiplayer.test_protocol import MESSAGES, mutate
-from tests.support.terminals import PATIENCE, goodbye, play, seated, stranger, until
+from tests.support.processes import wait_until
+from tests.support.terminals import goodbye, play, seated, stranger, until
 from ttt_tui.multiplayer import connection, limits, sockets
 from ttt_tui.multiplayer import server as server_module
 from ttt_tui.multiplayer.limits import TokenBucket
@@ -21,13 +21,6 @@ pytestmark = pytest.mark.usefixtures("all_may_come_often")
 
 HELLO = write(Hello(VERSION, "Eve", "", watches=False))
 WATCHES = write(Hello(VERSION, "Eve", "", watches=True))
-
-
-def wait(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.005)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +59,7 @@ def test_a_line_that_does_not_end_ends_the_connection(
             guest.sendall(piece)
             time.sleep(0.01)
     assert goodbye(guest) == ""
-    wait(lambda: len(server._events) == 2)
+    wait_until(lambda: len(server._events) == 2)
     came, left = server.events()
     assert isinstance(came, Connected)
     assert left == Disconnected(came.guest, "a message did not end")
@@ -76,7 +69,7 @@ def test_a_line_may_arrive_in_pieces(server: Server) -> None:
     guest = stranger()
     for byte in HELLO:
         guest.sendall(bytes([byte]))
-    wait(lambda: len(server._events) == 1)
+    wait_until(lambda: len(server._events) == 1)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +100,7 @@ def test_a_guest_who_does_not_read_is_cut_off(place: Path) -> None:
             host.multiplayer.announce("x" * 300)
         until(lambda: guest.said.count("x" * 300) == host.said.count("x" * 300), host, guest)
         host.hear()
-    assert len(host.said) < 10_000
+        assert len(host.said) < 10_000
     play(host, guest, "a1 b1")
 
 
@@ -143,7 +136,7 @@ def test_a_user_who_connects_again_and_again_has_to_wait(
     monkeypatch.setattr(limits, "USER_CONNECTIONS", 0.2)
     server = Server(lambda: None)
     guests = [stranger(HELLO) for _ in range(5)]
-    wait(lambda: len(server._events) == 3)
+    wait_until(lambda: len(server._events) == 3)
     for guest in guests[3:]:
         assert goodbye(guest) == ""
     assert [type(event) for event in server.events()] == [Connected] * 3
@@ -156,7 +149,7 @@ def staying(count: int, server: Server) -> int:
     for _ in range(count):
         before = len(server._events)
         guest = stranger(HELLO)
-        wait(lambda b=before, g=guest: len(server._events) > b or select([g], [], [], 0)[0])  # type: ignore[misc]
+        wait_until(lambda b=before, g=guest: len(server._events) > b or select([g], [], [], 0)[0])  # type: ignore[misc]
         if len(server._events) > before:
             found += 1
         else:
@@ -181,7 +174,7 @@ def test_only_invited_users_are_let_in(place: Path) -> None:
     server.close("")
     server = Server(lambda: None, only=[me])
     stranger(HELLO)
-    wait(lambda: len(server._events) == 1)
+    wait_until(lambda: len(server._events) == 1)
     server.close("")
 
 

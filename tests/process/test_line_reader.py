@@ -76,6 +76,7 @@ def test_a_manager_may_end_its_lines_like_that(end: bytes, pipe: Pipe) -> None:
 
 def test_a_line_that_is_too_long_is_refused_and_the_next_one_is_read(pipe: Pipe) -> None:
     reader, write = pipe
+    assert LONGEST_COMMAND == 1000
     os.write(write, b"x" * 5000 + b"\nb2\n" + b"x" * LONGEST_COMMAND + b"\n" + b"u" * 9000)
     os.close(write)
     with pytest.raises(LineTooLong, match="at most 1000 characters"):

@@ -313,7 +313,7 @@ def test_an_engines_command_is_stored_in_its_table_alone(
     session.close()
     assert (folder / "log").exists(), "it has played"
     assert SECRET not in everything(tmp_path / "history.db")
-    assert "good.py" not in everything(tmp_path / "history.db")
+    assert "tests/gomocup" not in everything(tmp_path / "history.db")
     assert Engines(history=StoreThread(tmp_path / "history.db", 30)).command("Mine") == EngineCommand(
         command, str(folder)
     )
@@ -326,7 +326,7 @@ def test_an_engines_command_is_stored_in_its_table_alone(
     printed = capsys.readouterr().out + "".join(file.read_text() for file in tmp_path.glob("game.*"))
     assert "brain:Mine" in printed
     assert SECRET not in printed
-    assert "good.py" not in printed
+    assert "tests/gomocup" not in printed
 
 
 def unfinished(home: Path) -> Entry:

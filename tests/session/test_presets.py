@@ -12,6 +12,7 @@ from ttt_tui.cli.main import main
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
 from ttt_tui.engine import HUMAN, OPEN, SYMBOLS, Limit, Player, check_new_setup
+from ttt_tui.session import wording
 from ttt_tui.session.presets import (
     DRAWN,
     NATO,
@@ -85,6 +86,10 @@ def test_another_level_has_its_usual_time_and_name() -> None:
 
 
 # --- names -----------------------------------------------------------------------------------------------
+
+
+def test_each_level_that_does_not_search_says_what_it_does() -> None:
+    assert wording.SEARCHED.keys() == {name for name, level in LEVELS.items() if not level.looks_ahead}
 
 
 def test_levels_have_one_name_everywhere() -> None:

@@ -117,7 +117,7 @@ def test_an_engine_without_a_name_is_asked_for_it() -> None:
     assert setup.players[1].limit == Limit(seconds=3)
     assert setup.geometry == Geometry(15, 15, 5)
     assert engines.levels == ("brain:Good",)
-    assert "good.py" not in str(setup_to_data(setup)), "the command is in no set-up"
+    assert "tests/gomocup" not in str(setup_to_data(setup)), "the command is in no set-up"
 
 
 def test_an_engine_that_gives_no_name_is_named_after_its_file() -> None:

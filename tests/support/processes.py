@@ -1,15 +1,10 @@
-"""Which processes run, of those that have a certain variable in their environment: Linux tells."""
+"""Processes that tests have started, by a variable in their environment, as Linux tells them; other users."""
 
-import sys
+import os
+import pwd
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from uuid import uuid4
-
-import pytest
-
-from ttt_tui.process.child import end_all
 
 PATIENCE = 60.0
 
@@ -43,22 +38,19 @@ def is_alive(process: int) -> bool:
 
 def wait_until_gone(process: int) -> None:
     """Wait until a process has ended."""
+    wait_until(lambda: not is_alive(process))
+
+
+def wait_until(is_so: Callable[[], object]) -> None:
     end = time.monotonic() + PATIENCE
-    while is_alive(process):
-        assert time.monotonic() < end, f"{process} lives"
+    while not is_so():
+        assert time.monotonic() < end, "waited in vain"
         time.sleep(0.01)
 
 
-@contextmanager
-def no_process_is_left() -> Iterator[None]:
-    """See to it that in the end no process runs that was started meanwhile, however far from here."""
-    with pytest.MonkeyPatch.context() as patch:
-        mark = uuid4().hex
-        patch.setenv(MARK, mark)
-        yield
-    end_all()
-    if sys.platform == "linux":
-        end = time.monotonic() + PATIENCE
-        while (left := marked(mark)) and time.monotonic() < end:
-            time.sleep(0.05)
-        assert not left
+def become(name: str) -> None:
+    """Let this process, which is root's, be another user's from now on."""
+    user = pwd.getpwnam(name)
+    os.setgroups([])
+    os.setgid(user.pw_gid)
+    os.setuid(user.pw_uid)

@@ -161,7 +161,7 @@ class Navigator(BaseApp):
         return PlayScreen(self.session, match, multiplayer)
 
     def setup_screen(self, *, hosts: bool = False) -> Screen[None]:
-        """Return the first page; with `hosts` it begins with a seat for somebody at another terminal."""
+        """Return the main menu; with `hosts` it begins with a seat for somebody at another terminal."""
         from ttt_tui.app.screens.setup import SetupScreen
 
         return SetupScreen(self.session, hosts=hosts)

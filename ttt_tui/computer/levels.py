@@ -1,4 +1,6 @@
-"""The computer levels: the one list that setup, command line and help read, and their names on screen.
+"""The computer levels, the list that setup and help read, and their names on screen.
+
+The command line has a copy of the names, since `--help` is not to import the computers; a test compares them.
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.computer.levels import screen_name
@@ -43,7 +45,7 @@ class Level:
 
     name: str
     summary: str
-    """Its description in one line for the help and the README."""
+    """Its description in one line of the help and of a dialog: about 35 characters."""
     note: str
     """The same in so few words, 21 characters at most, that they stand beside its name."""
     looks_ahead: bool
@@ -75,7 +77,7 @@ LEVELS: dict[str, Level] = {
               "proves wins", True, _expert),
     )
 }  # fmt: skip
-"""Weakest first."""
+"""Weakest first, as a whole: on small boards two neighbours may be the other way round."""
 
 SCREEN_NAMES = {"rules": "easy", "scorer": "medium", "negamax": "hard", "expert": "expert"}
 """The names on screen of the levels that are offered first there, weakest first.

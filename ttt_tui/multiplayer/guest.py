@@ -224,7 +224,7 @@ class GuestController(Controller):
         """Raise `ValueError`."""
         raise ValueError("only the host can replace a player")
 
-    def go_on(self) -> None:
+    def request_move(self) -> None:
         """Do nothing: the host asks the player to move."""
 
     def place(self, square: Square) -> None:

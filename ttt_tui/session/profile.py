@@ -134,7 +134,7 @@ class Profile:
     def last(self) -> tuple[str, Setup] | None:
         """Return the preset's name and the set-up of the latest match here, None if it cannot be played.
 
-        A set-up with an open seat, which earlier versions stored, is ignored, so that Enter on the first page
+        A set-up with an open seat, which earlier versions stored, is ignored, so that Enter on the main menu
         never hosts by itself.
         """
         last = self._remembered(LAST_SETUP)

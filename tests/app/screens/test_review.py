@@ -634,7 +634,7 @@ async def test_quitting_while_it_works_keeps_what_is_done(history: StoreThread, 
 
 # --- a review goes on whenever nothing else uses its worker ------------------------------------------------
 
-UNIT_SECONDS = 0.1
+UNIT_SECONDS = 0.3
 
 
 def found_before() -> dict[tuple[int, ...], Judgement]:

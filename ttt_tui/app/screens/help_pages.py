@@ -116,7 +116,7 @@ def pages(sources: Iterable[Source], first: Source | None, theme: Theme, is_asci
 
 
 def page_of(source: Source | None) -> str:
-    """Return the title of the page with the keys of a screen, by default of the first page."""
+    """Return the title of the page with the keys of a screen, by default of the main menu."""
     bindings = source.BINDINGS if source is not None else []
     ids = (binding.id for binding in bindings if isinstance(binding, Binding) and binding.id)
     groups = (PAGE_OF_GROUP.get(id.partition(".")[0]) for id in ids)

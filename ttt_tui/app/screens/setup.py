@@ -1,4 +1,4 @@
-"""The first page: choose a game and change everything about it; then start, host, join or resume.
+"""The main menu: choose a game and change everything about it; then start, host, join or resume.
 
 This screen has no text field, so every letter is a key and Enter always starts the chosen game.
 """

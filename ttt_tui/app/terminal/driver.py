@@ -175,6 +175,14 @@ class TerminalDriver(LinuxDriver):
     def close(self) -> None:
         """Do nothing: both threads end with the process, and nothing waits for them."""
 
+    def _get_terminal_size(self) -> tuple[int, int]:
+        """Return columns and lines of the terminal that is drawn on; Textual asks standard output."""
+        with suppress(OSError):
+            columns, lines = os.get_terminal_size(self._line.descriptor)
+            if columns and lines:
+                return columns, lines
+        return super()._get_terminal_size()
+
     # --- signals, handled by the event loop ----------------------------------------------------------------
 
     def _stop(self) -> None:
