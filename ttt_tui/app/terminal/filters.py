@@ -23,7 +23,7 @@ and lets each of its segments through `process_segments`.
 import math
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from rich.cells import cell_len
