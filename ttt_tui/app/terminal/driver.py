@@ -2,9 +2,9 @@
 
 It differs from Textual's in what a bad line needs: invalid bytes are dropped, the program never waits for the
 line, signals are handled between two events, and every end of the program restores the terminal. In Textual's
-a byte that is no UTF-8 ends the thread that reads (a strict decoder; `test_strange_bytes`), the 31st write to
+a byte that is no UTF-8 ends the thread that reads (a strict decoder; `test_batches`), the 31st write to
 a blocked line blocks the program, and the handlers of SIGTSTP and SIGCONT run between any two instructions,
-as in the middle of a paint (`test_job_control`). A public interface of drivers would delete the private
+as in the middle of a paint (`test_signals`). A public interface of drivers would delete the private
 names.
 
 Relied on: `LinuxDriver` calls nothing but what is overridden here; it has `fileno`, `attrs_before` and

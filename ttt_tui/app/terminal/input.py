@@ -8,7 +8,7 @@ send without it ("Legacy text keys" there): one byte for Enter, Shift+Enter, Ctr
 Enter, and Esc before the byte for Alt. Screens know those.
 
 Without it a cut-off sequence swallows the keys that follow, until Textual's parser resets itself after a
-pause, and an unforeseen one raises an exception (`test_strange_bytes`). A public parser of keys would delete
+pause, and an unforeseen one raises an exception (`test_input`). A public parser of keys would delete
 the import.
 
 Relied on: a new `XTermParser` gives by `feed` the events of one character or sequence.
