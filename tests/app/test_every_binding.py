@@ -22,8 +22,8 @@ from textual.screen import Screen
 
 import ttt_tui.app
 from tests.app import test_thinking
-from tests.app.gathered import hearing, hosting, joined, waiting
 from tests.app.screens import test_review
+from tests.app.shared_match import hearing, hosting, joined, waiting
 from tests.app.widgets import test_panels
 from tests.gomocup.bad_brains import command
 from tests.support import puzzles

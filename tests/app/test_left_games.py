@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.app.gathered import hearing, hosting, joined
+from tests.app.shared_match import hearing, hosting, joined
 from tests.support.driving import Ui, a_setup, playing
 from tests.support.stores import patient, place, rows
 from ttt_tui.app.screens.play import PlayScreen

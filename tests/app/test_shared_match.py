@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.app.gathered import hearing, homes, hosting, joined, waiting, with_company
+from tests.app.shared_match import hearing, homes, hosting, joined, waiting, with_company
 from tests.support.driving import Ui, at_setup, running
 from tests.support.stores import patient
 from tests.support.terminals import GuestBench, meeting_place, two
