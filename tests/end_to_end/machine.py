@@ -40,7 +40,10 @@ class Plain:
 
     def rest(self) -> str:
         """Read what is said up to the end, which comes by itself."""
-        return self.process.communicate(timeout=60)[0]
+        assert self.process.stdout is not None
+        said = self.process.stdout.read()  # not `communicate`, which would end its input
+        self.process.wait(timeout=60)
+        return said
 
 
 class Machine:
