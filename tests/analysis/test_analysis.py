@@ -19,7 +19,7 @@ from ttt_tui.engine import Game, Position
 def analysed(position: Position, reports: int | None = None) -> list[Analysis]:
     """All that is reported of a position, until all is known or so many reports have come."""
     found: list[Analysis] = []
-    stop = SimpleNamespace(is_set=lambda: len(found) == reports)
+    stop = SimpleNamespace(is_set=lambda: reports is not None and len(found) >= reports)
     judge, maps = Judge(), ProofMaps()
     before = position.copy()
     analyse(position, judge, maps, stop, found.append)

@@ -155,12 +155,11 @@ def test_where_signs_cannot_be_encoded_the_screen_is_drawn_in_ascii_by_itself(en
         terminal.wait_for("to move")
         terminal.send("5")
         terminal.wait_for(lambda: len(stones(terminal)) == 1)
+        assert "?" not in re.sub(r"\? help|Zo\?", "", str(terminal))
         assert_quits_well(terminal)
         written = bytes(terminal.raw).decode(encoding)
         assert "|" in written
         assert ("Zoë" in written) == (encoding == "latin-1")
-        shown = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", written)
-        assert "?" not in re.sub(r"\? help|Zo\?|\x1b\[\?2026\$p", "", shown)
 
 
 # --- mouse and animation -------------------------------------------------------------------------
@@ -269,10 +268,17 @@ def test_a_game_is_painted_at_once_as_it_stays(size: tuple[int, int]) -> None:
     with Terminal(*TWO_PEOPLE, columns=size[0], rows=size[1]) as terminal:
         shown = []
         while len(shown) < 2 or terminal.read(0.5):
-            terminal.read(0.05)
-            if "place" in terminal.text()[-1]:  # the last line has begun: all above it has been painted
+            while terminal.read(0.02):
+                pass  # the cells of a frame come by style, not from the top
+            if "place" in terminal.text()[-1]:
                 shown.append(terminal.text())
         assert shown[0][:-1] == shown[-1][:-1]
         assert shown[-1][-1].startswith(shown[0][-1].rstrip()), "what has come of it stays"
+        start = len(terminal.raw)
+        terminal.send("\x0c")
+        terminal.wait_for(lambda: len(terminal.raw) > start)
+        while terminal.read(0.5):
+            pass
+        assert start < 1.2 * (len(terminal.raw) - start), "nothing was painted twice"
         terminal.send(CTRL_Q)
         assert terminal.wait_exit() == 0

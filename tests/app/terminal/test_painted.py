@@ -93,3 +93,13 @@ def test_everything_is_written_again_once_it_is_forgotten_or_the_size_is_another
     painted.forget()
     assert written(painted, changes) == first
     assert "abc" in painted.write(Size(SIZE.width, SIZE.height + 1), changes, ColorSystem.TRUECOLOR)
+
+
+def test_what_lies_outside_a_terminal_that_has_become_smaller_is_left_out() -> None:
+    painted = Painted()
+    inside = written(painted, [(0, SIZE.width - 1, line_of("Xabc"))])
+    assert inside.count("X") == 1
+    assert "a" not in inside
+    for y, x in ((0, SIZE.width), (0, SIZE.width + 5), (SIZE.height, 0)):
+        assert written(painted, [(y, x, line_of("abc"))]) == ""
+    assert written(painted, [(0, SIZE.width - 1, line_of("X"))]) == ""

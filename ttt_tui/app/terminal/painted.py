@@ -104,7 +104,7 @@ class Painted:
             self._lines = [[None] * size.width for _ in range(size.height)]
         runs: list[Run] = []
         for y, x, strip in fragments:
-            if 0 <= y < size.height:
+            if 0 <= y < size.height and 0 <= x < size.width:  # after a resize there may be more
                 cells = cells_of(strip, colours)[: size.width - x]
                 before = self._lines[y][x : x + len(cells)]
                 if cells != before:
