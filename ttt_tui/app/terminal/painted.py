@@ -33,7 +33,7 @@ NARROW_GAP = 4
 """Unchanged cells of the same style between two changes that are written again: a movement takes as many."""
 
 
-class Ink(NamedTuple):
+class StyleCodes(NamedTuple):
     """The codes of a style (SGR)."""
 
     text: str
@@ -41,16 +41,18 @@ class Ink(NamedTuple):
     """The same for a blank, on which most attributes do not show."""
 
 
-Cell = tuple[str, Ink]
+Cell = tuple[str, StyleCodes]
 """A character and its style; a wide character is followed by an empty one."""
 
 
 @lru_cache(8192)
-def ink_of(style: Style, colours: ColorSystem) -> Ink:
+def codes_of(style: Style, colours: ColorSystem) -> StyleCodes:
     """Return the codes of a style in a colour system."""
     shows_on_blanks = style.reverse or style.underline or style.underline2 or style.strike or style.overline
     text = Strip.render_ansi(style, colours)
-    return Ink(text, text if shows_on_blanks else Strip.render_ansi(Style(bgcolor=style.bgcolor), colours))
+    return StyleCodes(
+        text, text if shows_on_blanks else Strip.render_ansi(Style(bgcolor=style.bgcolor), colours)
+    )
 
 
 def cells_of(strip: Strip, colours: ColorSystem) -> list[Cell]:
@@ -59,18 +61,18 @@ def cells_of(strip: Strip, colours: ColorSystem) -> list[Cell]:
     for text, style, control in strip:
         if control:
             continue
-        ink = ink_of(style or Style.null(), colours)
-        blank = Ink(ink.blank, ink.blank)
+        codes = codes_of(style or Style.null(), colours)
+        blank = StyleCodes(codes.blank, codes.blank)
         if text.isascii():
-            cells += [(" ", blank) if character == " " else (character, ink) for character in text]
+            cells += [(" ", blank) if character == " " else (character, codes) for character in text]
             continue
         for character in text:
             width = cell_len(character)
             if not width and cells:
                 cells[-1] = cells[-1][0] + character, cells[-1][1]
             else:
-                cells.append((character, ink if character != " " else blank))
-                cells += [("", ink)] * (width - 1)
+                cells.append((character, codes if character != " " else blank))
+                cells += [("", codes)] * (width - 1)
     return cells
 
 
@@ -80,7 +82,7 @@ class Run(NamedTuple):
     y: int
     x: int
     cells: list[str]
-    ink: Ink
+    codes: StyleCodes
 
     @property
     def end(self) -> int:
@@ -116,30 +118,30 @@ class Painted:
 def _changed_runs(y: int, x: int, cells: Sequence[Cell], before: Sequence[Cell | None]) -> Iterator[Run]:
     """Yield the runs of a line that differ from what was there, with narrow gaps filled."""
     run: Run | None = None
-    for at, (character, ink) in enumerate(cells):
+    for at, (character, codes) in enumerate(cells):
         if before[at] == cells[at]:
             continue
         if run is not None:
             gap = cells[run.end - x : at]
-            if len(gap) <= NARROW_GAP and (joined := _joined(run, [*gap, (character, ink)])) is not None:
+            if len(gap) <= NARROW_GAP and (joined := _joined(run, [*gap, (character, codes)])) is not None:
                 run = joined
                 continue
             yield run
-        run = Run(y, x + at, [character], ink)
+        run = Run(y, x + at, [character], codes)
     if run is not None:
         yield run
 
 
 def _joined(run: Run, cells: Iterable[Cell]) -> Run | None:
     """Return a run with more cells, None if they cannot be written in one style."""
-    ink = run.ink
+    codes = run.codes
     for character, other in cells:
-        if other == ink or (character == " " and other.text == ink.blank):
+        if other == codes or (character == " " and other.text == codes.blank):
             continue
-        if ink.text != other.blank or any(each not in (" ", "") for each in run.cells):
+        if codes.text != other.blank or any(each not in (" ", "") for each in run.cells):
             return None
-        ink = other  # so far there were only blanks
-    return run._replace(cells=[*run.cells, *(character for character, _ in cells)], ink=ink)
+        codes = other  # so far there were only blanks
+    return run._replace(cells=[*run.cells, *(character for character, _ in cells)], codes=codes)
 
 
 def _in_styles(runs: Iterable[Run]) -> str:
@@ -149,9 +151,9 @@ def _in_styles(runs: Iterable[Run]) -> str:
     hosts: dict[str, str] = {}
     for run in runs:
         is_blank = all(character == " " for character in run.cells)
-        (blanks if is_blank else groups).setdefault(run.ink.text, []).append(run)
+        (blanks if is_blank else groups).setdefault(run.codes.text, []).append(run)
         if not is_blank:
-            hosts[run.ink.blank] = run.ink.text
+            hosts[run.codes.blank] = run.codes.text
     for ground, found in blanks.items():
         groups.setdefault(hosts.get(ground, ground), []).extend(found)
     written = []
