@@ -116,7 +116,7 @@ PATCHES = (
 
 def run_tests(tests: Sequence[str], path: str | None = None) -> tuple[int, int]:
     """Run tests, without a patch if `path` has its `sitecustomize`; return how many passed and failed."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
+    command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", *tests]
     if path is None:
         command.remove("-x")
     done = subprocess.run(command, cwd=ROOT, env=environment(path), capture_output=True, text=True)
