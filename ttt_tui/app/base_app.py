@@ -28,7 +28,7 @@ class BaseApp(CoverableApp):
         raise NotImplementedError
 
     def play_from(self, game: Game, plies: int) -> None:
-        """Start a match from the position of a game after so many moves."""
+        """Start a match from the position after `plies` moves of a game."""
         raise NotImplementedError
 
     def show_puzzle(self, assigned: "AssignedPuzzle") -> None:

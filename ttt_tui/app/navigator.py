@@ -86,7 +86,7 @@ class Navigator(BaseApp):
         self._show_match(self.session.new_match(setup))
 
     def play_from(self, game: Game, plies: int) -> None:
-        """Start a match from the position of a game after so many moves."""
+        """Start a match from the position after `plies` moves of a game."""
         self._show_match(self.session.match_from(game, plies))
 
     def join(self, host: str, *, watches: bool = False) -> None:

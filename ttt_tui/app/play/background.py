@@ -135,7 +135,7 @@ class TaskQueue(Generic[Solver]):
 
     def __init__(self, solver: Solver, screen_is_idle: threading.Event) -> None:
         self._solver = solver
-        self._one_at_a_time = threading.Lock()  # a task that was told to stop may still be about to
+        self._one_at_a_time = threading.Lock()  # a stopped task may still be running
         self._work: BackgroundWork[Any] = BackgroundWork(screen_is_idle)
 
     def ask(self, host: WorkerHost, task: Callable[[Solver, Stop], T]) -> Worker[T]:

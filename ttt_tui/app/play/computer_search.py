@@ -101,7 +101,7 @@ class EnginePanel:
         self._view = view
         self.is_long = False
         """Whether a computer had been thinking for a while when this was shown last."""
-        self._latest: SearchPanel | None = None  # of the search for a computer's latest move
+        self._latest: SearchPanel | None = None  # the search behind a computer's latest move
 
     def keep(self) -> None:
         """Show the search that has just ended together with the move that it led to."""

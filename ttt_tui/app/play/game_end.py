@@ -83,7 +83,7 @@ class GameEndSequence:
         return self._controller.match.game.outcome
 
     def begin(self, seconds: float) -> None:
-        """Begin when a game has ended, whose motion on the board takes so many seconds, 0 for no motion."""
+        """Begin after a game; its motion on the board takes this many seconds, 0 for no motion."""
         self.stop()
         self._seconds = seconds
         self._turn(not seconds, not seconds)

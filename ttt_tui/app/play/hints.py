@@ -1,4 +1,4 @@
-"""Hints in a match: told step by step, and better the longer one waits.
+"""Hints in a match: given step by step, and improved while the search goes on.
 
 A hint and the analysis share one advisor and the board, and search one at a time: that is `Advice`.
 """

@@ -1,4 +1,4 @@
-"""The network side of a match on the screen: updates arrive as messages, and what they changed is told."""
+"""The network side of a match on the screen: updates arrive as messages, and their changes are announced."""
 
 from typing import NamedTuple
 

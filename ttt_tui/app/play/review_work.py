@@ -59,7 +59,7 @@ class ReviewWork:
     def start(self, host: Widget, *, deeper: bool = False) -> None:
         """Work on the review as a worker of this widget, with `deeper` after adding a deeper pass.
 
-        If the store has not told yet what is known, a `StoreAnswered` follows, for `start_late`.
+        If the store has not answered yet, a `StoreAnswered` follows, for `start_late`.
         """
         review = self._review = self._review or self._taken_up(host)
         if review is None:
@@ -120,7 +120,7 @@ class ReviewWork:
     # --- saving ------------------------------------------------------------------------------------------
 
     def _taken_up(self, host: Widget) -> GameReview | None:
-        """Return the review as far as it got, None as long as the store has not told."""
+        """Return the review so far, None until the store has answered."""
         if (latest := latest_review_of(self._session, self._game, self._by)) is not None:
             review = latest
         elif self._by:
@@ -142,7 +142,7 @@ class ReviewWork:
     def save(self, seconds: float = 0.0) -> None:
         """Save what is known, in the store and for this run of the program, if it has become more.
 
-        Do nothing if it was saved less than so many seconds ago.
+        Do nothing if it was saved less than `SAVE_SECONDS` ago.
         """
         if time.monotonic() - self._saved_at < seconds:
             return

@@ -95,7 +95,7 @@ class SeatReplacement:
         (seat, game), self._open = self._open, None
         self._is_postponed = level is None
         if self._failed is not None and self._failed[0] == seat:
-            self._failed = None  # it was what was asked about: who is not there fails when they are to move
+            self._failed = None  # a missing player fails again at their turn
         if level is None or self._controller.match.game is not game or game.outcome is not None:
             return False
         try:

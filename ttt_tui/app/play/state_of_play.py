@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ttt_tui.multiplayer.session import MultiplayerSession
 
 MANY = 9
-"""From so many players on people are reminded which one they are."""
+"""The least number of players at which people are reminded which one they are."""
 
 
 def state_of_play(
@@ -41,7 +41,7 @@ def state_of_play(
 
 
 def _of_others(controller: Controller, shared_match: "MultiplayerSession") -> StatusText | None:
-    """Return an open request or who has disconnected, None if there is no such thing."""
+    """Return the open request, else who has disconnected, None for neither."""
     match = controller.match
     if shared_match.end_reason is not None:
         kept = "spectators save no games" if shared_match.is_spectator else "the game is saved"

@@ -76,7 +76,7 @@ class BaseScreen(PatchedScreen[Result]):
             await super().on_event(event)
         elif event.size == self.app.size:
             await super().on_event(event)
-            if self._notice_size():  # of the terminal's, not only of a layout's own
+            if self._notice_size():  # the terminal's own size, not just a layout's
                 self.refresh()  # it may be as before, but a window smaller for a moment cuts things off
 
     def refresh(

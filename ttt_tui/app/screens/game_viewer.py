@@ -107,7 +107,7 @@ class GameViewerScreen(BoardScreen):
         return title
 
     def _names(self, most: int) -> Text:
-        """Return the players' symbols and names, each name in so many cells at most."""
+        """Return the players' symbols and names, each name in at most `most` cells."""
         players, theme = self.game.setup.players, self.app.current_theme
         return Text(" – ").join(
             symbol_text(player, theme).append(f" {fitted(player.name, most)}", "not bold")
