@@ -142,7 +142,7 @@ class ReviewWork:
     def save(self, seconds: float = 0.0) -> None:
         """Save what is known, in the store and for this run of the program, if it has become more.
 
-        Do nothing if it was saved less than `SAVE_SECONDS` ago.
+        Do nothing if it was saved less than `seconds` ago.
         """
         if time.monotonic() - self._saved_at < seconds:
             return
