@@ -11,6 +11,7 @@ TttError
     InvalidSetup
         InvalidSize
         InvalidLineLength
+        InvalidRules
         InvalidName
         InvalidSymbol
         NotForEngines
@@ -121,6 +122,10 @@ class InvalidSize(InvalidSetup):
 
 class InvalidLineLength(InvalidSetup):
     """The line is too short, or longer than the board."""
+
+
+class InvalidRules(InvalidSetup):
+    """The rules are unknown, do not go together, or do not suit the board, the players or a level."""
 
 
 class InvalidName(InvalidSetup):

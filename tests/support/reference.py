@@ -5,7 +5,7 @@ Nothing here imports the package under test.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 Cell = tuple[int, int]
@@ -30,6 +30,14 @@ def lines(columns: int, rows: int, k: int) -> list[list[Cell]]:
     return found
 
 
+def ends(line: list[Cell]) -> list[Cell]:
+    """The cells before and after a line, on the board or not."""
+    (x, y), (to_x, to_y) = line[0], line[1]
+    across, down = to_x - x, to_y - y
+    last_x, last_y = line[-1]
+    return [(x - across, y - down), (last_x + across, last_y + down)]
+
+
 @dataclass
 class Board:
     """A position: who has which squares, who is still playing, in seat order, and who is to move."""
@@ -40,6 +48,10 @@ class Board:
     playing: list[int]
     to_move: int = 0
     cells: dict[Cell, int] = field(default_factory=dict)
+    exactly: bool = False
+    """Whether only runs of exactly k count."""
+    misere: bool = False
+    """Whether a line puts its player out."""
 
     @classmethod
     def read(cls, text: str, k: int, players: int = 2, to_move: int = 0) -> "Board":
@@ -53,7 +65,7 @@ class Board:
         return board
 
     def copy(self) -> "Board":
-        return Board(self.columns, self.rows, self.k, list(self.playing), self.to_move, dict(self.cells))
+        return replace(self, playing=list(self.playing), cells=dict(self.cells))
 
     def key(self) -> tuple[object, ...]:
         return tuple(self.cells.get(cell) for cell in self.squares()), self.to_move, tuple(self.playing)
@@ -83,21 +95,32 @@ class Board:
         return run
 
     def completed(self, cell: Cell) -> set[Cell]:
-        """The squares of all lines of k or more through this stone; empty if there is none."""
+        """The squares of all lines through this stone; empty if there is none."""
         runs = [self.run(cell, step) for step in STEPS]
-        return set().union(*(run for run in runs if len(run) >= self.k))
+        return set().union(*(run for run in runs if self.counts(len(run))))
+
+    def counts(self, length: int) -> bool:
+        """Whether a run of so many stones is a line."""
+        return length == self.k if self.exactly else length >= self.k
 
     def has_line(self, player: int) -> bool:
-        return any(all(self.cells.get(cell) == player for cell in line) for line in self.lines())
+        return any(self.completed(cell) for cell, owner in self.cells.items() if owner == player)
 
     def wins_at(self, player: int) -> set[Cell]:
         """The empty squares where one stone of the player makes a line."""
         found = set()
-        for line in self.lines():
-            missing = [cell for cell in line if self.cells.get(cell) != player]
-            if len(missing) == 1 and missing[0] not in self.cells:
-                found.add(missing[0])
+        for cell in self.empty():
+            self.cells[cell] = player
+            if self.completed(cell):
+                found.add(cell)
+            del self.cells[cell]
         return found
+
+    def winner_by(self, cell: Cell) -> int | None:
+        """Who has won now that the latest stone is here."""
+        if self.misere:
+            return self.playing[0] if len(self.playing) == 1 else None
+        return self.cells[cell] if self.completed(cell) else None
 
     # --- moving
 
@@ -108,8 +131,11 @@ class Board:
 
     def place(self, cell: Cell) -> None:
         assert cell not in self.cells
-        self.cells[cell] = self.to_move
-        self.to_move = self.after(self.to_move)
+        mover = self.to_move
+        self.cells[cell] = mover
+        self.to_move = self.after(mover)
+        if self.misere and self.completed(cell):
+            self.playing.remove(mover)
 
     def resign(self, player: int) -> None:
         if player == self.to_move:
@@ -134,13 +160,21 @@ class Board:
         return turns
 
     def is_dead(self) -> bool:
-        """Whether every line has a stranger's stone or more empty squares than its player has turns left."""
+        """Whether every line has a stranger's stone or more empty squares than its player has turns left.
+
+        If lines are of exactly k, those do not count that have a stone of the player before or after them.
+        """
         lines = self.lines()
         for player in self.playing:
             turns = self.turns_left(player)
             for line in lines:
                 owners = [self.cells.get(cell) for cell in line]
-                if all(owner in (player, None) for owner in owners) and owners.count(None) <= turns:
+                is_long = self.exactly and any(self.cells.get(cell) == player for cell in ends(line))
+                if (
+                    all(owner in (player, None) for owner in owners)
+                    and owners.count(None) <= turns
+                    and not is_long
+                ):
                     return False
         return True
 
@@ -203,9 +237,10 @@ class MaxN:
     def worth_of_move(self, board: Board, cell: Cell, depth: int = 400) -> Worth:
         child = board.copy()
         child.place(cell)
-        if child.completed(cell):
+        winner = child.winner_by(cell)
+        if winner is not None:
             worth = CERTAIN - len(child.cells)
-            return tuple(worth if player == board.to_move else -worth for player in range(len(SYMBOLS)))
+            return tuple(worth if player == winner else -worth for player in range(len(SYMBOLS)))
         return self.worth(child, depth - 1) if depth > 1 else (0,) * len(SYMBOLS)
 
 
@@ -226,9 +261,10 @@ class Paranoid:
         return self._known[key]
 
     def _worth_of_move(self, cell: Cell, child: Board) -> int:
-        if child.completed(cell):
+        winner = child.winner_by(cell)
+        if winner is not None:
             worth = CERTAIN - len(child.cells)
-            return worth if child.cells[cell] == self.me else -worth
+            return worth if winner == self.me else -worth
         return self.worth(child)
 
 

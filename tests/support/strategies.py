@@ -7,7 +7,21 @@ from hypothesis import strategies as st
 
 from tests.support.reference import Board, Cell
 from tests.support.sampling import sampled
-from ttt_tui.engine import COLOURS, HUMAN, SYMBOLS, Game, Geometry, MatchRules, Move, Player, Position, Setup
+from ttt_tui.engine import (
+    COLOURS,
+    HUMAN,
+    SYMBOLS,
+    Game,
+    Geometry,
+    LineRule,
+    MatchRules,
+    Move,
+    Player,
+    Position,
+    Rules,
+    Setup,
+)
+from ttt_tui.engine.rules import USUAL
 
 some = settings(max_examples=sampled(60, 20))
 many = settings(max_examples=sampled(200, 50))
@@ -21,14 +35,14 @@ def any_text(most: int = 40) -> st.SearchStrategy[str]:
 
 def make_setup(
     columns: int = 3, rows: int = 3, k: int = 3, players: int = 2, rules: MatchRules | None = None,
-    levels: tuple[str, ...] = (),
+    levels: tuple[str, ...] = (), kind: Rules = USUAL,
 ) -> Setup:  # fmt: skip
     """Players called P0, P1 … with the usual symbols, human where no level is given."""
     levels += (HUMAN,) * (players - len(levels))
     seats = tuple(
         Player(f"P{i}", SYMBOLS[i], COLOURS[i], level=level) for i, level in enumerate(levels[:players])
     )
-    return Setup(Geometry(columns, rows, k), seats, rules or MatchRules())
+    return Setup(Geometry(columns, rows, k, kind), seats, rules or MatchRules())
 
 
 def play(game: Game, words: str) -> Game:
@@ -55,7 +69,10 @@ def reference_of(game: Game, moves: int | None = None) -> Board:
     """The same game on the reference board: its first moves, or all of them, made there once more."""
     geometry = game.setup.geometry
     players = list(range(len(game.setup.players)))
-    board = Board(geometry.columns, geometry.rows, geometry.line_length, players, game.first)
+    board = Board(
+        geometry.columns, geometry.rows, geometry.line_length, players, game.first,
+        exactly=geometry.rules.line is LineRule.EXACTLY, misere=geometry.rules.misere,
+    )  # fmt: skip
     for move in game.moves[:moves]:
         repeat(board, geometry, move)
     return board
@@ -107,7 +124,13 @@ def setups(draw: st.DrawFn, largest: int = 20) -> Setup:
     columns, rows = draw(sides), draw(sides)
     k = draw(st.sampled_from([3, 4, 5, *range(3, 21)]).filter(lambda k: k <= max(columns, rows)))
     players = st.sampled_from([2, 2, 2, 3, 3, 4, *range(2, 16)])
-    return make_setup(columns, rows, k, draw(players.filter(lambda n: -(-columns * rows // n) >= k)))
+    count = draw(players.filter(lambda n: -(-columns * rows // n) >= k))
+    return make_setup(columns, rows, k, count, kind=draw(kinds_of_rules()))
+
+
+def kinds_of_rules() -> st.SearchStrategy[Rules]:
+    """Any rules, the usual ones as often as all others."""
+    return st.just(USUAL) | st.builds(Rules, st.sampled_from(LineRule), st.booleans())
 
 
 @st.composite

@@ -36,6 +36,7 @@ from ttt_tui.engine.names import (
 )
 from ttt_tui.engine.position import Position
 from ttt_tui.engine.records import Record
+from ttt_tui.engine.rules import LineRule, Rules
 from ttt_tui.engine.setup import (
     COLOURS,
     ENGINE_PREFIX,
@@ -63,6 +64,7 @@ from ttt_tui.engine.setup import (
 from ttt_tui.errors import (
     GameOver,
     IllegalMove,
+    InvalidRules,
     InvalidSetup,
     NotASquare,
     NothingToRedo,
@@ -94,8 +96,10 @@ __all__ = [
     "GameOver",
     "Geometry",
     "IllegalMove",
+    "InvalidRules",
     "InvalidSetup",
     "Limit",
+    "LineRule",
     "Mask",
     "Match",
     "MatchRules",
@@ -109,6 +113,7 @@ __all__ = [
     "Position",
     "Record",
     "RecordError",
+    "Rules",
     "Setup",
     "Square",
     "SquareTaken",

@@ -204,9 +204,10 @@ class Game:
                 return Outcome(Termination.RESIGNATION, position.active[0])
         else:
             stones = position.stones[move.player]
-            if geometry.has_line(stones):
-                squares = geometry.winning_squares(stones, move.square)
-                return Outcome(Termination.LINE, move.player, squares)
+            is_over = len(position.active) == 1 if geometry.rules.misere else geometry.has_line(stones)
+            if is_over:
+                winner = position.active[0] if geometry.rules.misere else move.player
+                return Outcome(Termination.LINE, winner, geometry.winning_squares(stones, move.square))
         if position.is_dead():
             return Outcome(Termination.DEAD_BOARD if position.empty else Termination.FULL_BOARD)
         return None

@@ -1,4 +1,4 @@
-"""The board: its squares and lines as integers, and its diagram.
+"""The board: its squares and, by the rules, its lines as integers, and its diagram.
 
 A *square* is an integer that its geometry gives and takes back. `parse` makes one from a name or a number,
 `at` from a column and a row, `squares` has all of them; `name`, `number`, `column` and `row` lead back:
@@ -27,8 +27,9 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 
+from ttt_tui.engine.rules import USUAL, LineRule, Rules
 from ttt_tui.errors import NotASquare
 
 Square = int
@@ -43,18 +44,21 @@ SHORTEST_LINE = 3
 
 @dataclass(frozen=True)  # without slots: the tables below are made when first asked for and kept
 class Geometry:
-    """A board of `columns` × `rows` squares on which `line_length` stones in an unbroken line win.
+    """A board of `columns` × `rows` squares on which `line_length` stones in an unbroken line count.
 
-    Two geometries with the same numbers are equal. Any sizes can be made; which of them can be played is
-    for `setup.check_setup` to say.
+    A *run* is an unbroken row of stones of one player, whatever its length; a *line* is a run that the rules
+    count. Whoever has the board has the rules, so what is known of one game is never taken for another's. Two
+    geometries with the same numbers and rules are equal. Any sizes can be made; which of them can be played
+    is for `setup.check_setup` to say.
     """
 
     columns: int
     rows: int
     line_length: int
+    rules: Rules = USUAL
 
     def __str__(self) -> str:
-        """`15×15`, as a person writes the board; the line length is not part of it."""
+        """`15×15`, as a person writes the board; line length and rules are not part of it."""
         return f"{self.columns}×{self.rows}"
 
     # --- squares -----------------------------------------------------------------------------------------
@@ -133,20 +137,33 @@ class Geometry:
         return (1, self.stride, self.stride + 1, self.stride - 1)
 
     @cached_property
-    def lines(self) -> tuple[Mask, ...]:
-        """Every line that can win: `line_length` squares in a row, column or diagonal."""
+    def _starts(self) -> tuple[tuple[Square, int], ...]:
+        """The first square and the direction of every line."""
         reach = self.line_length - 1
         found = []
         for square in self.squares:
             column, row = self.column(square), self.row(square)
             right, down, left = column + reach < self.columns, row + reach < self.rows, column >= reach
             fits = (right, down, right and down, left and down)
-            found += [
-                mask_of(square + step * direction for step in range(self.line_length))
-                for direction, inside in zip(self.directions, fits, strict=True)
-                if inside
-            ]
+            found += [(square, step) for step, inside in zip(self.directions, fits, strict=True) if inside]
         return tuple(found)
+
+    @cached_property
+    def lines(self) -> tuple[Mask, ...]:
+        """Every place of a line: `line_length` squares in a row, column or diagonal."""
+        return tuple(
+            mask_of(square + step * place for place in range(self.line_length))
+            for square, step in self._starts
+        )
+
+    @cached_property
+    def line_ends(self) -> dict[Mask, Mask]:
+        """Line → the squares just before and after it, where a stone makes its run too long for `EXACTLY`."""
+        ends = {}
+        for line, (square, step) in zip(self.lines, self._starts, strict=True):
+            around = (square - step, square + self.line_length * step)
+            ends[line] = mask_of(each for each in around if each in self)
+        return ends
 
     @cached_property
     def lines_through(self) -> dict[Square, tuple[Mask, ...]]:
@@ -158,7 +175,7 @@ class Geometry:
         return {square: tuple(lines) for square, lines in through.items()}
 
     @cached_property
-    def _doublings(self) -> tuple[tuple[int, ...], ...]:
+    def _doublings(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         # A run of k is found by ANDing the board with itself shifted by 1, 2, 4 … squares, the last shift
         # cut to what is missing: about log2(k) steps for each direction instead of k.
         spans = []
@@ -167,26 +184,38 @@ class Geometry:
             step = min(span, self.line_length - span)
             spans.append(step)
             span += step
-        return tuple(tuple(step * direction for step in spans) for direction in self.directions)
+        return tuple((direction, tuple(step * direction for step in spans)) for direction in self.directions)
 
     def has_line(self, stones: Mask) -> bool:
-        """Whether the stones hold `line_length` or more in an unbroken line."""
-        for shifts in self._doublings:
+        """Whether the stones hold a line."""
+        for direction, shifts in self._doublings:
             run = stones
             for shift in shifts:
                 run &= run >> shift
-            if run:
+            if run and (
+                self.rules.line is not LineRule.EXACTLY
+                or run & ~(stones << direction | stones >> self.line_length * direction)
+            ):
                 return True
         return False
 
+    def has_run(self, stones: Mask) -> bool:
+        """Whether the stones hold a run of `line_length` or more, be it too long for a line or not."""
+        return any(
+            reduce(lambda run, shift: run & run >> shift, shifts, stones) for _, shifts in self._doublings
+        )
+
     def winning_squares(self, stones: Mask, square: Square) -> Mask:
-        """Return the squares of every line of `line_length` or more that runs through `square`."""
+        """Return the squares of every line that runs through `square`."""
         found = 0
         for direction in self.directions:
             run = 1 << square
             while wider := (run | run << direction | run >> direction) & stones & ~run:
                 run |= wider
-            if run.bit_count() >= self.line_length:
+            count = run.bit_count()
+            if count == self.line_length or (
+                count > self.line_length and self.rules.line is not LineRule.EXACTLY
+            ):
                 found |= run
         return found
 
@@ -204,16 +233,17 @@ class Geometry:
     def completing(self, stones: Mask) -> Mask:
         """Return the squares, empty or not, where one more stone would complete a line of these stones."""
         found = 0
-        k = self.line_length
+        k, is_exact = self.line_length, self.rules.line is LineRule.EXACTLY
         for direction in self.directions:
             # before[i]: squares with i stones in a row right before them; `after` likewise, built on the way.
             before = [self.board]
-            for i in range(1, k):
+            for i in range(1, k + is_exact):
                 before.append(before[-1] & stones << i * direction)
             after = self.board
             for i in range(k):
-                found |= before[k - 1 - i] & after
+                completed = before[k - 1 - i] & after
                 after &= stones >> (i + 1) * direction
+                found |= completed & ~(before[k - i] | after) if is_exact else completed
         return found & ~stones
 
 

@@ -23,6 +23,10 @@ Stones are numbered by player; 1 is to move.
 import math
 
 from ttt_tui.engine.geometry import Geometry, Mask, Square, diagram, squares_of
+from ttt_tui.engine.rules import LineRule
+
+ELIMINATED = -1
+"""Stands in the past for the line by which a player is out of a misère game."""
 
 
 class Position:
@@ -31,7 +35,9 @@ class Position:
     `stones[player]` is the mask of a player's stones, `occupied` that of all stones. Players count from 0.
     """
 
-    __slots__ = ("_past", "_successor", "active", "geometry", "occupied", "stones", "to_move")
+    __slots__ = (
+        "_is_misere", "_past", "_successor", "active", "geometry", "occupied", "stones", "to_move",
+    )  # fmt: skip
 
     def __init__(self, geometry: Geometry, players: int, first: int = 0) -> None:
         self.geometry = geometry
@@ -39,7 +45,8 @@ class Position:
         self.occupied: Mask = 0
         self.to_move = first
         self.active: tuple[int, ...] = tuple(range(players))
-        """The players who have not resigned, in turn order."""
+        """The players who have not resigned, nor completed a line in a misère game, in turn order."""
+        self._is_misere = geometry.rules.misere
         self._successor = self._turn_order()
         self._past: list[tuple[int, Square | None, int]] = []  # who did what, and who was to move
 
@@ -86,27 +93,38 @@ class Position:
     # --- moving ------------------------------------------------------------------------------------------
 
     def play(self, square: Square) -> None:
-        """Put a stone of the player to move on an empty square. Legality is the caller's affair."""
+        """Put a stone of the player to move on an empty square. Legality is the caller's affair.
+
+        By the rule of misère a player who completes a line is out, like one who resigns.
+        """
         mover = self.to_move
         self.stones[mover] |= 1 << square
         self.occupied |= 1 << square
         self._past.append((mover, square, mover))
         self.to_move = self._successor[mover]
+        if self._is_misere and self.geometry.has_line(self.stones[mover]):
+            self._past.append((mover, ELIMINATED, self.to_move))
+            self._leave(mover)
 
     def resign(self, player: int) -> None:
         """Take a player out of the turn order; the stones stay where they are."""
         self._past.append((player, None, self.to_move))
         if self.to_move == player:
             self.to_move = self._successor[player]
+        self._leave(player)
+
+    def _leave(self, player: int) -> None:
         self.active = tuple(other for other in self.active if other != player)
         self._successor = self._turn_order()
 
     def undo(self) -> None:
         """Take the latest stone or resignation back. There has to be one."""
         player, square, self.to_move = self._past.pop()
-        if square is None:
+        if square is None or square == ELIMINATED:
             self.active = tuple(sorted((*self.active, player)))
             self._successor = self._turn_order()
+            if square == ELIMINATED:
+                self.undo()
         else:
             self.stones[player] ^= 1 << square
             self.occupied ^= 1 << square
@@ -136,7 +154,8 @@ class Position:
     @property
     def last_square(self) -> Square | None:
         """The square of the latest stone, None on an empty board."""
-        return next((square for _, square, _ in reversed(self._past) if square is not None), None)
+        stones = (square for _, square, _ in reversed(self._past) if square not in (None, ELIMINATED))
+        return next(stones, None)
 
     def nearest_empty(self, square: Square) -> Square | None:
         """Return the empty square nearest to a square, of several the one nearest to the middle."""
@@ -170,20 +189,26 @@ class Position:
     def is_dead(self) -> bool:
         """Return whether no player can complete a line any more, unless one resigns.
 
-        Exact: a player needs a line without anybody else's stone and as many turns as it has empty
-        squares; the others can then always place elsewhere. A full board is dead as well.
+        Exact: a player needs a line without anybody else's stone, nor one of its own that makes it too long,
+        and as many turns as it has empty squares; the others can then always place elsewhere. A full board is
+        dead as well.
         """
         geometry = self.geometry
+        is_exact = geometry.rules.line is LineRule.EXACTLY
         for player in self.active:
             mine = self.stones[player]
             room = geometry.board & ~(self.occupied ^ mine)
-            if not geometry.has_line(room):
+            if not geometry.has_run(room):
                 continue
             turns = self.turns_left(player)
-            if turns >= geometry.line_length:
+            if turns >= geometry.line_length and not is_exact:
                 return False
             others = ~room
             for line in geometry.lines:
-                if not line & others and (line & ~mine).bit_count() <= turns:
+                if (
+                    not line & others
+                    and (line & ~mine).bit_count() <= turns
+                    and not (is_exact and geometry.line_ends[line] & mine)
+                ):
                     return False
         return True
