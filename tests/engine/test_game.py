@@ -76,19 +76,19 @@ def test_a_whole_game_ends_when_and_how_the_rules_say(game: Game) -> None:
     after = reference_of(game, 0)
     for move in before:
         repeat(after, geometry, move)
-        assert move.square is None or not after.completed(cell_of(geometry, move.square)), (
+        assert move.square is None or after.winner_by(cell_of(geometry, move.square)) is None, (
             "it was won already"
         )
         assert len(after.playing) > 1
     assert not after.is_dead(), "it was over already"
     repeat(after, geometry, last)
-    completed = set() if last.square is None else after.completed(cell_of(geometry, last.square))
+    winner = None if last.square is None else after.winner_by(cell_of(geometry, last.square))
 
     outcome = game.outcome
     assert outcome is not None
-    if completed:
-        assert (outcome.termination, outcome.winner) == (Termination.LINE, last.player)
-        assert cells_of(geometry, outcome.squares) == completed
+    if last.square is not None and winner is not None:
+        assert (outcome.termination, outcome.winner) == (Termination.LINE, winner)
+        assert cells_of(geometry, outcome.squares) == after.completed(cell_of(geometry, last.square))
     elif len(after.playing) == 1:
         assert outcome == Outcome(Termination.RESIGNATION, after.playing[0])
     else:

@@ -18,7 +18,8 @@ from contextlib import suppress
 from ttt_tui.computer.base import A_SECOND, NEVER, Proof, Stop
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.proof_map import ProofMap, ReportProof, ignore_proof
-from ttt_tui.computer.expert.solver.solver import SOLVER_MEGABYTES, Solver
+from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES
+from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.computer.expert.two_player.solved_move import MOST_SQUARES
 from ttt_tui.computer.memory import TwoGenerationCache
 from ttt_tui.engine import Limit, Mask, Position, Square

@@ -203,11 +203,10 @@ class Game:
             if len(position.active) == 1:
                 return Outcome(Termination.RESIGNATION, position.active[0])
         else:
-            stones = position.stones[move.player]
-            is_over = len(position.active) == 1 if geometry.rules.misere else geometry.has_line(stones)
-            if is_over:
-                winner = position.active[0] if geometry.rules.misere else move.player
-                return Outcome(Termination.LINE, winner, geometry.winning_squares(stones, move.square))
+            winner = position.winner_by_line(move.player)
+            if winner is not None:
+                squares = geometry.winning_squares(position.stones[move.player], move.square)
+                return Outcome(Termination.LINE, winner, squares)
         if position.is_dead():
             return Outcome(Termination.DEAD_BOARD if position.empty else Termination.FULL_BOARD)
         return None

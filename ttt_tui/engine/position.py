@@ -181,6 +181,12 @@ class Position:
         """Return the empty squares where one stone of the player completes a line."""
         return self.geometry.completing(self.stones[player]) & self.empty
 
+    def winner_by_line(self, mover: int) -> int | None:
+        """Return who has won now that `mover` has placed the latest stone, None if nobody has."""
+        if self._is_misere:
+            return self.active[0] if len(self.active) == 1 else None
+        return mover if self.geometry.has_line(self.stones[mover]) else None
+
     def turns_left(self, player: int) -> int:
         """Return how many stones an active player can still place before the board is full."""
         waits = self.in_turn().index(player)

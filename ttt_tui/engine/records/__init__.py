@@ -20,8 +20,9 @@ from typing import TypeGuard
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Square
 from ttt_tui.engine.names import is_valid_name
+from ttt_tui.engine.rules import Rules
 from ttt_tui.engine.setup import LONGEST_ENGINE_NAME, FirstMover, Setup, can_engines_play, engine_level
-from ttt_tui.errors import IllegalMove, RecordError
+from ttt_tui.errors import IllegalMove, InvalidRules, RecordError
 
 LARGEST_RECORD = 200_000
 """Characters. The longest possible game takes about a tenth of it."""
@@ -142,6 +143,14 @@ def read_starts(text: str) -> FirstMover:
         raise RecordError(f"unknown first mover {shown(text)}; choose from {known}") from None
 
 
+def read_rules(text: str) -> Rules:
+    """Return the rules of a game; raises `RecordError`."""
+    try:
+        return Rules.parse(text)
+    except InvalidRules as error:
+        raise RecordError(str(error)) from None
+
+
 def read_level(text: str) -> str:
     """Return the name of a level, which need not exist here; raises `RecordError`."""
     if not is_valid_name(text):
@@ -201,6 +210,8 @@ def check_five_in_a_row(game: Game, what: str) -> None:
         raise RecordError(f"{what} needs two players; this game has {players}")
     if line_length != 5:
         raise RecordError(f"{what} needs five in a row; this game has {line_length} in a row")
+    if not game.setup.geometry.rules.are_usual:
+        raise RecordError(f"{what} cannot say that this game's rules are {game.setup.geometry.rules}")
 
 
 def place_played_on(game: Game, square: Square, milliseconds: int | None = None) -> None:

@@ -28,6 +28,7 @@ from ttt_tui.engine.records import (
     read_game_id,
     read_level,
     read_move,
+    read_rules,
     read_starts,
     result_text,
     shown,
@@ -35,6 +36,7 @@ from ttt_tui.engine.records import (
     with_engines_named,
     with_time,
 )
+from ttt_tui.engine.rules import USUAL
 from ttt_tui.engine.setup import COLOURS, FirstMover, Limit, MatchRules, Player, Setup, check_setup
 from ttt_tui.engine.validation import MOST, Fields, boolean, check, items, number, text, whole
 from ttt_tui.errors import IllegalMove, InvalidData, InvalidSetup, RecordError
@@ -49,7 +51,8 @@ def setup_to_data(setup: Setup) -> dict[str, Any]:
     """Return a set-up as plain data, for JSON."""
     geometry, rules = setup.geometry, setup.rules
     return {
-        "board": [geometry.columns, geometry.rows],
+        # unusual rules stand in the board so that a program that does not know them refuses the game
+        "board": [geometry.columns, geometry.rows, *[str(geometry.rules)] * (not geometry.rules.are_usual)],
         "line": geometry.line_length,
         "players": [
             {
@@ -163,10 +166,15 @@ def from_data(data: object) -> Record:
 
 
 def _setup(fields: Fields) -> Setup:
-    columns, rows = (whole(side, "board") for side in items(fields["board"], "board", 2, 2))
+    columns, rows, *words = items(fields["board"], "board", 2, 3)
     rules = Fields(fields.get("rules", {}), "rules")
     setup = Setup(
-        Geometry(columns, rows, whole(fields["line"], "line")),
+        Geometry(
+            whole(columns, "board"),
+            whole(rows, "board"),
+            whole(fields["line"], "line"),
+            read_rules(text(words[0], "board")) if words else USUAL,
+        ),
         tuple(_player(player, i) for i, player in enumerate(items(fields["players"], "players", 0, 20))),
         MatchRules(
             _optional_whole(rules.get("points"), "points"),

@@ -41,6 +41,7 @@ from ttt_tui.engine.records import (
     read_game_id,
     read_level,
     read_move,
+    read_rules,
     read_starts,
     result_text,
     shown,
@@ -49,6 +50,7 @@ from ttt_tui.engine.records import (
     with_time,
 )
 from ttt_tui.engine.records.scanner import ANALYSED, GameText, Tag, scan
+from ttt_tui.engine.rules import USUAL
 from ttt_tui.engine.setup import (
     COLOURS,
     FirstMover,
@@ -69,6 +71,8 @@ def to_text(record: Record) -> str:
     lines += [_tag("GameId", record.game_id)] if record.game_id else []
     lines.append(_tag("Board", f"{geometry.columns}x{geometry.rows}"))
     lines.append(_tag("Line", str(geometry.line_length)))
+    if not geometry.rules.are_usual:
+        lines.append(_tag("Rules", str(geometry.rules)))
     lines += [_tag("Player", *_player_values(player)) for player in setup.players]
     lines.append(_tag("First", setup.players[game.first].symbol))
     if rules.points is not None:
@@ -144,7 +148,8 @@ def _read_setup(tags: Mapping[str, Tag], players: list[Tag]) -> tuple[Setup, int
     sides = re.fullmatch(r"([0-9]{1,3})[x×]([0-9]{1,3})", board.value, re.ASCII)
     if sides is None:
         raise board.error('write a board like "15x15"')
-    geometry = Geometry(int(sides[1]), int(sides[2]), _whole(tags["Line"]))
+    kind = tags["Rules"].read(read_rules) if "Rules" in tags else USUAL
+    geometry = Geometry(int(sides[1]), int(sides[2]), _whole(tags["Line"]), kind)
     seats = tuple(_read_player(tag, i) for i, tag in enumerate(players[:20]))
     rules = MatchRules(
         _whole(tags["Points"]) if "Points" in tags else None,

@@ -7,7 +7,7 @@ efforts. Nothing is looked up: no opening is known, no board treated as special.
 """
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ttt_tui.computer.base import Value
 from ttt_tui.computer.budget import Budget
@@ -16,31 +16,11 @@ from ttt_tui.computer.expert.solver.lengths import Lengths
 from ttt_tui.computer.expert.solver.proof_map import ProofMap
 from ttt_tui.computer.expert.solver.questions import PLAN, AttackView, Questions, side_of
 from ttt_tui.computer.expert.solver.residuals import Residuals
+from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
 from ttt_tui.computer.expert.solver.threat_search import ThreatSearch
 from ttt_tui.computer.memory import room
 from ttt_tui.engine import Geometry, Position, Square, squares_of
 from ttt_tui.errors import OutOfTime
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """The proof about a position."""
-
-    value: Value
-    """The value for the side to move."""
-    plies: int | None
-    """WIN: the side to move wins within so many plies against every defence. LOSS: the other side does.
-    It is the most that the proof needs, and can be more than the shortest win. None for a draw."""
-    best: tuple[Square, ...]
-    """Moves proved to keep the value, at least one unless the board is full. The first is the one to play:
-    the quickest win known, the longest resistance known."""
-    pv: tuple[Square, ...]
-    """The principal variation, as far as it is known, `best[0]` first."""
-
-
-SOLVER_MEGABYTES = 100.0
-"""The memory of a solver that is used alone."""
-
 
 _LENGTHS_SHARE, _THREATS_SHARE = 0.1, 0.05  # of the megabytes
 _MANY_LINES = 100  # beyond, wins by threats are searched for; 8x8 with five in a row has fewer

@@ -31,7 +31,7 @@ class Symmetries:
 
     def __init__(self, lines: Residuals) -> None:
         self.lines = lines
-        self._images = [_image(lines.geometry, *turn) for turn in _turns(lines.geometry)]
+        self._images = images_of(lines.geometry)
         self.turns = [
             Turn(image, next(back for back in self._images if _undoes(lines.geometry, image, back)))
             for image in self._images
@@ -160,6 +160,11 @@ def united(images: list[Image], squares: Mask) -> Mask:
     for image in images:
         found |= apply(image, squares)
     return found
+
+
+def images_of(geometry: Geometry) -> list[Image]:
+    """Return the symmetries of a board, without identity."""
+    return [_image(geometry, *turn) for turn in _turns(geometry)]
 
 
 def _turns(geometry: Geometry) -> list[tuple[bool, bool, bool]]:

@@ -6,7 +6,8 @@ from random import Random
 
 from ttt_tui.computer.base import Proof, RankedMove, Thought, Value
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.solver import Solution, Solver
+from ttt_tui.computer.expert.solver.solution import Solution
+from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.computer.expert.two_player.values import PROVED_WIN
 from ttt_tui.engine import Geometry, Position, Square
 from ttt_tui.errors import OutOfTime

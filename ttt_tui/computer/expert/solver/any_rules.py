@@ -1,0 +1,224 @@
+"""The exact solver for games with unusual rules: an alpha-beta search to the end that leaves out nothing.
+
+It knows of the rules only what a position tells: who wins by a stone, and which stones complete a line. No
+strategy is stolen, nothing is paired off, no move is taken for worse than another without searching both:
+under other rules none of that need hold. Of all images of a position, turned and reflected, one is
+remembered.
+
+>>> from ttt_tui.computer.base import NEVER
+>>> from ttt_tui.computer.budget import Budget
+>>> from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver
+>>> from ttt_tui.engine import Geometry, Limit, Position, Rules
+>>> geometry = Geometry(3, 3, 3, Rules(misere=True))
+>>> solution = AnyRulesSolver(geometry).solve(Position(geometry, players=2), Budget(Limit(), NEVER), all_moves=True)
+>>> solution.value, [geometry.name(square) for square in solution.best]
+(<Value.DRAW: 'draw'>, ['b2'])
+"""
+
+from contextlib import suppress
+
+from ttt_tui.computer.base import Proof, Value
+from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
+from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
+from ttt_tui.computer.expert.solver.symmetry import Image, apply, images_of
+from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
+from ttt_tui.engine import Geometry, Mask, Position, Square
+from ttt_tui.errors import OutOfTime
+
+WIN = 1000
+"""More than there are squares: a win with n stones on the board is worth `WIN - n` to the winner."""
+
+Bounds = tuple[int, int]
+"""The lowest and the highest value that a position can have, to the side to move."""
+
+Key = tuple[Mask, Mask, Mask]
+"""The stones of the side to move, those of the other side, and those of players who have left."""
+
+
+class AnyRulesSolver:
+    """Solves positions of one geometry, and keeps in so many megabytes what it proved."""
+
+    def __init__(self, geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> None:
+        self.geometry = geometry
+        bits = geometry.board.bit_length()
+        self._known: TwoGenerationCache[Key, Bounds] = TwoGenerationCache(
+            megabytes, tuple_bytes(3) + 3 * int_bytes(bits) + tuple_bytes(2) + 2 * int_bytes(20)
+        )
+        self._images = [_by_byte(image, bits) for image in images_of(geometry)]
+        lines = geometry.lines_through
+        self._order = sorted(geometry.squares, key=lambda square: -len(lines[square]))
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes it keeps."""
+        return self._known.bytes
+
+    def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
+        """Return the value of a position of two players, with all moves that keep it if asked for.
+
+        The plies are those of the shortest win and of the longest resistance. Raises `OutOfTime` when the
+        budget is used up first, and `ValueError` if the game is over or not exactly two are playing.
+        """
+        position = _checked(position)
+        value = self._value(position, -WIN, WIN, budget)
+        moves = self._moves(position)
+        first = next((square for square in moves if self._is_worth(position, square, value, budget)), None)
+        if first is None:  # the board is full
+            return Solution(Value.DRAW, None, (), ())
+        best = [first]
+        if all_moves:
+            least = min(value, 1) if value >= 0 else -WIN
+            best += [
+                square
+                for square in position.moves
+                if square != first and self._is_worth(position, square, least, budget)
+            ]
+        plies = WIN - abs(value) - position.ply if value else None
+        return Solution(value_of(value), plies, tuple(best), self._variation(position, first, value, budget))
+
+    def proof_map(self, position: Position) -> "AnyRulesMap":
+        """Return what each move of a position is worth: nothing yet, to be extended. Raises `ValueError`."""
+        return AnyRulesMap(self, _checked(position))
+
+    def worth(self, position: Position, square: Square, budget: Budget) -> int:
+        """Return what a move is worth to its player: 0, `WIN` less the stones at the end, or minus that."""
+        return self._after(position, square, -WIN, WIN, budget)
+
+    def _is_worth(self, position: Position, square: Square, value: int, budget: Budget) -> bool:
+        return self._after(position, square, value - 1, value, budget) >= value
+
+    def _variation(self, position: Position, first: Square, value: int, budget: Budget) -> tuple[Square, ...]:
+        """Return the moves of both sides that keep the exact value, as far as there is time to tell."""
+        found = [first]
+        position = position.copy()
+        with suppress(OutOfTime):
+            while value:
+                mover = position.to_move
+                position.play(found[-1])
+                if position.winner_by_line(mover) is not None:
+                    break
+                value = -value
+                moves = self._moves(position)
+                found.append(next(s for s in moves if self._is_worth(position, s, value, budget)))
+        return tuple(found)
+
+    # --- the search --------------------------------------------------------------------------------------
+
+    def _after(self, position: Position, square: Square, alpha: int, beta: int, budget: Budget) -> int:
+        """Return the value of a move to its player; a bound if it is outside alpha … beta."""
+        mover = position.to_move
+        budget.tick()
+        position.play(square)
+        try:
+            winner = position.winner_by_line(mover)
+            if winner is not None:
+                return WIN - position.ply if winner == mover else position.ply - WIN
+            return 0 if position.is_dead() else -self._value(position, -beta, -alpha, budget)
+        finally:
+            position.undo()
+
+    def _value(self, position: Position, alpha: int, beta: int, budget: Budget) -> int:
+        """Return the value to the side to move; a bound if it is outside alpha … beta."""
+        key = self._key(position)
+        low, high = self._known.get(key) or (-WIN, WIN)
+        if low >= beta or low == high:
+            return low
+        if high <= alpha:
+            return high
+        alpha, beta = max(alpha, low), min(beta, high)
+        best, floor = -WIN, alpha
+        for square in self._moves(position):
+            best = max(best, self._after(position, square, max(alpha, best), beta, budget))
+            if best >= beta:
+                break
+        if best == -WIN:
+            best = 0  # the board is full
+        self._known.keep(key, (low if best <= floor else best, high if best >= beta else best))
+        return best
+
+    def _moves(self, position: Position) -> list[Square]:
+        """Return the moves, the likely best first: all that another one is not certain to be better than.
+
+        A line that wins at once is the quickest win; else a square where the other side would complete one
+        has to be taken; a line that loses at once is the quickest loss.
+        """
+        mover, other = position.in_turn()
+        mine, moves = position.completing(mover), position.empty
+        if self.geometry.rules.misere:
+            moves = moves & ~mine or moves
+        elif mine:
+            moves = mine & -mine
+        else:
+            moves = position.completing(other) or moves
+        return [square for square in self._order if moves >> square & 1]
+
+    def _key(self, position: Position) -> Key:
+        """Return the least of all images of a position."""
+        mover, other = position.in_turn()
+        mine, theirs = position.stones[mover], position.stones[other]
+        rest = position.occupied ^ (mine | theirs)
+        key = mine, theirs, rest
+        for image in self._images:
+            turned = _turned(image, mine)
+            if turned <= key[0]:
+                key = min(key, (turned, _turned(image, theirs), _turned(image, rest)))
+        return key
+
+
+class AnyRulesMap:
+    """The values of each move of one position, as far as they are proved; all are exact."""
+
+    def __init__(self, solver: AnyRulesSolver, position: Position) -> None:
+        self._solver = solver
+        self._position = position
+        self.proofs: dict[Square, Proof] = {}
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every value is proved."""
+        return len(self.proofs) == len(self._position.moves)
+
+    def extend(self, budget: Budget, report: ReportProof = ignore_proof) -> None:
+        """Prove what is left, and report each proof; raises `OutOfTime`, and another call goes on then."""
+        position = self._position
+        for square in position.moves:
+            if square not in self.proofs:
+                value = self._solver.worth(position, square, budget)
+                plies = WIN - abs(value) - position.ply if value else None
+                proof = Proof(value_of(value), plies, is_exact=plies is not None)
+                self.proofs[square] = proof
+                report(square, proof)
+
+
+def value_of(value: int) -> Value:
+    """Return what a number is worth."""
+    return Value.WIN if value > 0 else Value.LOSS if value < 0 else Value.DRAW
+
+
+def _checked(position: Position) -> Position:
+    """Return a copy of a position; raises `ValueError` if its game is over, or not of two players."""
+    if len(position.active) != 2:
+        raise ValueError("two players have to be in the game")
+    if any(position.geometry.has_line(position.stones[player]) for player in position.active):
+        raise ValueError("somebody has a line")
+    return position.copy()
+
+
+ByteImage = list[list[Mask]]
+"""For each byte of a mask, where each of its values is mapped to."""
+
+
+def _by_byte(image: Image, bits: int) -> ByteImage:
+    return [
+        [apply(image, byte << start & (1 << len(image)) - 1) for byte in range(256)]
+        for start in range(0, bits, 8)
+    ]
+
+
+def _turned(image: ByteImage, squares: Mask) -> Mask:
+    found = 0
+    for table in image:
+        found |= table[squares & 255]
+        squares >>= 8
+    return found
