@@ -8,7 +8,8 @@ import pytest
 from tests.support.reference import CERTAIN, Board, MaxN
 from tests.support.strategies import cell_of, position_after
 from ttt_tui.computer import Proof, Value
-from ttt_tui.computer.proof_maps import ProofMaps, can_be_mapped
+from ttt_tui.computer.expert.solver.solver import can_be_solved
+from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
 
@@ -58,12 +59,12 @@ def test_stones_of_who_resigned_stand_in_the_way_of_both() -> None:
     position, board = position_after(geometry, "a1 b2 b1 a3 c3", players=3), Board(4, 3, 3, [0, 1, 2])
     for name in ("a1", "b2", "b1", "a3", "c3"):
         board.place(cell_of(geometry, geometry.parse(name)))
-    assert not can_be_mapped(position)
+    assert not can_be_solved(position)
     with pytest.raises(ValueError, match="values to unpack"):
         ProofMaps().of(position)
     position.resign(1)
     board.resign(1)
-    assert can_be_mapped(position)
+    assert can_be_solved(position)
     truth, found = MaxN(), ProofMaps().of(position, Limit())
     for square in position.moves:
         worth = truth.worth_of_move(board, cell_of(geometry, square))[position.to_move]
@@ -74,12 +75,12 @@ def test_stones_of_who_resigned_stand_in_the_way_of_both() -> None:
 
 
 def test_large_boards_are_for_a_map_when_few_squares_are_left() -> None:
-    assert can_be_mapped(Position(Geometry(9, 9, 5), 2))
+    assert can_be_solved(Position(Geometry(9, 9, 5), 2))
     position = Position(Geometry(10, 9, 5), 2)
-    assert not can_be_mapped(position)
+    assert not can_be_solved(position)
     for square in position.moves[:9]:
         position.play(square)
-    assert can_be_mapped(position)
+    assert can_be_solved(position)
 
 
 @pytest.mark.slow

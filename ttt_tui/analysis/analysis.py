@@ -26,7 +26,8 @@ from ttt_tui.analysis.judge import AnyJudge, Judgement
 from ttt_tui.analysis.verdict import Verdict, is_shortest
 from ttt_tui.computer import LEVELS, Proof, Stop, Value
 from ttt_tui.computer.base import NEVER
-from ttt_tui.computer.proof_maps import ProofMaps, can_be_mapped
+from ttt_tui.computer.expert.solver.solver import can_be_solved
+from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import Limit, Position, Square
 
 MOST_CANDIDATES = 5
@@ -156,7 +157,7 @@ def analyse(
     seconds, last_round = (FIRST_ROUND, LAST_ROUND) if not judge.by else ENGINE_ROUNDS
     while not stop.is_set() and not found.is_complete:
         before, began = found, time.monotonic()
-        if maps is not None and can_be_mapped(position) and not _is_exact(found):
+        if maps is not None and can_be_solved(position) and not _is_exact(found):
             found = _mapped(found, maps, seconds, stop, report)
         if not stop.is_set() and not (found.is_mapped and found.candidates):
             found = _searched(found, judge, seconds, stop, report)

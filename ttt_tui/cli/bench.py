@@ -13,7 +13,7 @@ from rich.table import Table
 
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.solver import Solver
+from ttt_tui.computer.expert.solver.solver import make_solver
 from ttt_tui.engine import Geometry, Limit, Position
 from ttt_tui.errors import EndedBySignal
 from ttt_tui.process.signals import Signals
@@ -162,7 +162,7 @@ def _measured(item: Item, position: Position, signals: Signals) -> tuple[int, fl
     """Return the nodes and the seconds of a search of a position."""
     if item.level == "proof":
         budget = Budget(Limit(), signals)
-        Solver(position.geometry).solve(position, budget)
+        make_solver(position.geometry).solve(position, budget)
         return budget.nodes, budget.seconds
     computer = LEVELS[item.level].make(SEED)
     try:

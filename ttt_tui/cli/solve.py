@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ttt_tui.analysis.words import plies
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.solver import Solver
+from ttt_tui.computer.expert.solver.solver import make_solver
 from ttt_tui.engine import Game, Geometry, IllegalMove, Limit, Setup, Square, check_setup
 from ttt_tui.errors import InvalidSetup, OutOfTime, UsageError
 from ttt_tui.process.signals import Signals
@@ -72,14 +72,15 @@ def game_of(board: tuple[int, int], line_length: int | None, moves: str) -> Game
 def solve(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> SolveResult:
     """Return what can be proved of a position within the limit.
 
-    A finished game is lost for the player to move if the other player has a line, otherwise drawn.
+    A finished game is worth what its result is to the player to move.
     """
     budget = Budget(limit, signals)
     if game.outcome is not None:
-        value = Value.DRAW if game.outcome.winner is None else Value.LOSS
+        winner, mover = game.outcome.winner, game.position.to_move
+        value = Value.DRAW if winner is None else Value.WIN if winner == mover else Value.LOSS
         return SolveResult(game, value, None, (), budget.nodes, budget.seconds)
     try:
-        found = Solver(game.setup.geometry, MEGABYTES).solve(
+        found = make_solver(game.setup.geometry, MEGABYTES).solve(
             game.position.copy(), budget, all_moves=all_moves
         )
     except OutOfTime:

@@ -41,7 +41,7 @@ from ttt_tui.computer.base import (
 )
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.memory import MEGABYTES
-from ttt_tui.computer.scorer import points
+from ttt_tui.computer.scorer import rating
 from ttt_tui.engine import Limit, Mask, Position, Square
 from ttt_tui.errors import OutOfTime
 
@@ -138,8 +138,9 @@ def _at_least(table: ProvingTable, square: Square, win: int) -> int | None:
     mover = position.to_move
     position.play(square)
     try:
-        if position.geometry.has_line(position.stones[mover]):
-            return win - position.ply
+        winner = position.winner_by_line(mover)
+        if winner is not None:
+            return win - position.ply if winner == mover else position.ply - win
         if position.is_dead():
             return 0
         value = table.remembered(mover)
@@ -200,7 +201,11 @@ class IterativeDeepening:
         If time alone is limited and it was not enough, the move comes from what was proved earlier in the
         game.
         """
-        budget, megabytes, proved = Budget(limit, stop), self.megabytes, self._proved
+        return self.deepen(position, limit, Budget(limit, stop), report)
+
+    def deepen(self, position: Position, limit: Limit, budget: Budget, report: Report) -> Thought:
+        """Do the same with what is left of a budget."""
+        megabytes, proved = self.megabytes, self._proved
         position = position.copy()
         is_kept = proved.is_usable_under(limit)
         if is_kept:
@@ -236,7 +241,7 @@ def _conclude(
     best = max(values.values())
     equals = [square for square, value in values.items() if value == best]
     if not saw_everything and best == 0 and len(equals) > 1:
-        worth = {square: points(position, square) for square in equals}
+        worth = {square: rating(position, square) for square in equals}
         most = max(worth.values())
         equals = [square for square in equals if worth[square] == most]
     move = seeded_random(seed, position).choice(equals)

@@ -51,9 +51,10 @@ class MinimaxSearch:
         self._budget.tick()
         position.play(square)
         try:
-            if position.geometry.has_line(position.stones[mover]):
+            winner = position.winner_by_line(mover)
+            if winner is not None:
                 worth = WIN - position.ply
-                return tuple(worth if player == mover else -worth for player in range(len(self._draw)))
+                return tuple(worth if player == winner else -worth for player in range(len(self._draw)))
             if position.is_dead():
                 return self._draw
             if depth == 0:

@@ -65,8 +65,10 @@ class NegamaxSearch:
         self._budget.tick()
         position.play(square)
         try:
-            if position.geometry.has_line(position.stones[mover]):
-                return WIN - position.ply
+            winner = position.winner_by_line(mover)
+            if winner is not None:
+                is_ours = (winner == self.me) == (mover == self.me)
+                return WIN - position.ply if is_ours else position.ply - WIN
             if position.is_dead():
                 return 0
             if depth == 0:

@@ -17,21 +17,16 @@ from contextlib import suppress
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Proof, Stop
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.proof_map import ProofMap, ReportProof, ignore_proof
-from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES
-from ttt_tui.computer.expert.solver.solver import Solver
-from ttt_tui.computer.expert.two_player.solved_move import MOST_SQUARES
+from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
+from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, ExactMap, ExactSolver
+from ttt_tui.computer.expert.solver.solver import make_solver
 from ttt_tui.computer.memory import TwoGenerationCache
 from ttt_tui.engine import Limit, Mask, Position, Square
 from ttt_tui.errors import OutOfTime
 
 _MAPS_SHARE = 0.1  # of the megabytes; the rest is the solver's
 _SQUARE_BYTES = 700  # of a map, for each empty square
-
-
-def can_be_mapped(position: Position) -> bool:
-    """Whether the solver is worth asking: two are playing, and not too many squares are empty."""
-    return len(position.active) == 2 and position.empty.bit_count() <= MOST_SQUARES
+_MOST_SQUARES = 81
 
 
 class ProofMaps:
@@ -39,9 +34,9 @@ class ProofMaps:
 
     def __init__(self, megabytes: float = SOLVER_MEGABYTES) -> None:
         self.megabytes = megabytes
-        self._solver: Solver | None = None
-        self._maps: TwoGenerationCache[tuple[Mask, Mask, Mask], ProofMap] = TwoGenerationCache(
-            _MAPS_SHARE * megabytes, _SQUARE_BYTES * MOST_SQUARES
+        self._solver: ExactSolver | None = None
+        self._maps: TwoGenerationCache[tuple[Mask, Mask, Mask], ExactMap] = TwoGenerationCache(
+            _MAPS_SHARE * megabytes, _SQUARE_BYTES * _MOST_SQUARES
         )
 
     @property
@@ -71,11 +66,11 @@ class ProofMaps:
             found.extend(budget, report)
         return dict(found.proofs)
 
-    def _map(self, position: Position) -> ProofMap:
+    def _map(self, position: Position) -> ExactMap:
         """Return the map of a position, as far as it is."""
         if self._solver is None or self._solver.geometry != position.geometry:
             self.close()  # before there is another
-            self._solver = Solver(position.geometry, (1 - _MAPS_SHARE) * self.megabytes)
+            self._solver = make_solver(position.geometry, (1 - _MAPS_SHARE) * self.megabytes)
         mover, other = position.in_turn()
         key = position.stones[mover], position.stones[other], position.occupied
         found = self._maps.get(key)

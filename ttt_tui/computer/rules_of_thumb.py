@@ -7,6 +7,9 @@ applies:
 2. Where an opponent could complete one, take that square; the opponent who moves soonest counts first.
 3. Otherwise add to a line of your own without other stones, the fuller the better.
 
+Where a line loses, it completes none as long as it need not, and leaves the squares to the others where they
+would.
+
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Setup
 >>> game = Game(Setup(Geometry(3, 3, 3)))
@@ -50,7 +53,10 @@ class RulesOfThumb:
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return a square by the first rule that names one."""
-        candidates = completing(position) or building(position) or position.empty
+        if position.geometry.rules.misere:
+            candidates = harmless(position)
+        else:
+            candidates = completing(position) or building(position) or position.empty
         return Thought(seeded_random(self.seed, position).choice(list(squares_of(candidates))), depth=1)
 
     def close(self) -> None:
@@ -60,6 +66,19 @@ class RulesOfThumb:
 def completing(position: Position) -> Mask:
     """Return the squares that win for the player to move, else those that the next winner would take."""
     return next(filter(None, map(position.completing, position.in_turn())), 0)
+
+
+def harmless(position: Position) -> Mask:
+    """Return the squares for a player who must not complete a line, without those where others would.
+
+    Where there is none of these, those are returned as well, and where each square completes one, all.
+    """
+    mine, *others = (position.completing(player) for player in position.in_turn())
+    theirs = 0
+    for squares in others:
+        theirs |= squares
+    safe = position.empty & ~mine or position.empty
+    return safe & ~theirs or safe
 
 
 def building(position: Position) -> Mask:

@@ -10,6 +10,7 @@
 
 Lines with stones of two players count nothing, nor do those of a player who has resigned. k is the line
 length. On a small line length many blocked lines can outweigh a win, so squares that win are looked at first.
+Where a line loses, the square with the fewest points is taken, of those that complete none.
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Setup
@@ -31,7 +32,8 @@ from ttt_tui.computer.base import (
     ignore_report,
     seeded_random,
 )
-from ttt_tui.engine import Limit, Position, Square, squares_of
+from ttt_tui.computer.rules_of_thumb import harmless
+from ttt_tui.engine import Limit, LineRule, Position, Square, squares_of
 
 
 class Scorer:
@@ -44,8 +46,9 @@ class Scorer:
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return the square with the most points, one of them by chance if several have as many."""
-        candidates = position.completing(position.to_move) or position.empty
-        scores = {square: points(position, square) for square in squares_of(candidates)}
+        is_misere = position.geometry.rules.misere
+        best = harmless(position) if is_misere else position.completing(position.to_move)
+        scores = {square: rating(position, square) for square in squares_of(best or position.empty)}
         most = max(scores.values())
         move = seeded_random(self.seed, position).choice([s for s, score in scores.items() if score == most])
         ranked = sorted(scores.items(), key=lambda item: (item[0] != move, -item[1]))
@@ -61,22 +64,32 @@ class Scorer:
         """Do nothing: it has no memory to free."""
 
 
+def rating(position: Position, square: Square) -> int:
+    """Return how good an empty square looks to the player to move: its points, or minus them in misère."""
+    return -points(position, square) if position.geometry.rules.misere else points(position, square)
+
+
 def points(position: Position, square: Square) -> int:
     """Return what an empty square is worth to the player to move, by the table above."""
     k = position.geometry.line_length
     mine = position.stones[position.to_move]
     occupied = position.occupied
+    ends = position.geometry.line_ends if position.geometry.rules.line is LineRule.EXACTLY else None
     total = 0
     wins = denies = False
     for line in position.geometry.lines_through[square]:
         stones = line & occupied
+        around = ends[line] if ends else 0  # a stone of a line's player there makes it too long
         if not stones:
             total += 1
         elif stones & mine:
-            if not stones & ~mine:
+            if not stones & ~mine and not around & mine:
                 total += 2
                 wins |= stones.bit_count() == k - 1
-        elif any(not stones & ~position.stones[other] for other in position.active):
+        elif any(
+            not stones & ~position.stones[other] and not around & position.stones[other]
+            for other in position.active
+        ):
             total += 3
             denies |= stones.bit_count() == k - 1
     return total + 2 * k**3 * wins + k**3 * denies

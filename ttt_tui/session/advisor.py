@@ -56,11 +56,11 @@ class Advisor:
         `limit` is for the search of the best move; `listener` gets the hint so far, and the last one.
         """
         from ttt_tui.analysis.hint import hint
-        from ttt_tui.computer.proof_maps import can_be_mapped
+        from ttt_tui.computer.expert.solver.solver import can_be_solved
 
         with self._one_at_a_time:
             judge, maps = self._searches()
-            values = maps.of(position, MAP_LIMIT, stop) if can_be_mapped(position) else None
+            values = maps.of(position, MAP_LIMIT, stop) if can_be_solved(position) else None
 
             def report(thought: Thought) -> None:
                 listener(hint(position, setup, thought, values))

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from ttt_tui.computer import Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.expert import Expert
-from ttt_tui.computer.expert.solver.solver import Solver
+from ttt_tui.computer.expert.solver.solution import ExactSolver
+from ttt_tui.computer.expert.solver.solver import make_solver
 from ttt_tui.engine import Game, Geometry, Limit, Mask, Position, Setup, Square
 from ttt_tui.errors import OutOfTime
 
@@ -84,7 +85,7 @@ def openings(
     rng = Random(f"openings {seed}")
     supply: list[Opening] = []
     decided: list[Opening] = []
-    solver = Solver(setup.geometry) if len(setup.players) == 2 else None
+    solver = make_solver(setup.geometry) if len(setup.players) == 2 else None
     refused = 0
     choices: list[Choice] = []
     saved, is_searched = iter(known.get(0, ())), False
@@ -129,7 +130,7 @@ def _fresh(setup: Setup, rng: Random, known: Collection[Opening], count: int) ->
 
 
 def _choose(
-    candidates: Collection[Opening], difference: Callable[[Opening], float], solver: Solver | None
+    candidates: Collection[Opening], difference: Callable[[Opening], float], solver: ExactSolver | None
 ) -> Choice:
     """Choose the most even opening that is not proved won."""
     refused: list[Opening] = []
@@ -140,7 +141,7 @@ def _choose(
     return Choice(None, tuple(refused))
 
 
-def _is_decided(solver: Solver, opening: Opening) -> bool:
+def _is_decided(solver: ExactSolver, opening: Opening) -> bool:
     """Return whether one of two players is proved to win within `PROOF`."""
     budget = Budget(PROOF, threading.Event())
     try:

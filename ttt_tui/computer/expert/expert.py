@@ -1,18 +1,20 @@
 """Level `expert`: proves what can be proved, and searches threats and lines for the rest.
 
-What it does with two players is in `two_player`, with more in `multiplayer`, each in its `root`.
+What it does with two players is in `two_player`, with more in `multiplayer`, each in its `root`; `any_rules`
+has what is left.
 """
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report, seeded_random
 from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.any_rules import AnyRulesSearch
 from ttt_tui.computer.expert.multiplayer.root import MultiplayerSearch
-from ttt_tui.computer.expert.solver.solver import Solver
+from ttt_tui.computer.expert.solver.solver import make_solver
 from ttt_tui.computer.expert.two_player.openings import opening_moves
 from ttt_tui.computer.expert.two_player.root import TwoPlayerSearch
 from ttt_tui.computer.expert.two_player.search_tables import SearchTables
 from ttt_tui.computer.expert.two_player.solved_move import SolverFactory
 from ttt_tui.computer.memory import MEGABYTES
-from ttt_tui.engine import Limit, Position
+from ttt_tui.engine import Geometry, Limit, Position
 
 
 class Expert:
@@ -26,7 +28,7 @@ class Expert:
         self,
         seed: int = 0,
         megabytes: float = MEGABYTES,
-        solver: SolverFactory | None = Solver,
+        solver: SolverFactory | None = make_solver,
         uses_openings: bool = True,
     ) -> None:
         self.seed = seed
@@ -34,6 +36,7 @@ class Expert:
         self.megabytes = megabytes
         self._make_solver = solver
         self._tables: SearchTables | None = None
+        self._any_rules: AnyRulesSearch | None = None
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
@@ -41,6 +44,10 @@ class Expert:
         """Return the best move that it can find inside the limit."""
         budget = Budget(limit, stop)
         random = seeded_random(self.seed, position)
+        if position.geometry.rules.misere or (
+            len(position.active) > 2 and not position.geometry.rules.are_usual
+        ):
+            return self._by_any_rules(position.geometry).think(position, limit, budget, report)
         if len(position.active) > 2:
             return MultiplayerSearch(position, limit, budget, report, random, self.megabytes).think()
         tables = self._tables
@@ -52,11 +59,17 @@ class Expert:
         openings = opening_moves(position) if self._uses_openings else 0
         return TwoPlayerSearch(tables, position, limit, budget, report, random, openings).think()
 
+    def _by_any_rules(self, geometry: Geometry) -> AnyRulesSearch:
+        if self._any_rules is None or self._any_rules.geometry != geometry:
+            self._any_rules = None  # before there is another
+            self._any_rules = AnyRulesSearch(geometry, self.seed, self.megabytes)
+        return self._any_rules
+
     @property
     def bytes(self) -> int:
         """How many bytes it remembers."""
-        return 0 if self._tables is None else self._tables.bytes
+        return sum(memory.bytes for memory in (self._tables, self._any_rules) if memory is not None)
 
     def close(self) -> None:
         """Forget everything."""
-        self._tables = None
+        self._tables = self._any_rules = None

@@ -10,7 +10,8 @@ remembered.
 >>> from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver
 >>> from ttt_tui.engine import Geometry, Limit, Position, Rules
 >>> geometry = Geometry(3, 3, 3, Rules(misere=True))
->>> solution = AnyRulesSolver(geometry).solve(Position(geometry, players=2), Budget(Limit(), NEVER), all_moves=True)
+>>> budget = Budget(Limit(), NEVER)
+>>> solution = AnyRulesSolver(geometry).solve(Position(geometry, players=2), budget, all_moves=True)
 >>> solution.value, [geometry.name(square) for square in solution.best]
 (<Value.DRAW: 'draw'>, ['b2'])
 """

@@ -11,12 +11,13 @@ from dataclasses import replace
 
 from ttt_tui.computer.base import Value
 from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver
 from ttt_tui.computer.expert.solver.attack import AttackResult, AttackState
 from ttt_tui.computer.expert.solver.lengths import Lengths
 from ttt_tui.computer.expert.solver.proof_map import ProofMap
 from ttt_tui.computer.expert.solver.questions import PLAN, AttackView, Questions, side_of
 from ttt_tui.computer.expert.solver.residuals import Residuals
-from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
+from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, ExactSolver, Solution
 from ttt_tui.computer.expert.solver.threat_search import ThreatSearch
 from ttt_tui.computer.memory import room
 from ttt_tui.engine import Geometry, Position, Square, squares_of
@@ -29,7 +30,7 @@ _THREAT_NODES = 10_000  # for wins by threats; 20x20 with four in a row takes 3,
 
 
 class Solver:
-    """Solves positions of one geometry and keeps in so many megabytes what it proved."""
+    """Solves positions of one geometry with the usual rules and keeps in so many megabytes what it proved."""
 
     def __init__(self, geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> None:
         self.geometry = geometry
@@ -140,3 +141,16 @@ class Solver:
             if answer.fate is not AttackState.WON or answer.move is None:
                 return
             pv.append(answer.move)
+
+
+def make_solver(geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> ExactSolver:
+    """Return the solver that knows the rules of a board."""
+    if geometry.rules.are_usual:
+        return Solver(geometry, megabytes)
+    return AnyRulesSolver(geometry, megabytes)
+
+
+def can_be_solved(position: Position) -> bool:
+    """Whether to ask where a player waits: two are playing, and not too many squares are empty."""
+    most = 81 if position.geometry.rules.are_usual else 16
+    return len(position.active) == 2 and position.empty.bit_count() <= most

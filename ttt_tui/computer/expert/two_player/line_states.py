@@ -10,7 +10,7 @@ from weakref import ref
 
 from ttt_tui.computer.expert.two_player.patterns import Description, LineKind, Patterns
 from ttt_tui.computer.memory import SLOT, TwoGenerationCache, int_bytes, tuple_bytes
-from ttt_tui.engine import Geometry, Mask, Square
+from ttt_tui.engine import Geometry, LineRule, Mask, Square
 
 Path = tuple[int, int, int, int, int, int, int, int]
 """The four lines through a square, each by its number and by the code of a player's stone there."""
@@ -80,7 +80,7 @@ class LineStates:
             3 * tuple_bytes(2) + 3 * int_bytes(30) + int_bytes(10 * bits) + int_bytes(16 * bits),
         )
         self._self = ref(self)
-        patterns = Patterns(geometry.line_length)
+        patterns = Patterns(geometry.line_length, geometry.rules.line is LineRule.EXACTLY)
         self.planes = [0, 0, 0, 0]
         """The threats along each of the four directions on the empty board: there are some if k = 3."""
         kinds: dict[tuple[int, int], LineKind] = {}

@@ -38,6 +38,10 @@ STRENGTHS = 4 * _STRENGTH_OPEN + 1
 """More than the number of sums of four strengths: they fit a byte."""
 
 
+Window = tuple[Mask, Mask]
+"""The empty squares of a window, and the squares beside it on which one of its player's stones spoils it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """The threats of a segment for its player. Bit i of a mask and byte i of `strengths` are of its i-th
@@ -51,8 +55,10 @@ class Pattern:
 class Patterns:
     """The patterns of segments for one line length, worked out when first asked for."""
 
-    def __init__(self, line_length: int) -> None:
+    def __init__(self, line_length: int, is_exact: bool = False) -> None:
+        """With `is_exact` a run that is longer than a line is none."""
         self.line_length = line_length
+        self._is_exact = is_exact
         self._known: dict[tuple[int, int], Pattern] = {}
 
     def of(self, length: int, stones: Mask) -> Pattern:
@@ -68,23 +74,26 @@ class Patterns:
     def _work_out(self, length: int, stones: Mask) -> Pattern:
         k = self.line_length
         window = (1 << k) - 1
-        short_of: dict[int, set[Mask]] = {1: set(), 2: set(), 3: set()}
+        short_of: dict[int, set[Window]] = {1: set(), 2: set(), 3: set()}
         triples, quadruples = [0] * length, [0] * length  # windows short of so many, by square
         for start in range(length - k + 1):
+            ends = self._is_exact * (1 << start + k | 1 << start >> 1) & ((1 << length) - 1)
+            if ends & stones:
+                continue
             empty = ~(stones >> start) & window
             missing = empty.bit_count()
             if missing in short_of:
                 # a set: two windows can lack the same squares, and it is squares that count
-                short_of[missing].add(empty << start)
+                short_of[missing].add((empty << start, ends))
             if missing in (3, 4) and missing < k:
                 for square in squares_of(empty << start):
                     (triples if missing == 3 else quadruples)[square] += 1
-        fives = union(short_of[1])
-        pairs = short_of[2]
+        fives = union(squares(short_of[1]))
+        pairs = squares(short_of[2])
         fours = union(pairs)
         opens = shared(pairs)
-        threes = self._threes(pairs, short_of[3], opens)
-        builds = fours | union(short_of[3])
+        threes = self._threes(short_of[2], short_of[3], opens)
+        builds = fours | union(squares(short_of[3]))
         planes = (fives, fours, opens, threes, builds)
         strengths = bytes(
             _strength(square, planes, min(triples[square], 3), min(quadruples[square], 3))
@@ -92,16 +101,21 @@ class Patterns:
         )
         return Pattern(planes, strengths)
 
-    def _threes(self, pairs: set[Mask], triples: set[Mask], opens: Mask) -> Mask:
+    def _threes(self, pairs: set[Window], triples: set[Window], opens: Mask) -> Mask:
         """Return the squares after which there is a new square for a four that cannot be stopped."""
         found = 0
-        for square in squares_of(union(triples)):
+        for square in squares_of(union(squares(triples))):
             bit = 1 << square
-            after = {pair for pair in pairs if not pair & bit}
-            after.update(triple ^ bit for triple in triples if triple & bit)
+            after = {pair for pair, ends in pairs if not (pair | ends) & bit}
+            after.update(triple ^ bit for triple, _ in triples if triple & bit)
             if shared(after) & ~opens:
                 found |= bit
         return found
+
+
+def squares(windows: set[Window]) -> set[Mask]:
+    """Return the empty squares of each window."""
+    return {empty for empty, _ in windows}
 
 
 def _strength(square: int, planes: tuple[Mask, ...], triples: int, quadruples: int) -> int:

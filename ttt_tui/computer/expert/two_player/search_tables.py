@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from ttt_tui.computer.expert.solver.solver import Solver
+from ttt_tui.computer.expert.solver.solution import ExactSolver
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.solved_move import SolverFactory
 from ttt_tui.computer.expert.two_player.values import TranspositionTable
@@ -92,14 +92,14 @@ class SearchTables:
     lines: LineStates = field(init=False)
     table: TranspositionTable = field(init=False)
     proofs: ProofTables = field(init=False)
-    _solver: Solver | None = None
+    _solver: ExactSolver | None = None
 
     def __post_init__(self) -> None:
         self.lines = LineStates(self.geometry, LINES * self.megabytes)
         self.forget_positions()
 
     @property
-    def solver(self) -> Solver | None:
+    def solver(self) -> ExactSolver | None:
         """The exact solver, made when it is first asked for; None if there is none."""
         if self._solver is None and self.make_solver:
             self._solver = self.make_solver(self.geometry, SOLVER * self.megabytes)

@@ -6,13 +6,12 @@ from random import Random
 
 from ttt_tui.computer.base import Proof, RankedMove, Thought, Value
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.solution import Solution
-from ttt_tui.computer.expert.solver.solver import Solver
+from ttt_tui.computer.expert.solver.solution import ExactSolver, Solution
+from ttt_tui.computer.expert.solver.solver import can_be_solved
 from ttt_tui.computer.expert.two_player.values import PROVED_WIN
 from ttt_tui.engine import Geometry, Position, Square
 from ttt_tui.errors import OutOfTime
 
-MOST_SQUARES = 81
 SOLVER_SHARE, QUICK_SHARE = 0.4, 0.05
 """The share of the budget that the solver may use before the search takes over: with so many empty squares at
 most, and with more of them, where only what is drawn by a pairing can be hoped for."""
@@ -24,12 +23,12 @@ UNTIMED_SHARE = 2.0
 """The share of the solver where nothing is limited, and so no player waits for the search."""
 
 
-SolverFactory = Callable[[Geometry, float], Solver]
+SolverFactory = Callable[[Geometry, float], ExactSolver]
 """Makes a solver for a board that keeps to so many megabytes."""
 
 
 def solved(
-    solver: Solver,
+    solver: ExactSolver,
     position: Position,
     budget: Budget,
     random: Random,
@@ -71,13 +70,13 @@ def _part(position: Position, budget: Budget, has_usual: bool) -> Budget:
     """Return the part of the budget that the solver may use."""
     if not budget.is_limited:
         return budget.part(UNTIMED_SHARE)
-    if position.empty.bit_count() > MOST_SQUARES:
+    if not can_be_solved(position):
         return budget.part(QUICK_SHARE, QUICK_SECONDS if has_usual else inf)
     return budget.part(1.0 if has_usual else SOLVER_SHARE)
 
 
 def _choice(
-    solver: Solver,
+    solver: ExactSolver,
     position: Position,
     budget: Budget,
     random: Random,
@@ -94,7 +93,9 @@ def _choice(
     return solution.best[0]
 
 
-def _is_as_good(solver: Solver, position: Position, budget: Budget, move: Square, best: Solution) -> bool:
+def _is_as_good(
+    solver: ExactSolver, position: Position, budget: Budget, move: Square, best: Solution
+) -> bool:
     """Return whether a move is proved in time to hold a draw, or to win as soon as the best one."""
     if best.value is Value.LOSS:
         return False
@@ -109,7 +110,7 @@ def _is_as_good(solver: Solver, position: Position, budget: Budget, move: Square
     return after.value is Value.LOSS and after.plies < best.plies
 
 
-def _hardest(solver: Solver, position: Position, budget: Budget, random: Random) -> Square | None:
+def _hardest(solver: ExactSolver, position: Position, budget: Budget, random: Random) -> Square | None:
     """Return the drawing move after which the smallest part of the replies draws, None if time runs out."""
     try:
         moves = solver.solve(position, budget, all_moves=True).best
