@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from tests.support.reference import Board, Cell
+from tests.support.reference import Board, Cell, ends
 from tests.support.strategies import cell_of, games, make_setup, many, play, position_of, reference_of, some
 from ttt_tui.computer import LEVELS, Thought
 from ttt_tui.computer.scorer import points
@@ -37,6 +37,8 @@ def by_the_rules(board: Board) -> set[Cell]:
     for _ in board.playing:
         turns.append(mover)
         mover = board.after(mover)
+    if board.misere:
+        return harmless(board)
     for player in turns:  # its own win comes first, then the threats in turn
         if wins := board.wins_at(player):
             return wins
@@ -49,6 +51,14 @@ def by_the_rules(board: Board) -> set[Cell]:
                 fullest, squares = mine, set()
             squares |= {cell for cell in line if cell not in board.cells}
     return squares or set(board.empty())
+
+
+def harmless(board: Board) -> set[Cell]:
+    """The squares where nobody would complete a line, else where the player to move would not, else all."""
+    free = set(board.empty())
+    others = set().union(*(board.wins_at(other) for other in board.playing if other != board.to_move))
+    safe = free - board.wins_at(board.to_move) or free
+    return safe - others or safe
 
 
 @many
@@ -107,6 +117,8 @@ def worths(board: Board) -> dict[Cell, int]:
             value = 3
         else:
             value = 0
+        if board.exactly and any(board.cells.get(cell) in owners for cell in ends(line)):
+            value = 0  # with the stone beside it it is too long
         for cell in line:
             if cell in total:
                 total[cell] += value
@@ -129,8 +141,9 @@ def test_scorer_counts_points_by_its_table(game: Game) -> None:
 @given(games(largest=8, running=True))
 def test_scorer_takes_a_win_or_else_the_most_points(game: Game) -> None:
     board = reference_of(game)
-    candidates = board.wins_at(board.to_move) or set(board.empty())
-    counted = {cell: total for cell, total in worths(board).items() if cell in candidates}
+    candidates = harmless(board) if board.misere else board.wins_at(board.to_move) or set(board.empty())
+    sign = -1 if board.misere else 1
+    counted = {cell: sign * total for cell, total in worths(board).items() if cell in candidates}
     thought = think("scorer", game.position)
     assert counted[cell_of(game.setup.geometry, thought.move)] == max(counted.values()) == thought.score
     ranked = {cell_of(game.setup.geometry, ranked.square): ranked.score for ranked in thought.ranked}

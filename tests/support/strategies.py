@@ -90,9 +90,9 @@ def position_of(board: Board) -> Position:
     """The engine's position for a drawn board: the stones are played in turn, whoever has to begin."""
     players = len(board.playing)
     left = [[cell for cell, owner in board.cells.items() if owner == p] for p in range(players)]
-    position = Position(
-        Geometry(board.columns, board.rows, board.k), players, (board.to_move - len(board.cells)) % players
-    )
+    rules = Rules(LineRule.EXACTLY if board.exactly else LineRule.AT_LEAST, board.misere)
+    geometry = Geometry(board.columns, board.rows, board.k, rules)
+    position = Position(geometry, players, (board.to_move - len(board.cells)) % players)
     for _ in range(len(board.cells)):
         position.play(position.geometry.at(*left[position.to_move].pop()))
     assert position.to_move == board.to_move

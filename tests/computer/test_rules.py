@@ -1,0 +1,137 @@
+"""Every level under every rule: legal, true to the rules, and right where the whole truth is known."""
+
+from random import Random
+
+import pytest
+
+from tests.support.reference import Board, MaxN
+from tests.support.sampling import sampled
+from tests.support.strategies import cell_of, position_of
+from ttt_tui.computer import LEVELS, Value
+from ttt_tui.computer.base import NEVER
+from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver
+from ttt_tui.computer.expert.two_player.line_states import LineStates
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.engine import Game, Geometry, Limit, LineRule, Rules, Setup
+
+KINDS = [Rules(LineRule.EXACTLY), Rules(misere=True), Rules(LineRule.EXACTLY, misere=True)]
+kinds = pytest.mark.parametrize("kind", KINDS, ids=str)
+
+
+def board_of(columns: int, rows: int, k: int, kind: Rules, players: int = 2) -> Board:
+    exactly = kind.line is LineRule.EXACTLY
+    return Board(columns, rows, k, list(range(players)), exactly=exactly, misere=kind.misere)
+
+
+def running(empty: Board, stones: int, rng: Random) -> Board:
+    """A position with so many stones whose game is not over."""
+    while True:
+        board = empty.copy()
+        for cell in rng.sample(board.squares(), stones):
+            board.place(cell)
+            if board.winner_by(cell) is not None or board.is_dead():
+                break
+        else:
+            return board
+
+
+@kinds
+@pytest.mark.parametrize(
+    ("size", "stones"), [((3, 3, 3), 0), ((3, 3, 3), 2), ((4, 3, 3), 3), ((4, 4, 3), 8), ((5, 3, 4), 8)]
+)
+def test_values_and_all_keeping_moves_are_those_of_brute_force(
+    kind: Rules, size: tuple[int, int, int], stones: int
+) -> None:
+    rng, truth = Random(f"{kind} {size} {stones}"), MaxN()
+    solver = AnyRulesSolver(Geometry(*size, kind))
+    for _ in range(sampled(20, 3)):
+        board = running(board_of(*size, kind), stones, rng)
+        position, mover = position_of(board), board.to_move
+        worths = {cell: truth.worth_of_move(board, cell)[mover] for cell in board.empty()}
+        best = max(worths.values())
+        sign = (best > 0) - (best < 0)
+        solution = solver.solve(position, Budget(Limit(), NEVER), all_moves=True)
+        assert solution.value is {1: Value.WIN, 0: Value.DRAW, -1: Value.LOSS}[sign]
+        assert solution.plies == (1000 - abs(best) - position.ply if best else None)
+        keeping = {cell for cell, worth in worths.items() if (worth > 0) - (worth < 0) == sign}
+        assert {cell_of(position.geometry, square) for square in solution.best} == keeping
+        assert worths[cell_of(position.geometry, solution.best[0])] == best
+
+        found = solver.proof_map(position)
+        found.extend(Budget(Limit(), NEVER))
+        assert found.is_complete
+        for square, proof in found.proofs.items():
+            worth = worths[cell_of(position.geometry, square)]
+            assert proof.plies == (1000 - abs(worth) - position.ply if worth else None)
+
+
+@kinds
+@pytest.mark.parametrize("level", ["minimax", "negamax", "expert"])
+def test_searches_find_the_true_value(level: str, kind: Rules) -> None:
+    rng, truth = Random(f"{kind} {level}"), MaxN()
+    for size, stones in (((3, 3, 3), 3), ((4, 4, 3), 8)):
+        for _ in range(sampled(10, 3)):
+            board = running(board_of(*size, kind), stones, rng)
+            worths = {cell: truth.worth_of_move(board, cell)[board.to_move] for cell in board.empty()}
+            position = position_of(board)
+            thought = LEVELS[level].make().think(position, Limit(nodes=1_000_000))
+            best = max(worths.values())
+            assert worths[cell_of(position.geometry, thought.move)] == best or level == "expert"
+            worth = worths[cell_of(position.geometry, thought.move)]
+            assert (worth > 0) - (worth < 0) == (best > 0) - (best < 0), board.cells
+            assert thought.proof is not None
+
+
+def test_three_in_a_row_that_loses_is_drawn_by_the_centre_alone() -> None:
+    geometry = Geometry(3, 3, 3, Rules(misere=True))
+    position = Game(Setup(geometry)).position
+    solution = AnyRulesSolver(geometry).solve(position, Budget(Limit(), NEVER), all_moves=True)
+    assert solution.value is Value.DRAW
+    assert [geometry.name(square) for square in solution.best] == ["b2"]
+
+
+@kinds
+@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("level", list(LEVELS))
+def test_a_whole_game_is_played_by_the_rules(level: str, players: int, kind: Rules) -> None:
+    geometry = Geometry(5, 5, 4, kind)
+    game = Game(Setup(geometry, players))
+    computer = LEVELS[level].make()
+    board = board_of(5, 5, 4, kind, players)
+    while game.outcome is None:
+        square = computer.think(game.position.copy(), Limit(nodes=200)).move
+        game.place(square)
+        board.place(cell_of(geometry, square))
+        winner = board.winner_by(cell_of(geometry, square))
+        assert (winner is not None or board.is_dead()) == (game.outcome is not None)
+    assert game.outcome.winner == winner
+    computer.close()
+
+
+def test_the_expert_sees_exactly_five() -> None:
+    kind = Rules(LineRule.EXACTLY)
+    rng, geometry = Random("exactly five"), Geometry(9, 8, 5, kind)
+    lines = LineStates(geometry)
+    for _ in range(sampled(400, 25)):
+        board = board_of(9, 8, 5, kind)
+        cells = rng.sample(board.squares(), 40)
+        board.cells = {cell: rng.choices((0, 1), (3, 1))[0] for cell in cells}
+        stones = tuple(
+            sum(1 << geometry.at(*cell) for cell, owner in board.cells.items() if owner == player)
+            for player in (0, 1)
+        )
+        threats = ThreatBoard(lines, (stones[0], stones[1]))
+        anywhere, _ = threats.threats()
+        for player in (0, 1):
+            five = anywhere >> threats.five[player] & threats.mask
+            assert {cell_of(geometry, s) for s in geometry.squares if five >> s & 1} == board.wins_at(player)
+            four = anywhere >> threats.four[player] & threats.mask
+            making = set()
+            for cell in set(board.empty()):
+                before = board.wins_at(player)
+                board.cells[cell] = player
+                if not board.completed(cell) and board.wins_at(player) - before:
+                    making.add(cell)
+                del board.cells[cell]
+            assert making <= {cell_of(geometry, s) for s in geometry.squares if four >> s & 1}
