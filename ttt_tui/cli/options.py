@@ -9,12 +9,15 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from ast import literal_eval
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from ttt_tui.process.signals import WRONG_USAGE
 from ttt_tui.process.streams import print_error
 from ttt_tui.process.terminal import Colours
 from ttt_tui.process.text import did_you_mean
+
+if TYPE_CHECKING:
+    from ttt_tui.engine import Rules
 
 PRESET_NAMES = (
     "computer",
@@ -40,6 +43,9 @@ LEVEL_NAMES = ("random", "rules", "scorer", "minimax", "negamax", "expert")
 
 SCREEN_NAMES = {"rules": "easy", "scorer": "medium", "negamax": "hard", "expert": "expert"}
 """The names of some levels on the screen, by level."""
+
+RULE_WORDS = ("usual", "exactly", "misere")
+"""The words of rules."""
 
 LAST = "last"
 """The value of `--resume` without an id."""
@@ -69,6 +75,7 @@ EXAMPLES = {
     "--player": "negamax",
     "--preset": "gomoku",
     "--replay": "game.txt",
+    "--rules": "exactly",
     "--save": "match",
     "--seat": "X",
     "--seed": "42",
@@ -173,6 +180,16 @@ def board(text: str) -> tuple[int, int]:
     if len(sides) > 2 or not all(side.isascii() and side.isdigit() and len(side) < 4 for side in sides):
         raise ArgumentTypeError(f"invalid size {text[:24]!r}; try 3, 15 or 7x6")
     return int(sides[0]), int(sides[-1])
+
+
+def rules(text: str) -> "Rules":
+    """Parse rules like `exactly,misere`."""
+    from ttt_tui.engine import InvalidRules, Rules
+
+    try:
+        return Rules.parse(text)
+    except InvalidRules as error:
+        raise ArgumentTypeError(str(error)) from None
 
 
 def whole(option: str, example: str) -> Callable[[str], int]:

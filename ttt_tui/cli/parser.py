@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ttt_tui import __version__
 from ttt_tui.cli import options as values
-from ttt_tui.cli.options import LAST, LEVEL_NAMES, PRESET_NAMES, SCREEN_NAMES, Parser
+from ttt_tui.cli.options import LAST, LEVEL_NAMES, PRESET_NAMES, RULE_WORDS, SCREEN_NAMES, Parser
 from ttt_tui.errors import UsageError
 from ttt_tui.process.terminal import Colours
 
@@ -30,7 +30,7 @@ DIFFICULTIES = ("easy", "medium", "hard")
 
 GOALS = ("win", "hold", "stop")
 
-GAME_OPTIONS = ("--preset", "--board", "--line", "--player", "--time", "--seed")
+GAME_OPTIONS = ("--preset", "--board", "--line", "--rules", "--player", "--time", "--seed")
 """The options that set up a game."""
 
 BOARD_OF_MOVES = "board of bare move lists, for example 20 or 7x6 (default: 15)"
@@ -152,6 +152,7 @@ def _add_game_options(parser: Parser, default: str | None = None) -> None:
         help="how many in a row win, for example 5 (default: the preset's; with --board or --player 3 if the "
         "shorter side is 3, 4 if it is 4 to 6, else 5, with an engine always 5)",
     )
+    _add_rules(add, default)
     add(
         "--player",
         metavar="SPEC",
@@ -176,6 +177,17 @@ def _add_game_options(parser: Parser, default: str | None = None) -> None:
         type=values.whole("--seed", "42"),
         default=default,
         help="make random choices repeatable",
+    )
+
+
+def _add_rules(add: Callable[..., Action], default: object = None) -> None:
+    """Add the option for unusual rules, by the `add_argument` of a parser or a group."""
+    add(
+        "--rules",
+        metavar="WORDS",
+        type=values.rules,
+        default=default,
+        help=f"unusual rules, with commas between: {', '.join(RULE_WORDS)} (default: usual)",
     )
 
 
@@ -289,6 +301,7 @@ def _add_match(match: Parser) -> None:
 def _add_solve(solve: Parser) -> None:
     _add_board(solve)
     add = solve.add_argument
+    _add_rules(add)
     add("--moves", metavar="MOVES", default="", help='moves played so far, for example "b2 a1"')
     add("--time", metavar="SECONDS", type=values.seconds, help="time limit (default: none)")
     add("--all", action="store_true", help="find every best move")

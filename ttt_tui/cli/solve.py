@@ -7,7 +7,8 @@ from ttt_tui.analysis.words import plies
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import make_solver
-from ttt_tui.engine import Game, Geometry, IllegalMove, Limit, Setup, Square, check_setup
+from ttt_tui.engine import Game, Geometry, IllegalMove, Limit, Rules, Setup, Square, check_setup
+from ttt_tui.engine.rules import USUAL
 from ttt_tui.errors import InvalidSetup, OutOfTime, UsageError
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import print_json
@@ -39,7 +40,7 @@ class SolveResult:
 
 def run(options: Namespace) -> int:
     """Solve the requested position, print the answer and return the exit status. Raises `UsageError`."""
-    game = game_of(options.board, options.line, options.moves)
+    game = game_of(options.board, options.line, options.rules, options.moves)
     with Signals().installed() as signals:
         answer = solve(game, Limit(seconds=options.time), signals, options.all)
     if options.json:
@@ -51,11 +52,11 @@ def run(options: Namespace) -> int:
     return signals.status or (NOT_PROVED if answer.value is None else 0)
 
 
-def game_of(board: tuple[int, int], line_length: int | None, moves: str) -> Game:
+def game_of(board: tuple[int, int], line_length: int | None, rules: Rules | None, moves: str) -> Game:
     """Return a game of two players after these moves, names of squares. Raises `UsageError`."""
     columns, rows = board
     k = usual_line(columns, rows) if line_length is None else line_length
-    setup = Setup(Geometry(columns, rows, k), PRESETS["two-players"].make().players)
+    setup = Setup(Geometry(columns, rows, k, rules or USUAL), PRESETS["two-players"].make().players)
     try:
         check_setup(setup, LEVELS)
     except InvalidSetup as error:
@@ -95,6 +96,7 @@ def to_data(answer: SolveResult) -> dict[str, object]:
     return {
         "board": [geometry.columns, geometry.rows],
         "line": geometry.line_length,
+        "rules": str(geometry.rules),
         "moves": [geometry.name(move.square) for move in answer.game.moves if move.square is not None],
         "value": UNKNOWN if answer.value is None else answer.value.value,
         "plies": answer.plies,

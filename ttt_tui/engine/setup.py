@@ -260,6 +260,8 @@ def check_engines_can_play(geometry: Geometry, players: int) -> None:
     """Raise `NotForEngines` if no engine can play with so many players on such a board."""
     if players != 2:
         raise NotForEngines(f"engines play games for two, not for {players} players")
+    if not geometry.rules.are_usual:
+        raise NotForEngines(f"engines play by the usual rules, not by these: {geometry.rules}")
     if geometry.line_length != ENGINE_LINE_LENGTH:
         raise NotForEngines(f"engines play {ENGINE_LINE_LENGTH} in a row, not {geometry.line_length}")
     if min(geometry.columns, geometry.rows) < SMALLEST_ENGINE_SIDE:

@@ -24,7 +24,7 @@ from ttt_tui.engine import (
     most_players,
 )
 from ttt_tui.engine.setup import ENGINE_LINE_LENGTH
-from ttt_tui.errors import InvalidLineLength, InvalidSetup, InvalidSize, UsageError
+from ttt_tui.errors import InvalidLineLength, InvalidRules, InvalidSetup, InvalidSize, UsageError
 from ttt_tui.process.text import closest_word
 from ttt_tui.session.presets import DRAWN, PRESETS, new_player
 from ttt_tui.session.seats import assignable_levels
@@ -45,7 +45,7 @@ def setup_from(
     Engines that they name are added to `engines`, and refused if that is None. With `is_in_pairs` any two of
     the players play a game; `by_algorithm` is about names, as in `computer_name`. Raises `UsageError`.
     """
-    wanted = (options.preset, options.board, options.player, options.line, options.time)
+    wanted = (options.preset, options.board, options.player, options.line, options.rules, options.time)
     if all(option is None for option in wanted):
         return None
     named = PRESETS | DRAWN
@@ -62,6 +62,8 @@ def setup_from(
         setup = replace(setup, geometry=board)
     if options.line is not None:
         setup = replace(setup, geometry=replace(setup.geometry, line_length=options.line))
+    if options.rules is not None:
+        setup = replace(setup, geometry=replace(setup.geometry, rules=options.rules))
     if options.player:
         try:
             players = players_from_specs(
@@ -88,9 +90,11 @@ def setup_from(
 
 
 def option_at_fault(error: InvalidSetup) -> str | None:
-    """Return the option that asks for an impossible board, None if the board is not at fault."""
+    """Return the option that asks for an impossible board or rules, None if neither is at fault."""
     if isinstance(error, InvalidSize):
         return "--board"
+    if isinstance(error, InvalidRules):
+        return "--rules"
     return "--line" if isinstance(error, InvalidLineLength) else None
 
 
