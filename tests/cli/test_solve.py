@@ -22,7 +22,7 @@ __all__ = ["shell"]
 
 COMMAND = ("solve",)
 
-KEYS = ["board", "line", "moves", "value", "plies", "best", "nodes", "seconds"]
+KEYS = ["board", "line", "rules", "moves", "value", "plies", "best", "nodes", "seconds"]
 
 
 @pytest.mark.sample(every=7)

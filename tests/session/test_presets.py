@@ -150,7 +150,9 @@ def test_usual_names_follow_level_and_order_and_chosen_ones_stay() -> None:
 
 
 def test_a_match_without_a_screen_names_computers_as_the_command_line_does() -> None:
-    options = Namespace(preset=None, board=None, line=None, time=None, player=["negamax", "rules", "negamax"])
+    options = Namespace(
+        preset=None, board=None, line=None, rules=None, time=None, player=["negamax", "rules", "negamax"]
+    )
     for by_algorithm, expected in (
         (False, ["hard", "easy", "hard 2"]),
         (True, ["negamax", "rules", "negamax 2"]),

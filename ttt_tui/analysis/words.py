@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ttt_tui.engine import Setup, Square
+from ttt_tui.engine import Geometry, LineRule, Setup, Square
 
 _NUMBERS = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
@@ -37,6 +37,12 @@ def plural_number(number: str, count: int) -> str:
 def in_a_row(line_length: int) -> str:
     """Return `five in a row` for 5."""
     return f"{spelled(line_length) if line_length <= MOST_SPELLED else line_length} in a row"
+
+
+def line_words(geometry: Geometry) -> str:
+    """Return what decides a game: `five in a row`, `exactly five in a row`, `three in a row loses`."""
+    exactly = "exactly " * (geometry.rules.line is LineRule.EXACTLY)
+    return f"{exactly}{in_a_row(geometry.line_length)}{' loses' * geometry.rules.misere}"
 
 
 def move_text(setup: Setup, square: Square | None) -> str:

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from ttt_tui.analysis.words import in_a_row
+from ttt_tui.analysis.words import line_words
 from ttt_tui.engine import HUMAN, Game, Match, Move, Player, column_letter
 from ttt_tui.engine.records import Record
 from ttt_tui.process.streams import print_error, status_of
@@ -67,7 +67,8 @@ def table(match: Match) -> str:
     """Return the board, the line and the players of a match."""
     geometry = match.setup.geometry
     players = "; ".join(f"{p.symbol} is {p.name} ({_level(p)})" for p in match.setup.players)
-    return f"{geometry} squares, {in_a_row(geometry.line_length)} wins. {players}"
+    wins = "" if geometry.rules.misere else " wins"
+    return f"{geometry} squares, {line_words(geometry)}{wins}. {players}"
 
 
 def _level(player: Player) -> str:

@@ -95,8 +95,8 @@ def tally_tables(counted: Statistics, width: int) -> list[Table]:
 
 def _board_words(board: str) -> str:
     """Return a board by which games are counted, `3×3 · 3`, in words: `3×3 · three in a row`."""
-    size, _, line_length = board.partition(" · ")
-    return f"{size} · {in_a_row(int(line_length))}"
+    size, line_length, *rules = board.split(" · ")
+    return " · ".join((size, in_a_row(int(line_length)), *rules))
 
 
 def _tally_table(title: str, tallies: Mapping[str, Tally], width: int) -> Table:

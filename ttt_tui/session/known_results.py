@@ -79,6 +79,8 @@ SOLVED = tuple(
 
 def known_value(geometry: Geometry) -> str:
     """Return the result of perfect play of two on a board, and its source, in at most 47 characters."""
+    if not geometry.rules.are_usual:
+        return UNKNOWN
     return published(geometry) or _found(SOLVED, geometry) or UNKNOWN
 
 

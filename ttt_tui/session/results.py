@@ -69,7 +69,7 @@ def _how(match: Match, outcome: Outcome) -> str:
         return wording.plural(count, "move")
     if outcome.termination is Termination.RESIGNATION:
         return wording.resignation_text(match, wording.only_human(match))
-    return f"{match.setup.geometry.longest_run(outcome.squares)} in a row, move {count}"
+    return f"{_line(match, outcome)}, move {count}"
 
 
 def _brief_how(match: Match, outcome: Outcome) -> str:
@@ -77,7 +77,15 @@ def _brief_how(match: Match, outcome: Outcome) -> str:
         return wording.plural(len(match.game.moves), "move")
     if outcome.termination is Termination.RESIGNATION:
         return "by resignation"
-    return f"{match.setup.geometry.longest_run(outcome.squares)} in a row"
+    return _line(match, outcome)
+
+
+def _line(match: Match, outcome: Outcome) -> str:
+    """Return how long a line was, and of two players whose if it lost: `3 in a row`, `O made 3 in a row`."""
+    line = f"{match.setup.geometry.longest_run(outcome.squares)} in a row"
+    if not match.setup.geometry.rules.misere:
+        return line
+    return f"{match.setup.players[match.game.moves[-1].player].symbol} made {line}"
 
 
 def _more(match: Match, winner: int | None) -> str:
@@ -122,5 +130,6 @@ def _lead(match: Match) -> str:
 def _missed(game: Game, seat: int) -> tuple[str, int] | None:
     """Return the square that would have won at a player's latest move, and the number of that move."""
     ply = next((ply for ply in range(len(game.moves), 0, -1) if game.moves[ply - 1].player == seat), 0)
-    squares = would_have_won(game, ply) if ply else ()
+    is_usual = game.setup.geometry.rules.are_usual  # else the solver would have to be asked
+    squares = would_have_won(game, ply) if ply and is_usual else ()
     return (game.setup.geometry.name(squares[0]), ply) if squares else None

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from rich.cells import cell_len
 
-from ttt_tui.analysis.words import in_a_row, length, move_text
+from ttt_tui.analysis.words import in_a_row, length, line_words, move_text
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import (
@@ -43,7 +43,7 @@ def connection_end_text(host: str, reason: str) -> str:
 
 def board_title(geometry: Geometry) -> str:
     """Return `15×15 · five in a row`."""
-    return f"{geometry} · {in_a_row(geometry.line_length)}"
+    return f"{geometry} · {line_words(geometry)}"
 
 
 def only_human(match: Match) -> int | None:
@@ -168,7 +168,11 @@ def game_end_text(match: Match, outcome: Outcome, *, by_name: bool = False) -> s
     who = winner_text(match, outcome.winner, you)
     if outcome.termination is Termination.RESIGNATION:
         return f"{who}: {resignation_text(match, you)}"
-    return f"{who} with {in_a_row(match.setup.geometry.longest_run(outcome.squares))}"
+    line = in_a_row(match.setup.geometry.longest_run(outcome.squares))
+    if match.setup.geometry.rules.misere:
+        seat = match.game.moves[-1].player
+        return f"{who}: {'you' if seat == you else seat_name(match, seat)} made {line}"
+    return f"{who} with {line}"
 
 
 def resignation_text(match: Match, you: int | None) -> str:

@@ -290,13 +290,15 @@ class History:
         return self._file.read(read)
 
     def latest_on(self, geometry: Geometry) -> Entry | None:
-        """Return the finished game that was played last on a board, with lines of this length."""
+        """Return the finished game that was played last on a board, with its rules and line length."""
         rest = (
             "WHERE result != ? AND NOT dropped AND iif(json_valid(setup),"
             " json_extract(setup, '$.board[0]') = ? AND json_extract(setup, '$.board[1]') = ?"
+            " AND ifnull(json_extract(setup, '$.board[2]'), 'usual') = ?"
             " AND json_extract(setup, '$.line') = ?, 0) ORDER BY sequence DESC, id DESC LIMIT 1"
         )
-        values = (UNFINISHED, geometry.columns, geometry.rows, geometry.line_length)
+        board = geometry.columns, geometry.rows, str(geometry.rules)
+        values = (UNFINISHED, *board, geometry.line_length)
         return self._file.read(lambda connection: next(self._entries(connection, rest, *values), None))
 
     def match_of(self, entry: Entry) -> Match:

@@ -97,11 +97,17 @@ def statistics(entries: Iterable[Entry], names: Sequence[str] = ()) -> Statistic
                 levels[player.level].count(won, first)
             elif seat in people:
                 players[people[seat]].count(won, first)
-                boards[f"{geometry} · {geometry.line_length}"].count(won, first)
+                boards[_counted_as(geometry)].count(won, first)
         humans = [player for player in entry.setup.players if not player.is_computer]
         if entry.hints and len(humans) == 1:
             hints[known.of(humans[0])] += entry.hints
     return Statistics(dict(players), dict(levels), dict(boards), dict(hints))
+
+
+def _counted_as(geometry: Geometry) -> str:
+    """Return the board and rules whose games are counted together: `3×3 · 3`, `3×3 · 3 · misere`."""
+    board = f"{geometry} · {geometry.line_length}"
+    return board if geometry.rules.are_usual else f"{board} · {geometry.rules}"
 
 
 def _unique(entries: Iterable[Entry]) -> Iterable[Entry]:
@@ -135,11 +141,13 @@ RESULTS_OF_PERSON = """
     SELECT iif(substr(result, 1, length(won)) = won, 1, iif(substr(result, 1, 6) = 'draw: ', NULL, 0)),
         min(rank), json_extract(setup, '$.board[0]'), json_extract(setup, '$.board[1]'),
         json_extract(setup, '$.line'), iif(json_array_length(setup, '$.players') = 2,
-        json_extract(setup, iif(seat, '$.players[0].level', '$.players[1].level')), NULL)
+        iif(json_array_length(setup, '$.board') = 2,
+        json_extract(setup, iif(seat, '$.players[0].level', '$.players[1].level')), NULL), NULL)
     FROM played GROUP BY id ORDER BY sequence DESC, id DESC
 """
 """Finds the result of each finished game of a person, latest first: 1 for a win, 0 for a loss, NULL for a
-draw; with the board, the line length and, if there were two players, the level of the other.
+draw; with the board, the line length and, if there were two players and the rules were usual, the level of
+the other.
 
 A person has several names. If two seats of a game have one of them, the first name counts: SQLite takes a
 row's other columns from where the minimum is. A user who hosts and joins with one account has the game twice:

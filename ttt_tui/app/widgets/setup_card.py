@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, Vertical
 from textual.widgets import Static
 
-from ttt_tui.analysis.words import in_a_row, ordinal
+from ttt_tui.analysis.words import line_words, ordinal
 from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.app.widgets.player_list import PlayerList
 from ttt_tui.computer import LEVELS
@@ -272,7 +272,7 @@ class SetupCard(Vertical):
         """Show a set-up under its title; `brains` are the levels of known engines."""
         self.remove_class("-games")
         geometry, rules = setup.geometry, setup.rules
-        self._show_title(title, f"{geometry}, {in_a_row(geometry.line_length)}")
+        self._show_title(title, f"{geometry}, {line_words(geometry)}")
         self.level.display = any(player.is_computer for player in setup.players)
         self.level.offer(level_choices(setup, engine_levels), chosen_level(setup), level_note(setup))
         side = symbol_choice(setup)
