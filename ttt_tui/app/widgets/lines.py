@@ -20,14 +20,14 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ttt_tui.app.terminal.filters import only_ascii
-from ttt_tui.app.themes import ink_on, player_colour, roles_of
+from ttt_tui.app.themes import ink_on, pale, player_colour, roles_of
 from ttt_tui.app.widgets.board.stones import chip
 from ttt_tui.engine import COLOURS, Player
 from ttt_tui.session.layout import fitted as fitted
 
 
 class TextStyle(NamedTuple):
-    """The style of a text. A colour is the name of a role, or of a player's colour."""
+    """The style of a text. A colour is the name of a role, or of a player's colour, also a `PALE` one."""
 
     colour: str = "text"
     ground: str = "ground"
@@ -47,6 +47,9 @@ FEW_CELLS = 3
 
 OWN = "default"
 """The terminal's own colour, which differs between ground and text."""
+
+PALE = "pale "
+"""Before the name of a player's colour: dimmed towards the board, where colours can be mixed."""
 
 HEADING = TextStyle("faint")
 MUTED = TextStyle("muted")
@@ -121,6 +124,8 @@ class LineStyles:
         )
 
     def _colour(self, name: str) -> str:
+        if name.startswith(PALE):
+            return pale(self.theme, name.removeprefix(PALE))
         return player_colour(self.theme, name) if name in COLOURS else str(self._roles[name])
 
 
