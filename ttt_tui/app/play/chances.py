@@ -14,7 +14,6 @@ from ttt_tui.computer import Stop, Thought
 from ttt_tui.engine import Game
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.session import Session
-from ttt_tui.session.stored_reviews import latest_review_of
 from ttt_tui.session.wording import EXPERT
 
 if TYPE_CHECKING:
@@ -76,11 +75,12 @@ class GameChances:
 
     def review(self) -> None:
         """Review the finished game quickly, unless that has been done or there is no room to show it."""
-        from ttt_tui.analysis.review import GameReview
-
         match = self._controller.match
         if match.game.outcome is None or not self._view.has_curve or self._controller.has_only_computers:
             return
+        from ttt_tui.analysis.review import GameReview  # not needed to paint a running game
+        from ttt_tui.session.stored_reviews import latest_review_of
+
         self._follow(match.game)
         kept = latest_review_of(self._session, match.game)
         if kept is not None and kept.is_judged:

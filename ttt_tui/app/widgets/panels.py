@@ -241,7 +241,7 @@ class ThinkingPanel(Lines):
         self.shows_figures = False
         """Whether to show the figures of the search: time, depth, positions, rate, score."""
         self.introduces = False
-        """Whether a computer that has not moved yet is described."""
+        """Whether a computer is described if there is nothing to say of its latest move."""
 
     def show(
         self, player: Player | None, comment: tuple[str, ...] = (), progress: SearchPanel | None = None
@@ -252,9 +252,8 @@ class ThinkingPanel(Lines):
 
     def introduce(self, players: Sequence[Player]) -> None:
         """Describe the first computer, which has not moved yet, or show nothing."""
-        known = (player for player in players if player.level in LEVELS)
-        computer = next(known, None) if self.introduces else None
-        self.show(computer, (LEVELS[computer.level].summary,) if computer else ())
+        computers = (player for player in players if player.is_computer)
+        self.show(next(computers, None) if self.introduces else None)
 
     def lines(self, width: int) -> list[Line]:
         """Return a blank line, the name, and up to three lines of text."""
@@ -271,6 +270,8 @@ class ThinkingPanel(Lines):
             words = self._search_summary(progress)
         if progress is not None and self.shows_figures:
             bars, words = [], figures(progress)
+        if not words and self.introduces and not is_running:
+            words = _introduction(self._player)
         more = " thinking" if is_running else ""
         name = (fitted(self._player.name, room - len(more)), TextStyle(self._player.colour, bold=True))
         texts: list[Line] = [((MARGIN, MUTED), (fitted(text, room), MUTED)) for text in words]
@@ -306,6 +307,11 @@ class ThinkingPanel(Lines):
         if not words and self._player.is_engine:  # one without messages, as for a move from its own book
             return [f"answered in {progress.seconds:.1f} s"]
         return words
+
+
+def _introduction(player: Player) -> list[str]:
+    """Return what a computer does, nothing for an engine."""
+    return [LEVELS[player.level].summary] if player.level in LEVELS else []
 
 
 def figures(progress: SearchPanel) -> list[str]:
