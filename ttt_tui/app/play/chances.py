@@ -5,6 +5,7 @@ and then just what a computer found when it thought about its own moves. No sear
 game is over.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ttt_tui.app.play.background import JudgeQueue, WorkerHost, judge_queue
@@ -24,6 +25,21 @@ QUICK = 0.05
 """Seconds for a position of a quick review."""
 
 
+class QuickReview:
+    """A review of a finished game while it is worked on."""
+
+    def __init__(self, review: "GameReview") -> None:
+        self._review = review
+        self.latest = review.copy()
+        """A copy of the results so far, never changed."""
+
+    def work(self, judge: "AnyJudge", stop: Stop, report: Callable[[], object]) -> None:
+        """Review the game in a thread of its own; call `report` whenever there is more in `latest`."""
+        while self._review.work(judge, stop):
+            self.latest = self._review.copy()
+            report()
+
+
 class GameChances:
     """Collects the chances of the current game, and shows them in `view` where it has room.
 
@@ -38,7 +54,7 @@ class GameChances:
         self._game: Game | None = None
         self._found: dict[int, tuple[float, ...]] = {}  # by the moves before; each player's chance
         self._queue: JudgeQueue | None = None
-        self._review: GameReview | None = None  # of the finished game, as far as it got
+        self._review: QuickReview | None = None  # of the finished game
 
     # --- what is found -----------------------------------------------------------------------------------
 
@@ -66,7 +82,8 @@ class GameChances:
     def _follow(self, game: Game) -> None:
         """Forget what is of another game, or of moves that were taken back."""
         if game is not self._game:
-            self._game, self._found = game, {}
+            self.stop()
+            self._game, self._found, self._review = game, {}, None
         if any(ply > len(game.moves) for ply in self._found):
             self._found = {ply: each for ply, each in self._found.items() if ply <= len(game.moves)}
         if self._review is not None and game.outcome is None:
@@ -84,20 +101,11 @@ class GameChances:
         self._follow(match.game)
         kept = latest_review_of(self._session, match.game)
         if kept is not None and kept.is_judged:
-            self._review = kept
-        if self._review is not None and (self._review.is_judged or self._is_busy):
-            self.show()
-            return
-        review = self._review or GameReview(match.game, (QUICK,))
-        self._queue = queue = self._queue or judge_queue(self._session)
-
-        def work(judge: "AnyJudge", stop: Stop) -> None:
-            while review.work(judge, stop):
-                self._review = review.copy()
-                queue.post_update()
-
-        self._review = review.copy()
-        queue.ask(self._host, work)
+            self._review = QuickReview(kept)
+        review = self._review = self._review or QuickReview(GameReview(match.game, (QUICK,)))
+        if not (review.latest.is_judged or self._is_busy):
+            self._queue = queue = self._queue or judge_queue(self._session)
+            queue.ask(self._host, lambda judge, stop: review.work(judge, stop, queue.post_update))
         self.show()
 
     @property
@@ -127,10 +135,10 @@ class GameChances:
 
     def _known(self, game: Game) -> Chances:
         """Return the chances after each number of moves, nothing if none are known."""
-        if self._review is not None and self._review.is_judged:
+        if self._review is not None and self._review.latest.is_judged:
             from ttt_tui.analysis.review import curve
 
-            return curve(self._review)
+            return curve(self._review.latest)
         if not self._found:
             return ()
         count = len(game.setup.players)

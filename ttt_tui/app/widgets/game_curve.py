@@ -18,7 +18,7 @@ class GameCurve(Curve):
 
     def __init__(self, players: tuple[Player, ...]) -> None:
         super().__init__(players)
-        self.rows = ROWS
+        self.rows = min(ROWS, self.most_rows or ROWS)
         self._title = ""
 
     def show_game(self, chances: Chances, ply: int, title: str) -> None:
