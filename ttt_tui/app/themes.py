@@ -187,8 +187,7 @@ def dimmed(colour: str, ground: str) -> Style:
 def pale(theme: Theme, colour: str) -> str:
     """Return a player's colour of `COLOURS` dimmed on the board; the terminal's own are not dimmed."""
     shown, board = player_colour(theme, colour), roles_of(theme).board
-    can_mix = shown.startswith("#") and board.startswith("#")
-    return mixed(shown, board, DIMMING) if can_mix else shown
+    return mixed(shown, board, DIMMING) if board.startswith("#") else shown
 
 
 def dimmed_style(style: Style, ground: str) -> Style:

@@ -46,6 +46,9 @@ async def test_what_a_computer_thinks_and_the_result_stand_right_under_the_score
 async def test_a_computer_is_introduced_before_its_first_move() -> None:
     async with playing(a_setup(HUMAN, "rules", names=("Ada", "easy")), LARGE) as ui:
         assert "wins or blocks in one move, else extends a line" in ui.text
+        await ui.pilot.resize_terminal(120, 40)
+        await ui.rest()
+        assert "wins or blocks in one\n" in "\n".join(beside(ui)) + "\n"
 
 
 @pytest.mark.parametrize("terminal", [Terminal(), Terminal(Colours.NONE, is_ascii=True)], ids=str)

@@ -49,7 +49,7 @@ OWN = "default"
 """The terminal's own colour, which differs between ground and text."""
 
 PALE = "pale "
-"""Before the name of a player's colour: dimmed towards the board, where colours can be mixed."""
+"""Before the name of a player's colour: dimmed towards the board, or by the terminal with few colours."""
 
 HEADING = TextStyle("faint")
 MUTED = TextStyle("muted")
@@ -96,6 +96,7 @@ class LineStyles:
         self._roles = asdict(roles_of(self.theme))
         self._has_colours = not app.no_color
         self._is_ascii = only_ascii(app)
+        self._mixes_colours = app.console.color_system == "truecolor"
         self.style = cache(self._style)
 
     def segment(self, run: Run) -> Segment:
@@ -114,18 +115,21 @@ class LineStyles:
 
     def _style(self, style: TextStyle) -> Style:
         if not self._has_colours:
-            return Style(bold=style.bold, strike=style.is_struck, reverse=style.stands_out)
+            dim = style.colour.startswith(PALE)
+            return Style(bold=style.bold, strike=style.is_struck, reverse=style.stands_out, dim=dim)
         is_ink = style.colour == "ink" and style.ground in COLOURS
         return Style(
             color=ink_on(self.theme, style.ground) if is_ink else self._colour(style.colour),
             bgcolor=self._colour(style.ground),
             bold=style.bold,
             strike=style.is_struck,
+            dim=style.colour.startswith(PALE) and not self._mixes_colours,
         )
 
     def _colour(self, name: str) -> str:
         if name.startswith(PALE):
-            return pale(self.theme, name.removeprefix(PALE))
+            name = name.removeprefix(PALE)
+            return pale(self.theme, name) if self._mixes_colours else player_colour(self.theme, name)
         return player_colour(self.theme, name) if name in COLOURS else str(self._roles[name])
 
 

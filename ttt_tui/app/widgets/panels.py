@@ -271,7 +271,7 @@ class ThinkingPanel(Lines):
         if progress is not None and self.shows_figures:
             bars, words = [], figures(progress)
         if not words and self.introduces and not is_running:
-            words = _introduction(self._player)
+            words = _introduction(self._player, room)
         more = " thinking" if is_running else ""
         name = (fitted(self._player.name, room - len(more)), TextStyle(self._player.colour, bold=True))
         texts: list[Line] = [((MARGIN, MUTED), (fitted(text, room), MUTED)) for text in words]
@@ -309,9 +309,10 @@ class ThinkingPanel(Lines):
         return words
 
 
-def _introduction(player: Player) -> list[str]:
-    """Return what a computer does, nothing for an engine."""
-    return [LEVELS[player.level].summary] if player.level in LEVELS else []
+def _introduction(player: Player, room: int) -> list[str]:
+    """Return what a computer does in so many cells, nothing for an engine."""
+    level = LEVELS.get(player.level)
+    return [] if level is None else [longest_fitting((level.summary, level.note), room)]
 
 
 def figures(progress: SearchPanel) -> list[str]:
