@@ -31,7 +31,8 @@ SIZES = ((40, 16), (120, 40), (80, 24), (200, 50))
 """Columns and lines: a phone's, the one that everything has to work at, a large window's, a desk's."""
 
 HUGE = SIZES[-1]
-"""Where only puzzles are looked at: all else is as in a large window."""
+AT_HUGE = {"play 15x15", "fifteen players"}
+"""The games that are looked at in a huge window, beside puzzles: all else is as in a large one."""
 
 Keys = tuple[str, ...]
 
@@ -121,8 +122,8 @@ async def scenes(size: tuple[int, int]) -> AsyncIterator[tuple[str, str]]:
                     yield scene
                 async for scene in _review(ui):
                     yield scene
-                async for scene in _games(ui):
-                    yield scene
+            async for scene in _games(ui):
+                yield scene
             async for scene in _puzzles(ui):
                 yield scene
         history.close()
@@ -205,7 +206,8 @@ async def _there_and_back(ui: Ui, ways: Mapping[str, tuple[Keys, Keys]]) -> Asyn
 
 
 def _is_left_out(name: str, ui: Ui) -> bool:
-    return name in ONLY_AT_USUAL_SIZE and ui.app.size != USUAL
+    size = ui.app.size
+    return (name in ONLY_AT_USUAL_SIZE and size != USUAL) or (name not in AT_HUGE and size == HUGE)
 
 
 def game_of(setup: Setup, moves: Sequence[str]) -> Game:

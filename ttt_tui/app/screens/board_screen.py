@@ -14,6 +14,9 @@ from ttt_tui.errors import ActionUnavailable
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 
+LOW = 12
+"""Lines below which a narrow status line takes its second line only for a text that needs it."""
+
 STEP_SECONDS = 0.8
 """How long a position stays when moves are played out."""
 
@@ -57,6 +60,7 @@ class BoardScreen(BaseScreen[None]):
 
     AUTO_FOCUS = ""  # the one thing that can have the focus is the line in which squares are typed
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (LOW, "-high")]
     SHOWS_STATUS = True
     CHOOSES_SQUARES: ClassVar[bool] = True
     """Whether clicks, letters and digits choose squares."""

@@ -14,13 +14,14 @@ from textual.worker import Worker
 
 from ttt_tui.app.play.analysis_mode import AnalysisMode
 from ttt_tui.app.play.availability import ActionContext, Availability, context_of
+from ttt_tui.app.play.chances import GameChances
 from ttt_tui.app.play.computer_search import MOVE_NOW, ComputerPace, EnginePanel, Search
 from ttt_tui.app.play.hints import Advice, Hints
 from ttt_tui.app.play.multiplayer import Multiplayer, listen
 from ttt_tui.app.play.parts import with_actions_of
 from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
 from ttt_tui.app.play.state_of_play import state_of_play
-from ttt_tui.app.screens.board_screen import BoardScreen, arrow_bindings, digit_bindings, panel_binding
+from ttt_tui.app.screens.board_screen import LOW, BoardScreen, arrow_bindings, digit_bindings, panel_binding
 from ttt_tui.app.screens.match_progress import MatchProgress
 from ttt_tui.app.terminal.patches import bindings_of
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
@@ -45,7 +46,7 @@ DEADLINE_SECONDS = 0.5
 """Seconds between two looks whether a request to the other players has expired."""
 
 LINES_AROUND = 3
-"""Above and below board and panel: the top line, the status, which has one more if narrow, and the keys."""
+"""Above and below board and panel: the top line, the status, which may have one more, and the keys."""
 
 
 @with_actions_of(
@@ -130,6 +131,7 @@ class PlayScreen(BoardScreen):
         is_shared = shared_match is not None
         self.advice = Advice(self, session, controller, self.search, view, is_shared=is_shared)
         self.hints, self.analysis = self.advice.hints, self.advice.analysis
+        self.chances = GameChances(self, session, controller, view)
         self.multiplayer = None if shared_match is None else Multiplayer(self, shared_match, controller)
         self.seat_replacement = SeatReplacement(self, controller, session.engines, self._open_vacant_seat)
         self.progress = MatchProgress(
@@ -156,7 +158,8 @@ class PlayScreen(BoardScreen):
     def on_mount(self) -> None:
         """Start with the match as it is, in the room that there will be: the first paint is the right one."""
         width, height = self.app.size
-        self.middle.share(Size(width, height - LINES_AROUND - self.middle.is_narrow))
+        has_two = self.middle.is_narrow and height >= LOW
+        self.middle.share(Size(width, height - LINES_AROUND - has_two))
         self.spell(self.match.setup.players)
         position = self.match.game.position
         if (last := position.last_square) is not None:
@@ -177,14 +180,17 @@ class PlayScreen(BoardScreen):
             self.progress.ending.resume()
             self.seat_replacement.ask()
             self.show_advice()
+            self._show_ending()
 
     def on_screen_suspend(self) -> None:
         """Pause the analysis while something lies on the screen."""
         if self.is_mounted:
             self.show_advice()
+            self.chances.stop()
 
     def on_unmount(self) -> None:
         self.advice.close()
+        self.chances.close()
         self.controller.close()
         if self.shared_match is not None:
             self.shared_match.close()
@@ -203,6 +209,7 @@ class PlayScreen(BoardScreen):
         self._show_scores()
         self.show_status()
         self.engine_panel.show()
+        self.chances.show()
         self.show_warnings(self.session.take_warnings())
         self._update_bindings()
 
@@ -233,6 +240,8 @@ class PlayScreen(BoardScreen):
         if outcome is not None:
             self.middle.show_result(result_of(self.match, outcome) if self.progress.ending.has_card else None)
             self.middle.scores.show(self.match, self.progress.ending.unlit)
+            if self.progress.ending.has_card and self.is_active:
+                self.chances.review()
 
     def show_status(self) -> None:
         """Show why the latest input was refused or what is announced, else the state of the game.
@@ -270,6 +279,7 @@ class PlayScreen(BoardScreen):
             return
         if answer.error is None:
             self.engine_panel.keep()
+            self.chances.note(self.search.latest)
         else:
             self.engine_panel.forget()
         try:
@@ -426,6 +436,7 @@ class PlayScreen(BoardScreen):
     def on_search_update(self) -> None:
         self.hints.show()
         self.show_advice()
+        self.chances.show()
 
     def show_advice(self) -> None:
         """Show what hints and analysis have found."""
@@ -472,4 +483,6 @@ class PlayScreen(BoardScreen):
         self.spell(self.match.setup.players)
         self.board.seat(self.match.setup.players)
         self.middle.analysis.seat(self.match.setup)
+        self.middle.curve.seat(self.match.setup.players)
+        self.chances.close()
         self.engine_panel.forget()

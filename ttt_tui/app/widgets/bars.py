@@ -134,7 +134,11 @@ class StatusText(NamedTuple):
 
 
 class StatusLine(Lines):
-    """Shows a statement in bold and more beside it, or below it in two lines."""
+    """Shows a statement in bold and more beside it, or below it in two lines.
+
+    With an automatic height the second line is there only for a long statement or a notice: the board gets
+    it otherwise.
+    """
 
     DEFAULT_CSS = """
     StatusLine { height: 1; padding: 0 2; }
@@ -176,14 +180,29 @@ class StatusLine(Lines):
 
     def _fits(self, text: StatusText, more: str, width: int) -> bool:
         needed = (cell_len(text.statement), cells_of(text.mark) + cell_len(more))
-        return sum(needed) + GAP <= width or (self._has_two and max(needed) <= width)
+        return self._fits_beside(text, more, width) or (self._has_two and max(needed) <= width)
+
+    @staticmethod
+    def _fits_beside(text: StatusText, more: str, width: int) -> bool:
+        return cell_len(text.statement) + GAP + cells_of(text.mark) + cell_len(more) <= width
 
     @property
     def _has_two(self) -> bool:
-        return self.size.height > 1
+        return self.size.height > 1 or self.styles.is_auto_height
+
+    def _needed(self, width: int) -> int:
+        """Return the number of lines that are needed at an automatic height."""
+        text = self.text
+        if cell_len(text.statement) > width:
+            return 2
+        return 2 if text.is_notice and not self._fits_beside(text, text.more, width) else 1
 
     def lines(self, width: int) -> list[Line]:
         """Return one line or two; `more` is left out if it does not fit, the mark last."""
+        lines = self._lines(width)
+        return lines[: self._needed(width)] if self.styles.is_auto_height else lines
+
+    def _lines(self, width: int) -> list[Line]:
         text, style = self.text, TextStyle(self.text.colour, bold=True)
         words = text.less if text.less and not self._fits(text, text.more, width) else text.more
         more: Line = (*text.mark, (words, TextStyle(bold=True) if text.is_notice else MUTED))
@@ -203,5 +222,5 @@ class StatusLine(Lines):
         return [((first.plain.rstrip(), style),), ((second, style),)]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return 1; the style sheet may set two lines."""
-        return 1
+        """Return how many lines are needed; the style sheet may set two."""
+        return self._needed(width)

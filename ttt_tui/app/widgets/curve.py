@@ -53,6 +53,10 @@ class Curve(Lines):
         """The most lines that the curve can use, None for any number."""
         return None if len(self._players) == 2 else len(self._players)
 
+    def seat(self, players: tuple[Player, ...]) -> None:
+        """Show other players' symbols and colours from now on."""
+        self._players = players
+
     def show(self, chances: Chances, signs: Mapping[int, str], ply: int) -> None:
         """Show each player's chances, 0 to 1, after 0, 1, 2 … moves, None where unknown.
 

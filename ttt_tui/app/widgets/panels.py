@@ -23,7 +23,8 @@ from ttt_tui.app.widgets.lines import (
     padded,
     spread,
 )
-from ttt_tui.computer import Thought
+from ttt_tui.app.widgets.score_grid import ScoreRow, score_grid
+from ttt_tui.computer import LEVELS, Thought
 from ttt_tui.engine import Geometry, Match, Move, Player
 from ttt_tui.session import wording
 from ttt_tui.session.layout import fitting, in_rows, some
@@ -35,7 +36,6 @@ MOST_LISTED = 8
 
 CARD = "panel"
 FAINT, PLAIN = TextStyle("faint", CARD), TextStyle(ground=CARD)
-CHIP_CELLS = 3
 
 
 class Around(NamedTuple):
@@ -51,15 +51,6 @@ AWAY = ("away", TextStyle("accent", CARD))
 
 INDENT = 2
 """Cells before the lines about players that are away and spectators."""
-
-
-class ScoreRow(NamedTuple):
-    """How a player stands in a match."""
-
-    player: Player
-    points: int
-    is_to_move: bool
-    has_resigned: bool
 
 
 class Scoreboard(Lines):
@@ -95,7 +86,10 @@ class Scoreboard(Lines):
             return []
         listed = len(self._standings) <= max(min(self.most_lines, MOST_LISTED), 2)
         seats = range(len(self._standings))
-        rows = [self._listed(seat, width) for seat in seats] if listed else self._grid(width)
+        if listed:
+            rows = [self._listed(seat, width) for seat in seats]
+        else:
+            rows = score_grid(self._standings, width, self.most_lines)
         if self.around is not None:
             rows += self._presence(self.around, width, shows_away=not listed)
         lines = card(rows, width, CARD)
@@ -134,27 +128,6 @@ class Scoreboard(Lines):
             names = in_rows(lambda named: f"watching: {some(watching, named)}", len(watching), room, most)
             rows += [(row, FAINT) for row in names or [f"watching: {len(watching)}"]]
         return [((" " * INDENT, PLAIN), (fitted(text, room), style)) for text, style in rows]
-
-    def _grid(self, width: int) -> list[Line]:
-        """Return the players' stones with their points in turn order."""
-        digits = max(len(str(standing.points)) for standing in self._standings)
-        across = max((width - 1) // (1 + CHIP_CELLS + digits), 1)
-        entries = [self._entry(standing, digits) for standing in self._standings]
-        start: Line = ((" ", PLAIN),)
-        return [
-            start + tuple(run for entry in entries[i : i + across] for run in entry)
-            for i in range(0, len(entries), across)
-        ]
-
-    def _entry(self, standing: ScoreRow, digits: int) -> Line:
-        player, points, is_to_move, gone = standing
-        style = TextStyle("faint" if gone else "text", CARD, bold=points > 0, is_struck=gone)
-        return (
-            turn_bar(player, is_to_move),
-            *chip_of(player, CARD),
-            (str(points), style),
-            (" " * (digits - len(str(points))), PLAIN),
-        )
 
 
 def turn_bar(player: Player, is_to_move: bool) -> Run:
@@ -267,6 +240,8 @@ class ThinkingPanel(Lines):
         self._progress: SearchPanel | None = None
         self.shows_figures = False
         """Whether to show the figures of the search: time, depth, positions, rate, score."""
+        self.introduces = False
+        """Whether a computer is described if there is nothing to say of its latest move."""
 
     def show(
         self, player: Player | None, comment: tuple[str, ...] = (), progress: SearchPanel | None = None
@@ -274,6 +249,11 @@ class ThinkingPanel(Lines):
         """Show a computer with a comment on its move, or with its search; None shows nothing."""
         self._player, self._comment, self._progress = player, comment, progress
         self.follow()
+
+    def introduce(self, players: Sequence[Player]) -> None:
+        """Describe the first computer, which has not moved yet, or show nothing."""
+        computers = (player for player in players if player.is_computer)
+        self.show(next(computers, None) if self.introduces else None)
 
     def lines(self, width: int) -> list[Line]:
         """Return a blank line, the name, and up to three lines of text."""
@@ -290,6 +270,8 @@ class ThinkingPanel(Lines):
             words = self._search_summary(progress)
         if progress is not None and self.shows_figures:
             bars, words = [], figures(progress)
+        if not words and self.introduces and not is_running:
+            words = _introduction(self._player, room)
         more = " thinking" if is_running else ""
         name = (fitted(self._player.name, room - len(more)), TextStyle(self._player.colour, bold=True))
         texts: list[Line] = [((MARGIN, MUTED), (fitted(text, room), MUTED)) for text in words]
@@ -325,6 +307,12 @@ class ThinkingPanel(Lines):
         if not words and self._player.is_engine:  # one without messages, as for a move from its own book
             return [f"answered in {progress.seconds:.1f} s"]
         return words
+
+
+def _introduction(player: Player, room: int) -> list[str]:
+    """Return what a computer does in so many cells, nothing for an engine."""
+    level = LEVELS.get(player.level)
+    return [] if level is None else [longest_fitting((level.summary, level.note), room)]
 
 
 def figures(progress: SearchPanel) -> list[str]:

@@ -172,10 +172,14 @@ class BoardGrid(Widget):
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """Return the width of the largest drawing that fits."""
-        return drawing_in(self.geometry, self._mark_width, container).width
+        return self.drawing_in(container).width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return drawing_in(self.geometry, self._mark_width, container).height
+        return self.drawing_in(container).height
+
+    def drawing_in(self, room: Size) -> Size:
+        """Return the size of the largest drawing in a room, which it may exceed."""
+        return drawing_in(self.geometry, self._mark_width, room)
 
     def cell_size_in(self, room: Size) -> CellSize:
         return best_size(self.geometry, self._mark_width, room)

@@ -122,11 +122,6 @@ def drawing_in(geometry: Geometry, mark_width: int, room: Size) -> Size:
     return Size(core.width + wood.width, core.height + wood.height)
 
 
-def least_panel(columns: int) -> int:
-    """Return the least width of a panel beside the board, by the columns of the window."""
-    return 28 if columns < 120 else 38 if columns < 200 else 56
-
-
 LABEL_WIDTH = 7
 """The most cells of a label on a square."""
 
