@@ -151,7 +151,7 @@ WANTED = {
     "redo": "redo",
     "replay": "replays it move by move",
     "rematch": "another match|another one",
-    "spectator": "watches as a spectator",
+    "spectator": "watches the hosted game as a spectator",
     "timer": "A computer has 1 s per move",
     "difficulty": "change it for all computers",
     "undo": "Goes back to before your latest move",

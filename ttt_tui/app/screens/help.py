@@ -10,7 +10,8 @@ from textual.binding import Binding
 from textual.containers import HorizontalGroup
 from textual.widgets import Input, Static
 
-from ttt_tui.app.screens.dialog import AnswerButton, Dialog
+from ttt_tui.app.screens.dialog import BLANKS, WIDE_BLANKS, AnswerButton, Dialog
+from ttt_tui.app.screens.help_columns import in_columns
 from ttt_tui.app.screens.help_pages import Page, Section, Source, found, page_of, pages
 from ttt_tui.app.screens.help_texts import TITLES
 from ttt_tui.app.themes import roles_of
@@ -35,6 +36,21 @@ LEAST_HEIGHT, MOST_HEIGHT = 18, 32
 
 AROUND = 12
 """Lines of the window left free around a page."""
+
+LARGE = 112
+"""Columns of the window from which a page has two columns."""
+
+BESIDE, MOST_WIDTH = 8, 152
+"""Columns that such a card leaves free, and the most that it has."""
+
+AROUND_COLUMNS = 8
+"""Lines of the window left free around a page of two columns."""
+
+SCROLLBAR = 1
+"""Columns of the scrollbar, which a page of two columns leaves free."""
+
+HEADING_LINES = 2
+"""Lines of the heading with a blank one, also of the search field."""
 
 CLOSE = Binding("escape,q,question_mark,f1,enter", "close", "close", key_display="Esc", id="help.close")
 FORWARD = Binding("space", "forward", "next page", key_display="Space", id="help.forward",
@@ -98,10 +114,27 @@ class HelpScreen(Dialog[None]):
 
     def fit(self) -> None:
         self._show()
-        self.query_one(".body").styles.height = min(
-            max(LEAST_HEIGHT, self.app.size.height - AROUND), MOST_HEIGHT
-        )
+        self.query_one(".body").styles.height = self._body_height
         super().fit()
+
+    @property
+    def has_columns(self) -> bool:
+        """Whether a page has two columns."""
+        return self.app.size.width >= LARGE
+
+    @property
+    def card_width(self) -> int:
+        if not self.has_columns:
+            return super().card_width
+        return min(self.app.size.width - BESIDE, MOST_WIDTH)
+
+    @property
+    def _body_height(self) -> int:
+        lines = self.app.size.height
+        if not self.has_columns:
+            return min(max(LEAST_HEIGHT, lines - AROUND), MOST_HEIGHT)
+        around = 1 + (WIDE_BLANKS if self.is_wide else BLANKS)
+        return min(max(LEAST_HEIGHT, lines - AROUND_COLUMNS), lines - around)
 
     def action_close(self) -> None:
         """Close the search first, then the help."""
@@ -178,6 +211,10 @@ class HelpScreen(Dialog[None]):
         return body.scroll_y < body.max_scroll_y
 
     def _drawn(self, page: Page) -> RenderableType:
+        if self.has_columns:
+            headings = HEADING_LINES * (1 + self.query_one(Input).display)
+            roles, height = roles_of(self.app.current_theme), self._body_height - headings
+            return in_columns(page.sections, self.inner_width - SCROLLBAR, height, roles, self.app.console)
         drawn: list[RenderableType] = []
         for section in page.sections:
             if section.is_beside and self.inner_width >= TWO_COLUMNS:

@@ -33,6 +33,13 @@ NUMBERS = {
 }
 """Id of a row with a number → the description of that number."""
 
+NEXT_NUMBERS = {
+    "columns-stepper": "rows, as in 4x4x4",
+    "rows-stepper": "how many in a row",
+    "line-stepper": "columns",
+}
+"""Id of a number of the board → the description of the number to which `x` goes."""
+
 ENTER = Binding("enter", "start", key_display="↵")
 
 PLAYS, OPENS, JOINS, HOSTS = "play", "open", "join", "host"
@@ -77,7 +84,10 @@ class SetupStatus(Static):
         if row == "level":
             keys = {"← →": _level_text(level, width)}
         elif row in NUMBERS:
-            keys = {"← → or digits" if width >= ROOMY else "← →": NUMBERS[row], "↑ ↓": "other rows"}
+            keys = {"← → or digits" if width >= ROOMY else "← →": NUMBERS[row]}
+            if row in NEXT_NUMBERS:
+                keys["x"] = NEXT_NUMBERS[row]
+            keys["↑ ↓"] = "other rows"
         else:
             keys = KEYS[row]
         parts = [Text.assemble((sign, self._key), f" {what}") for sign, what in keys.items()]
