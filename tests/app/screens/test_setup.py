@@ -544,6 +544,23 @@ async def test_everything_can_be_reached_and_read_at_every_size(size: tuple[int,
         assert "play" in ui.footer
 
 
+@pytest.mark.parametrize(
+    ("size", "labels"),
+    [((40, 16), ("You v computer", "Level", "You play", "First move", "Board", "Match")),
+     ((20, 8), ("Level", "You play", "First move"))],
+)  # fmt: skip
+async def test_in_a_narrow_window_as_many_rows_of_the_details_as_fit_are_in_sight(
+    size: tuple[int, int], labels: tuple[str, ...]
+) -> None:
+    async with at_setup(size=size) as ui:
+        await ui.press("right")
+        assert all(label in ui.text for label in labels)
+        await ui.press("down", "down", "down", "down")
+        assert sum("‹" in line for line in ui.lines) >= 4
+        await ui.press("escape")
+        assert "PLAY" in ui.text
+
+
 async def test_many_players_scroll_with_a_sign_that_there_are_more() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("fifteen-bots"))

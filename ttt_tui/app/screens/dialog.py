@@ -5,7 +5,7 @@ the first one's style sheets, so that whatever is a `BaseScreen` first does not 
 """
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len
 from rich.console import RenderableType
@@ -119,6 +119,8 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
 
     WIDTH = 48
     """The columns of the card, where the window has them; a wide one has at least `WIDE_CARD`."""
+    MAY_BE_WIDE: ClassVar[bool] = True
+    """Whether the card is wide where the window has room for that."""
     AUTO_FOCUS = "AnswerButton.-default"
     BINDINGS = [
         Binding("right,tab", "app.focus_next", "next", show=False, id="dialog.next"),
@@ -216,8 +218,9 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
 
     @property
     def is_wide(self) -> bool:
-        """Whether the window has room for a wide card."""
-        return self.app.size.width >= WIDE and self.app.size.height >= HIGH
+        """Whether the card is wide in this window."""
+        columns, lines = self.app.size
+        return self.MAY_BE_WIDE and columns >= WIDE and lines >= HIGH
 
     @property
     def card_width(self) -> int:

@@ -40,7 +40,7 @@ AROUND = 12
 LARGE = 112
 """Columns of the window from which a page has two columns."""
 
-BESIDE, MOST_WIDTH = 8, 152
+BESIDE, MOST_WIDTH = 8, 176
 """Columns that such a card leaves free, and the most that it has."""
 
 AROUND_COLUMNS = 8

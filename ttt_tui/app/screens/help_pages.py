@@ -81,7 +81,8 @@ PAGE_OF_BINDING = {
     ),
     **dict.fromkeys(("play.review", "setup.puzzle"), PUZZLES),
     **dict.fromkeys(
-        ("play.takeback", "play.rejoin", "play.agree", "play.refuse", "setup.host", "setup.join"), TOGETHER,
+        ("play.takeback", "play.rejoin", "play.agree", "play.refuse", "setup.host", "setup.join",
+         "setup.watch"), TOGETHER,
     ),
     **dict.fromkeys(("setup.history", "setup.resume"), HISTORY),
     **dict.fromkeys(("setup.theme", "setup.rename"), SETTINGS),
