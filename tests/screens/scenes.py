@@ -31,7 +31,7 @@ SIZES = ((40, 16), (120, 40), (80, 24), (200, 50))
 """Columns and lines: a phone's, the one that everything has to work at, a large window's, a desk's."""
 
 HUGE = SIZES[-1]
-"""Where only puzzles are looked at: all else is as in a large window."""
+"""Where only the main menu, its help and puzzles are looked at: all else is as in a large window."""
 
 Keys = tuple[str, ...]
 
@@ -115,8 +115,11 @@ async def scenes(size: tuple[int, int]) -> AsyncIterator[tuple[str, str]]:
             ui = Ui(app, pilot)
             await ui.until(lambda: "play" in ui.footer and isinstance(app.screen, SetupScreen), "the setup")
             await ui.rest()
-            if size != HUGE:
-                yield "setup", drawn(ui)
+            yield "setup", drawn(ui)
+            if size == HUGE:
+                async for scene in _there_and_back(ui, {"help": AT_SETUP["help"]}):
+                    yield scene
+            else:
                 async for scene in _there_and_back(ui, AT_SETUP):
                     yield scene
                 async for scene in _review(ui):

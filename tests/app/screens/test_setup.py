@@ -547,7 +547,7 @@ async def test_everything_can_be_reached_and_read_at_every_size(size: tuple[int,
 @pytest.mark.parametrize(
     ("size", "labels"),
     [((40, 16), ("You v computer", "Level", "You play", "First move", "Board", "Match")),
-     ((20, 8), ("Level", "You play", "First move"))],
+     ((20, 8), ("Level", "You play", "First"))],
 )  # fmt: skip
 async def test_in_a_narrow_window_as_many_rows_of_the_details_as_fit_are_in_sight(
     size: tuple[int, int], labels: tuple[str, ...]
@@ -610,7 +610,7 @@ async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
         "side": ("← → your symbol x random symbols",),
         "first": ("← → first move of each game",),
         "columns-stepper": ("← → or digits columns x rows, as in 4x4x4 ↑ ↓ other rows",),
-        "rows-stepper": ("← → or digits rows x how many in a row ↑ ↓ other rows",),
+        "rows-stepper": ("← → or digits rows x line length ↑ ↓ other rows",),
         "line-stepper": ("← → or digits how many in a row win x columns ↑ ↓ other rows",),
         "points": ("← → or digits points that win ↑ ↓ other rows",),
         "draws": ("← → or digits draws in a row that end the match ↑ ↓ other rows",),

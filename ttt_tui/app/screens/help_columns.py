@@ -5,6 +5,7 @@ of the whole page and scrolls back up for the other.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from rich.console import Console
@@ -21,6 +22,9 @@ LEAST_SIGN = 8
 
 GAP = 2
 """Cells between a key and its description."""
+
+SHORT = 3
+"""A section of at most a column's lines divided by this is not split."""
 
 Column = list[Text]
 
@@ -75,13 +79,18 @@ def _row(row: HelpEntry, sign_width: int, width: int, roles: Roles, console: Con
 def _filled(blocks: Sequence[Block], height: int, roles: Roles) -> list[Column]:
     """Return the blocks in columns of at most `height` lines, unless a single block is higher.
 
-    A section that goes on in the next column has its title there again.
+    A section that goes on in the next column has its title there again; a short one stays together.
     """
     columns: list[Column] = [[]]
-    for block in blocks:
+    for number, block in enumerate(blocks):
         column = columns[-1]
         gap = [Text()] if column and block.is_first and block.section.title else []
-        if column and len(column) + len(gap) + len(block.lines) > height:
+        lines = len(block.lines)
+        if block.is_first and block.section.title:
+            rest = takewhile(lambda other: not other.is_first, blocks[number + 1 :])
+            whole = lines + sum(len(other.lines) for other in rest)
+            lines = whole if whole <= height // SHORT else lines
+        if column and len(column) + len(gap) + lines > height:
             is_continued = not block.is_first and bool(block.section.title)
             column = [Text(f"{block.section.title} …", f"bold {roles.accent}")] if is_continued else []
             gap = []

@@ -35,7 +35,7 @@ NUMBERS = {
 
 NEXT_NUMBERS = {
     "columns-stepper": "rows, as in 4x4x4",
-    "rows-stepper": "how many in a row",
+    "rows-stepper": "line length",
     "line-stepper": "columns",
 }
 """Id of a number of the board → the description of the number to which `x` goes."""
@@ -50,6 +50,9 @@ WAITS = " and wait for players"
 
 ROOMY = 60
 """Columns of the window from which the longer texts are used."""
+
+EXAMPLE = 40
+"""Columns of the window from which an example of a typed board is given."""
 
 AROUND = 4
 """Columns of the window that the line leaves blank."""
@@ -86,7 +89,7 @@ class SetupStatus(Static):
         elif row in NUMBERS:
             keys = {"← → or digits" if width >= ROOMY else "← →": NUMBERS[row]}
             if row in NEXT_NUMBERS:
-                keys["x"] = NEXT_NUMBERS[row]
+                keys["x"] = NEXT_NUMBERS[row] if width >= EXAMPLE else NEXT_NUMBERS[row].partition(",")[0]
             keys["↑ ↓"] = "other rows"
         else:
             keys = KEYS[row]
