@@ -56,7 +56,7 @@ def in_columns(sections: Sequence[Section], width: int, height: int, roles: Role
 
 def _blocks(section: Section, width: int, roles: Roles, console: Console) -> Iterator[Block]:
     sign_width = max([LEAST_SIGN, *(row.sign.cell_len for row in section.rows)])
-    title = [Text(section.title, f"bold {roles.accent}")] if section.title else []
+    title = [Text(section.title, f"bold {roles.faint}")] if section.title else []
     if not section.rows:
         yield Block(section, tuple(title), True)
     for number, row in enumerate(section.rows):
@@ -69,7 +69,8 @@ def _row(row: HelpEntry, sign_width: int, width: int, roles: Roles, console: Con
     texts = Text(row.text, roles.muted).wrap(console, max(width - sign_width - GAP, 1)) or [Text()]
     lines = []
     for number, text in enumerate(texts):
-        sign = Text(style=f"bold {roles.text}").append_text(row.sign) if number == 0 else Text()
+        style = f"bold {roles.accent if row.is_key else roles.text}"
+        sign = Text(style=style).append_text(row.sign) if number == 0 else Text()
         sign.pad_right(sign_width + GAP - sign.cell_len)
         text.rstrip()
         lines.append(Text().append_text(sign).append_text(text))
@@ -92,7 +93,7 @@ def _filled(blocks: Sequence[Block], height: int, roles: Roles) -> list[Column]:
             lines = whole if whole <= height // SHORT else lines
         if column and len(column) + len(gap) + lines > height:
             is_continued = not block.is_first and bool(block.section.title)
-            column = [Text(f"{block.section.title} …", f"bold {roles.accent}")] if is_continued else []
+            column = [Text(f"{block.section.title} …", f"bold {roles.faint}")] if is_continued else []
             gap = []
             columns.append(column)
         column += [*gap, *block.lines]
