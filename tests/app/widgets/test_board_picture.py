@@ -72,4 +72,5 @@ async def test_it_comes_and_goes_with_the_size_of_the_window() -> None:
             assert any(picture.region for picture in pictures) == is_large
             assert bool(ui.one("Miniature").region) != is_large
         await ui.press("down")
-        assert "┼───┼" in ui.text
+        assert "┼───┼" not in ui.text, "another key may follow"
+        await ui.until(lambda: "┼───┼" in ui.text, "the other board")

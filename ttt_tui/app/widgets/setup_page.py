@@ -4,6 +4,7 @@ In a narrow window it is one column that scrolls.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.style import Style
@@ -13,6 +14,7 @@ from textual.app import ComposeResult
 from textual.containers import Center, HorizontalGroup, VerticalGroup, VerticalScroll
 from textual.geometry import Size
 from textual.strip import Strip
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -124,6 +126,10 @@ class ProfileHeader(Widget):
                 await self.screen.run_action("rename")
 
 
+PAUSE_SECONDS = 0.15
+"""After the last key in the list of games, until another large board is drawn."""
+
+
 class LastGame(VerticalGroup):
     """A miniature of a game, with its result below."""
 
@@ -139,6 +145,7 @@ class LastGame(VerticalGroup):
         self._large: BoardPicture | None = None  # made when the window is first large enough
         self._words = Static(markup=False)
         self._shown: tuple[Setup, Game | None] = setup, None
+        self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         yield Center(self._miniature) if self._large is None else Center(self._miniature, self._large)
@@ -157,6 +164,21 @@ class LastGame(VerticalGroup):
             self._large.display = is_large
             self._large.show_game(*self._shown)
 
+    def _draw_large(self) -> None:
+        """Draw the large board; another one than before only once no key has followed for a moment.
+
+        A board takes several kilobytes: a slow line would not keep up with the keys in the list of games.
+        """
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if self._large is not None:
+            draw = partial(self._large.show_game, *self._shown)
+            if self._large.size and self._large.geometry != self._shown[0].geometry:
+                self._timer = self.set_timer(PAUSE_SECONDS, draw)
+            else:
+                draw()
+
     def show(self, setup: Setup, game: Game | None, duel: tuple[int, int] | None) -> None:
         """Show a board with the stones and the result of a game played on it.
 
@@ -168,8 +190,7 @@ class LastGame(VerticalGroup):
             self._miniature.show(geometry)
         else:
             self._miniature.show(geometry, game.position.stones, game.setup.players)
-        if self._large is not None:
-            self._large.show_game(setup, game)
+        self._draw_large()
         texts = [] if game is None else [Text(wording.last_time(game))]
         if duel is not None:
             texts.append(self._score(setup.players, duel))
