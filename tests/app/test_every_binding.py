@@ -540,6 +540,9 @@ AT_THE_SETUP: dict[str, Row] = {
     "setup.start": (at_the_setup, "@", on(PlayScreen), "q", on(SetupScreen), "tab tab @",
                     on(PlayScreen), so(lambda ui: ui.match.setup.geometry.columns == 3)),
     "setup.next": (at_the_setup, goes_round(1)),
+    "setup.board": (at_the_setup, "@", focused("#columns-stepper"), "4", shows("‹ 4 › × ‹ 3 ›")),
+    "board.next": (at_the_setup, "b 4 @", focused("#rows-stepper"), "4 @", focused("#line-stepper"), "@",
+                   focused("#columns-stepper"), shows("‹ 4 › × ‹ 4 ›")),
     "setup.previous": (at_the_setup, goes_round(-1)),
     "setup.down": (at_the_setup, "tab tab", focused("#side"), "@", focused("#first")),
     "setup.up": (at_the_setup, "tab tab", focused("#side"), "@", focused("#level")),
@@ -723,6 +726,7 @@ ELSEWHERE = {
     "match_over.accept": "test_a_rematch_request_is_answered",
     "match_over.decline": "test_a_rematch_request_is_answered",
     "setup.join": "test_hosted_games_are_joined_and_watched",
+    "setup.watch": "test_the_only_hosted_game_is_watched_at_once",
     "join.join": "test_hosted_games_are_joined_and_watched",
     "join.watch": "test_hosted_games_are_joined_and_watched",
     "join.leave": "test_hosted_games_are_joined_and_watched",
@@ -930,3 +934,14 @@ async def test_hosted_games_are_joined_and_watched() -> None:
                 await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
                 assert ui.play.shared_match is not None
                 assert ui.play.shared_match.is_spectator == (id == "join.watch")
+
+
+async def test_the_only_hosted_game_is_watched_at_once() -> None:
+    async with joined() as (ui, ada):
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        [(_, key)] = keys_of("setup.watch")
+        await ui.press(key)
+        await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert ui.play.shared_match is not None
+        assert ui.play.shared_match.is_spectator

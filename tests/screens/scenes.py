@@ -31,8 +31,8 @@ SIZES = ((40, 16), (120, 40), (80, 24), (200, 50))
 """Columns and lines: a phone's, the one that everything has to work at, a large window's, a desk's."""
 
 HUGE = SIZES[-1]
-AT_HUGE = {"play 15x15", "fifteen players"}
-"""The games that are looked at in a huge window, beside puzzles: all else is as in a large one."""
+AT_HUGE = {"help", "play 15x15", "fifteen players"}
+"""What is looked at in a huge window, beside the main menu and puzzles: all else is as in a large one."""
 
 Keys = tuple[str, ...]
 
@@ -116,10 +116,10 @@ async def scenes(size: tuple[int, int]) -> AsyncIterator[tuple[str, str]]:
             ui = Ui(app, pilot)
             await ui.until(lambda: "play" in ui.footer and isinstance(app.screen, SetupScreen), "the setup")
             await ui.rest()
+            yield "setup", drawn(ui)
+            async for scene in _there_and_back(ui, AT_SETUP):
+                yield scene
             if size != HUGE:
-                yield "setup", drawn(ui)
-                async for scene in _there_and_back(ui, AT_SETUP):
-                    yield scene
                 async for scene in _review(ui):
                     yield scene
             async for scene in _games(ui):

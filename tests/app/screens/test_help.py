@@ -96,6 +96,38 @@ async def test_the_pages_are_turned_with_their_titles() -> None:
         assert "Help · Playing" in ui.lines[2]
 
 
+@pytest.mark.parametrize("size", [(200, 50), (120, 40)])
+async def test_in_a_large_window_a_page_has_two_columns_and_in_a_huge_one_it_does_not_scroll(
+    size: tuple[int, int],
+) -> None:
+    async with playing(size=size) as ui:
+        await ui.press("?")
+        screen = ui.app.screen
+        assert isinstance(screen, HelpScreen)
+        for page in screen.pages:
+            body = screen.query_one(".body")
+            region = body.region
+            middle = region.x + region.width // 2
+            assert any("  " not in line[middle - 12 : middle + 12].strip() for line in ui.lines)
+            text = []
+            while True:
+                seen = [line[region.x : region.right] for line in ui.lines[region.y : region.bottom]]
+                text += [line[: middle - region.x] for line in seen] + [
+                    line[middle - region.x :] for line in seen
+                ]
+                if "Space more" not in ui.text:
+                    break
+                assert size != (200, 50), page.title
+                await ui.press("space")
+            read = " ".join(" ".join(text).split())
+            for section in page.sections:
+                assert section.title in read
+                for row in section.rows:
+                    assert row.text in read, row
+            await ui.press("space")
+        assert screen.number == 0
+
+
 async def test_space_does_what_the_last_line_says() -> None:
     async with playing(size=(40, 16)) as ui:
         await ui.press("?")
@@ -151,7 +183,7 @@ WANTED = {
     "redo": "redo",
     "replay": "replays it move by move",
     "rematch": "another match|another one",
-    "spectator": "watches as a spectator",
+    "spectator": "watches the hosted game as a spectator",
     "timer": "A computer has 1 s per move",
     "difficulty": "change it for all computers",
     "undo": "Goes back to before your latest move",

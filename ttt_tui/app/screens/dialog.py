@@ -5,7 +5,7 @@ the first one's style sheets, so that whatever is a `BaseScreen` first does not 
 """
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len
 from rich.console import RenderableType
@@ -32,14 +32,17 @@ ROOMY = 24
 NARROW = 40
 """Below so many columns a card has no margins."""
 
-MARGINS = 6
-"""Columns of a card beside what it says, with the bar."""
+WIDE, HIGH = 160, 40
+"""Columns and lines from which a card is wide and has larger margins."""
 
-SLIM_MARGINS = 1
-"""The same without margins: the bar."""
+WIDE_CARD = 72
+"""The least columns of a wide card."""
 
-BLANKS = 3
-"""Lines of a card that stay blank: above, below and before the answers."""
+MARGINS, SLIM_MARGINS, WIDE_MARGINS = 6, 1, 10
+"""Columns of a card beside what it says, with the bar: usually, without margins, and of a wide card."""
+
+BLANKS, WIDE_BLANKS = 3, 5
+"""Lines of a card that stay blank: above, below and before the answers; the same of a wide card."""
 
 
 class AnswerButton(Static, can_focus=True):
@@ -115,7 +118,9 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
     """
 
     WIDTH = 48
-    """The columns of the card, where the window has them."""
+    """The columns of the card, where the window has them; a wide one has at least `WIDE_CARD`."""
+    MAY_BE_WIDE: ClassVar[bool] = True
+    """Whether the card is wide where the window has room for that."""
     AUTO_FOCUS = "AnswerButton.-default"
     BINDINGS = [
         Binding("right,tab", "app.focus_next", "next", show=False, id="dialog.next"),
@@ -163,6 +168,7 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
     Dialog.-low .heading { margin: 0; }
     Dialog.-low .answers { margin: 0; }
     Dialog.-slim .card { padding: 0; }
+    Dialog.-wide .card { padding: 2 5 2 4; }
     """
 
     def __init__(self, heading: str) -> None:
@@ -204,9 +210,22 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
         columns, lines = self.app.size
         self.set_class(lines < LOW, "-low")
         self.set_class(columns < NARROW, "-slim")
-        self.query_one(".card").styles.width = min(columns, self.WIDTH)
+        self.set_class(self.is_wide, "-wide")
+        self.query_one(".card").styles.width = self.card_width
         answers = self._place_answers(1 if columns < NARROW else 2)
-        self.query_one(".body").styles.max_height = max(1, lines - answers - (0 if lines < LOW else BLANKS))
+        blanks = WIDE_BLANKS if self.is_wide else 0 if lines < LOW else BLANKS
+        self.query_one(".body").styles.max_height = max(1, lines - answers - blanks)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the card is wide in this window."""
+        columns, lines = self.app.size
+        return self.MAY_BE_WIDE and columns >= WIDE and lines >= HIGH
+
+    @property
+    def card_width(self) -> int:
+        """The columns of the card."""
+        return min(self.app.size.width, max(self.WIDTH, WIDE_CARD) if self.is_wide else self.WIDTH)
 
     def _place_answers(self, gap: int) -> int:
         """Put as many answers into a row as fit, so many cells apart; return how many lines they take.
@@ -230,8 +249,8 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
     @property
     def inner_width(self) -> int:
         """The columns for what the card says."""
-        columns = self.app.size.width
-        return min(columns, self.WIDTH) - (SLIM_MARGINS if columns < NARROW else MARGINS)
+        is_slim = self.app.size.width < NARROW
+        return self.card_width - (WIDE_MARGINS if self.is_wide else SLIM_MARGINS if is_slim else MARGINS)
 
     def action_scroll_body(self, lines: int) -> None:
         """Scroll the body by so many lines."""

@@ -40,6 +40,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
         ("Squares", (
             ("Square names", "c2 is the third column and the second row from the top. Numbers count from 1 "
              "at the top left."),
+            ("Other boards", "b on the main menu goes to the board: type 4x4x4 for 4×4 with four in a row."),
             ("Size", "Squares grow with the window. Where the board does not fit, it scrolls with the "
              "cursor."),
             ("Type one", "a to g start to type a square. On wider boards : does, for every column: h and the "
@@ -97,7 +98,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
              "join."),
             ("Join", "J on the main menu lists the games hosted on this machine, or type ttt-tui --join "
              "USER."),
-            ("Watch", "w in that list watches as a spectator, or type ttt-tui --watch USER."),
+            ("Watch", "W on the main menu watches the hosted game as a spectator, and lists the games if "
+             "there are several. Or type ttt-tui --watch USER."),
             ("SSH", "All players log in to one machine, in a terminal each: ssh -t BOX ttt-tui --join "
              "USER. No network port is opened."),
             ("Open seat", "Any seat can be open: e on a player, then set Type to open seat."),
