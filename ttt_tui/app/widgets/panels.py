@@ -345,8 +345,8 @@ RESULT_LINES = STONE_LINES + 2
 CHIPS_IN_ROW = 5
 """The most chips side by side: all of fifteen players have room on the card."""
 
-USUAL_CELLS = 30
-"""Cells from which the card has its usual margins."""
+USUAL_CELLS, WIDE_CELLS = 30, 36
+"""Cells from which the card has its usual margins, and as much room on the right as on the left."""
 
 
 class ResultCard(Lines):
@@ -374,15 +374,16 @@ class ResultCard(Lines):
         style = TextStyle("ink" if is_lit else "muted", ground, stands_out=is_lit)
         title = style._replace(colour="ink" if is_lit else "text", bold=True)
         picture = self._picture(style)
-        margin, right = (2, 3) if width >= USUAL_CELLS else (1, 1)  # a stone has a blank on either side
-        room = width - margin - cells_of(picture[0]) - 1 - right
+        margin, gap = (2, 2) if width >= USUAL_CELLS else (1, 1)  # a stone has a blank on either side
+        right = 3 if width >= WIDE_CELLS else 1
+        room = width - margin - cells_of(picture[0]) - gap - right
         name = fitted(result.subject, room - len(result.predicate)) + result.predicate
         how = longest_fitting((result.how, result.brief_how), room)
         then = longest_fitting((result.then, *result.brief_then), room)
         texts = ((name, title), (how, style), (then, style))
         blank = TextStyle(ground=ground, stands_out=is_lit)
         rows: list[Line] = [
-            ((" " * margin, blank), *row, (" ", blank), (padded(text, room + right), style))
+            ((" " * margin, blank), *row, (" " * gap, blank), (padded(text, room + right), style))
             for row, (text, style) in zip(picture, texts, strict=True)
         ]
         return card(rows, width, ground)

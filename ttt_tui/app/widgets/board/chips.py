@@ -43,6 +43,16 @@ class Chip(NamedTuple):
     is_bare: bool = False
     """Whether it has no ground of its own: in ASCII and without colours."""
 
+    has_numbers_beside: bool = False
+    """Whether stones show numbers, which may touch it."""
+    is_below_own: bool = False
+    """Whether it touches a stone of the same player above it."""
+
+    @property
+    def halves(self) -> str:
+        """The half blocks beside the symbol; with half a line of board between two stones that touch."""
+        return "▗▖" if self.is_below_own else "▐▌"
+
     @property
     def is_marked(self) -> bool:
         return self.is_latest or self.is_new
@@ -59,16 +69,18 @@ class Chip(NamedTuple):
         return style + BOLD + (UNDERLINE if self.is_latest else Style())
 
 
-def short_number(number: int, newest: int, symbol: str, layout: BoardLayout, *, has_colours: bool) -> str:
+def short_number(layout: BoardLayout, square: Square, number: int, newest: int, symbol: str) -> str:
     """Return the number of a move as a square of one line shows it, empty if it shows the symbol.
 
-    Where there is room for two digits the last two of the latest hundred moves are shown. Without colours the
-    symbol stands before them where it has room, since nothing else says whose stone it is.
+    `symbol` is empty where colours say whose stone it is.
+
+    Where there is room for two digits the last two of the latest hundred moves are shown.
     """
     has_room = layout.cell.has_brackets
-    if has_room and has_colours:
+    if has_room and not symbol:
         return str(number)
-    if number <= newest - LATEST_NUMBERS:
+    is_cut_off = not has_room and layout.anchor(square).x + 1 >= layout.core.right + layout.wood.right
+    if number <= newest - LATEST_NUMBERS or is_cut_off:
         return ""
     digits = f"{number % 100:02d}" if number > 99 else str(number)
     return symbol + digits if has_room else digits
@@ -88,10 +100,11 @@ def chip_pieces(layout: BoardLayout, square: Square, chip: Chip) -> Iterator[Pie
         yield x, text, chip.line + BOLD
         return
     if not layout.cell.has_brackets:
-        yield x, text, chip.marked(chip.line)
+        is_other = chip.has_numbers_beside and layout.geometry.column(square) % 2
+        yield x, text, chip.marked(chip.fill if is_other else chip.line)
         return
     style = chip.line + BOLD if chip.is_bare else chip.fill
-    sides, beside = ("()", style) if chip.is_marked else ("  " if chip.is_bare else "▐▌", chip.line)
+    sides, beside = ("()", style) if chip.is_marked else ("  " if chip.is_bare else chip.halves, chip.line)
     if chip.is_marked or width + 2 <= layout.cell.width:
         yield x - 1, sides[0], beside
         yield x + width, sides[1], beside
@@ -101,18 +114,15 @@ def chip_pieces(layout: BoardLayout, square: Square, chip: Chip) -> Iterator[Pie
 def _numbered(layout: BoardLayout, square: Square, chip: Chip) -> Iterator[Piece]:
     """Yield the parts of a stone whose number takes more cells than its symbol."""
     start, cells = number_start(layout, square, chip), cell_len(chip.number)
-    is_odd = bool(layout.geometry.column(square) % 2)
-    is_full = cells >= layout.cell.width
-    plain, other = (
-        (chip.line, chip.fill) if chip.is_bare or not layout.cell.has_brackets else (chip.fill, chip.line)
-    )
-    style = other if is_full and is_odd else plain
+    is_filled = layout.cell.has_brackets and not (chip.is_bare or chip.is_won)
+    if cells >= layout.cell.width and layout.geometry.column(square) % 2:
+        is_filled = not is_filled  # neighbours differ
+    style = chip.fill if is_filled else chip.line
     if chip.is_won:
         region = layout.stone(square)
         yield region.x, " " * region.width, chip.line + BOLD
-        style = chip.fill if is_full and is_odd else chip.line
     elif layout.cell.has_brackets and cells < 3:
-        yield start - 1, " " if chip.is_bare else "▐", chip.line
+        yield start - 1, " " if chip.is_bare else chip.halves[0], chip.line
     yield start, chip.number, chip.marked(style)
 
 

@@ -6,7 +6,8 @@ line. Here a changed square is a small region to refresh; of the cursor's square
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -293,6 +294,8 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
     """Yield the parts of squares and of joints between them that are drawn differently."""
     (old_view, old), (view, new) = before, after
     changed = old_view.changed(view) | old.filled ^ new.filled | old.dimmed(old_view) ^ new.dimmed(view)
+    if drawn.cell.touches_above:  # a stone looks different below one of the same player
+        changed |= changed << drawn.geometry.stride & reduce(or_, view.stones, 0)
     for square in squares_of(changed):
         yield drawn.numbered(square)
     if old.is_hollow != new.is_hollow and view.last is not None:

@@ -60,6 +60,11 @@ class CellSize:
         """Whether a symbol has a cell on both sides, if only one shared with the neighbour."""
         return self.width > 2
 
+    @cached_property
+    def touches_above(self) -> bool:
+        """Whether a chip touches the one above it."""
+        return self.has_brackets and self.height == 1
+
     def reach(self, mark_width: int) -> Spacing:
         """Return the cells around a crossing that its stone and marks may take."""
         if self.has_drawn_stones:

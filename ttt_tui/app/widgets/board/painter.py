@@ -25,7 +25,7 @@ from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, winning_lines
 from ttt_tui.app.widgets.board.numbers import numbered_stone
 from ttt_tui.app.widgets.board.stones import Line, stone
-from ttt_tui.app.widgets.board.view import BoardView, Label
+from ttt_tui.app.widgets.board.view import BoardView, Label, is_below_own
 from ttt_tui.engine import Mask, Player, Square, column_letter, mask_of, squares_of
 
 BOLD, DIM, ITALIC = Style(bold=True), Style(dim=True), Style(italic=True)
@@ -340,8 +340,8 @@ class BoardPainter:
         seen, number, text = self._seen(square), self._number(square), ""
         has_colours = self.inks.has_colours
         if number is not None:
-            newest = max(self.view.numbers.values())
-            text = short_number(number, newest, seen.symbol, self.layout, has_colours=has_colours)
+            symbol, newest = "" if has_colours else seen.symbol, max(self.view.numbers.values())
+            text = short_number(self.layout, square, number, newest, symbol)
         is_last = square == self.view.last
         is_new = bool(self.view.new >> square & 1)
         return Chip(
@@ -351,7 +351,10 @@ class BoardPainter:
             is_latest=is_last and not self.moment.is_hollow,
             is_new=is_new and not is_last,
             number=text,
+            has_numbers_beside=self.shows_numbers,
             is_bare=self.glyphs.is_ascii or not has_colours,
+            is_below_own=self.layout.cell.touches_above
+            and is_below_own(self.layout.geometry, self.view, square),
         )
 
     def _draw_symbol(self, cells: Cells, square: Square, y: int) -> None:

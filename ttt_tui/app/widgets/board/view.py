@@ -8,7 +8,7 @@ from ttt_tui.analysis.threats import Threats
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.app.widgets.board.numbers import move_numbers
 from ttt_tui.computer import Proof, Value
-from ttt_tui.engine import Game, Mask, Match, Position, Square, squares_of
+from ttt_tui.engine import Game, Geometry, Mask, Match, Position, Square, squares_of
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
@@ -85,6 +85,12 @@ class BoardView(NamedTuple):
             if self.labels.get(square) != other.labels.get(square):
                 changed |= 1 << square
         return changed
+
+
+def is_below_own(geometry: Geometry, view: BoardView, square: Square) -> bool:
+    """Return whether a stone stands right below another one of the same player."""
+    above = square - geometry.stride
+    return above >= 0 and any(stones >> square & stones >> above & 1 for stones in view.stones)
 
 
 def viewer_of(match: Match) -> int | None:
