@@ -434,6 +434,8 @@ STEPS = {
     "home": ("a3", "a3"), "end": ("e3", "e3"), "top": ("c1", "c1"), "bottom": ("c5", "c5"),
 }  # fmt: skip
 """What a binding does → where the cursor is after one key from the middle of 5×5, and after many."""
+NUMBERED = ("@", shows("Move numbers shown"), so(lambda ui: ui.app.screen.query_one(BoardGrid).shows_numbers),
+            "@", shows("Move numbers hidden"))  # fmt: skip
 BESIDE = {"left": "a2", "right": "c2", "up": "b1", "down": "b3"}
 """The same from the middle of 3×3."""
 WALKED = {"back": 3, "on": 5, "start": 0, "end": 6}
@@ -465,6 +467,8 @@ IN_A_GAME: dict[str, Row] = {
     "play.resign": (game(points=None), "5 @", shows("Resign for Bob?", "Ada gets the point: score 1–0."),
                     "enter", moves("b2"), "@ y", moves("b2", "resigns"),
                     says("Ada (X) wins: Bob (O) resigned"), so(lambda ui: ui.match.points == [1, 0])),
+    "play.numbers": (game(moves="a1"), "@", so(lambda ui: ui.cell(*ui.place_of("a1")) == "1"), "@",
+                     *NUMBERED),
     "play.panel": (game(), shows("Moves"), "@", soon(lacks("Moves")), "@", soon(shows("Moves")),
                    resized(40, 16), soon(lacks("Moves")), "@", soon(shows("Moves")),
                    so(lambda ui: not ui.board.region), "left", soon(square(a2="[·]")), lacks("Moves"),
@@ -613,6 +617,7 @@ IN_THE_HISTORY: dict[str, Row] = {
     **{f"replay.{step}": (replaying, "@", stones(count)) for step, count in WALKED.items()},
     "replay.play": (replaying, "home @", soon(ply(1)), stones(1), "@", lambda ui: ui.pilot.pause(1.0),
                     ply(1)),
+    "replay.numbers": (replaying, "end", *NUMBERED),
     "replay.panel": (replaying, "@", soon(lacks("Moves")), "@", soon(shows("Moves"))),
     "replay.review": (replaying, "@", on(ReviewScreen)),
     "replay.help": (replaying, "@", on(HelpScreen)),
@@ -628,6 +633,7 @@ IN_A_REVIEW: dict[str, Row] = {
     "review.better": (reviewed(2), "@", says("Better than b1: b2"), "@"),
     "review.try": (reviewed(2), "@", on(PracticeScreen), so(lambda ui: not ui.app.screen.practice.is_escape)),
     "review.why": (reviewed(2), "@", on(PracticeScreen), so(lambda ui: ui.app.screen.practice.is_escape)),
+    "review.numbers": (reviewed(2), *NUMBERED),
     "review.panel": (reviewed(), "@", lacks("Accuracy"), "@", shows("Accuracy")),
     "review.help": (reviewed(), "@", on(HelpScreen), shows("Reviewing: keys")),
     "review.leave": (reviewed(), "@", on(PlayScreen)),
@@ -640,6 +646,7 @@ IN_A_REVIEW: dict[str, Row] = {
                        tried(), so(lambda ui: ui.app.screen.practice.stage is Stage.TURN)),
     "practice.goto": (practising, "@ b 2 enter", tried("b2")),
     **{f"practice.{step}": (practising, at("b2"), "@", cursor(name)) for step, name in BESIDE.items()},
+    "practice.numbers": (practising, *NUMBERED),
     "practice.panel": (practising, "@", lacks("Find a better move"), "@", shows("Find a better move")),
     "practice.help": (practising, "@", on(HelpScreen)),
     "practice.leave": (practising, "@", on(ReviewScreen)),
@@ -677,6 +684,7 @@ IN_A_PUZZLE: dict[str, Row] = {
     **{f"puzzle.digit{digit}": (
         at_puzzle, "@", cursor_went_to(name),
         tried(*([name] if name not in ("c2", "a1") else []))) for digit, name in DIGITS},
+    "puzzle.numbers": (at_puzzle, *NUMBERED),
     "puzzle.panel": (at_puzzle, "@", lacks("▸ move 1"), "@", shows("▸ move 1")),
     "which.today": (asked_which, "@", on(PuzzleScreen), assigned(lambda it: it.day == puzzles.TODAY)),
     "which.mine": (asked_which, "@", on(PuzzleScreen), assigned(lambda it: it.is_mine)),

@@ -135,7 +135,9 @@ class Sight:
         is_filled = self._is_filled(x, y)
         is_latest = cell.underline and (self.pitch[0] > 2 or cell.bold)
         if self.pitch[0] > 2:
-            is_cursor, is_new = left.text == "[", left.text == "(" or self._right_of(x, y).text == ")"
+            is_cursor = "[" in (left.text, self.screen.cell(x - 2, y).text if self.pitch[0] > 3 else "")
+            is_new = left.text == "(" or self._right_of(x, y).text == ")"
+            is_new = is_new or (left.text == "[" and self._is_filled(x - 1, y))
             is_won = symbol != EMPTY and not is_cursor and left.text == " " and self._is_filled(x - 1, y)
         else:
             is_cursor = is_filled and self._is_lit(square) and not self._has_neighbour_filled(square)
@@ -169,15 +171,16 @@ class Sight:
         width, height = (self.pitch[0] - 1, self.pitch[1] - 1) if self.is_hash else (7, 3)
         left, top = x - (width - 1) // 2, y - (height - 1) // 2
         right, bottom = left + width - 1, top + height - 1
-        corners = [self.screen.cell(*place).text for place in ((left, bottom), (right, bottom))]
-        mark = self.screen.cell(right, top).text
+        corners = "".join(self.screen.cell(i, j).text for j in (top, bottom) for i in (left, right))
+        mark = self.screen.cell(x, bottom).text
         places = [(i, j) for j in range(top, bottom + 1) for i in range(left, right + 1)]
         if self.pitch == (6, 3):
             places = [(i, j) for i, j in places if left < i < right]
-        symbol, is_filled = self._stone(places, {(i, j) for i in (left, right) for j in (top, bottom)})
+        around = {(i, j) for i in (left, right) for j in (top, bottom)}
+        symbol, is_filled = self._stone(places, around, (x, bottom) if mark in "◆◇*'" else None)
         return Look(
             symbol,
-            is_cursor=corners in (["┗", "┛"], ["▙", "▟"], ["+", "+"]),
+            is_cursor=corners in ("┏┓┗┛", "▛▜▙▟", "++++"),
             is_latest=mark in ("◆", "*"),
             is_new=mark in ("◆", "◇", "*", "'"),
             is_won=is_filled,
@@ -187,10 +190,17 @@ class Sight:
     def _cell(self, place: tuple[int, int]) -> Cell:
         return self.screen.cell(*place)
 
-    def _stone(self, places: list[tuple[int, int]], corners: set[tuple[int, int]]) -> tuple[str, bool]:
-        """Return the symbol that is drawn in these cells, and whether they are filled around it."""
-        inner = [place for place in places if place not in corners]
-        texts = [self.screen.cell(*place).text for place in inner]
+    def _stone(
+        self, places: list[tuple[int, int]], corners: set[tuple[int, int]], mark: tuple[int, int] | None
+    ) -> tuple[str, bool]:
+        """Return the symbol that is drawn in these cells, and whether they are filled around it.
+
+        Behind a mark the stone goes on as it does left of it.
+        """
+        inner = {place: self._cell(place) for place in places if place not in corners}
+        if mark is not None and mark in inner:
+            inner[mark] = self._cell((mark[0] - 1, mark[1]))
+        texts = [cell.text for cell in inner.values()]
         ground = _grounds(self.screen.cell(*places[0]))[1]
         is_filled = ground != _grounds(self.screen.cell(places[0][0], self.letters_line))[1]
         letters = [text for text in texts if text and text not in _QUARTERS and text not in _LINES - _MARKS]
@@ -198,16 +208,16 @@ class Sight:
             return _in_ascii(letters), is_filled
         if letters:
             return letters[0], is_filled
-        return _shape(dict(self._picture(inner)), ground), is_filled
+        return _shape(dict(_picture(inner)), ground), is_filled
 
-    def _picture(self, places: list[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], str]]:
-        """Give the colour of each quarter of these cells."""
-        for x, y in places:
-            cell = self.screen.cell(x, y)
-            ink, ground = _grounds(cell)
-            filled = _QUARTERS.get(cell.text, 0)
-            for bit in range(4):
-                yield (2 * x + bit % 2, 2 * y + bit // 2), ink if filled >> bit & 1 else ground
+
+def _picture(cells: dict[tuple[int, int], Cell]) -> Iterator[tuple[tuple[int, int], str]]:
+    """Give the colour of each quarter of these cells."""
+    for (x, y), cell in cells.items():
+        ink, ground = _grounds(cell)
+        filled = _QUARTERS.get(cell.text, 0)
+        for bit in range(4):
+            yield (2 * x + bit % 2, 2 * y + bit // 2), ink if filled >> bit & 1 else ground
 
 
 def find_board(screen: Screen) -> Sight | None:

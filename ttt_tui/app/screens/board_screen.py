@@ -50,9 +50,16 @@ def panel_binding(group: str) -> BindingType:
                    tooltip="Show or hide the side panel")  # fmt: skip
 
 
+def numbers_binding(group: str, *, is_shown: bool = False) -> BindingType:
+    """Return the key of the move numbers, with an id of this group; in the footer if `is_shown`."""
+    return Binding("M", "numbers", "move numbers", show=is_shown, key_display="M", id=f"{group}.numbers",
+                   tooltip="Show or hide the numbers of the moves on the stones")  # fmt: skip
+
+
 def square_bindings(group: str) -> list[BindingType]:
     """Return the keys of screens on which squares are tried, with ids of this group."""
-    return [*arrow_bindings(group), *digit_bindings(group, "try"), panel_binding(group)]
+    keys = arrow_bindings(group), digit_bindings(group, "try")
+    return [*keys[0], *keys[1], panel_binding(group), numbers_binding(group)]
 
 
 class BoardScreen(BaseScreen[None]):
@@ -70,12 +77,24 @@ class BoardScreen(BaseScreen[None]):
         self.session = session
         self.middle = middle
         self.board = middle.board
+        self.board.show_numbers(session.preferences.shows_numbers)
         self.status = StatusLine(id="status")
         self.go_to = GoTo(middle.board.geometry)
 
     def action_panel(self) -> None:
         """Hide the panel, or show it; where there is only room for one it takes the board's place."""
         self.middle.turn(not self.middle.is_turned)
+
+    def action_numbers(self) -> None:
+        """Show the numbers of the moves on the stones, or hide them, from now on on all boards."""
+        preferences = self.session.preferences
+        preferences.shows_numbers = shows = not preferences.shows_numbers
+        self.board.show_numbers(shows)
+        self.show_notice("Move numbers shown" if shows else "Move numbers hidden")
+
+    def on_screen_resume(self) -> None:
+        """Show the move numbers if they were turned on on another screen, or the symbols."""
+        self.board.show_numbers(self.session.preferences.shows_numbers)
 
     def action_leave(self) -> None:
         """Leave for the screen below."""

@@ -6,7 +6,7 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 from textual.widgets import Static
 
-from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen
+from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, numbers_binding
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.footer import KeyHints
@@ -38,6 +38,7 @@ def walking_bindings(group: str, play: str = "space,enter,p") -> list[BindingTyp
                 tooltip="Go to the end of the game"),
         Binding("s", "panel", "side panel", show=False, id=f"{group}.panel",
                 tooltip="Show or hide the side panel"),
+        numbers_binding(group, is_shown=True),
         Binding("question_mark", "app.help", "help", key_display="?", id=f"{group}.help",
                 tooltip="Help: keys, rules and levels"),
     ]  # fmt: skip
@@ -167,7 +168,7 @@ class GameViewerScreen(BoardScreen):
 
     def view(self) -> BoardView:
         """Return what the board shows."""
-        return BoardView.after(self.game, self.ply)
+        return BoardView.after(self.game, self.ply)._replace(can_place=False)
 
     # --- the status line ---------------------------------------------------------------------------------
 

@@ -21,12 +21,20 @@ from ttt_tui.app.play.multiplayer import Multiplayer, listen
 from ttt_tui.app.play.parts import with_actions_of
 from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
 from ttt_tui.app.play.state_of_play import state_of_play
-from ttt_tui.app.screens.board_screen import LOW, BoardScreen, arrow_bindings, digit_bindings, panel_binding
+from ttt_tui.app.screens.board_screen import (
+    LOW,
+    BoardScreen,
+    arrow_bindings,
+    digit_bindings,
+    numbers_binding,
+    panel_binding,
+)
 from ttt_tui.app.screens.match_progress import MatchProgress
 from ttt_tui.app.terminal.patches import bindings_of
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
 from ttt_tui.app.widgets.bars import StatusText, TopLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
+from ttt_tui.app.widgets.board.motion import may_move
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.views import MatchView
@@ -41,6 +49,9 @@ if TYPE_CHECKING:
 
 CLOCK_SECONDS = 0.25
 """Seconds between two updates of the time that a computer has been thinking."""
+
+ANSWER_SECONDS = 0.25
+"""The least time between a human's stone and a computer's answer: an instant one cannot be followed."""
 
 DEADLINE_SECONDS = 0.5
 """Seconds between two looks whether a request to the other players has expired."""
@@ -107,6 +118,7 @@ class PlayScreen(BoardScreen):
                 tooltip="Type a square, such as h8 or 113; columns a to g start without it"),
         *ComputerPace.BINDINGS,
         panel_binding("play"),
+        numbers_binding("play"),
         Binding("n", "new_game", "new game", show=False, id="play.new",
                 tooltip="Start a new game; ask first if one is running"),
     ]  # fmt: skip
@@ -346,6 +358,8 @@ class PlayScreen(BoardScreen):
             self.check_possible("place")
         if game.outcome is None and not self.controller.is_human_turn:
             raise IllegalMove(f"it is {self.controller.mover.name}'s turn")
+        if may_move(self.app):
+            self.search.hold_answer(ANSWER_SECONDS)
         self.controller.place(square)
         self.show_change()
 

@@ -13,6 +13,7 @@ from ttt_tui.app.play.background import TaskQueue
 from ttt_tui.app.play.game_end import ReadingTime
 from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, square_bindings
 from ttt_tui.app.widgets.bars import StatusText
+from ttt_tui.app.widgets.board.numbers import move_numbers
 from ttt_tui.app.widgets.board.view import BoardView, Label
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel, PuzzleTop
@@ -191,7 +192,9 @@ class PuzzleScreen(BoardScreen):
             new = [move.square for move in game.moves[attempt.task.position.ply :]]
             view = view._replace(new=sum(1 << square for square in new if square is not None))
         labels = {} if attempt.hinted is None else {attempt.hinted: HINT}
-        self.board.show(view._replace(labels=labels, is_over=attempt.stage is Stage.OVER))
+        view = view._replace(numbers=move_numbers(game.moves[len(attempt.puzzle.played) :]), labels=labels)
+        is_over = attempt.stage is Stage.OVER
+        self.board.show(view._replace(is_over=is_over, can_place=not attempt.is_walk, is_drawn=False))
         self.board.previewed = attempt.player if attempt.stage is Stage.TURN else None
 
     def _title(self) -> str:

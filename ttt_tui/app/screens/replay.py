@@ -19,6 +19,9 @@ from ttt_tui.store.stored_game import GameRef
 NOT_IN_FOOTER = ("jump(0)", "jump(-1)")
 """The actions for which the footer has no room."""
 
+ROOM_FOR_NUMBERS = 80
+"""Columns from which the footer has room for the key of the move numbers beside all others."""
+
 
 class ReplayScreen(GameViewerScreen):
     """Shows a stored game."""
@@ -51,7 +54,8 @@ class ReplayScreen(GameViewerScreen):
         self.notice = wording.sentence("; ".join(notes)) if notes else ""
 
     def is_in_footer(self, binding: Binding) -> bool:
-        return binding.show and binding.action not in NOT_IN_FOOTER
+        has_room = binding.action != "numbers" or self.app.size.width >= ROOM_FOR_NUMBERS
+        return binding.show and binding.action not in NOT_IN_FOOTER and has_room
 
     def check_possible(self, action: str) -> None:
         """Raise `ActionUnavailable` for a review of no moves; stepping is always possible."""

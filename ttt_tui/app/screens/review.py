@@ -190,7 +190,8 @@ class ReviewScreen(GameViewerScreen):
             return view
         if self._shows_better:
             before = BoardView.after(self.game, self.ply - 1)
-            return before._replace(labels=line_labels(self.found.positions[self.ply - 1], move.better))
+            labels = line_labels(self.found.positions[self.ply - 1], move.better)
+            return before._replace(labels=labels, can_place=False)
         known = self.found.known[self.ply]
         labels = line_labels(self.found.positions[self.ply], known.pv if known else ())
         if move.better and move.better[0] != move.square:

@@ -330,8 +330,11 @@ STONE_CELLS, STONE_LINES = 7, 3
 RESULT_LINES = STONE_LINES + 2
 """Lines of the card, with half a line above and below."""
 
-USUAL_CELLS = 30
-"""Cells from which the card has its usual margins."""
+CHIPS_IN_ROW = 5
+"""The most chips side by side: all of fifteen players have room on the card."""
+
+USUAL_CELLS, WIDE_CELLS = 30, 36
+"""Cells from which the card has its usual margins, and as much room on the right as on the left."""
 
 
 class ResultCard(Lines):
@@ -358,37 +361,43 @@ class ResultCard(Lines):
         ground = players[result.winner].colour if is_lit and result.winner is not None else "panel"
         style = TextStyle("ink" if is_lit else "muted", ground, stands_out=is_lit)
         title = style._replace(colour="ink" if is_lit else "text", bold=True)
-        margin, gap = (2, 2) if width >= USUAL_CELLS else (1, 1)
-        room = width - margin - STONE_CELLS - gap - 1
+        picture = self._picture(style)
+        margin, gap = (2, 2) if width >= USUAL_CELLS else (1, 1)  # a stone has a blank on either side
+        right = 3 if width >= WIDE_CELLS else 1
+        room = width - margin - cells_of(picture[0]) - gap - right
         name = fitted(result.subject, room - len(result.predicate)) + result.predicate
         how = longest_fitting((result.how, result.brief_how), room)
         then = longest_fitting((result.then, *result.brief_then), room)
         texts = ((name, title), (how, style), (then, style))
         blank = TextStyle(ground=ground, stands_out=is_lit)
         rows: list[Line] = [
-            ((" " * margin, blank), *picture, (" " * gap, blank), (padded(text, room + 1), style))
-            for picture, (text, style) in zip(self._picture(style), texts, strict=True)
+            ((" " * margin, blank), *row, (" " * gap, blank), (padded(text, room + right), style))
+            for row, (text, style) in zip(picture, texts, strict=True)
         ]
         return card(rows, width, ground)
 
     def _picture(self, style: TextStyle) -> list[Line]:
-        """Return the winner's stone, or for a draw two small ones side by side."""
+        """Return the winner's stone, for a draw those of two players side by side or the chips of more."""
         assert self._match is not None
         assert self._result is not None
         players, winner = self._match.setup.players, self._result.winner
-        blank = " " * STONE_CELLS
-        if winner is None:
-            pair: Line = ((padded("  ─────", STONE_CELLS), style),)
-            if len(players) == 2:
-                one, two = (chip_of(player, style.ground) for player in players)
-                pair = (*one, (" ", style), *two)
-            return [((blank, style),), pair, ((blank, style),)]
-        player = players[winner]
-        is_ascii = only_ascii(self.app)
-        drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=is_ascii)
+        if winner is not None:
+            return self._stone(players[winner], style)
+        if len(players) == 2:
+            one, two = (self._stone(player, style) for player in players)
+            return [(*left, *right) for left, right in zip(one, two, strict=True)]
+        chips = [chip_of(player, style.ground) for player in players]
+        rows = [chips[first : first + CHIPS_IN_ROW] for first in range(0, len(chips), CHIPS_IN_ROW)]
+        lines = [tuple(run for shown in row for run in shown) for row in rows]
+        lines = [((" ", style), *line) for line in lines] + [()] * (STONE_LINES - len(lines))
+        return [spread(line, (), 1 + CHIPS_IN_ROW * CHIP_CELLS, style) for line in lines]
+
+    def _stone(self, player: Player, style: TextStyle) -> list[Line]:
+        """Return a drawn stone: in its colour, or on the ground of that colour in ink."""
+        assert self._result is not None
+        drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=only_ascii(self.app))
         if self._result.is_ours:  # on the winner's colour, ink and colour change places
-            free = style
-            filled = TextStyle(player.colour, "ink", bold=True)
+            free, filled = style, TextStyle(player.colour, "ink", bold=True)
         else:
             free = style._replace(colour=player.colour)
             filled = TextStyle("ink", player.colour, bold=True, stands_out=True)

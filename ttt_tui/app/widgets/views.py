@@ -12,7 +12,7 @@ from textual.widget import Widget
 from ttt_tui.analysis.sentences import log_phrases
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
 from ttt_tui.app.widgets.board.grid import BoardGrid
-from ttt_tui.app.widgets.board.view import BoardView, Label, new_stones
+from ttt_tui.app.widgets.board.view import BoardView, Label, may_place, new_stones
 from ttt_tui.app.widgets.curve import Curve
 from ttt_tui.app.widgets.game_curve import GameCurve
 from ttt_tui.app.widgets.lines import (
@@ -159,9 +159,9 @@ class MatchView(BoardAndPanel):
         """Show the current position; on the turn of a human with a preview under the mouse."""
         game, self.match = match.game, match
         if self.past is None:
-            winning, is_over = game.outcome.squares if game.outcome else 0, game.outcome is not None
-            view = BoardView.of(game.position, new_stones(match), winning, is_over=is_over)
-            self.board.show(view._replace(labels=self.labels))
+            view = BoardView.after(game, len(game.moves))
+            new, labels = new_stones(match), self.labels
+            self.board.show(view._replace(new=new, labels=labels, can_place=self._has_cursor))
         self.board.previewed = game.position.to_move if is_human_turn and self.past is None else None
         self.move_log.show(game)
         self.new.show(match)
@@ -205,7 +205,13 @@ class MatchView(BoardAndPanel):
     def show_analysis(self, is_on: bool) -> None:
         if is_on != self.shows_analysis:
             self.shows_analysis = is_on
+            self.board.show(self.board.view._replace(can_place=self._has_cursor))
             self.share_panel(self._panel)
+
+    @property
+    def _has_cursor(self) -> bool:
+        """Whether the cursor is there in a running game: for stones, or for the moves of an analysis."""
+        return self.shows_analysis or (self.past is None and may_place(self.match))
 
     # --- the panel ---------------------------------------------------------------------------------------
 
@@ -225,7 +231,7 @@ class MatchView(BoardAndPanel):
         """Show the board after `ply` moves, with the cursor on the latest of them."""
         self.past = ply
         self.table.add_class("-past")
-        self.board.show(BoardView.after(game, ply))
+        self.board.show(BoardView.after(game, ply)._replace(can_place=self._has_cursor))
         square = game.moves[ply - 1].square if ply else None
         if square is not None:
             self.board.cursor = square

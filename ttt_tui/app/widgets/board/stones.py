@@ -100,10 +100,15 @@ SIZES = tuple(sorted({*_HAND_DRAWN, *_COMPUTED}, key=lambda size: size[::-1]))
 """Sizes with drawings, from the smallest."""
 
 
+def is_tile(symbol: str) -> bool:
+    """Return whether a symbol is written on a tile."""
+    return symbol not in ("X", "O", "○", "●")
+
+
 def _drawn(symbol: str, size: Size) -> list[Line]:
     """Draw a symbol for a size of `SIZES`, without blanks beside it."""
     shape = "O" if symbol == "○" else symbol
-    if shape not in ("X", "O", "●"):
+    if is_tile(symbol):
         width, height = size
         return _tile(symbol, width - 2 if width > NARROWEST else width, height)
     lines = _HAND_DRAWN.get(size, {}).get(shape) or _computed(shape, size)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ttt_tui.analysis.threats import Threats
 from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.app.widgets.board.numbers import move_numbers
 from ttt_tui.computer import Proof, Value
-from ttt_tui.engine import Game, Mask, Match, Position, Square, squares_of
+from ttt_tui.engine import Game, Geometry, Mask, Match, Position, Square, squares_of
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
@@ -42,6 +43,16 @@ class BoardView(NamedTuple):
     """Whether the game has ended: then there is no cursor."""
     labels: Mapping[Square, Label] = MappingProxyType({})
     """Labels of empty squares."""
+    can_place: bool = True
+    """Whether somebody at this terminal places stones: else there is no cursor either."""
+    is_drawn: bool = False
+    """Whether the game has ended in a draw."""
+    numbers: Mapping[Square, int] = MappingProxyType({})
+    """The numbers of the moves that placed the stones."""
+
+    @property
+    def has_cursor(self) -> bool:
+        return self.can_place and not self.is_over
 
     @classmethod
     def of(
@@ -52,10 +63,12 @@ class BoardView(NamedTuple):
     @classmethod
     def after(cls, game: Game, ply: int) -> "BoardView":
         """Return the view after the first `ply` moves of a game."""
-        position = game.position_after(ply)
-        is_end = ply == len(game.moves) and game.outcome is not None
-        winning = game.outcome.squares if is_end and game.outcome else 0
-        return cls.of(position, winning=winning, is_over=is_end)
+        position = game.position if ply == len(game.moves) else game.position_after(ply)
+        outcome = game.outcome if ply == len(game.moves) else None
+        winning = outcome.squares if outcome else 0
+        view = cls.of(position, winning=winning, is_over=outcome is not None)
+        is_drawn = outcome is not None and outcome.winner is None
+        return view._replace(is_drawn=is_drawn, numbers=move_numbers(game.moves[:ply]))
 
     def changed(self, other: "BoardView") -> Mask:
         """Return the squares that are drawn differently in another view."""
@@ -65,10 +78,19 @@ class BoardView(NamedTuple):
         if self.last != other.last:
             for square in (self.last, other.last):
                 changed |= 0 if square is None else 1 << square
+        if self.numbers != other.numbers:
+            for square in self.numbers.keys() & other.numbers.keys():
+                changed |= int(self.numbers[square] != other.numbers[square]) << square
         for square in self.labels.keys() | other.labels.keys():
             if self.labels.get(square) != other.labels.get(square):
                 changed |= 1 << square
         return changed
+
+
+def is_below_own(geometry: Geometry, view: BoardView, square: Square) -> bool:
+    """Return whether a stone stands right below another one of the same player."""
+    above = square - geometry.stride
+    return above >= 0 and any(stones >> square & stones >> above & 1 for stones in view.stones)
 
 
 def viewer_of(match: Match) -> int | None:
@@ -77,6 +99,11 @@ def viewer_of(match: Match) -> int | None:
     if players[to_move].is_human:
         return to_move
     return next((move.player for move in reversed(match.game.moves) if players[move.player].is_human), None)
+
+
+def may_place(match: Match) -> bool:
+    """Return whether a human at this terminal still places stones in a game."""
+    return any(match.setup.players[seat].is_human for seat in match.game.position.active)
 
 
 def new_stones(match: Match) -> Mask:
