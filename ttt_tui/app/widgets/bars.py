@@ -112,6 +112,9 @@ def in_three(left: Line, title: str, right: Line, width: int) -> Line:
     )  # fmt: skip
 
 
+TWO = 2
+"""Lines of a status line in a narrow window."""
+
 GAP = 3
 """Blanks between a statement and the rest."""
 
@@ -131,6 +134,8 @@ class StatusText(NamedTuple):
     """The text instead of `more` where that does not fit, empty for none."""
     brief: str = ""
     """The text instead of `statement` if a notice stands beside it and both do not fit."""
+    lead: Line = ()
+    """Something drawn before the statement where there is room for both."""
 
 
 class StatusLine(Lines):
@@ -183,7 +188,22 @@ class StatusLine(Lines):
         return self.size.height > 1
 
     def lines(self, width: int) -> list[Line]:
-        """Return one line or two; `more` is left out if it does not fit, the mark last."""
+        """Return one line or two; what leads is left out if the statement would be cut."""
+        lead = self.text.lead
+        room = width - cells_of(lead)
+        if not lead or not self._has_room_for_statement(room):
+            return self._texts(width)
+        blank: Line = ((" " * cells_of(lead), MUTED),)
+        return [(*(blank if number else lead), *line) for number, line in enumerate(self._texts(room))]
+
+    def _has_room_for_statement(self, width: int) -> bool:
+        statement = self.text.statement
+        if cell_len(statement) <= width:
+            return True
+        return self._has_two and width > 0 and len(Text(statement).wrap(self.app.console, width)) <= TWO
+
+    def _texts(self, width: int) -> list[Line]:
+        """Return one line or two without what leads; `more` is left out if it does not fit, the mark last."""
         text, style = self.text, TextStyle(self.text.colour, bold=True)
         words = text.less if text.less and not self._fits(text, text.more, width) else text.more
         more: Line = (*text.mark, (words, TextStyle(bold=True) if text.is_notice else MUTED))

@@ -1,6 +1,7 @@
 """A board with its panel: laid out in a window, for a match and for a reviewed game."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual import events
@@ -40,6 +41,9 @@ from ttt_tui.app.widgets.panels import (
 from ttt_tui.engine import Game, Geometry, Match, Player, Setup, Square
 from ttt_tui.session.results import ResultText
 from ttt_tui.session.wording import only_human
+
+if TYPE_CHECKING:
+    from ttt_tui.analysis.hint_drawing import MeantLine
 
 NARROW = 60
 """Columns below which only board or panel fits."""
@@ -179,6 +183,8 @@ class MatchView(BoardAndPanel):
         self._shows_analysis = False
         self.labels: Mapping[Square, Label] = {}
         """Labels of empty squares from the next `show` on."""
+        self.lines: tuple[MeantLine, ...] = ()
+        """The lines that a hint means, from then on."""
 
     # --- what is shown -----------------------------------------------------------------------------------
 
@@ -188,7 +194,7 @@ class MatchView(BoardAndPanel):
         if self.past is None:
             winning, is_over = game.outcome.squares if game.outcome else 0, game.outcome is not None
             view = BoardView.of(game.position, new_stones(match), winning, is_over=is_over)
-            self.board.show(view._replace(labels=self.labels))
+            self.board.show(view._replace(labels=self.labels, lines=self.lines))
         self.board.previewed = game.position.to_move if is_human_turn and self.past is None else None
         self.move_log.show(game)
         self.new.show(match)
@@ -222,10 +228,9 @@ class MatchView(BoardAndPanel):
         if before is not None and before != around:  # it may take more lines now, or fewer
             self.share_panel(self._panel)
 
-    def write(self, labels: Mapping[Square, Label]) -> None:
-        """Show these labels on empty squares now."""
-        self.labels = labels
-        self.board.show(self.board.view._replace(labels=labels))
+    def show_advice(self) -> None:
+        """Show the present labels and lines now."""
+        self.board.show(self.board.view._replace(labels=self.labels, lines=self.lines))
 
     def show_analysis(self, is_on: bool) -> None:
         if is_on != self._shows_analysis:

@@ -24,6 +24,7 @@ from ttt_tui.app.widgets.board.ground import glyphs_for
 from ttt_tui.app.widgets.board.layout import POINTS, BoardLayout, CellSize, best_size, drawing_in
 from ttt_tui.app.widgets.board.motion import Animation, Moment, motion, rest
 from ttt_tui.app.widgets.board.painter import BoardPainter, BoardStyles, joints
+from ttt_tui.app.widgets.board.tints import joints_of
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Geometry, Player, Square, squares_of
 
@@ -287,6 +288,8 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
     if old.filled or new.filled:
         for _, region in set(joints(drawn, *before)) ^ set(joints(drawn, *after)):
             yield region
+    for line in {*old_view.lines} ^ {*view.lines}:
+        yield from joints_of(drawn, line.squares)
 
 
 def changed_labels(drawn: BoardLayout, before: Square, after: Square) -> Iterator[Region]:
