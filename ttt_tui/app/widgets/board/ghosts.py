@@ -43,7 +43,7 @@ class Ghosts:
 
     def symbol(self, square: Square, players: Sequence[Player]) -> str:
         """Return what is drawn as a ghost: the player's symbol, or its number where stones are symbols."""
-        if self._has_numbers and not self.layout.cell.has_drawn_stones:
+        if self.labels[square].is_numbered and not self.layout.cell.has_drawn_stones:
             return self.labels[square].texts[0]
         return players[self.owners[square]].symbol
 
@@ -54,24 +54,21 @@ class Ghosts:
         """
         assert self.wood is not None, "else there is none"
         lines, filled = ghost_styles(*self.colours[self.owners[square]], self.wood)
-        return lines + ITALIC, filled if self._has_numbers else filled + ITALIC
-
-    @property
-    def _has_numbers(self) -> bool:
-        return len(self.owners) > 1
+        return lines + ITALIC, filled if self.labels[square].is_numbered else filled + ITALIC
 
     def numbers(self, y: int) -> Iterator[DrawnText]:
-        """Yield the numbers in line `y` of drawn ghosts, if there are several."""
-        if not self._has_numbers or not self.layout.cell.has_drawn_stones:
+        """Yield the numbers in line `y` of drawn ghosts."""
+        if not self.layout.cell.has_drawn_stones:
             return
         for square in self.owners:
             anchor = self.layout.anchor(square)
-            if anchor.y == y and self.layout.core.contains_point(anchor):
+            is_here = anchor.y == y and self.layout.core.contains_point(anchor)
+            if is_here and self.labels[square].is_numbered:
                 yield anchor.x, self.labels[square].texts[0], self.styles(square)[1]
 
 
 @lru_cache(256)
 def ghost_styles(colour: str, ink: str, wood: str) -> tuple[Style, Style]:
-    """Return the styles of a ghost's lines and of its filled parts; `ink` is that on its player's `colour`."""
+    """Return the styles of a ghost's lines and of its filled parts; `ink` is on the player's `colour`."""
     pale = mixed(wood, colour, GHOST_SHARE)
     return Style(color=pale, bgcolor=wood), Style(color=ink_for(pale, ink), bgcolor=pale, bold=True)

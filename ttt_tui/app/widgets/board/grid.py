@@ -21,12 +21,13 @@ from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.themes import ink_on, player_colour
 from ttt_tui.app.widgets.board.ground import glyphs_for
+from ttt_tui.app.widgets.board.labels import values_drawn
 from ttt_tui.app.widgets.board.layout import POINTS, BoardLayout, CellSize, best_size, drawing_in
 from ttt_tui.app.widgets.board.motion import Animation, Moment, motion, rest
 from ttt_tui.app.widgets.board.painter import BoardPainter, BoardStyles, joints
 from ttt_tui.app.widgets.board.tints import joints_of
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.engine import Geometry, Player, Square, squares_of
+from ttt_tui.engine import Geometry, Player, Square, mask_of, squares_of
 
 
 class BoardGrid(Widget):
@@ -278,6 +279,8 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
     """Yield the parts of squares and of joints between them that are drawn differently."""
     (old_view, old), (view, new) = before, after
     changed = old_view.changed(view) | old.filled ^ new.filled
+    if values_drawn(old_view.labels, drawn.cell) != values_drawn(view.labels, drawn.cell):
+        changed |= mask_of(view.labels)
     if old.is_dimmed != new.is_dimmed:
         for stones in view.stones:
             changed |= stones & ~new.filled

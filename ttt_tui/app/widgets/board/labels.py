@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from ttt_tui.app.widgets.board.ground import Glyphs
-from ttt_tui.app.widgets.board.layout import BoardLayout
+from ttt_tui.app.widgets.board.layout import BoardLayout, CellSize
 from ttt_tui.app.widgets.board.values import has_large_values, large_values
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.engine import Square
@@ -65,7 +65,14 @@ class LabelPainter:
     @cached_property
     def _large_values(self) -> dict[str, tuple[str, ...]]:
         """The drawings of the values on squares, where they are large."""
-        if not self.is_tinted or self.glyphs.is_ascii or not has_large_values(self.layout.cell):
-            return {}
-        words = frozenset(label.texts[0] for label in self.labels.values() if label.heat is not None)
-        return large_values(words, self.layout.cell)
+        is_large = self.is_tinted and not self.glyphs.is_ascii
+        return values_drawn(self.labels, self.layout.cell) if is_large else {}
+
+
+def values_drawn(labels: Mapping[Square, Label], cell: CellSize) -> dict[str, tuple[str, ...]]:
+    """Return the drawings of the proved values among labels, which are alike, where squares are large."""
+    if not has_large_values(cell):
+        return {}
+    return large_values(
+        frozenset(label.texts[0] for label in labels.values() if label.heat is not None), cell
+    )

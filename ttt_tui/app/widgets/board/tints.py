@@ -80,8 +80,9 @@ class Tints:
 
     def _values(self, wood: str) -> Iterator[Tint]:
         for square, label in self.view.labels.items():
-            colour = self.part(label.role).color
-            share = 0.0 if label.heat is None else 1.0 if label.is_filled else label.heat
+            if label.heat is None:
+                continue
+            colour, share = self.part(label.role).color, 1.0 if label.is_filled else label.heat
             if share and colour is not None and colour.triplet:
                 yield Tint(self.layout.stone(square), mixed(wood, colour.triplet.hex, share))
 

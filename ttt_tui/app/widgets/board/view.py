@@ -31,6 +31,8 @@ class Label(NamedTuple):
     """Of a proved value: the share of its colour in its square, where colours can be mixed; else None."""
     ghost: int | None = None
     """The player whose pale stone stands for it, where that can be told from a stone; None for no stone."""
+    is_numbered: bool = False
+    """Whether the pale stone has the text on it."""
 
 
 class BoardView(NamedTuple):
@@ -160,11 +162,12 @@ def hint_label(player: int) -> Label:
 
 def planned_labels(moves: Sequence["PlannedMove"]) -> dict[Square, Label]:
     """Return the labels of the moves that a hint's reason names; their numbers are their order."""
-    first, *later = moves
-    labels = {first.square: hint_label(first.player)}
-    for move in later[: MOST_OF_LINE - 1]:
-        number = str(move.number)
-        labels[move.square] = Label((number,), player=move.player, is_marked=True, ghost=move.player)
+    first, *later = moves[:MOST_OF_LINE]
+    labels = {first.square: hint_label(first.player)._replace(is_numbered=bool(later))}
+    for move in later:
+        labels[move.square] = Label(
+            (str(move.number),), player=move.player, is_marked=True, ghost=move.player, is_numbered=True
+        )
     return labels
 
 
