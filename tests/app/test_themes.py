@@ -67,7 +67,7 @@ from ttt_tui.app.themes import (
     roles_of,
 )
 from ttt_tui.app.widgets.board.ghosts import GHOST_SHARE, ghost_styles
-from ttt_tui.app.widgets.board.tints import LINE_SHARE
+from ttt_tui.app.widgets.board.tints import LINE_SHARE, share_shown
 from ttt_tui.app.widgets.board.view import FAR_HEAT, NEAR_HEAT
 from ttt_tui.engine import COLOURS, HUMAN, Match
 from ttt_tui.process.terminal import Colours, Terminal
@@ -163,11 +163,15 @@ def test_a_ghost_is_neither_the_wood_nor_a_stone(name: str) -> None:
 @pytest.mark.parametrize("name", OWN)
 def test_tints_and_ghosts_of_our_themes_are_told_apart_with_256_colours(name: str) -> None:
     roles = roles_of(THEMES[name])
-    near = [nearest_of_256(mixed(roles.board, colour, NEAR_HEAT)) for colour in (roles.good, roles.bad)]
-    assert len({*near, *map(nearest_of_256, (roles.board, roles.good, roles.bad))}) == 5
+    full = [nearest_of_256(colour) for colour in (roles.board, roles.good, roles.bad)]
+    for heat in FAR_HEAT, NEAR_HEAT:
+        share = share_shown(heat, is_fine=False)
+        tints = [nearest_of_256(mixed(roles.board, colour, share)) for colour in (roles.good, roles.bad)]
+        assert len({*tints, *full}) == 5
     for colour in (player_colour(THEMES[name], each) for each in COLOURS):
-        shades = [nearest_of_256(mixed(roles.board, colour, share)) for share in (0, GHOST_SHARE, 1)]
-        assert len({*shades}) == 3
+        for share in share_shown(LINE_SHARE, is_fine=False), share_shown(GHOST_SHARE, is_fine=False):
+            shades = [nearest_of_256(mixed(roles.board, colour, each)) for each in (0, share, 1)]
+            assert len({*shades}) == 3
 
 
 @pytest.mark.parametrize("ground", ["#39281b", "#e6c686"])

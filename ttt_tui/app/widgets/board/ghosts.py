@@ -14,6 +14,7 @@ from ttt_tui.app.contrast import mixed
 from ttt_tui.app.roles import ink_for
 from ttt_tui.app.widgets.board.labels import DrawnText
 from ttt_tui.app.widgets.board.layout import BoardLayout
+from ttt_tui.app.widgets.board.tints import share_shown
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.engine import Player, Square
 
@@ -33,6 +34,8 @@ class Ghosts:
     """Each player's colour and the ink on it, as `rich` calls them."""
     wood: str | None
     """The colour of the board, None where there are no ghosts."""
+    is_fine: bool = True
+    """Whether the terminal has all colours."""
 
     @cached_property
     def owners(self) -> dict[Square, int]:
@@ -53,7 +56,7 @@ class Ghosts:
         They are italic, as those of every stone that has not been placed; a number is not.
         """
         assert self.wood is not None, "else there is none"
-        lines, filled = ghost_styles(*self.colours[self.owners[square]], self.wood)
+        lines, filled = ghost_styles(*self.colours[self.owners[square]], self.wood, self.is_fine)
         return lines + ITALIC, filled if self.labels[square].is_numbered else filled + ITALIC
 
     def numbers(self, y: int) -> Iterator[DrawnText]:
@@ -68,7 +71,7 @@ class Ghosts:
 
 
 @lru_cache(256)
-def ghost_styles(colour: str, ink: str, wood: str) -> tuple[Style, Style]:
+def ghost_styles(colour: str, ink: str, wood: str, is_fine: bool = True) -> tuple[Style, Style]:
     """Return the styles of a ghost's lines and of its filled parts; `ink` is on the player's `colour`."""
-    pale = mixed(wood, colour, GHOST_SHARE)
+    pale = mixed(wood, colour, share_shown(GHOST_SHARE, is_fine))
     return Style(color=pale, bgcolor=wood), Style(color=ink_for(pale, ink), bgcolor=pale, bold=True)

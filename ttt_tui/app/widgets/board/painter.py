@@ -271,11 +271,12 @@ class BoardPainter:
     @cached_property
     def _ghosts(self) -> Ghosts:
         wood = None if self.glyphs.is_ascii else self.inks.wood
-        return Ghosts(self.layout, self.view.labels, self.inks.colours, wood)
+        return Ghosts(self.layout, self.view.labels, self.inks.colours, wood, self.inks.mixes_colours)
 
     @cached_property
     def _tints(self) -> Tints:
-        return Tints(self.layout, self.view, self.inks.colours, self.inks.part, self.inks.wood)
+        inks = self.inks
+        return Tints(self.layout, self.view, inks.colours, inks.part, inks.wood, inks.mixes_colours)
 
     # --- drawn stones --------------------------------------------------------------------------------------
 

@@ -22,6 +22,9 @@ from ttt_tui.engine import Mask, squares_of
 LINE_SHARE = 0.2
 """The share of the player's colour in the squares of a line that a hint means."""
 
+COARSER = 0.15
+"""What is added to each share with 256 colours, of which the nearest would often be a grey."""
+
 
 class Tint(NamedTuple):
     """A part of the board with a ground of its own."""
@@ -42,6 +45,8 @@ class Tints:
     """Returns the style of a part of the board: of its `grid`, and of values, `good`, `muted` and `bad`."""
     wood: str | None
     """The colour of the board, None where there are no tints."""
+    is_fine: bool = True
+    """Whether the terminal has all colours."""
 
     def apply(self, cells: list[tuple[str, Style]], y: int) -> None:
         """Give what is drawn in line `y` on tinted squares their ground, instead of the wood.
@@ -72,7 +77,7 @@ class Tints:
 
     def _lines(self, wood: str) -> Iterator[Tint]:
         for line in self.view.lines:
-            ground = mixed(wood, self.colours[line.player][0], LINE_SHARE)
+            ground = self._mixed(wood, self.colours[line.player][0], LINE_SHARE)
             for square in squares_of(line.squares):
                 yield Tint(self.layout.stone(square), ground)
             for joint in joints_of(self.layout, line.squares):
@@ -84,7 +89,15 @@ class Tints:
                 continue
             colour, share = self.part(label.role).color, 1.0 if label.is_filled else label.heat
             if share and colour is not None and colour.triplet:
-                yield Tint(self.layout.stone(square), mixed(wood, colour.triplet.hex, share))
+                yield Tint(self.layout.stone(square), self._mixed(wood, colour.triplet.hex, share))
+
+    def _mixed(self, wood: str, colour: str, share: float) -> str:
+        return mixed(wood, colour, share_shown(share, self.is_fine))
+
+
+def share_shown(share: float, is_fine: bool) -> float:
+    """Return a share as it is mixed: more with 256 colours, where `is_fine` is false."""
+    return share if is_fine else min(share + COARSER, 1.0)
 
 
 def joints_of(layout: BoardLayout, line: Mask) -> Iterator[Region]:
