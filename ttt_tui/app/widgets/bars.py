@@ -189,20 +189,22 @@ class StatusLine(Lines):
 
     def lines(self, width: int) -> list[Line]:
         """Return one line or two; what leads is left out if the statement would be cut."""
-        lead = self.text.lead
-        room = width - cells_of(lead)
-        if not lead or not self._has_room_for_statement(room):
-            return self._texts(width)
-        blank: Line = ((" " * cells_of(lead), MUTED),)
-        return [(*(blank if number else lead), *line) for number, line in enumerate(self._texts(room))]
+        room = self._room(width)
+        if room == width:
+            return self._lines(width)
+        blank: Line = ((" " * (width - room), MUTED),)
+        lines = self._lines(room)
+        return [(*(blank if number else self.text.lead), *line) for number, line in enumerate(lines)]
 
-    def _has_room_for_statement(self, width: int) -> bool:
-        statement = self.text.statement
-        if cell_len(statement) <= width:
-            return True
-        return self._has_two and width > 0 and len(Text(statement).wrap(self.app.console, width)) <= TWO
+    def _room(self, width: int) -> int:
+        """Return the cells for the texts: less if something leads, unless the statement would be cut."""
+        statement, room = self.text.statement, width - cells_of(self.text.lead)
+        if cell_len(statement) <= room:
+            return room
+        has_room = self._has_two and room > 0
+        return room if has_room and len(Text(statement).wrap(self.app.console, room)) <= TWO else width
 
-    def _texts(self, width: int) -> list[Line]:
+    def _lines(self, width: int) -> list[Line]:
         """Return one line or two without what leads; `more` is left out if it does not fit, the mark last."""
         text, style = self.text, TextStyle(self.text.colour, bold=True)
         words = text.less if text.less and not self._fits(text, text.more, width) else text.more
