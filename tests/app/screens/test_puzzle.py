@@ -250,7 +250,7 @@ async def test_hints_say_more_each_time_and_count(history: StoreThread) -> None:
             await at(ui, Stage.TURN)
             assert said in ui.status
             assert ui.hint_dots == dots
-            assert key in ui.footer
+            await ui.until(lambda key=key: key in ui.footer, key)
             assert (ground_of(ui, "c3") != wood) == (dots != "●○○"), "the line that is named is tinted"
         assert (ui.look("c1").symbol, ui.look("c1").is_preview) == ("X", True), "the square is marked"
         await ui.press("3")
