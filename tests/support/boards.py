@@ -38,6 +38,9 @@ _AROUND = " []." + "".join(_LINES)
 SMALLEST_TILE = 16
 """Quarters of cells that a tile is wide on which a letter is drawn, not written."""
 
+_WITH_FIGURES = (16, 20, 28)
+"""How far apart squares are on which values are drawn."""
+
 _HASH = {(28, 14), (20, 10), (16, 8), (12, 6), (10, 5), (8, 4), (7, 3)}
 """How far apart squares are that lie between rules."""
 
@@ -124,7 +127,36 @@ class Sight:
         reach = (3 if across > 7 else (across - 1) // 2) if self.is_drawn else int(across > 2)
         text = "".join(self.screen.cell(i, y).text for i in range(x - reach, x + reach + 1))
         found = _ADVICE.fullmatch(text.strip(_AROUND))
-        return next(filter(None, found.groups()), "") if found else ""
+        if found:
+            return next(filter(None, found.groups()), "")
+        return self._figures(square) if self.is_hash and across in _WITH_FIGURES else ""
+
+    def _figures(self, square: str) -> str:
+        """Return a value that is drawn on a square, with its letters drawn or written; "" for none."""
+        places = self._inside(square)
+        picture = dict(self._picture(places))
+        ground = Counter(picture.values()).most_common(1)[0][0]
+        body = {place for place, colour in picture.items() if colour != ground}
+        glyphs: list[set[tuple[int, int]]] = []
+        for x in sorted({x for x, _ in body}):
+            if not glyphs or x > max(left for left, _ in glyphs[-1]) + 1:
+                glyphs.append(set())
+            glyphs[-1] |= {place for place in body if place[0] == x}
+        drawn = [next((c for c in LETTERS if _is_drawn_as(glyph, c)), "?") for glyph in glyphs]
+        written = "".join(
+            text for place in places if (text := self._cell(place).text) in ("W", "D", "L", "≤")
+        )
+        value = written + "".join(drawn)
+        return value if re.fullmatch(r"[WL]≤?\d+|D", value) else ""
+
+    def _inside(self, square: str) -> list[tuple[int, int]]:
+        """Return the cells of a square between rules, without its corners, line by line."""
+        x, y = self.places[square]
+        width, height = self.pitch[0] - 1, self.pitch[1] - 1
+        left, top = x - (width - 1) // 2, y - (height - 1) // 2
+        ends = {(i, j) for i in (left, left + width - 1) for j in (top, top + height - 1)}
+        cells = [(i, j) for j in range(top, top + height) for i in range(left, left + width)]
+        return [cell for cell in cells if cell not in ends]
 
     # --- small stones --------------------------------------------------------------------------------------
 

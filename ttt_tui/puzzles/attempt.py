@@ -12,10 +12,11 @@ from datetime import datetime
 from enum import Enum, auto
 from typing import Generic, TypeVar
 
+from ttt_tui.analysis.hint_drawing import MeantLine
 from ttt_tui.computer import Stop
 from ttt_tui.engine import Game, IllegalMove, Setup, Square
 from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, MoveEffect, ProvedMove, Prover, Puzzle, Task, solution
-from ttt_tui.puzzles.wording import clue, counted, task_sentence
+from ttt_tui.puzzles.wording import clue, counted, meant_line, task_sentence
 
 Solver = TypeVar("Solver", contravariant=True)
 Answer = TypeVar("Answer")
@@ -123,7 +124,7 @@ class ProverAnswer:
     """For a hint: the other side's attack that has to be stopped, as far as it is known."""
 
 
-MOST_HINTS = 3
+WITH_LINE, MOST_HINTS = 2, 3
 """The goal, the line, then the square."""
 
 
@@ -194,6 +195,19 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         return self._hinted if self._hint == MOST_HINTS and self.stage is Stage.TURN else None
 
     @property
+    def hint_step(self) -> int:
+        """The step of the hint that is the latest news, 0 if it is something else."""
+        return self._hint if self.message and self.message == self._hint_text else 0
+
+    @property
+    def meant(self) -> MeantLine | None:
+        """The line that a hint has named, as long as the move is to be found."""
+        if self._hint < WITH_LINE or self.stage is not Stage.TURN or self._known is None:
+            return None
+        task, answer = self._known
+        return meant_line(task, answer.line, answer.attack)
+
+    @property
     def work(self) -> str:
         """The prover's work as a phrase: `checking e6`, `looking for a hint`."""
         if self._seeks_hint:
@@ -231,6 +245,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         self.is_walk = False
         """Whether the solution is or was shown since the latest restart."""
         self._hint = 0
+        self._hint_text = ""
         self._hinted: Square | None = None
         self._known: tuple[Task, ProverAnswer] | None = None  # the solution of a task, once a hint needed it
         self._seeks_hint = False
@@ -387,7 +402,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         self._seeks_hint = False
         self.stage = Stage.TURN
         hint = clue(self.task, answer.line, self._hint, answer.attack)
-        self.message = f"{hint}; there are no more hints" if is_last else hint
+        self.message = self._hint_text = f"{hint}; there are no more hints" if is_last else hint
         played = (move.square for move in self.game.moves)
         self._hints_given.add((self._hint, tuple(square for square in played if square is not None)))
 

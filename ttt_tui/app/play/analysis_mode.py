@@ -14,6 +14,7 @@ from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.app.widgets.analysis_panel import AnalysisShown
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import FOUR, LINE, THREE, Label, labels_of, line_labels, threat_labels
+from ttt_tui.app.widgets.proof_words import in_own_moves
 from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import Position, Setup, Square, check_engines_can_play
@@ -185,6 +186,8 @@ class AnalysisMode:
             return f"{LINE} line   {FOUR} {k - 1} of {k}   {THREE} open {k - 2}"
         player, words = standing(found.position, found.verdict, found.chances)
         symbol = "" if player is None else f"{self._setup.players[player].symbol} "
+        if counted := in_own_moves(found.position, found.verdict, self._setup):
+            words = f"wins {counted}, proved"
         return symbol + words
 
     def status(self, state: StatusText, written: Callable[[str], str]) -> StatusText:

@@ -54,10 +54,10 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("One player", "e on the selected player edits name, level, thinking time and depth. Classic "
              "computers and engines are there, too."),
             ("Time", "A computer has 1 s per move, divided by its opponents; humans have no limit."),
-            ("Hints", "i says what to look for; i again names the square, then gives the reason. "
-             "Statistics count hints."),
+            ("Hints", "i says what to look for; i again shows the square, then the reason and the moves "
+             "that it means, as pale stones. Statistics count hints."),
             ("Analysis", "A shows what each empty square is worth, or the best moves: W 5 wins in five "
-             "moves, D draws, L 8 loses in eight."),
+             "plies, D draws, L 8 loses in eight. The deeper the tint, the sooner."),
         )),
         ("Engines", (
             ("Add one", "An engine is a program for five in a row that speaks the Gomocup protocol. Set "

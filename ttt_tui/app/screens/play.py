@@ -32,7 +32,7 @@ from ttt_tui.app.screens.board_screen import (
 from ttt_tui.app.screens.match_progress import MatchProgress
 from ttt_tui.app.terminal.patches import bindings_of
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
-from ttt_tui.app.widgets.bars import StatusText, TopLine
+from ttt_tui.app.widgets.bars import TopLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.motion import may_move
 from ttt_tui.app.widgets.footer import KeyHints
@@ -165,7 +165,10 @@ class PlayScreen(BoardScreen):
         yield self.middle
         yield self.status
         yield self.go_to
-        yield KeyHints(lambda binding: self.availability.is_in_line(binding))
+        yield KeyHints(
+            lambda binding: self.availability.is_in_line(binding),
+            lambda binding: self.availability.words(binding),
+        )
 
     def on_mount(self) -> None:
         """Start with the match as it is, in the room that there will be: the first paint is the right one."""
@@ -269,7 +272,7 @@ class PlayScreen(BoardScreen):
         elif message and not self.notice and self.status.has_room_for(both):
             self.status.show(both)
         else:
-            self.status.show(StatusText(message) if message else state)
+            self.status.show(self.hints.status(message) if message else state)
 
     def _key(self, key: str) -> str:
         """Return how a key of this screen is written."""
@@ -306,7 +309,9 @@ class PlayScreen(BoardScreen):
 
     def refuse(self, reason: str) -> None:
         """Show why something was not done, instead of a hint, until the next key; ring the bell."""
-        self.hints.end()
+        if self.hints.is_open:
+            self.hints.end()
+            self.show_advice()
         super().refuse(reason)
         self.ring()
 
@@ -323,6 +328,7 @@ class PlayScreen(BoardScreen):
             is_walking=self.focused is self.middle.move_log,
             is_typing=bool(self.go_to.display),
             is_analysing=self.analysis.is_on,
+            hint_step=self.hints.step,
         )
 
     def _update_bindings(self) -> None:
@@ -456,6 +462,7 @@ class PlayScreen(BoardScreen):
         """Show what hints and analysis have found."""
         self.advice.show()
         self.show_status()
+        self._update_bindings()
 
     def on_analysis_panel_pointed(self, event: AnalysisPanel.Pointed) -> None:
         self.middle.see_board()

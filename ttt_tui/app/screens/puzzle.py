@@ -14,8 +14,9 @@ from ttt_tui.app.play.game_end import ReadingTime
 from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, square_bindings
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.numbers import move_numbers
-from ttt_tui.app.widgets.board.view import BoardView, Label
+from ttt_tui.app.widgets.board.view import BoardView, hint_label
 from ttt_tui.app.widgets.footer import KeyHints
+from ttt_tui.app.widgets.hint_dots import hint_dots, key_words
 from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel, PuzzleTop
 from ttt_tui.app.widgets.views import NARROW, BoardAndPanel
 from ttt_tui.engine import IllegalMove, Square
@@ -38,8 +39,8 @@ LONG_SECONDS = 2.0
 STATUS_MARGIN = 4
 """Cells beside the text of the status line."""
 
-HINT = Label(("1",), "good", is_marked=True)
-"""The label of the square that a hint has named."""
+HINT_WORDS = ("which line", "which square")
+"""The words of the key for a hint after its first step and after its second."""
 
 
 class PuzzleScreen(BoardScreen):
@@ -100,7 +101,7 @@ class PuzzleScreen(BoardScreen):
         yield self.middle
         yield self.status
         yield self.go_to
-        yield KeyHints(self._is_shown)
+        yield KeyHints(self._is_shown, self._words)
 
     def on_mount(self) -> None:
         """Begin with the cursor on the latest stone: what it threatens comes first."""
@@ -191,8 +192,10 @@ class PuzzleScreen(BoardScreen):
         if attempt.is_refuted or attempt.walked:
             new = [move.square for move in game.moves[attempt.task.position.ply :]]
             view = view._replace(new=sum(1 << square for square in new if square is not None))
-        labels = {} if attempt.hinted is None else {attempt.hinted: HINT}
-        view = view._replace(numbers=move_numbers(game.moves[len(attempt.puzzle.played) :]), labels=labels)
+        labels = {} if attempt.hinted is None else {attempt.hinted: hint_label(attempt.player)}
+        lines = () if attempt.meant is None else (attempt.meant,)
+        numbers = move_numbers(game.moves[len(attempt.puzzle.played) :])
+        view = view._replace(numbers=numbers, labels=labels, lines=lines)
         is_over = attempt.stage is Stage.OVER
         self.board.show(view._replace(is_over=is_over, can_place=not attempt.is_walk, is_drawn=False))
         self.board.previewed = attempt.player if attempt.stage is Stage.TURN else None
@@ -212,7 +215,9 @@ class PuzzleScreen(BoardScreen):
         text = wording.sentence(attempt.message)
         if attempt.is_refuted:
             text = self._with_line(text)
-        self.status.show(StatusText(text, self._more, self._colour))
+        step = attempt.hint_step
+        dots = hint_dots(step, is_ascii=self.is_ascii) if step else ()
+        self.status.show(StatusText(text, self._more, self._colour, lead=dots))
 
     @property
     def _more(self) -> str:
@@ -269,6 +274,11 @@ class PuzzleScreen(BoardScreen):
             case "another":
                 return is_ended or not attempt.right
         return True
+
+    def _words(self, binding: Binding) -> str:
+        """Return what a key does, in the words of the footer; that for a hint tells what comes next."""
+        is_hint = binding.action == "hint"
+        return key_words(self.attempt.hint_step, HINT_WORDS) if is_hint else binding.description
 
     def show_colours(self) -> None:
         self.panel.refresh()

@@ -21,6 +21,7 @@ from ttt_tui.app.widgets.lines import (
     longest_fitting,
     spread,
 )
+from ttt_tui.app.widgets.proof_words import in_own_moves
 from ttt_tui.computer import Value
 from ttt_tui.engine import Setup, Square
 from ttt_tui.session import wording
@@ -95,7 +96,9 @@ class AnalysisPanel(Lines):
             symbol, colour = self._setup.players[player].symbol, self._setup.players[player].colour
             statement = ((symbol, TextStyle(colour, bold=True)), (f" {words}", BOLD))
         if verdict.is_proved:
-            return [statement, self._bar(found, verdict, room), ()]
+            words = in_own_moves(found.position, verdict, self._setup)
+            counted: list[Line] = [((fitted(words, room), MUTED),)] if words else []
+            return [statement, *counted, self._bar(found, verdict, room), ()]
         share = max(found.chances)
         number = ((f"{share:.0%}", MUTED),)
         fits = cells_of(statement) + 1 + cells_of(number) <= room - INDENT

@@ -112,6 +112,9 @@ def in_three(left: Line, title: str, right: Line, width: int) -> Line:
     )  # fmt: skip
 
 
+TWO = 2
+"""Lines of a status line in a narrow window."""
+
 GAP = 3
 """Blanks between a statement and the rest."""
 
@@ -131,6 +134,8 @@ class StatusText(NamedTuple):
     """The text instead of `more` where that does not fit, empty for none."""
     brief: str = ""
     """The text instead of `statement` if a notice stands beside it and both do not fit."""
+    lead: Line = ()
+    """Something drawn before the statement where there is room for both."""
 
 
 class StatusLine(Lines):
@@ -198,11 +203,26 @@ class StatusLine(Lines):
         return 2 if text.is_notice and not self._fits_beside(text, text.more, width) else 1
 
     def lines(self, width: int) -> list[Line]:
-        """Return one line or two; `more` is left out if it does not fit, the mark last."""
-        lines = self._lines(width)
-        return lines[: self._needed(width)] if self.styles.is_auto_height else lines
+        """Return one line or two; what leads is left out if the statement would be cut."""
+        room = self._room(width)
+        lines = self._lines(room)
+        if self.styles.is_auto_height:
+            lines = lines[: self._needed(room)]
+        if room == width:
+            return lines
+        blank: Line = ((" " * (width - room), MUTED),)
+        return [(*(blank if number else self.text.lead), *line) for number, line in enumerate(lines)]
+
+    def _room(self, width: int) -> int:
+        """Return the cells for the texts: less if something leads, unless the statement would be cut."""
+        statement, room = self.text.statement, width - cells_of(self.text.lead)
+        if cell_len(statement) <= room:
+            return room
+        has_room = self._has_two and room > 0
+        return room if has_room and len(Text(statement).wrap(self.app.console, room)) <= TWO else width
 
     def _lines(self, width: int) -> list[Line]:
+        """Return one line or two without what leads; `more` is left out if it does not fit, the mark last."""
         text, style = self.text, TextStyle(self.text.colour, bold=True)
         words = text.less if text.less and not self._fits(text, text.more, width) else text.more
         more: Line = (*text.mark, (words, TextStyle(bold=True) if text.is_notice else MUTED))
@@ -223,4 +243,4 @@ class StatusLine(Lines):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return how many lines are needed; the style sheet may set two."""
-        return self._needed(width)
+        return len(self.lines(width))

@@ -1,6 +1,7 @@
 """A board with its panel: laid out in a window, for a match and for a reviewed game."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual import events
@@ -42,6 +43,9 @@ from ttt_tui.app.widgets.panels import (
 from ttt_tui.engine import Game, Geometry, Match, Player, Setup, Square
 from ttt_tui.session.results import ResultText
 from ttt_tui.session.wording import only_human
+
+if TYPE_CHECKING:
+    from ttt_tui.analysis.hint_drawing import MeantLine
 
 NARROW = 60
 """Columns below which only board or panel fits."""
@@ -152,6 +156,8 @@ class MatchView(BoardAndPanel):
         self.shows_analysis = False
         self.labels: Mapping[Square, Label] = {}
         """Labels of empty squares from the next `show` on."""
+        self.lines: tuple[MeantLine, ...] = ()
+        """The lines that a hint means, from then on."""
 
     # --- what is shown -----------------------------------------------------------------------------------
 
@@ -160,8 +166,8 @@ class MatchView(BoardAndPanel):
         game, self.match = match.game, match
         if self.past is None:
             view = BoardView.after(game, len(game.moves))
-            new, labels = new_stones(match), self.labels
-            self.board.show(view._replace(new=new, labels=labels, can_place=self._has_cursor))
+            view = view._replace(new=new_stones(match), labels=self.labels, lines=self.lines)
+            self.board.show(view._replace(can_place=self._has_cursor))
         self.board.previewed = game.position.to_move if is_human_turn and self.past is None else None
         self.move_log.show(game)
         self.new.show(match)
@@ -197,10 +203,9 @@ class MatchView(BoardAndPanel):
         if before is not None and before != around:  # it may take more lines now, or fewer
             self.share_panel(self._panel)
 
-    def write(self, labels: Mapping[Square, Label]) -> None:
-        """Show these labels on empty squares now."""
-        self.labels = labels
-        self.board.show(self.board.view._replace(labels=labels))
+    def show_advice(self) -> None:
+        """Show the present labels and lines now."""
+        self.board.show(self.board.view._replace(labels=self.labels, lines=self.lines))
 
     def show_analysis(self, is_on: bool) -> None:
         if is_on != self.shows_analysis:

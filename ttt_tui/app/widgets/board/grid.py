@@ -22,11 +22,13 @@ from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.themes import ink_on, player_colour
 from ttt_tui.app.widgets.board.ground import glyphs_for
+from ttt_tui.app.widgets.board.labels import values_drawn
 from ttt_tui.app.widgets.board.layout import POINTS, BoardLayout, CellSize, best_size, drawing_in
 from ttt_tui.app.widgets.board.motion import Animation, Moment, motion, rest
 from ttt_tui.app.widgets.board.painter import BoardPainter, BoardStyles, joints
+from ttt_tui.app.widgets.board.tints import joints_of
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.engine import Geometry, Player, Square, squares_of
+from ttt_tui.engine import Geometry, Player, Square, mask_of, squares_of
 
 
 class BoardGrid(Widget):
@@ -298,6 +300,8 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
     """Yield the parts of squares and of joints between them that are drawn differently."""
     (old_view, old), (view, new) = before, after
     changed = old_view.changed(view) | old.filled ^ new.filled | old.dimmed(old_view) ^ new.dimmed(view)
+    if values_drawn(old_view.labels, drawn.cell) != values_drawn(view.labels, drawn.cell):
+        changed |= mask_of(view.labels)
     if drawn.cell.touches_above:  # a stone looks different below one of the same player
         changed |= changed << drawn.geometry.stride & reduce(or_, view.stones, 0)
     for square in squares_of(changed):
@@ -307,6 +311,8 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
     if old.filled or new.filled:
         for _, region in set(joints(drawn, *before)) ^ set(joints(drawn, *after)):
             yield region
+    for line in {*old_view.lines} ^ {*view.lines}:
+        yield from joints_of(drawn, line.squares)
 
 
 def changed_labels(drawn: BoardLayout, before: Square | None, after: Square | None) -> Iterator[Region]:

@@ -20,11 +20,14 @@ from textual.geometry import Region
 
 from ttt_tui.app.themes import dimmed
 from ttt_tui.app.widgets.board.chips import Chip, CursorStyles, chip_pieces, draw_cursor, short_number
+from ttt_tui.app.widgets.board.ghosts import Ghosts
 from ttt_tui.app.widgets.board.ground import Glyphs, ground_line
+from ttt_tui.app.widgets.board.labels import LabelPainter
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, winning_lines
 from ttt_tui.app.widgets.board.numbers import numbered_stone
 from ttt_tui.app.widgets.board.stones import Line, stone
+from ttt_tui.app.widgets.board.tints import Tints
 from ttt_tui.app.widgets.board.view import BoardView, Label, is_below_own
 from ttt_tui.engine import Mask, Player, Square, column_letter, mask_of, squares_of
 
@@ -74,6 +77,12 @@ class BoardStyles:
             return coloured_stone(*self.colours[player], self.grid.bgcolor, towards, is_dimmed, is_won)
         bare, filled = (DIM if is_dimmed else Style()), REVERSE + BOLD
         return Ink(REVERSE, BOLD) if is_won else Ink(bare, filled + bare)
+
+    @cached_property
+    def wood(self) -> str | None:
+        """The colour of the board, None where there are no colours to mix it with."""
+        ground = self.grid.bgcolor
+        return ground.triplet.hex if self.has_colours and ground is not None and ground.triplet else None
 
     def label(self, label: Label) -> Ink:
         """Return the styles of a label, plain and filled."""
@@ -147,6 +156,9 @@ class BoardPainter:
             self._draw_letters(cells)
         elif layout.core.y <= y < layout.core.bottom:
             self._draw_row(cells, y)
+            for x, text, style in self._ghosts.numbers(y):
+                _put(cells, x, text, style)
+            self._tints.apply(cells, y)
         return cells
 
     # --- the wood ----------------------------------------------------------------------------------------
@@ -206,7 +218,8 @@ class BoardPainter:
             if self._taken >> square & 1:
                 draw_stone(cells, square, y)
             else:
-                self._draw_label(cells, square, self.view.labels[square], y)
+                for x, text, style in self._labels.pieces(square, y):
+                    _put(cells, x, text, style)
         if layout.cell.has_drawn_stones:
             for square in squares_of(self._marked & self._taken & in_row):
                 self._draw_mark(cells, square, y)
@@ -216,7 +229,8 @@ class BoardPainter:
     @cached_property
     def _taken(self) -> Mask:
         """The squares that show a stone."""
-        return reduce(or_, self.view.stones, 0 if self.preview is None else 1 << self.preview[0])
+        placed = reduce(or_, self.view.stones, 0 if self.preview is None else 1 << self.preview[0])
+        return placed | mask_of(self._ghosts.owners)
 
     @cached_property
     def _dimmed(self) -> Mask:
@@ -239,6 +253,10 @@ class BoardPainter:
                 is_dimmed = bool(self._dimmed >> square & 1)
                 ink = self.inks.stone(owner, is_won=is_won, is_dimmed=is_dimmed and not is_won)
                 return ShownStone(self.players[owner].symbol, ink, is_won)
+        if square in self._ghosts.owners:
+            return ShownStone(
+                self._ghosts.symbol(square, self.players), Ink(*self._ghosts.styles(square)), is_won=False
+            )
         assert self.preview is not None, "nothing else shows a stone"
         pale, symbol = self.inks.stone(self.preview[1], is_dimmed=True), self.players[self.preview[1]].symbol
         return ShownStone(symbol, Ink(pale.line + ITALIC, pale.fill + ITALIC), is_won=False)
@@ -252,33 +270,24 @@ class BoardPainter:
             if self._taken >> first & 1
         ]
 
-    # --- labels ------------------------------------------------------------------------------------------
+    # --- advice ------------------------------------------------------------------------------------------
 
-    def _draw_label(self, cells: Cells, square: Square, label: Label, y: int) -> None:
-        """Draw a label in the middle of its square."""
-        region = self.layout.label(square)
-        ink = self.inks.label(label)
-        anchor = self.layout.anchor(square)
-        if y != anchor.y:
-            self._draw_label_edge(cells, region, ink, label, y)
-            return
-        is_roomy = self.layout.cell.has_drawn_stones
-        is_between_brackets = square == self.cursor and self.layout.cell.brackets(self.layout.mark_width) == 1
-        room = 1 if is_between_brackets else region.width
-        text = next((text for text in label.texts if cell_len(text) <= room), label.texts[-1])
-        if label.is_marked and cell_len(text) + 2 <= room:
-            text = self.glyphs.marked(text)
-        if label.is_filled and is_roomy:
-            text = f"{text:^{region.width}}"
-        x = region.x if label.is_filled and is_roomy else anchor.x - (cell_len(text) - 1) // 2
-        _put(cells, x, text, ink.fill if label.is_filled else ink.line + BOLD)
+    @cached_property
+    def _labels(self) -> LabelPainter:
+        is_tinted = self.inks.wood is not None
+        return LabelPainter(
+            self.layout, self.view.labels, self.cursor, self.glyphs, is_tinted, self.inks.label
+        )
 
-    def _draw_label_edge(self, cells: Cells, region: Region, ink: Ink, label: Label, y: int) -> None:
-        """Draw the rounded edge above or below a filled label."""
-        is_above, is_below = y == region.y, y == region.bottom - 1
-        if label.is_filled and region.height == 3 and (is_above or is_below) and not self.glyphs.is_ascii:
-            left, edge, right = "▗▄▖" if is_above else "▝▀▘"
-            _put(cells, region.x, f"{left}{edge * (region.width - 2)}{right}", ink.line)
+    @cached_property
+    def _ghosts(self) -> Ghosts:
+        wood = None if self.glyphs.is_ascii else self.inks.wood
+        return Ghosts(self.layout, self.view.labels, self.inks.colours, wood, self.inks.mixes_colours)
+
+    @cached_property
+    def _tints(self) -> Tints:
+        inks = self.inks
+        return Tints(self.layout, self.view, inks.colours, inks.part, inks.wood, inks.mixes_colours)
 
     # --- drawn stones --------------------------------------------------------------------------------------
 

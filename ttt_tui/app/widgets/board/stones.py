@@ -7,6 +7,7 @@ is in ink on it and a filled run in the player's colour on ink, so that a tile b
 """
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -276,7 +277,12 @@ def pixel_letter(symbol: str, columns: int, lines: int) -> tuple[str, ...] | Non
     scale = min(columns // _COLUMNS, lines // _LINES)
     if scale < 1 or symbol not in LETTERS:
         return None
-    rows = [[c in pixels for c in line] for line in LETTERS[symbol] for pixels in ("▀█", "▄█")]
+    return enlarged(LETTERS[symbol], scale)
+
+
+def enlarged(lines: Sequence[str], scale: int) -> tuple[str, ...]:
+    """Return lines of half blocks with pixels so many times as large, each way."""
+    rows = [[c in pixels for c in line] for line in lines for pixels in ("▀█", "▄█")]
     large = [[pixel for pixel in row for _ in range(scale)] for row in rows for _ in range(scale)]
     return tuple(
         "".join(" ▀▄█"[upper + 2 * lower] for upper, lower in zip(*pair, strict=True))

@@ -1,6 +1,6 @@
 """What a board shows of a game, and the labels of an analysis on its empty squares."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +12,7 @@ from ttt_tui.engine import Game, Geometry, Mask, Match, Position, Square, square
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
+    from ttt_tui.analysis.hint_drawing import MeantLine, PlannedMove
 
 
 class Label(NamedTuple):
@@ -27,6 +28,12 @@ class Label(NamedTuple):
     """Whether it stands between `‹` and `›` if they fit."""
     is_filled: bool = False
     """Whether it is on a ground of its colour, as the best of several are."""
+    heat: float | None = None
+    """Of a proved value: the share of its colour in its square, where colours can be mixed; else None."""
+    ghost: int | None = None
+    """The player whose pale stone stands for it, where that can be told from a stone; None for no stone."""
+    is_numbered: bool = False
+    """Whether the pale stone has the text on it."""
 
 
 class BoardView(NamedTuple):
@@ -43,6 +50,8 @@ class BoardView(NamedTuple):
     """Whether the game has ended: then there is no cursor."""
     labels: Mapping[Square, Label] = MappingProxyType({})
     """Labels of empty squares."""
+    lines: tuple["MeantLine", ...] = ()
+    """The lines of squares that a hint means."""
     can_place: bool = True
     """Whether somebody at this terminal places stones: else there is no cursor either."""
     is_drawn: bool = False
@@ -84,6 +93,8 @@ class BoardView(NamedTuple):
         for square in self.labels.keys() | other.labels.keys():
             if self.labels.get(square) != other.labels.get(square):
                 changed |= 1 << square
+        for line in {*self.lines} ^ {*other.lines}:
+            changed |= line.squares
         return changed
 
 
@@ -126,6 +137,12 @@ MOST_OF_LINE = 9
 ROLES = {Value.WIN: "good", Value.DRAW: "muted", Value.LOSS: "bad"}
 """Value → the role of its colour."""
 
+QUICK_PLIES = 5
+"""Plies up to which a win or a loss is near."""
+
+NEAR_HEAT, FAR_HEAT = 0.35, 0.22
+"""The share of the colour in the square of a near win or loss, and of another one; a draw has none."""
+
 
 def labels_of(found: "Analysis") -> dict[Square, Label]:
     """Return labels with the proved values of squares, and the ranks of the best unproved moves."""
@@ -142,7 +159,14 @@ def worth_label(proof: Proof, is_best: bool = False) -> Label:
     """Return the label of a proved value: `W 5`, `W≤9` as an upper bound, `D`, `L 10`."""
     word = str(Verdict.proved(proof.value, proof.plies, proof.is_exact))
     texts = (word,) if len(word) == 1 else (f"{word[0]} {word[1:]}", word, word[0])
-    return Label(texts, ROLES[proof.value], is_filled=is_best)
+    return Label(texts, ROLES[proof.value], is_filled=is_best, heat=heat_of(proof))
+
+
+def heat_of(proof: Proof) -> float:
+    """Return the share of its colour that the square of a proved value has."""
+    if proof.value is Value.DRAW:
+        return 0.0
+    return FAR_HEAT if proof.plies is None or proof.plies > QUICK_PLIES else NEAR_HEAT
 
 
 def _ranked(rank: int) -> Label:
@@ -156,6 +180,22 @@ def line_labels(position: Position, line: tuple[Square, ...]) -> dict[Square, La
         square: Label((str(number + 1),), player=order[number % len(order)], is_marked=True)
         for number, square in enumerate(line[:MOST_OF_LINE])
     }
+
+
+def hint_label(player: int) -> Label:
+    """Return the label of the square that a hint of this player's names."""
+    return Label(("1",), "good", is_marked=True, ghost=player)
+
+
+def planned_labels(moves: Sequence["PlannedMove"]) -> dict[Square, Label]:
+    """Return the labels of the moves that a hint's reason names; their numbers are their order."""
+    first, *later = moves[:MOST_OF_LINE]
+    labels = {first.square: hint_label(first.player)._replace(is_numbered=bool(later))}
+    for move in later:
+        labels[move.square] = Label(
+            (str(move.number),), player=move.player, is_marked=True, ghost=move.player, is_numbered=True
+        )
+    return labels
 
 
 def threat_labels(threats: Threats) -> dict[Square, Label]:
