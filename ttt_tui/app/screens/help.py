@@ -11,7 +11,7 @@ from textual.containers import HorizontalGroup
 from textual.widgets import Input, Static
 
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
-from ttt_tui.app.screens.help_pages import Page, Section, Source, found, page_of, pages
+from ttt_tui.app.screens.help_pages import HelpEntry, Page, Section, Source, found, page_of, pages
 from ttt_tui.app.screens.help_texts import TITLES
 from ttt_tui.app.themes import roles_of
 from ttt_tui.app.widgets.lines import longest_fitting
@@ -192,19 +192,24 @@ class HelpScreen(Dialog[None]):
 
     def _section(self, section: Section) -> RenderableType:
         roles = roles_of(self.app.current_theme)
-        title, words = Text(section.title, f"bold {roles.accent}"), f"not bold {roles.muted}"
+        title, words = Text(section.title, f"bold {roles.faint}"), f"not bold {roles.muted}"
+        rows = [row._replace(sign=_sign(row, roles.accent)) for row in section.rows]
         if self.inner_width < SIDE_BY_SIDE:
             style = f"bold {roles.text}"
             return Group(
-                title,
-                *(Text(style=style).append(r.sign).append(f"  {r.text}", words) for r in section.rows),
+                title, *(Text(style=style).append(r.sign).append(f"  {r.text}", words) for r in rows)
             )
         table = Table.grid(padding=(0, 2))
         table.add_column(style=f"bold {roles.text}", no_wrap=True, min_width=8)
         table.add_column(style=roles.muted)
-        for row in section.rows:
+        for row in rows:
             table.add_row(row.sign, row.text)
         return Group(title, table)
+
+
+def _sign(row: HelpEntry, accent: str) -> Text:
+    """Return what stands before a description: a key in the accent, anything else as it is."""
+    return Text(row.sign.plain, f"bold {accent}") if row.is_key else row.sign
 
 
 def _sources(app: Source) -> list[Source]:
