@@ -83,8 +83,8 @@ def test_columns_are_left_out_as_a_whole_and_names_are_cut_last(
 ) -> None:
     games = [entry(a_setup(HUMAN, "expert", board=(15, 15), k=5, names=NAMES))]
     found = layout(games, Names(), TODAY, room)
-    shown = [cell(games[0], TODAY) for cell in found.columns.before()]
-    assert [*shown, *["120 moves"] * found.columns.has_moves] == columns
+    shown = [cell(games[0], TODAY) for cell in found.cells]
+    assert [*shown, *["120 moves"] * bool(found.moves)] == columns
     players = players_within(games[0], Names(), found.players)
     assert ([each.name for each in players.named] == [*NAMES]) is are_whole
     lengths = [len(each.name) for each in players.named]

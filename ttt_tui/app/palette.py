@@ -23,6 +23,7 @@ from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, Level, screen_name
 from ttt_tui.engine import Limit
 from ttt_tui.session.presets import PRESETS, Preset, default_limit
 from ttt_tui.session.setup_changes import with_level
+from ttt_tui.session.wording import board_title
 
 DIFFICULTIES = ("easy", "medium", "hard")
 """Those of puzzles, whose modules are not imported before they are needed."""
@@ -89,7 +90,9 @@ class GameCommands(Provider):
         yield from self._puzzles()
         yield from self._presets()
         for name in THEME_NAMES:
-            yield Command(f"Theme: {name}", "Switch to this theme", partial(self._host.choose_theme, name))
+            ground = "dark" if self.app.available_themes[name].dark else "light"
+            run = partial(self._host.choose_theme, name)
+            yield Command(f"Theme: {name}", f"Switch to this {ground} theme", run)
         yield from (command for id, command in ids.items() if id.startswith(SOUGHT_LAST))
 
     def _line(self, command: Command, name: Content) -> Content:
@@ -153,7 +156,8 @@ class GameCommands(Provider):
     def _presets(self) -> Iterator[Command]:
         for preset in PRESETS.values():
             if preset.name != "custom":
-                yield Command(f"Play: {preset.title}", "New game", partial(_play, self._host, preset))
+                what = f"New game: {board_title(preset.geometry)}"
+                yield Command(f"Play: {preset.title}", what, partial(_play, self._host, preset))
 
 
 class GamePalette(CommandPalette):

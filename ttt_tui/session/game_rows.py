@@ -202,9 +202,10 @@ FOR_CUT_NAMES = (
 class Layout(NamedTuple):
     """The columns of the list in a window."""
 
-    columns: Columns
+    cells: tuple[Cell, ...]
+    """What makes the texts of each column before the standing."""
     widths: tuple[int, ...]
-    """Cells of each column before the standing."""
+    """How many cells each of them takes."""
     players: int
     """Cells for the players."""
     moves: int
@@ -221,10 +222,11 @@ def layout(entries: Sequence[Entry], names: Names, today: date, room: int) -> La
             for cell in columns.before():
                 if cell not in made:
                     made[cell] = max((cell_len(cell(entry, today)) for entry in entries), default=0)
-            widths = tuple(made[cell] for cell in columns.before())
+            cells = tuple(cell for cell in columns.before() if made[cell])
+            widths = tuple(made[cell] for cell in cells)
             moves = max((len(moves_words(entry)) for entry in entries), default=0) * columns.has_moves
             taken = sum(width + GAP for width in widths) + 1 + GAP + (moves + GAP) * columns.has_moves
-            found = Layout(columns, widths, max(room - taken, LEAST_PLAYERS), moves)
+            found = Layout(cells, widths, max(room - taken, LEAST_PLAYERS), moves)
             if room - taken >= longest:
                 return found
     assert found is not None

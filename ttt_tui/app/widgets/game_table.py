@@ -189,7 +189,7 @@ class GameTable(Lines, can_focus=True):
         plain, faint = quiet._replace(colour="text"), quiet._replace(colour="muted" if is_marked else "faint")
         before = " ".join(
             padded(cell(entry, self._today), cells) + " " * (GAP - 1)
-            for cell, cells in zip(fitting.columns.before(), fitting.widths, strict=True)
+            for cell, cells in zip(fitting.cells, fitting.widths, strict=True)
         )
         stands = standing(entry, self._names)
         left: Line = (
