@@ -933,7 +933,7 @@ async def test_hosted_games_are_joined_and_watched() -> None:
                 await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
             await ui.press("J" if id != "setup.join" else key)
             assert isinstance(ui.app.screen, JoinScreen), key
-            await hearing(ui, ada, lambda: f"   {sockets.own_login()}" in ui.text, "the games")
+            await hearing(ui, ada, lambda: f"▌ {sockets.own_login()}" in ui.text, "the games")
             if id in ("setup.join", "join.leave"):
                 await ui.press("escape" if id == "setup.join" else key)
                 await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")

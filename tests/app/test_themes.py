@@ -18,7 +18,6 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.app import App
 from textual.color import TRANSPARENT
-from textual.command import CommandPalette
 from textual.screen import ModalScreen
 
 from tests.contrast_table import (
@@ -49,6 +48,7 @@ from ttt_tui.app.contrast import (
     oklab,
     readable,
 )
+from ttt_tui.app.palette import GamePalette
 from ttt_tui.app.roles import ROLES_ON, in_style_sheets, widget_variables
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen
@@ -268,7 +268,7 @@ def play(match: Match, squares: str) -> None:
         match.place(match.setup.geometry.parse(square))
 
 
-REOPENED = {CommandPalette: "ctrl+p", HelpScreen: "question_mark"}
+REOPENED = {GamePalette: "ctrl+p", HelpScreen: "question_mark"}
 """Screens on which no theme can be chosen, and which therefore need not change with it, and their keys."""
 
 

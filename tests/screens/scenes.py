@@ -6,6 +6,7 @@ reverse, each such line with the number of its line on the screen.
 
 import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 
 from rich.style import Style
@@ -110,7 +111,9 @@ async def scenes(size: tuple[int, int]) -> AsyncIterator[tuple[str, str]]:
         history = StoreThread(Path(folder, "history.db"), max_wait=30)
         for setup, moves in (GAMES["won"], GAMES["drawn"]):
             history.add(Record(game_of(setup, moves.split()), "2026-11-21"))
-        app = TttApp(session=Session(1, history))
+        session = Session(1, history)
+        session.today = lambda: date(2026, 11, 22)
+        app = TttApp(session=session)
         app.animation_level = "none"  # what flashes is still
         async with app.run_test(size=size) as pilot:
             ui = Ui(app, pilot)

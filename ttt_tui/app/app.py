@@ -21,7 +21,7 @@ from textual.worker import WorkerFailed
 
 from ttt_tui import __version__
 from ttt_tui.app.navigator import Navigator, preload_modules
-from ttt_tui.app.palette import GameCommands
+from ttt_tui.app.palette import GameCommands, GamePalette
 from ttt_tui.app.screens.base import LEAST_SIZE, BaseScreen, TooSmallScreen
 from ttt_tui.app.terminal.driver import AskingDriver, Repaint, TerminalDriver, terminal_driver
 from ttt_tui.app.terminal.event_loop import QUIT_KEYS, Input, InputQueue
@@ -231,6 +231,11 @@ class TttApp(CatchingApp, Navigator):
         self.theme = name
         if name not in (self.first_theme, self.session.settings.theme):
             self.session.remember("theme", name)
+
+    def action_command_palette(self) -> None:
+        """Open the command palette, unless it is open."""
+        if not isinstance(self.screen, GamePalette):
+            self.push_screen(GamePalette())
 
     def action_change_theme(self) -> None:
         """Choose a theme from a list, which shows it at once."""

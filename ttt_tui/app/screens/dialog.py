@@ -12,6 +12,7 @@ from rich.console import RenderableType
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalGroup, VerticalScroll
+from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
@@ -50,7 +51,10 @@ class AnswerButton(Static, can_focus=True):
 
     ALLOW_SELECT = False
     BINDINGS = [Binding("enter", "choose", "choose", show=False, id="answer.choose")]
+    COMPONENT_CLASSES = {"answer--key"}
     DEFAULT_CSS = """
+    AnswerButton > .answer--key { color: $role-accent; text-style: bold; }
+    AnswerButton:focus > .answer--key, AnswerButton.-default > .answer--key { color: $ink; }
     AnswerButton {
         position: absolute;
         width: auto;
@@ -83,6 +87,11 @@ class AnswerButton(Static, can_focus=True):
         self.binding = binding
         self.words = words or binding.description
         super().__init__(self.label, markup=False, classes="-default" if is_default else None)
+
+    def render(self) -> Content:
+        """Return the key in the accent, and the words."""
+        key = self.app.get_key_display(self.binding)
+        return Content.assemble((key, self.get_visual_style("answer--key", partial=True)), f" {self.words}")
 
     @property
     def label(self) -> str:
@@ -164,6 +173,8 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
         }
         &:nocolor:focus { background: $role-accent; }
     }
+    Dialog .answers:focus-within > AnswerButton.-default > .answer--key { color: $role-accent; }
+    Dialog .answers:focus-within > AnswerButton.-default:focus > .answer--key { color: $ink; }
     Dialog.-low .card { padding: 0 3 0 2; }
     Dialog.-low .heading { margin: 0; }
     Dialog.-low .answers { margin: 0; }

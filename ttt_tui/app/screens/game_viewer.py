@@ -4,6 +4,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Static
 
 from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, numbers_binding
@@ -73,20 +74,28 @@ class GameViewerScreen(BoardScreen):
 
     def compose(self) -> ComposeResult:
         """Give the title, the board, what is beside it, the status line and the footer."""
-        yield Static(self._title(), id="top")
+        yield self.compose_top()
         yield self.middle
         yield self.status
         yield KeyHints(self.is_in_footer)
+
+    def compose_top(self) -> Widget:
+        """Return the top line."""
+        return Static(self._title(), id="top")
+
+    def show_top(self) -> None:
+        """Show the top line for the present window and theme."""
+        self.query_one("#top", Static).update(self._title())
 
     def is_in_footer(self, binding: Binding) -> bool:
         """Return whether a key is shown in the footer."""
         return binding.show
 
     def show_colours(self) -> None:
-        self.query_one("#top", Static).update(self._title())
+        self.show_top()
 
     def on_resize(self) -> None:
-        self.query_one("#top", Static).update(self._title())
+        self.show_top()
 
     def _title(self) -> Text:
         """Return the players, if they are two, and the parts of the title for which there is room.
