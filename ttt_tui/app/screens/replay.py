@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from textual.binding import Binding
 
+from ttt_tui.app.screens.board_screen import share_binding
 from ttt_tui.app.screens.game_viewer import BETWEEN, GameViewerScreen, walking_bindings
 from ttt_tui.app.widgets.lines import Heading
 from ttt_tui.app.widgets.move_log import MoveLog
@@ -28,6 +29,7 @@ class ReplayScreen(GameViewerScreen):
         *walking_bindings("replay"),
         Binding("v", "review", "review", id="replay.review",
                 tooltip="Review the game: mistakes and better moves"),
+        share_binding("replay"),
         Binding("q,escape", "leave", "leave", key_display="q", id="replay.leave", tooltip="Leave the replay"),
     ]  # fmt: skip
 
