@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 COPIED = {
     Clipboard.SURE: "Copied",
     Clipboard.PLAIN: "Sent to the clipboard",
-    Clipboard.TMUX: "Sent to tmux (needs set-clipboard on)",
+    Clipboard.TMUX: "Sent to tmux (set-clipboard on)",
     Clipboard.SCREEN: "Sent to the clipboard",
 }
 """What can be said after copying: only some terminals are known to do it."""

@@ -125,7 +125,7 @@ class _Picture:
         for entry in entries:
             yield from self._entry(entry, below)
         summary_ = sentence(summary(self.game, self.ply))
-        yield self._text(MARGIN, below + rows * LINE, summary_, self.roles.text, TITLE, weight="bold")
+        yield self._text(MARGIN, below + rows * LINE + 4, summary_, self.roles.text, TITLE, weight="bold")
         yield "</svg>"
 
     @property
