@@ -54,6 +54,11 @@ KEYS = {
 QUIET_SECONDS = 0.35
 """The program has come to rest when it has written nothing for so long."""
 
+ANSWER_SECONDS = 3.0
+"""How long to wait for the first frame after a key."""
+
+FRAME_ENDS = b"\x1b[?2026l"
+
 MOST_SECONDS = 6.0
 """How long to wait for that: while a computer thinks it never comes to rest."""
 
@@ -85,7 +90,7 @@ FIFTEEN = game(FIFTEENTH, GOMOKU)
 SCENES = {
     "first-page": Scene(),
     "first-page-again": Scene(has_history=True),
-    "custom": Scene("End Up Tab"),
+    "custom": Scene("Down Down Down Down Tab"),
     "name": Scene("P"),
     "player": Scene("e"),
     "join": Scene("J"),
@@ -112,10 +117,12 @@ SCENES = {
     "shared": Scene("C", game(TWO, WON, "XXXO")),
     "match": Scene(game=game(TWO, "a2 a1 b2 b1 c2", "XX-XOX")),
     "review": Scene("v n", game(TWO, WON, "XXXO")),
-    "puzzle": Scene(arguments="puzzle --id 242", keys=""),
-    "puzzle-hint": Scene(arguments="puzzle --id 242", keys="i"),
-    "which-puzzle": Scene(arguments="puzzle --id 242", keys="p"),
-    "too-long-names": Scene(arguments="--player human,name=A2345678901234567890123B --player rules"),
+    "puzzle": Scene(arguments="puzzle --id 514"),
+    "puzzle-hint": Scene(arguments="puzzle --id 514", keys="i"),
+    "which-puzzle": Scene(arguments="puzzle --id 514", keys="p"),
+    "long-names": Scene(
+        arguments="--player human,name=A2345678901234567890123B --player human,name=C2345678901234567890123D"
+    ),
 }
 """Scenes by name, without those that need others, as an engine that fails; `tests.screenshots` has some."""
 
@@ -203,6 +210,7 @@ def capture(shot: Shot) -> list[list[Segment]]:
             for key in (typed + scene.keys).split():
                 terminal.send(KEYS.get(key, key))
                 rest(terminal)
+            assert terminal.process.poll() is None, "the program has ended"
             lines = [[segment(cell) for cell in line] for line in terminal.picture()]
             terminal.send("\x11")  # nothing may use the folder any more
             terminal.wait_exit()
@@ -210,8 +218,11 @@ def capture(shot: Shot) -> list[list[Segment]]:
 
 
 def rest(terminal: Terminal) -> None:
-    """Wait until nothing more is written, and the last frame is whole."""
-    deadline = time.monotonic() + MOST_SECONDS
+    """Wait until a frame was written, or there is none, and nothing more is, and the last frame is whole."""
+    before, start = len(terminal.raw), time.monotonic()
+    while FRAME_ENDS not in terminal.raw[before:] and time.monotonic() < start + ANSWER_SECONDS:
+        terminal.read(QUIET_SECONDS)
+    deadline = start + MOST_SECONDS
     while terminal.read(QUIET_SECONDS) and time.monotonic() < deadline:
         pass
     while terminal.is_in_a_frame and terminal.read(QUIET_SECONDS):
@@ -247,7 +258,7 @@ def save(shot: Shot, folder: Path, browser: str | None) -> Path:
     """Save a picture, and return its path."""
     path = folder / f"{shot.name}.svg"
     columns, rows = shot.size
-    path.write_text(to_svg(capture(shot), f"ttt-tui {shot.name}"))
+    path.write_text(to_svg(capture(shot), "ttt-tui"))
     if browser is None:
         return path
     width, height = columns * WIDTH + 2 * MARGIN, rows * HEIGHT + TITLE_HEIGHT + MARGIN

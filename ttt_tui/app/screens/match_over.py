@@ -55,7 +55,7 @@ class MatchOverScreen(Dialog[After | None]):
     It appears by itself: a key that was pressed before it could be read does not answer it.
     """
 
-    WIDTH = 62
+    WIDTH = 72
     BINDINGS = [ACCEPT, DECLINE, REMATCH, REVIEW, SHARE, UNDO, LEAVE, BOARD]
     DEFAULT_CSS = """
     MatchOverScreen .stone { width: 10; height: 4; }
