@@ -42,7 +42,7 @@ def test_a_terminal_without_a_clipboard_selects_the_text_itself() -> None:
         win(terminal)
         before = len(terminal.raw)
         terminal.send("C")
-        terminal.wait_for("This terminal can't copy")
+        terminal.wait_for("Can't copy here: select the text")
         assert [line.rstrip() for line in terminal.text()[1:6]] == TEXT.split("\n")
         assert b"]52;" not in terminal.raw
         terminal.wait_for(lambda: MOUSE_OFF in terminal.raw[before:])

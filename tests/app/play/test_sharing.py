@@ -61,7 +61,7 @@ async def test_a_terminal_that_cannot_copy_gets_the_text_to_select(tmp_path: Pat
     async with playing(moves=WON, session=Session(1, history), terminal=terminal) as ui:
         await ui.press("C")
         assert isinstance(ui.app.screen, ShareTextScreen)
-        assert "can't copy" in ui.lines[0]
+        assert "Can't copy here: select the text" in ui.lines[0]
         assert [line.rstrip() for line in ui.lines[1:6]] == TEXT.split("\n"), "it begins in the first column"
         await ui.press("C")
         assert isinstance(ui.app.screen, PlayScreen)

@@ -12,7 +12,7 @@ from ttt_tui.app.terminal.driver import terminal_driver
 from ttt_tui.app.widgets.footer import KeyHints
 
 SELECT_IT = "Select the text with the mouse"
-CANNOT_COPY = "This terminal can't copy: select the text"
+CANNOT_COPY = "Can't copy here: select the text"
 """The same where nothing could be copied."""
 
 
@@ -33,7 +33,14 @@ class ShareTextScreen(BaseScreen[None]):
     ]  # fmt: skip
     DEFAULT_CSS = """
     ShareTextScreen { background: $ground; }
-    ShareTextScreen #top { height: 1; padding: 0 2; background: $role-panel; color: $muted; }
+    ShareTextScreen #top {
+        height: 1;
+        padding: 0 2;
+        background: $role-panel;
+        color: $muted;
+        text-wrap: nowrap;
+        text-overflow: ellipsis;
+    }
     ShareTextScreen ShareText { height: 1fr; scrollbar-size: 0 0; }
     ShareTextScreen ShareText > Static { color: $role-text; text-wrap: wrap; }
     """
