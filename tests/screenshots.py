@@ -289,16 +289,21 @@ def store(picture: Picture) -> Iterator[StoreThread | None]:
         yield None
         return
     with tempfile.TemporaryDirectory(prefix="ttt-tui-pictures-") as folder:
-        path = Path(folder, "history.db")
-        history = StoreThread(path, max_wait=30)
-        for setup, moves, started in EVENINGS:
-            match = Match(setup)
-            for square in moves.split():
-                match.place(square)
-            id = history.add(Record(match.game))
-            edit(path, "UPDATE games SET started = ? WHERE id = ?", (started, id))
+        history = StoreThread(Path(folder, "history.db"), max_wait=30)
+        add_evenings(history)
         yield history
         history.close()
+
+
+def add_evenings(history: StoreThread) -> None:
+    """Store games of some evenings."""
+    assert history.path is not None
+    for setup, moves, started in EVENINGS:
+        match = Match(setup)
+        for square in moves.split():
+            match.place(square)
+        id = history.add(Record(match.game))
+        edit(history.path, "UPDATE games SET started = ? WHERE id = ?", (started, id))
 
 
 async def take(picture: Picture) -> None:

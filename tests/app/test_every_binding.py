@@ -45,6 +45,7 @@ from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.screens.share_text import ShareTextScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.screens.theme_list import ThemeScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
@@ -178,6 +179,25 @@ def scrolled(y: int) -> Do:
 
     async def scroll(ui: Ui) -> None:
         ui.one(".body").scroll_to(y=y, animate=False)
+        await ui.settle()
+
+    return scroll
+
+
+async def text_shown(ui: Ui) -> None:
+    """Show the text of a game on a large board, to be selected."""
+    await game(board=(15, 15), k=5, moves="a1 o15 b1 n15 c1 m15 d1 l15 e1")(ui)
+    screen = ui.app.screen
+    screen.sharing._show(screen.shareable())
+    await ui.settle()
+    assert isinstance(ui.app.screen, ShareTextScreen)
+
+
+def text_scrolled(y: int) -> Do:
+    """Scroll a text to this line."""
+
+    async def scroll(ui: Ui) -> None:
+        ui.one("ShareText").scroll_to(y=y, animate=False)
         await ui.settle()
 
     return scroll
@@ -478,6 +498,7 @@ IN_A_GAME: dict[str, Row] = {
                  on(PlayScreen), shows("Game 2")),
     "play.opinion": (game(board=(15, 15), k=5), knows_an_engine, "A @", soon(shows("Best moves by Sayer"))),
     "play.review": (game(moves=LOST), "@", on(ReviewScreen)),
+    "play.share": (game(moves=LOST), "@", says("Sent to the clipboard")),
     "play.walk": (six_moves, "@ up up", stones(4), moves(*SIX.split()), "@", stones(6)),
     **{f"play.{step}": (game(board=(5, 5)), at("c3"), "@", cursor(once), "@ " * 6, cursor(often), moves())
        for step, (once, often) in STEPS.items()},
@@ -532,6 +553,12 @@ DIALOGS: dict[str, Row] = {
     "match_over.undo": (at_match_over, "@", on(PlayScreen), moves(*ABOUT_TO_WIN.split())),
     "match_over.look": (at_match_over, "@", on(PlayScreen), moves(*ABOUT_TO_WIN.split(), "c1")),
     "match_over.review": (at_match_over, "@", on(ReviewScreen)),
+    "match_over.share": (at_match_over, "@", on(PlayScreen), soon(says("to the clipboard"))),
+    "text.leave": (text_shown, "@", on(PlayScreen)),
+    "text.share": (text_shown, "@", on(PlayScreen), says("Can't save a picture")),
+    **{f"text.{step}": (resized(40, 9), text_shown, text_scrolled(6), "@",
+                        soon(lambda ui, by=by: ui.one("ShareText").scroll_y == 6 + by), resized(80, 24))
+       for step, by in {"down": 1, "up": -1}.items()},
     "match_over.leave": (at_match_over, "@", on(SetupScreen)),
 }  # fmt: skip
 
@@ -620,6 +647,7 @@ IN_THE_HISTORY: dict[str, Row] = {
     "replay.numbers": (replaying, "end", *NUMBERED),
     "replay.panel": (replaying, "@", soon(lacks("Moves")), "@", soon(shows("Moves"))),
     "replay.review": (replaying, "@", on(ReviewScreen)),
+    "replay.share": (replaying, "@", says("Sent to the clipboard")),
     "replay.help": (replaying, "@", on(HelpScreen)),
     "replay.leave": (replaying, "@", on(HistoryScreen)),
     "history.delete": (at_list, deletes_the_newest),  # the last one, since it takes games away
@@ -636,6 +664,7 @@ IN_A_REVIEW: dict[str, Row] = {
     "review.numbers": (reviewed(2), *NUMBERED),
     "review.panel": (reviewed(), "@", lacks("Accuracy"), "@", shows("Accuracy")),
     "review.help": (reviewed(), "@", on(HelpScreen), shows("Reviewing: keys")),
+    "review.share": (reviewed(), "@", shows("Sent to the clipboard")),
     "review.leave": (reviewed(), "@", on(PlayScreen)),
     "review.from": (reviewed(2), "@", on(PlayScreen), moves("a1", "b1")),
     "practice.place": (practising, "down @", tried("b2")),
@@ -655,6 +684,10 @@ IN_A_REVIEW: dict[str, Row] = {
 
 def at_stage(*stages: Stage) -> Do:
     return lambda ui: puzzles.at(ui, *stages)
+
+
+def on_end(ui: Ui) -> bool:
+    return ui.app.screen.attempt.stage is Stage.OVER
 
 
 def assigned(look: Callable[[AssignedPuzzle], bool]) -> Do:
@@ -677,6 +710,9 @@ IN_A_PUZZLE: dict[str, Row] = {
     "puzzle.show": (at_puzzle, "@", soon(tried("c1"))),
     "puzzle.another": (at_puzzle, "@", so(lambda ui: ui.app.screen.attempt.puzzle == puzzles.HOLD)),
     "puzzle.choose": (at_puzzle, "@", on(WhichPuzzleScreen)),
+    "puzzle.share": (at_puzzle, "3", soon(tried("c1", "c3")), "5",
+                     soon(tried("c1", "c3", "b2", "a2")), "7", soon(on_end), "@",
+                     says("Sent to the clipboard")),
     "puzzle.help": (at_puzzle, "@", on(HelpScreen)),
     "puzzle.leave": (at_puzzle, "@", on(SetupScreen)),
     "puzzle.goto": (at_puzzle, "@ c 1 enter", at_stage(Stage.TURN), tried("c1", "c3")),

@@ -519,7 +519,7 @@ async def test_a_spectator_sees_the_keys_of_a_spectator() -> None:
         ada.controller.resign(1)
         await hearing(ui, ada, lambda: "Ada wins" in ui.text, "the end")
         await ui.until(lambda: "review" in shown(ui), "the review")
-        assert shown(ui) == ["review", "help", "leave"]
+        assert shown(ui) == ["review", "share", "help", "leave"]
 
 
 async def test_a_spectator_of_computers_cannot_pause_them() -> None:

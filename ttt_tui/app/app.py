@@ -31,6 +31,7 @@ from ttt_tui.app.terminal.output import paint_whole_screen
 from ttt_tui.app.terminal.patches import CatchingApp, ClickFilter, forget_lines, lowest
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
 from ttt_tui.multiplayer import NO_REQUEST, StartRequest
+from ttt_tui.process.clipboard import Clipboard
 from ttt_tui.process.memory import collect_now, resume_gc
 from ttt_tui.process.signals import FAILED, ending_signals
 from ttt_tui.process.terminal import Colours, Terminal
@@ -236,6 +237,11 @@ class TttApp(CatchingApp, Navigator):
         """Open the command palette, unless it is open."""
         if not isinstance(self.screen, GamePalette):
             self.push_screen(GamePalette())
+
+    def copy(self, text: str) -> Clipboard:
+        if (driver := terminal_driver(self)) is not None:
+            driver.copy(text, self.terminal.clipboard)
+        return self.terminal.clipboard
 
     def action_change_theme(self) -> None:
         """Choose a theme from a list, which shows it at once."""

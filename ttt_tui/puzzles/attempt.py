@@ -128,6 +128,14 @@ WITH_LINE, MOST_HINTS = 2, 3
 """The goal, the line, then the square."""
 
 
+class Mark(Enum):
+    """What happened at a puzzle until it was solved or its solution was shown."""
+
+    RIGHT = auto()
+    WRONG = auto()
+    HINT = auto()
+
+
 class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
     """An attempt at a puzzle. `began` is its time, with the offset of local time."""
 
@@ -145,6 +153,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         """Whether the solution was ever asked for."""
         self.is_solved = False
         """Whether the player found all moves in the end."""
+        self._marks: list[Mark] = []
         self.restart()
 
     # --- state -------------------------------------------------------------------------------------------
@@ -153,6 +162,16 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
     def hints(self) -> int:
         """The number of different hints given."""
         return len(self._hints_given)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the puzzle was solved or its solution shown, if only before a restart."""
+        return self.is_solved or self.is_shown
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The right and wrong moves and the hints, in order, until the puzzle was solved or shown."""
+        return tuple(self._marks)
 
     @property
     def symbol(self) -> str:
@@ -329,12 +348,18 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
                 self.message = f"no proof whether {name} {self._what_is_missing}: not counted"
             case MoveEffect.LOSES:
                 self.wrong += 1
+                self._mark(Mark.WRONG)
                 self._line = [] if self.game.outcome else list(answer.line)
                 self.stage = Stage.LINE if self._line else Stage.MISSED
                 self.message = self._why_it_misses(answer, name)
 
+    def _mark(self, mark: Mark) -> None:
+        if not self.has_ended:
+            self._marks.append(mark)
+
     def _keep(self, answer: ProvedMove, square: Square, name: str) -> None:
         self._hint = 0
+        self._mark(Mark.RIGHT)
         if not answer.line:
             self._solve(name)
             return
@@ -404,7 +429,10 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         hint = clue(self.task, answer.line, self._hint, answer.attack)
         self.message = self._hint_text = f"{hint}; there are no more hints" if is_last else hint
         played = (move.square for move in self.game.moves)
-        self._hints_given.add((self._hint, tuple(square for square in played if square is not None)))
+        given = self._hint, tuple(square for square in played if square is not None)
+        if given not in self._hints_given:
+            self._hints_given.add(given)
+            self._mark(Mark.HINT)
 
     def step(self) -> None:
         super().step()

@@ -153,6 +153,7 @@ NOTHING_TO_WALK = DisabledReason(lambda f: not f.has_moves, "no moves yet")
 NOTHING_TO_UNDO = DisabledReason(lambda f: not f.has_moves, "nothing to undo")
 NOTHING_TO_REDO = DisabledReason(lambda f: not f.has_undone, "nothing to redo")
 NOT_OVER = DisabledReason(lambda f: not f.is_over, "reviews are available after the game")
+NOT_SHAREABLE = DisabledReason(lambda f: not f.is_over, "games can be shared once they are over")
 NOT_RESIGNABLE = DisabledReason(lambda f: not f.can_resign, "only the player to move can resign")
 NOT_THINKING = DisabledReason(lambda f: not _is_computer_turn(f), "no computer is thinking")
 NO_COMPUTER = DisabledReason(lambda f: not _is_computer_turn(f), "it is not a computer's turn")
@@ -228,6 +229,7 @@ RULES = {
     "line": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
     "opinion": Rule(lambda f: f.is_analysing),
     "review": Rule(lambda f: f.is_over, (NOT_OVER,)),
+    "share": Rule(lambda f: f.is_over, (NOT_SHAREABLE,)),
     "walk": Rule(reasons=(NOTHING_TO_WALK,)),
 }
 """The actions that depend on anything; all others are always possible, but not while a square is typed."""

@@ -1,9 +1,11 @@
 """A screen with a board and a panel, on which squares are chosen: by cursor, click, number or name."""
 
+from collections.abc import Callable, Collection
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from ttt_tui.app.play.sharing import Shareable, Sharing
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.widgets.bars import StatusLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
@@ -56,6 +58,12 @@ def numbers_binding(group: str, *, is_shown: bool = False) -> BindingType:
                    tooltip="Show or hide the numbers of the moves on the stones")  # fmt: skip
 
 
+def share_binding(group: str) -> BindingType:
+    """Return the key that shares a game, with an id of this group."""
+    return Binding("C", "share", "share", key_display="C", id=f"{group}.share",
+                   tooltip="Copy the game as text; again: save a picture, then show the text")  # fmt: skip
+
+
 def square_bindings(group: str) -> list[BindingType]:
     """Return the keys of screens on which squares are tried, with ids of this group."""
     keys = arrow_bindings(group), digit_bindings(group, "try")
@@ -80,6 +88,7 @@ class BoardScreen(BaseScreen[None]):
         self.board.show_numbers(session.preferences.shows_numbers)
         self.status = StatusLine(id="status")
         self.go_to = GoTo(middle.board.geometry)
+        self.sharing = Sharing(self, session)
 
     def action_panel(self) -> None:
         """Hide the panel, or show it; where there is only room for one it takes the board's place."""
@@ -99,6 +108,27 @@ class BoardScreen(BaseScreen[None]):
     def action_leave(self) -> None:
         """Leave for the screen below."""
         self.leave()
+
+    # --- sharing -----------------------------------------------------------------------------------------
+
+    def shareable(self) -> Shareable:
+        """Return what is shared, on screens that have a key for it."""
+        raise NotImplementedError
+
+    def action_share(self) -> None:
+        """Copy the game as text; pressed again save a picture, then show the text."""
+        self.sharing.share(self.shareable())
+
+    def show_text(self, text: str, save: Callable[[], None] | None, *, can_copy: bool) -> None:
+        from ttt_tui.app.screens.share_text import ShareTextScreen
+
+        self.app.push_screen(ShareTextScreen(text, save, can_copy=can_copy))
+
+    def begin_key(self, actions: Collection[str]) -> None:
+        """Let another key begin sharing anew."""
+        if "share" not in actions:
+            self.sharing.end()
+        super().begin_key(actions)
 
     # --- choosing squares --------------------------------------------------------------------------------
 

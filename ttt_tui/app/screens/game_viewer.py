@@ -7,6 +7,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
+from ttt_tui.app.play.sharing import Shareable, shared_game
 from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, numbers_binding
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView
@@ -178,6 +179,11 @@ class GameViewerScreen(BoardScreen):
     def view(self) -> BoardView:
         """Return what the board shows."""
         return BoardView.after(self.game, self.ply)._replace(can_place=False)
+
+    def shareable(self) -> Shareable:
+        """Return the game, at its start too, else the position that the board shows."""
+        ply = self.ply if 0 < self.ply < len(self.game.moves) else None
+        return shared_game(self.game, self.app.current_theme, ply, is_ascii=self.is_ascii)
 
     # --- the status line ---------------------------------------------------------------------------------
 

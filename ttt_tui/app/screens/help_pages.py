@@ -87,7 +87,7 @@ PAGE_OF_BINDING = {
         ("play.takeback", "play.rejoin", "play.agree", "play.refuse", "setup.host", "setup.join",
          "setup.watch"), TOGETHER,
     ),
-    **dict.fromkeys(("setup.history", "setup.resume"), HISTORY),
+    **dict.fromkeys(("setup.history", "setup.resume", "play.share"), HISTORY),
     **dict.fromkeys(("setup.theme", "setup.rename"), SETTINGS),
 }  # fmt: skip
 """Bindings on another page than their group."""

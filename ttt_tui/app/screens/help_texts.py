@@ -116,7 +116,11 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Saving", "Every move is saved at once. You can quit at any time."),
             ("Resume", "r on the main menu resumes the unfinished game, and so does ttt-tui --resume."),
             ("Replay", "Enter on a finished game in the history replays it move by move."),
-            ("Export", "x saves a game as a text file. ttt-tui history export also writes JSON and .psq."),
+            ("Export", "x saves a game as a text file. ttt-tui history export also writes JSON, .psq and, as "
+             ".svg, a picture."),
+            ("Share", "C after a game, and in a replay or review, copies it as a small text to paste; C "
+             "again saves a picture beside the saved games, and once more shows the text. After a puzzle it "
+             "copies how you solved it, without the solution."),
             ("Import", "ttt-tui history import FILE adds games; ttt-tui --replay FILE only shows one."),
             ("Statistics", "s in the history counts wins, draws, losses and hints."),
         )),
@@ -165,6 +169,7 @@ SYNONYMS = (
     "resume continue restore unfinished",
     "save saved store keep autosave",
     "record file pgn psq json",
+    "share copy clipboard paste picture image screenshot svg",
     "replay playback rewind",
     "hint tip advice",
     "analysis analyse analyze evaluation",

@@ -20,6 +20,7 @@ from ttt_tui.app.play.hints import Advice, Hints
 from ttt_tui.app.play.multiplayer import Multiplayer, listen
 from ttt_tui.app.play.parts import with_actions_of
 from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
+from ttt_tui.app.play.sharing import Shareable, shared_game
 from ttt_tui.app.play.state_of_play import state_of_play
 from ttt_tui.app.screens.board_screen import (
     LOW,
@@ -28,6 +29,7 @@ from ttt_tui.app.screens.board_screen import (
     digit_bindings,
     numbers_binding,
     panel_binding,
+    share_binding,
 )
 from ttt_tui.app.screens.match_progress import MatchProgress
 from ttt_tui.app.terminal.patches import bindings_of
@@ -55,6 +57,9 @@ ANSWER_SECONDS = 0.25
 
 DEADLINE_SECONDS = 0.5
 """Seconds between two looks whether a request to the other players has expired."""
+
+DATE = len("2026-11-26")
+"""Characters of a date at the beginning of a time."""
 
 LINES_AROUND = 3
 """Above and below board and panel: the top line, the status, which may have one more, and the keys."""
@@ -89,6 +94,7 @@ class PlayScreen(BoardScreen):
         MOVE_NOW,
         Binding("v", "review", "review", id="play.review",
                 tooltip="Review the finished game: mistakes and better moves"),
+        share_binding("play"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u", id="play.undo",
                 tooltip="Undo your latest move and the replies to it"),
         Binding("u,ctrl+z", "takeback", "takeback", key_display="u", id="play.takeback",
@@ -355,6 +361,12 @@ class PlayScreen(BoardScreen):
             self.hints.end()
             self.show_advice()
         super().begin_key(actions)
+
+    def shareable(self) -> Shareable:
+        is_stored = self.session.match is self.match
+        played_on = self.session.started()[:DATE] if is_stored else ""
+        game, theme = self.match.game, self.app.current_theme
+        return shared_game(game, theme, played_on=played_on, is_ascii=self.is_ascii)
 
     # --- moves -------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.background import TaskQueue
 from ttt_tui.app.play.game_end import ReadingTime
+from ttt_tui.app.play.sharing import Shareable
 from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, square_bindings
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.numbers import move_numbers
@@ -26,6 +27,7 @@ from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import DayState, Progress
 from ttt_tui.puzzles.prover import prover_of
 from ttt_tui.puzzles.puzzle import Prover
+from ttt_tui.puzzles.sharing import NOT_SHAREABLE, share_text
 from ttt_tui.session import wording
 from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
@@ -62,6 +64,8 @@ class PuzzleScreen(BoardScreen):
                 tooltip="Go to another puzzle of this kind"),
         Binding("p", "choose", "choose", id="puzzle.choose",
                 tooltip="Choose today's puzzle, one of your mistakes, or a difficulty"),
+        Binding("C", "share", "share", key_display="C", id="puzzle.share",
+                tooltip="Copy how you solved the puzzle, without its solution; again: show the text"),
         Binding("question_mark", "app.help", "help", key_display="?", id="puzzle.help",
                 tooltip="Help: keys, rules and levels"),
         Binding("q,escape", "leave", "leave", key_display="q", id="puzzle.leave",
@@ -265,6 +269,8 @@ class PuzzleScreen(BoardScreen):
         match (binding.id or "").removeprefix("puzzle."):
             case "place" | "show":
                 return not is_ended
+            case "share":
+                return is_ended and attempt.has_ended
             case "hint":
                 return not (is_ended or attempt.is_refuted)
             case "again":
@@ -305,6 +311,8 @@ class PuzzleScreen(BoardScreen):
     def check_possible(self, action: str) -> None:
         attempt = self.attempt
         is_over = attempt.stage is Stage.OVER
+        if action == "share" and not attempt.has_ended:
+            raise ActionUnavailable(NOT_SHAREABLE)
         if action in ("place", "go_to") and (attempt.is_refuted or attempt.seeks_hint):
             return
         if action == "place" and is_over:
@@ -335,6 +343,12 @@ class PuzzleScreen(BoardScreen):
                 self.action_another()
         else:
             super().action_place()
+
+    def shareable(self) -> Shareable:
+        """Return how the puzzle was solved, which does not give its solution away."""
+        assigned, progress = self.assigned, self._progress
+        streak = progress.streak if progress is not None and assigned.day else 0
+        return Shareable(share_text(self.attempt, assigned.day, streak, is_ascii=self.is_ascii))
 
     def action_hint(self) -> None:
         """Give one step more of a hint."""

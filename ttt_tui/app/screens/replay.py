@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from textual.binding import Binding
 from textual.widget import Widget
 
+from ttt_tui.app.screens.board_screen import share_binding
 from ttt_tui.app.screens.game_viewer import BETWEEN, GameViewerScreen, walking_bindings
 from ttt_tui.app.widgets.bars import BAR
 from ttt_tui.app.widgets.lines import Line, TextStyle, fitted
@@ -33,6 +34,7 @@ class ReplayScreen(GameViewerScreen):
         *walking_bindings("replay"),
         Binding("v", "review", "review", id="replay.review",
                 tooltip="Review the game: mistakes and better moves"),
+        share_binding("replay"),
         Binding("q,escape", "leave", "leave", key_display="q", id="replay.leave", tooltip="Leave the replay"),
     ]  # fmt: skip
 
