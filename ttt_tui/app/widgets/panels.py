@@ -23,7 +23,7 @@ from ttt_tui.app.widgets.lines import (
     padded,
     spread,
 )
-from ttt_tui.app.widgets.score_grid import ScoreRow, score_grid
+from ttt_tui.app.widgets.score_grid import CHIP_CELLS, ScoreRow, score_grid
 from ttt_tui.computer import LEVELS, Thought
 from ttt_tui.engine import Geometry, Match, Move, Player
 from ttt_tui.session import wording

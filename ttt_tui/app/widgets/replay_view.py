@@ -17,9 +17,10 @@ from ttt_tui.app.widgets.lines import (
     padded,
     spread,
 )
+from ttt_tui.app.widgets.match_panel import AIRY, LOW
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panels import MOST_LISTED, turn_bar
-from ttt_tui.app.widgets.views import MATCH_AIRY, MATCH_LOW, BoardAndPanel
+from ttt_tui.app.widgets.views import BoardAndPanel
 from ttt_tui.engine import Game, Player
 
 CARD = "panel"
@@ -33,7 +34,7 @@ SYMBOL_CELLS = 4
 BETWEEN = " · "
 """Between two parts of a line."""
 
-LOW = 14
+LEAST_ABOUT = 14
 """Lines of the panel below which the card has the players only."""
 
 
@@ -114,7 +115,7 @@ class ReplayView(BoardAndPanel):
 
     def share_panel(self, size: Size) -> None:
         """Leave out all but the players where the moves would have no room."""
-        self.card.is_brief = size.height < LOW
-        above = 2 if size.height >= MATCH_AIRY else int(size.height >= MATCH_LOW)
+        self.card.is_brief = size.height < LEAST_ABOUT
+        above = 2 if size.height >= AIRY else int(size.height >= LOW)
         self._heading.styles.margin = (above, 0, 0, 0)
         self.card.follow()
