@@ -21,7 +21,7 @@ from ttt_tui.app.play.multiplayer import Multiplayer, listen
 from ttt_tui.app.play.parts import with_actions_of
 from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
 from ttt_tui.app.play.state_of_play import state_of_play
-from ttt_tui.app.screens.board_screen import LOW, BoardScreen, arrow_bindings, digit_bindings, panel_binding
+from ttt_tui.app.screens.board_screen import BoardScreen, arrow_bindings, digit_bindings, panel_binding
 from ttt_tui.app.screens.match_progress import MatchProgress
 from ttt_tui.app.terminal.patches import bindings_of
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
@@ -29,7 +29,7 @@ from ttt_tui.app.widgets.bars import StatusText, TopLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.views import MatchView
+from ttt_tui.app.widgets.views import LOW, MatchView
 from ttt_tui.engine import IllegalMove, Match, Square
 from ttt_tui.errors import PlayerFailed
 from ttt_tui.session.controller import Controller

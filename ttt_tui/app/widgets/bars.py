@@ -151,6 +151,8 @@ class StatusLine(Lines):
     def show(self, text: StatusText) -> None:
         self.text = text
         self.follow()
+        if self.styles.is_auto_height and self.size and self._needed(self.size.width) != self.size.height:
+            self.refresh(layout=True)
 
     def show_with(self, text: StatusText, notice: str) -> None:
         """Show a statement and a notice side by side, shortened if both do not fit.
@@ -199,10 +201,6 @@ class StatusLine(Lines):
 
     def lines(self, width: int) -> list[Line]:
         """Return one line or two; `more` is left out if it does not fit, the mark last."""
-        lines = self._lines(width)
-        return lines[: self._needed(width)] if self.styles.is_auto_height else lines
-
-    def _lines(self, width: int) -> list[Line]:
         text, style = self.text, TextStyle(self.text.colour, bold=True)
         words = text.less if text.less and not self._fits(text, text.more, width) else text.more
         more: Line = (*text.mark, (words, TextStyle(bold=True) if text.is_notice else MUTED))

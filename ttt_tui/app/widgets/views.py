@@ -46,6 +46,9 @@ from ttt_tui.session.wording import only_human
 NARROW = 60
 """Columns below which only board or panel fits."""
 
+LOW = 12
+"""Lines below which a narrow status line takes its second line only for a text that needs it."""
+
 
 class BoardAndPanel(Horizontal):
     """Lays out a board with a panel on its right; where only one fits, the board unless toggled."""
