@@ -255,7 +255,8 @@ def _picture(cells: dict[tuple[int, int], Cell]) -> Iterator[tuple[tuple[int, in
 def find_board(screen: Screen) -> Sight | None:
     """Return the board on a screen, None if there is none."""
     lines = screen.text()
-    below = 2 if screen.columns >= 60 else 3  # the status, where a square may be typed, and the keys
+    has_two = screen.columns < 60 and screen.rows >= 12  # a low window's status has two lines just at times
+    below = 3 if has_two else 2  # the status, where a square may be typed, and the keys
     for y, line in enumerate(lines[:-below]):
         columns = _letters(line)
         if columns and (rows := _numbers(lines[y + 1 : -below], min(columns.values()))):

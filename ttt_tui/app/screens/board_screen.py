@@ -10,14 +10,11 @@ from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.widgets.bars import StatusLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.go_to import GoTo
-from ttt_tui.app.widgets.views import NARROW, BoardAndPanel
+from ttt_tui.app.widgets.views import LOW, NARROW, BoardAndPanel
 from ttt_tui.engine import IllegalMove, Square, column_letter
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
-
-LOW = 12
-"""Lines below which a narrow status line takes its second line only for a text that needs it."""
 
 STEP_SECONDS = 0.8
 """How long a position stays when moves are played out."""

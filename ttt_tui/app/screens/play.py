@@ -23,7 +23,6 @@ from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
 from ttt_tui.app.play.sharing import Shareable, shared_game
 from ttt_tui.app.play.state_of_play import state_of_play
 from ttt_tui.app.screens.board_screen import (
-    LOW,
     BoardScreen,
     arrow_bindings,
     digit_bindings,
@@ -39,7 +38,7 @@ from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.motion import may_move
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.views import MatchView
+from ttt_tui.app.widgets.views import LOW, MatchView
 from ttt_tui.engine import IllegalMove, Match, Square
 from ttt_tui.errors import PlayerFailed
 from ttt_tui.session.controller import Controller

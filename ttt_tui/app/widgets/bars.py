@@ -205,9 +205,7 @@ class StatusLine(Lines):
     def lines(self, width: int) -> list[Line]:
         """Return one line or two; what leads is left out if the statement would be cut."""
         room = self._room(width)
-        lines = self._lines(room)
-        if self.styles.is_auto_height:
-            lines = lines[: self._needed(room)]
+        lines = self._lines(room)[: self._needed(room) if self.styles.is_auto_height else TWO]
         if room == width:
             return lines
         blank: Line = ((" " * (width - room), MUTED),)
@@ -243,4 +241,4 @@ class StatusLine(Lines):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return how many lines are needed; the style sheet may set two."""
-        return len(self.lines(width))
+        return self._needed(self._room(width))

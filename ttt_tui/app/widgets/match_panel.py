@@ -39,7 +39,7 @@ LEAST_MOVES = 8
 
 
 class MatchParts(Protocol):
-    """The parts of the panel of a match, and what they depend on."""
+    """The parts of the panel of a match."""
 
     scores: Scoreboard
     thinking: ThinkingPanel
@@ -50,25 +50,21 @@ class MatchParts(Protocol):
     move_log: MoveLog
     curve: GameCurve
     games: MatchGames
-    has_result: bool
-    shows_analysis: bool
-
-    @property
-    def match(self) -> Match: ...
 
 
-def share_match_panel(parts: MatchParts, size: Size) -> None:
+def share_match_panel(
+    parts: MatchParts, match: Match, size: Size, *, has_result: bool, shows_analysis: bool
+) -> None:
     """Decide which parts are shown in a panel of this size, and how they stand."""
-    match = parts.match
     players = match.setup.players
     is_upper = _is_within(UPPER, size)
     below = int(size.height >= TALL and not is_upper)
     parts.scores.most_lines = size.height // 2 - 2
     parts.scores.has_edges = size.height >= LOW
     left = size.height - parts.scores.get_content_height(size, size, size.width)
-    parts.result.display = parts.has_result and left >= RESULT_LINES
+    parts.result.display = has_result and left >= RESULT_LINES
     left -= (RESULT_LINES + below) * parts.result.display
-    parts.analysis.display = parts.shows_analysis and left > 0
+    parts.analysis.display = shows_analysis and left > 0
     parts.heading.display = True
     if parts.analysis.display:
         height = min(ANALYSIS_LINES, left)
@@ -82,13 +78,13 @@ def share_match_panel(parts: MatchParts, size: Size) -> None:
         has_computer
         and shows_opponent
         and not parts.result.display
-        and not parts.shows_analysis
+        and not shows_analysis
         and left >= RESULT_LINES + below
     )
     left -= (RESULT_LINES + below) * parts.thinking.display
     new_lines = 1 + parts.new.get_content_height(size, size, size.width)
     has_human = any(player.is_human for player in players)
-    has_news = has_human and len(players) > 2 and not parts.shows_analysis
+    has_news = has_human and len(players) > 2 and not shows_analysis
     parts.new.display = has_news and left >= new_lines
     left -= new_lines * parts.new.display
     parts.thinking.introduces = is_upper
@@ -99,13 +95,12 @@ def share_match_panel(parts: MatchParts, size: Size) -> None:
     above = 2 if size.height >= AIRY and not has_thoughts else int(size.height >= LOW)
     parts.new.styles.margin = (above, 0, 0, 0)
     parts.heading.styles.margin = (min(above, 1) if parts.new.display else above, 0, 0, 0)
-    _share_below(parts, size, left + MOVES - LEAST_MOVES)
+    _share_below(parts, match, size, left + MOVES - LEAST_MOVES)
     parts.scores.follow()
 
 
-def _share_below(parts: MatchParts, size: Size, left: int) -> None:
+def _share_below(parts: MatchParts, match: Match, size: Size, left: int) -> None:
     """Decide what stands below the moves in so many lines."""
-    match = parts.match
     is_large, is_upper = _is_within(LARGE, size), _is_within(UPPER, size)
     is_interesting = len(match.setup.geometry.squares) > SEEN_BY_ALL and len(match.setup.players) <= ROWS
     rounds = -(-len(match.setup.geometry.squares) // len(match.setup.players))

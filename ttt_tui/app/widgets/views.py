@@ -50,6 +50,9 @@ if TYPE_CHECKING:
 NARROW = 60
 """Columns below which only board or panel fits."""
 
+LOW = 12
+"""Lines below which a narrow status line takes its second line only for a text that needs it."""
+
 
 class BoardAndPanel(Horizontal):
     """Lays out a board with a panel on its right; where only one fits, the board unless toggled."""
@@ -149,11 +152,11 @@ class MatchView(BoardAndPanel):
         super().__init__(setup.geometry, setup.players, panel)
         self.past: int | None = None
         """Number of moves that the board shows, None for all."""
-        self.match = match
+        self._match = match
         self._panel = Size(0, 0)
         self._game_number = 1
-        self.has_result = False
-        self.shows_analysis = False
+        self._has_result = False
+        self._shows_analysis = False
         self.labels: Mapping[Square, Label] = {}
         """Labels of empty squares from the next `show` on."""
         self.lines: tuple[MeantLine, ...] = ()
@@ -163,7 +166,7 @@ class MatchView(BoardAndPanel):
 
     def show(self, match: Match, is_human_turn: bool) -> None:
         """Show the current position; on the turn of a human with a preview under the mouse."""
-        game, self.match = match.game, match
+        game, self._match = match.game, match
         if self.past is None:
             view = BoardView.after(game, len(game.moves))
             view = view._replace(new=new_stones(match), labels=self.labels, lines=self.lines)
@@ -179,22 +182,22 @@ class MatchView(BoardAndPanel):
 
     def show_message(self, progress: SearchPanel | None) -> None:
         """Comment on the latest move of a computer; `progress` is that of its search, if known."""
-        game, players = self.match.game, self.match.setup.players
+        game, players = self._match.game, self._match.setup.players
         computers = {seat for seat, player in enumerate(players) if player.is_computer}
         plies = range(len(game.moves), 0, -1) if computers else ()
         ply = next((ply for ply in plies if game.moves[ply - 1].player in computers), None)
         if ply is None:
             self.thinking.introduce(players)
         else:
-            words = log_phrases(game, ply, only_human(self.match))
+            words = log_phrases(game, ply, only_human(self._match))
             self.thinking.show(players[game.moves[ply - 1].player], words, progress)
 
     def show_result(self, result: ResultText | None) -> None:
         """Show the card of a result, or hide it for None."""
         if result is not None:
-            self.result.show(self.match, result)
-        if self.has_result != (result is not None):
-            self.has_result = result is not None
+            self.result.show(self._match, result)
+        if self._has_result != (result is not None):
+            self._has_result = result is not None
             self.share_panel(self._panel)
 
     def show_around(self, around: Around) -> None:
@@ -208,22 +211,24 @@ class MatchView(BoardAndPanel):
         self.board.show(self.board.view._replace(labels=self.labels, lines=self.lines))
 
     def show_analysis(self, is_on: bool) -> None:
-        if is_on != self.shows_analysis:
-            self.shows_analysis = is_on
+        if is_on != self._shows_analysis:
+            self._shows_analysis = is_on
             self.board.show(self.board.view._replace(can_place=self._has_cursor))
             self.share_panel(self._panel)
 
     @property
     def _has_cursor(self) -> bool:
         """Whether the cursor is there in a running game: for stones, or for the moves of an analysis."""
-        return self.shows_analysis or (self.past is None and may_place(self.match))
+        return self._shows_analysis or (self.past is None and may_place(self._match))
 
     # --- the panel ---------------------------------------------------------------------------------------
 
     def share_panel(self, size: Size) -> None:
         """Leave out parts without room."""
-        self._panel, self._game_number = size, self.match.game_number
-        share_match_panel(self, size)
+        self._panel, self._game_number = size, self._match.game_number
+        share_match_panel(
+            self, self._match, size, has_result=self._has_result, shows_analysis=self._shows_analysis
+        )
 
     @property
     def has_curve(self) -> bool:
