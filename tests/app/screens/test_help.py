@@ -1,6 +1,7 @@
 """The help: eight pages by what a player wants, with every key once, and a search that knows other words."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from textual.binding import Binding
@@ -50,6 +51,16 @@ def test_every_key_is_on_one_page_with_what_it_does() -> None:
             signs = [sign for heading, sign, told in listed if (heading, told) == (title, text)]
             assert len(signs) == 1, binding.id
             assert "…" in signs[0] or key_name(binding.key.split(",")[0]) in signs[0].split("  "), binding.id
+
+
+def test_every_key_is_in_the_guide() -> None:
+    guide = (Path(__file__).parents[3] / "docs" / "guide.md").read_text(encoding="utf-8")
+    for source in _sources(TttApp):
+        for binding in source.BINDINGS:
+            assert isinstance(binding, Binding)
+            names = [key_name(key.strip()) for key in binding.key.split(",")]
+            is_digit = names[0].isdigit()  # of which the guide names the first and the last
+            assert is_digit or any(f"`{name}`" in guide for name in names), binding.id
 
 
 @pytest.mark.parametrize("level", LEVELS)

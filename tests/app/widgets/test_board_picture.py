@@ -71,6 +71,11 @@ async def test_it_comes_and_goes_with_the_size_of_the_window() -> None:
             pictures = [*ui.app.screen.query(BoardPicture)]
             assert any(picture.region for picture in pictures) == is_large
             assert bool(ui.one("Miniature").region) != is_large
+        top = ui.one("#presets").region.y
         await ui.press("down")
         assert "┼───┼" not in ui.text, "another key may follow"
         await ui.until(lambda: "┼───┼" in ui.text, "the other board")
+        await ui.press(*["down"] * 5)
+        [picture] = ui.app.screen.query(BoardPicture)
+        await ui.until(lambda: picture.geometry.rows == 9 and picture.region.height < 30, "a lower board")
+        assert ui.one("#presets").region.y == top, "the list stays where it is"

@@ -60,7 +60,7 @@ class Watching:
         self._choose = choose
         self._asking: threading.Thread | None = None
 
-    def action_watch(self) -> None:
+    def look(self) -> None:
         """Ask every host in a thread: one that hangs makes only this thread wait."""
         self._screen.show_notice(LOOKING)
         if self._asking is None or not self._asking.is_alive():

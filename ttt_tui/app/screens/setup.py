@@ -13,7 +13,6 @@ from textual.binding import Binding
 from textual.geometry import Size
 
 from ttt_tui.app.base_app import BaseApp
-from ttt_tui.app.play.parts import with_actions_of
 from ttt_tui.app.play.store_answers import ProfileLoader
 from ttt_tui.app.play.watching import GamesFound, Watching
 from ttt_tui.app.screens.base import BaseScreen
@@ -49,7 +48,6 @@ UNCUT = 1000
 """Cells in which a game to resume is described in full."""
 
 
-@with_actions_of(watching=Watching)
 class SetupScreen(BaseScreen[None], inherit_bindings=False):
     """Shows and changes one set-up, `current`, and starts matches: here or with people at other terminals."""
 
@@ -467,6 +465,9 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         from ttt_tui.app.screens.watch import WatchScreen
 
         self.app.push_screen(WatchScreen(found), self._join_chosen)
+
+    def action_watch(self) -> None:
+        self.watching.look()
 
     def on_games_found(self, event: GamesFound) -> None:
         self.watching.show(event)

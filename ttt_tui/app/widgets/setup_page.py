@@ -278,7 +278,7 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         &.-huge ProfileHeader { margin-top: 3; }
         &.-huge #body { margin-top: 2; }
         &.-huge #presets { width: 33; margin: 1 4 0 0; }
-        &.-huge LastGame { width: 65; margin: 0 0 0 4; }
+        &.-huge LastGame { width: 65; min-height: 34; margin: 0 0 0 4; }
         &.-tiny #head, &.-narrow #head { padding: 0 1; }
         &.-tiny #logo { display: none; }
         &.-tiny #body, &.-narrow #body { layout: vertical; padding: 0; }
