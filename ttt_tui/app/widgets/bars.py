@@ -205,7 +205,7 @@ class StatusLine(Lines):
     def lines(self, width: int) -> list[Line]:
         """Return one line or two; what leads is left out if the statement would be cut."""
         room = self._room(width)
-        lines = self._lines(room)[: self._needed(room) if self.styles.is_auto_height else TWO]
+        lines = self._lines(room)
         if room == width:
             return lines
         blank: Line = ((" " * (width - room), MUTED),)
