@@ -112,6 +112,24 @@ async def test_each_step_has_a_dot_and_the_key_says_what_comes_next() -> None:
         await ui.until(lambda: "i hint" in ui.footer, "the key as at first")
 
 
+@pytest.mark.parametrize(
+    ("size", "lines"),
+    [
+        ((40, 16), [" ●●● b2 makes two threats at once: then", "     c2 or c3"]),
+        ((20, 8), [" b2 makes two", " threats at once:…"]),
+    ],
+    ids=str,
+)
+async def test_the_dots_are_left_out_where_the_text_would_be_cut(
+    size: tuple[int, int], lines: list[str]
+) -> None:
+    async with playing(moves=("a1", "b1", "a2", "a3"), size=size) as ui:
+        await hinted(ui, "two threats at" if size[0] > 20 else "Look for two")
+        await hinted(ui, "Look at b2")
+        await hinted(ui, "b2 makes two")
+        assert [line.rstrip() for line in ui.lines[-3:-1]] == lines
+
+
 async def test_the_reason_shows_the_stones_and_the_line_that_it_means() -> None:
     async with playing(moves=("a1", "b1", "a2", "a3")) as ui:
         await hinted(ui, "Look for two threats at once")
