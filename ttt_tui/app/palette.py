@@ -45,8 +45,11 @@ KEY_CELLS, NAME_CELLS = 6, 24
 GAP = 2
 """Cells between two columns."""
 
-ROOMY = 60
-"""Columns of the window from which a line says what its command does."""
+LOW = 14
+"""Lines of the window below which no line of the card is blank."""
+
+NARROW, ROOMY = 40, 60
+"""Columns of the window below which keys have no column, and from which a line says what a command does."""
 
 
 SOUGHT_FIRST = ("setup.start", "play.next", "play.rematch", "play.new")
@@ -97,8 +100,11 @@ class GameCommands(Provider):
 
     def _line(self, command: Command, name: Content) -> Content:
         """Return a command as a line: its key, its name, perhaps with parts marked, and what it does."""
-        keys = " " * (KEY_CELLS - cell_len(command.key)), (command.key, "bold $role-accent"), " " * GAP
-        if self.app.size.width < ROOMY:
+        key, width = (command.key, "bold $role-accent"), self.app.size.width
+        if width < NARROW:
+            return Content.assemble(name, " " * GAP, key)
+        keys = " " * (KEY_CELLS - cell_len(command.key)), key, " " * GAP
+        if width < ROOMY:
             return Content.assemble(*keys, name)
         beside = " " * (NAME_CELLS - cell_len(command.name) + GAP)
         return Content.assemble(*keys, name, beside, (command.help, "$muted"))
@@ -169,6 +175,10 @@ class GamePalette(CommandPalette):
     def on_mount(self) -> None:
         """Put the heading above what the base class shows."""
         self.query_one("#--container").mount(Static("Commands", id="heading"), before=0)
+
+    def on_resize(self) -> None:
+        """Leave out the blank lines where there are few."""
+        self.set_class(self.app.size.height < LOW, "-low")
 
     def render(self) -> RenderableType:
         """Dim what is behind as all dialogs do."""

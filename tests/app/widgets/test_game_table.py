@@ -116,4 +116,16 @@ async def test_a_step_paints_two_rows_only(monkeypatch: pytest.MonkeyPatch) -> N
         with monkeypatch.context() as patched:
             patched.setattr(table, "refresh", refreshing)
             await ui.press("down")
-        assert set(painted) == {0, 1}
+            assert set(painted) == {0, 1}
+
+
+async def test_a_row_is_raised_and_described_once_the_cursor_rests() -> None:
+    games = [entry(number, a_setup(HUMAN, "expert")) for number in range(100)]
+    async with listed(games) as (ui, table):
+        y, x = table.region.y, table.region.x + 2
+        raised, ground = ui.style_at(x, y).bgcolor, ui.style_at(x, y + 1).bgcolor
+        assert raised != ground
+        await ui.press("down", "down")
+        assert cursor_line(ui) == ui.lines[y + 2], "the bar moves at once"
+        await ui.until(lambda: ui.style_at(x, y + 2).bgcolor == raised, "the raised row")
+        assert ui.style_at(x, y).bgcolor == ground

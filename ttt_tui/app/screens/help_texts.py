@@ -115,6 +115,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
         ("Saved games", (
             ("Saving", "Every move is saved at once. You can quit at any time."),
             ("Resume", "r on the main menu resumes the unfinished game, and so does ttt-tui --resume."),
+            ("W D L", "In the history: won, drawn, lost. … is an unfinished game, – one of computers only."),
             ("Replay", "Enter on a finished game in the history replays it move by move."),
             ("Export", "x saves a game as a text file. ttt-tui history export also writes JSON, .psq and, as "
              ".svg, a picture."),

@@ -181,7 +181,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
     def on_resize(self) -> None:
         self._fit()
         self._place_filters()
-        self._preview.follow(self._selected)
+        self._preview.show(self._selected)
         self.show_status()
 
     def _fit(self) -> None:
@@ -205,7 +205,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
     def _fill(self) -> None:
         self._shown = [entry for entry in self._all if self._matches(entry)]
         self._table.show(self._shown, self._names, self.session.today())
-        self._preview.follow(self._selected)
+        self._preview.show(self._selected)
         games = wording.plural(len(self._all), "game")
         is_filtered = len(self._shown) != len(self._all)
         count = f"{len(self._shown)} of {games}" if is_filtered else games
@@ -257,11 +257,16 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self.action_open()
 
     def on_game_table_moved(self, event: GameTable.Moved) -> None:
-        """Show another game; a notice was about the one before."""
+        """Clear the notice, which was about another game."""
         event.stop()
-        self.notice = ""
+        self.clear_notice()
+
+    def on_game_table_settled(self, event: GameTable.Settled) -> None:
+        """Show what there is to know about the game, and whether it can be reviewed."""
+        event.stop()
         self.show_status()
-        self._preview.follow(self._selected)
+        self._preview.show(self._selected)
+        self.refresh_bindings()
 
     def action_open(self) -> None:
         """Resume an unfinished game of this machine; replay any other."""

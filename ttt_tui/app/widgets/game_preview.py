@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Center, Vertical
-from textual.timer import Timer
 
 from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle, fitted
 from ttt_tui.app.widgets.pictures import Miniature
@@ -14,9 +13,6 @@ from ttt_tui.session.game_rows import board_and_length
 from ttt_tui.session.history_tables import result
 from ttt_tui.session.wording import sentence
 from ttt_tui.store.stored_game import Entry
-
-SETTLED_SECONDS = 0.12
-"""After so long without a move in the list its game is shown: nothing of what is passed by is written."""
 
 FULL = TextStyle(bold=True)
 
@@ -45,7 +41,7 @@ class Caption(Lines):
 
 
 class GamePreview(Vertical):
-    """Shows how the game with the cursor ended, once the cursor rests."""
+    """Shows how a game ended."""
 
     DEFAULT_CSS = """
     GamePreview {
@@ -60,25 +56,17 @@ class GamePreview(Vertical):
     def __init__(self) -> None:
         super().__init__()
         self._picture, self._caption = Miniature(), Caption()
-        self._entry: Entry | None = None
         self._shown: Entry | None = None
-        self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         yield Center(self._picture)
         yield self._caption
 
-    def follow(self, entry: Entry | None) -> None:
-        """Show this game soon, or none."""
-        self._entry = entry
-        if self._timer is not None:
-            self._timer.stop()
-        self._timer = None
-        if self.display and entry is not self._shown:
-            self._timer = self.set_timer(SETTLED_SECONDS, self._show)
-
-    def _show(self) -> None:
-        entry = self._shown = self._entry
+    def show(self, entry: Entry | None) -> None:
+        """Show this game, or none."""
+        if not self.display or entry is self._shown:
+            return
+        self._shown = entry
         if entry is None:
             self._picture.display = False
             self._caption.show(())

@@ -1,7 +1,7 @@
 """The list of stored games: a row for each, of which only those in sight are made and only changes painted.
 
-At an edge it scrolls by half a window: a key that is held down writes a whole window once in a dozen rows, so
-that it stays quick on a slow line.
+A key that is held down has to be quick on a slow line, too: it moves a bar of one cell, whose row is raised
+once the cursor rests, and at an edge the list scrolls by a window, not by a row.
 """
 
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding
 from textual.message import Message
+from textual.timer import Timer
 
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.lines import Line, Lines, TextStyle, padded, spread
@@ -41,6 +42,9 @@ BAR = "▌"
 MARGIN = 2
 """Cells left of a row, with the bar, and right of it, with the signs that the list goes on."""
 
+SETTLED_SECONDS = 0.12
+"""After so long without a move the cursor rests: nothing of what is passed by is written."""
+
 WHEEL_ROWS = 3
 """Rows for a notch of the mouse's wheel."""
 
@@ -63,6 +67,9 @@ class GameTable(Lines, can_focus=True):
     class Moved(Message):
         """Another game has the cursor."""
 
+    class Settled(Message):
+        """The cursor rests."""
+
     class Opened(Message):
         """The game with the cursor was clicked."""
 
@@ -75,6 +82,7 @@ class GameTable(Lines, can_focus=True):
         self._layout: Layout | None = None
         self._layout_width = 0
         self._top = 0  # the first row in sight
+        self._settling: Timer | None = None  # until the cursor rests
         self.cursor_row = 0
         """The row with the cursor, from 0."""
 
@@ -112,9 +120,20 @@ class GameTable(Lines, can_focus=True):
     def _go_to(self, row: int) -> None:
         row = min(max(row, 0), len(self.entries) - 1)
         if row != self.cursor_row:
-            self.cursor_row = row
-            self.follow()
-            self.post_message(self.Moved())
+            self._move(row)
+
+    def _move(self, row: int) -> None:
+        self.cursor_row = row
+        if self._settling is not None:
+            self._settling.stop()
+        self._settling = self.set_timer(SETTLED_SECONDS, self._settle)
+        self.follow()
+        self.post_message(self.Moved())
+
+    def _settle(self) -> None:
+        self._settling = None
+        self.follow()
+        self.post_message(self.Settled())
 
     def on_click(self, event: events.Click) -> None:
         offset = event.get_content_offset(self)
@@ -140,11 +159,11 @@ class GameTable(Lines, can_focus=True):
         top = min(max(self._top + by, 0), max(0, len(self.entries) - self.size.height))
         if top != self._top:
             self._top = top
-            before = self.cursor_row
-            self.cursor_row = min(max(before, top), top + self.size.height - 1)
-            self.follow()
-            if self.cursor_row != before:
-                self.post_message(self.Moved())
+            row = min(max(self.cursor_row, top), top + self.size.height - 1)
+            if row != self.cursor_row:
+                self._move(row)
+            else:
+                self.follow()
 
     def on_focus(self) -> None:
         self.follow()
@@ -169,12 +188,14 @@ class GameTable(Lines, can_focus=True):
         return rows
 
     def _first_row(self, height: int) -> int:
-        """Return the first row in sight; a cursor that leaves the window takes half a window along."""
+        """Return the first row in sight; beyond an edge a window keeps one row of the one before."""
         count, row, top = len(self.entries), self.cursor_row, self._top
         if height <= 0:
             return 0
-        if not top <= row < top + height:
-            top = row - height // 2
+        if row >= top + height:
+            top = row - 1
+        elif row < top:
+            top = row - height + 2
         return min(max(top, 0), max(0, count - height))
 
     def _row(self, number: int, width: int) -> Line:
@@ -182,10 +203,10 @@ class GameTable(Lines, can_focus=True):
         if self._layout is None or self._layout_width != room:
             self._layout, self._layout_width = layout(self.entries, self._names, self._today, room), room
         entry, fitting = self.entries[number], self._layout
-        is_marked = number == self.cursor_row
+        has_cursor = number == self.cursor_row
+        is_marked = has_cursor and self._settling is None
         ground = "raised" if is_marked else "ground"
-        has_cursor = is_marked and self.has_focus
-        quiet = TextStyle("muted", ground, stands_out=has_cursor)
+        quiet = TextStyle("muted", ground, stands_out=is_marked and self.has_focus)
         plain, faint = quiet._replace(colour="text"), quiet._replace(colour="muted" if is_marked else "faint")
         before = " ".join(
             padded(cell(entry, self._today), cells) + " " * (GAP - 1)
@@ -201,7 +222,12 @@ class GameTable(Lines, can_focus=True):
         moves = moves_words(entry) if fitting.moves else ""
         row = spread(left, ((moves, faint),), room, quiet)
         bar = TextStyle("accent", "ground")
-        return ((BAR if has_cursor else " ", bar), (" ", quiet), *row, (" " * MARGIN, quiet))
+        return (
+            (BAR if has_cursor and self.has_focus else " ", bar),
+            (" ", quiet),
+            *row,
+            (" " * MARGIN, quiet),
+        )
 
     def _players(self, entry: Entry, room: int, style: TextStyle) -> Line:
         players = players_within(entry, self._names, room)
