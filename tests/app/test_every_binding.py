@@ -229,10 +229,8 @@ def soon(*looks: Callable[[Ui], object]) -> Do:
 
 
 def on(kind: type[Screen[object]]) -> Do:
-    def check(ui: Ui) -> None:
-        assert isinstance(ui.app.screen, kind)
-
-    return check
+    """Wait until a screen of this kind is there."""
+    return lambda ui: ui.until(lambda: isinstance(ui.app.screen, kind), kind.__name__)
 
 
 def moves(*names: str) -> Do:
@@ -471,7 +469,7 @@ IN_A_GAME: dict[str, Row] = {
     "play.undo": (game(), "5 1 down @", moves("b2"), cursor("a1"), "@", moves(), square(b2="[·]")),
     "play.redo": (game(), "5 1 u u @", moves("b2"), "@", moves("b2", "a1"), square(a1="[O]")),
     "play.help": (game(), "@", on(HelpScreen), shows("place a stone")),
-    "play.leave": (game(), "5 @", soon(on(SetupScreen)), moves("b2")),
+    "play.leave": (game(), "5 @", on(SetupScreen), moves("b2")),
     "play.goto": (game(board=(5, 5)), "@", so(lambda ui: ui.typed == ""), "e 1 enter", moves("e1"),
                   so(lambda ui: not ui.go_to.display)),
     "goto.leave": (game(board=(5, 5)), ": a 1 @", on(PlayScreen), so(lambda ui: not ui.go_to.display),
@@ -492,7 +490,7 @@ IN_A_GAME: dict[str, Row] = {
                    so(lambda ui: not ui.board.region), "left", soon(square(a2="[·]")), lacks("Moves"),
                    resized(80, 24), soon(shows("Moves"))),
     "play.new": (game(), "@", on(PlayScreen), "5 @", on(ConfirmScreen), "n", moves("b2"), "@ y",
-                 soon(on(PlayScreen)), moves(), shows("Game 1"), *("1", "4", "2", "5", "3"), Ui.result, "@",
+                 on(PlayScreen), moves(), shows("Game 1"), *("1", "4", "2", "5", "3"), Ui.result, "@",
                  on(PlayScreen), shows("Game 2")),
     "play.opinion": (game(board=(15, 15), k=5), knows_an_engine, "A @", soon(shows("Best moves by Sayer"))),
     "play.review": (game(moves=LOST), "@", on(ReviewScreen)),
@@ -508,7 +506,7 @@ IN_A_GAME: dict[str, Row] = {
     **{f"log.{step}": (six_moves, "tab up up @", stones(count), moves(*SIX.split()))
        for step, count in WALKED.items()},
     "log.continue": (six_moves, "tab up up @", on(ConfirmScreen), shows("Undo 2 moves"), "n",
-                     moves(*SIX.split()), stones(4), "@ y", soon(on(PlayScreen)), moves(*SIX.split()[:4]),
+                     moves(*SIX.split()), stones(4), "@ y", on(PlayScreen), moves(*SIX.split()[:4]),
                      stones(4), "U U", moves(*SIX.split()), "u u : e 5 enter", moves(*SIX.split()[:4], "e5")),
     "log.leave": (six_moves, "tab home", stones(0), "@", on(PlayScreen), stones(6)),
     "app.repaint": (game(moves="b2"), notes_paints, "@", moves("b2"),
@@ -566,8 +564,8 @@ LISTED = {"list.down": 4, "list.up": 2, "list.first": 0, "list.last": 13}
 AT_THE_SETUP: dict[str, Row] = {
     "setup.help": (at_the_setup, "@", on(HelpScreen), shows("Start the game")),
     "app.help": (at_the_setup, "@", on(HelpScreen), "@", on(SetupScreen)),
-    "setup.start": (at_the_setup, "@", soon(on(PlayScreen)), "q", soon(on(SetupScreen)), "tab tab @",
-                    soon(on(PlayScreen)), so(lambda ui: ui.match.setup.geometry.columns == 3)),
+    "setup.start": (at_the_setup, "@", on(PlayScreen), "q", on(SetupScreen), "tab tab @",
+                    on(PlayScreen), so(lambda ui: ui.match.setup.geometry.columns == 3)),
     "setup.next": (at_the_setup, goes_round(1)),
     "setup.previous": (at_the_setup, goes_round(-1)),
     "setup.down": (at_the_setup, "tab tab", focused("#side"), "@", focused("#first")),
@@ -587,15 +585,15 @@ AT_THE_SETUP: dict[str, Row] = {
                    says("↵ host and wait for players"),
                    so(lambda ui: [player.level for player in ui.setup.current.players] == [HUMAN, OPEN])),
     "setup.rename": (at_the_setup, "@", on(NameScreen)),
-    "name.keep": (at_the_setup, "P Z o e @", soon(on(SetupScreen)), so(
+    "name.keep": (at_the_setup, "P Z o e @", on(SetupScreen), so(
         lambda ui: ui.app.session.profile.name == ui.setup.current.players[0].name == "Zoe",
         lambda ui: ui.lines[0].endswith("Zoe  ")), "down",
         so(lambda ui: ui.setup.current.players[0].name == "Zoe")),
-    "name.leave": (at_the_setup, "P Z o e @", soon(on(SetupScreen)), so(
+    "name.leave": (at_the_setup, "P Z o e @", on(SetupScreen), so(
         lambda ui: ui.app.session.profile.name == ui.setup.current.players[0].name == "You")),
     "setup.back": (at_the_setup, "tab tab @", focused("#presets"), "@", says("Press q to quit"),
                    on(SetupScreen)),
-    "setup.resume": (game(), "5 1 q", soon(on(SetupScreen)), "@", soon(on(PlayScreen), square(b2=" X ")),
+    "setup.resume": (game(), "5 1 q", on(SetupScreen), "@", on(PlayScreen), soon(square(b2=" X ")),
                      moves("b2", "a1")),
     "setup.puzzle": (at_the_setup, "@", on(PuzzleScreen), shows("Today's puzzle")),
     "setup.history": (at_the_setup, "@", on(HistoryScreen)),
@@ -608,10 +606,10 @@ AT_THE_SETUP: dict[str, Row] = {
     "stepper.most": (at_the_setup, "tab " * 4 + "7 @", shows("Board      ‹ 20 ›")),
     **{step: (at_the_setup, "down down down", list_has(3), "@", list_has(number))
        for step, number in LISTED.items()},
-    "player.accept": (at_the_setup, "e Z o e @", soon(on(SetupScreen)), shows("X  Zoe"), "e tab tab right @",
-                      soon(on(SetupScreen)), so(lambda ui: ui.setup.current.players[0].name == "Zoe",
+    "player.accept": (at_the_setup, "e Z o e @", on(SetupScreen), shows("X  Zoe"), "e tab tab right @",
+                      on(SetupScreen), so(lambda ui: ui.setup.current.players[0].name == "Zoe",
                                                 lambda ui: ui.setup.current.players[0].colour == "red")),
-    "player.leave": (at_the_setup, "e Z o e tab tab right @", soon(on(SetupScreen)), players(0, 1),
+    "player.leave": (at_the_setup, "e Z o e tab tab right @", on(SetupScreen), players(0, 1),
                      so(lambda ui: ui.setup.current.players[0].colour == "blue")),
     "player.next": (at_the_setup, goes_round(1, "e")),
     "player.previous": (at_the_setup, goes_round(-1, "e")),
@@ -623,9 +621,9 @@ AT_THE_SETUP: dict[str, Row] = {
 IN_THE_HISTORY: dict[str, Row] = {
     **{f"games.{step}": (at_list, "home down", row_is(1), "@", row_is(number)) for step, number in {
         "down": 2, "up": 0, "page_down": 2, "page_up": 0, "first": 0, "last": 2}.items()},
-    "history.open": (at_list, "down @", soon(on(ReplayScreen)), "q up @", soon(on(PlayScreen)),
+    "history.open": (at_list, "down @", on(ReplayScreen), "q up @", on(PlayScreen),
                      moves(*SIX.split())),
-    "history.review": (at_list, "down @", soon(on(ReviewScreen)), "q", on(HistoryScreen)),
+    "history.review": (at_list, "down @", on(ReviewScreen), "q", on(HistoryScreen)),
     "history.export": (at_list, "@", soon(says("xported to")), so(
         lambda ui: "b2" in Path(ui.status.split()[-1]).read_text())),
     "history.statistics": (at_list, "@", on(StatisticsScreen), soon(shows("Ada"))),
@@ -640,7 +638,7 @@ IN_THE_HISTORY: dict[str, Row] = {
     "replay.play": (replaying, "home @", soon(ply(1)), stones(1), "@", lambda ui: ui.pilot.pause(1.0),
                     ply(1)),
     "replay.panel": (replaying, "@", soon(lacks("Moves")), "@", soon(shows("Moves"))),
-    "replay.review": (replaying, "@", soon(on(ReviewScreen))),
+    "replay.review": (replaying, "@", on(ReviewScreen)),
     "replay.share": (replaying, "@", says("Sent to the clipboard")),
     "replay.help": (replaying, "@", on(HelpScreen)),
     "replay.leave": (replaying, "@", on(HistoryScreen)),

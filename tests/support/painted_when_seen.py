@@ -10,13 +10,13 @@ from rich.console import RenderableType
 from textual._context import active_app, visible_screen_stack
 from textual.screen import Screen
 
-from ttt_tui.app.terminal.output import NarrowCompositor
+from ttt_tui.app.terminal.output import MovingCompositor
 
-_render_update = NarrowCompositor.render_update
+_render_update = MovingCompositor.render_update
 
 
 def _update_if_seen(
-    compositor: NarrowCompositor,
+    compositor: MovingCompositor,
     full: bool = False,
     screen_stack: list[Screen[Any]] | None = None,
     **named: Any,
@@ -31,4 +31,4 @@ def _update_if_seen(
 
 def install() -> None:
     """Let all apps that this process starts from now on be painted so."""
-    NarrowCompositor.render_update = _update_if_seen  # type: ignore[method-assign,assignment]
+    MovingCompositor.render_update = _update_if_seen  # type: ignore[method-assign,assignment]

@@ -72,8 +72,7 @@ SIGNALS = "tests/end_to_end/test_signals.py"
 
 PATCHES = (
     Patch("display", "painted", "del PaintingApp._display", ("tests/benchmarks/test_bytes.py",), True),
-    Patch("full_update", "output", "del NarrowCompositor.render_full_update", (), True),
-    Patch("moved", "output", "NarrowCompositor._mark_moved = lambda *_: None", (OUTPUT,)),
+    Patch("moved", "output", "MovingCompositor._mark_moved = lambda *_: None", (OUTPUT,)),
     Patch("repaint", "patches", "del PatchedScreen._on_timer_update", (OUTPUT,)),
     Patch("message", "patches", "del PatchedScreen._on_message", (BATCHES, PARTS)),
     Patch("covered", "patches", "del CoverableApp._background_screens", ("tests/app/test_tiny_windows.py",)),
@@ -116,7 +115,8 @@ PATCHES = (
 
 def run_tests(tests: Sequence[str], path: str | None = None) -> tuple[int, int]:
     """Run tests, without a patch if `path` has its `sitecustomize`; return how many passed and failed."""
-    command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", *tests]
+    command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider"]
+    command += ["-m", "slow or not slow", *tests]
     if path is None:
         command.remove("-x")
     done = subprocess.run(command, cwd=ROOT, env=environment(path), capture_output=True, text=True)

@@ -27,8 +27,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from ttt_tui.computer.base import Proof, RankedMove, Report, Stop, Thought, Value, seeded_random
+from ttt_tui.computer.base import (
+    A_SECOND,
+    NEVER,
+    Proof,
+    RankedMove,
+    Report,
+    Stop,
+    Thought,
+    Value,
+    ignore_report,
+    seeded_random,
+)
 from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.computer.scorer import points
 from ttt_tui.engine import Limit, Mask, Position, Square
 from ttt_tui.errors import OutOfTime
@@ -166,44 +178,55 @@ class DepthSearch(ProvingTable, Protocol):
         ...
 
 
-def deepen(
-    position: Position,
-    limit: Limit,
-    stop: Stop,
-    report: Report,
-    seed: int,
-    search_with: Callable[[Position, float], DepthSearch],
-    megabytes: float,
-    proved: ProvedLine,
-) -> Thought:
-    """Search deeper and deeper inside the limit and return what the last whole depth found.
+class IterativeDeepening:
+    """A computer that deepens one kind of search, which remembers positions in so many megabytes at most."""
 
-    If time alone is limited and it was not enough, the move comes from what was proved earlier in the game.
-    The searches remember positions in no more than so many megabytes.
-    """
-    budget = Budget(limit, stop)
-    position = position.copy()
-    is_kept = proved.is_usable_under(limit)
-    if is_kept:
-        proved.enter(position)
-        megabytes /= 2  # two searches: one that proved something, and this one
-    else:
-        proved.clear()
-    search = search_with(position, min(megabytes, MOST_MEGABYTES))
-    thought = None
-    for depth in range(1, min(limit.depth or len(position.moves), len(position.moves)) + 1):
-        try:
-            values = search.values(depth, budget if thought else budget.without_end())
-        except OutOfTime:
-            break
-        thought = _conclude(position, values, depth, search.saw_everything, seed, budget)
-        report(thought)
-        if search.saw_everything or thought.proof or budget.is_up():
-            break
-    assert thought is not None, "the first ply always completes"
-    if is_kept and len(position.active) == 2:
-        thought = proved.conclude(position, thought, search, WIN)
-    return replace(thought, nodes=budget.nodes, seconds=budget.seconds)  # with the depth that was cut short
+    def __init__(
+        self,
+        search_with: Callable[[Position, float], DepthSearch],
+        seed: int = 0,
+        megabytes: float = MEGABYTES,
+    ) -> None:
+        self.seed = seed
+        self.megabytes = megabytes
+        self._search_with = search_with
+        self._proved = ProvedLine()
+
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
+    ) -> Thought:
+        """Search deeper and deeper inside the limit and return a move of what the last whole depth found.
+
+        If time alone is limited and it was not enough, the move comes from what was proved earlier in the
+        game.
+        """
+        budget, megabytes, proved = Budget(limit, stop), self.megabytes, self._proved
+        position = position.copy()
+        is_kept = proved.is_usable_under(limit)
+        if is_kept:
+            proved.enter(position)
+            megabytes /= 2  # two searches: one that proved something, and this one
+        else:
+            proved.clear()
+        search = self._search_with(position, min(megabytes, MOST_MEGABYTES))
+        thought = None
+        for depth in range(1, min(limit.depth or len(position.moves), len(position.moves)) + 1):
+            try:
+                values = search.values(depth, budget if thought else budget.without_end())
+            except OutOfTime:
+                break
+            thought = _conclude(position, values, depth, search.saw_everything, self.seed, budget)
+            report(thought)
+            if search.saw_everything or thought.proof or budget.is_up():
+                break
+        assert thought is not None, "the first ply always completes"
+        if is_kept and len(position.active) == 2:
+            thought = proved.conclude(position, thought, search, WIN)
+        return replace(thought, nodes=budget.nodes, seconds=budget.seconds)  # with the depth cut short
+
+    def close(self) -> None:
+        """Forget what was proved."""
+        self._proved.clear()
 
 
 def _conclude(

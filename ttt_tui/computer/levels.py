@@ -20,12 +20,14 @@ True
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from ttt_tui.computer.base import Computer
+from ttt_tui.computer.iterative_deepening import IterativeDeepening
 from ttt_tui.computer.memory import MEGABYTES
-from ttt_tui.computer.minimax import Minimax
-from ttt_tui.computer.negamax import Negamax
+from ttt_tui.computer.minimax import MinimaxSearch
+from ttt_tui.computer.negamax import NegamaxSearch
 from ttt_tui.computer.rules_of_thumb import RandomMover, RulesOfThumb
 from ttt_tui.computer.scorer import Scorer
 from ttt_tui.engine import Player
@@ -70,9 +72,9 @@ LEVELS: dict[str, Level] = {
         Level("scorer", "rates every square by the lines through it",
               "rates every square", False, Scorer),
         Level("minimax", "full search, no pruning",
-              "searches every reply", True, Minimax),
+              "searches every reply", True, partial(IterativeDeepening, MinimaxSearch)),
         Level("negamax", "searches ahead (alpha-beta)",
-              "searches ahead", True, Negamax),
+              "searches ahead", True, partial(IterativeDeepening, NegamaxSearch)),
         Level("expert", "proves wins, else searches ahead",
               "proves wins", True, _expert),
     )

@@ -16,33 +16,13 @@ minimax 15075
 negamax 2425
 """
 
-from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.iterative_deepening import WIN, ProvedLine, deepen
-from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes, tuple_bytes
-from ttt_tui.engine import Limit, Position, Square
+from ttt_tui.computer.iterative_deepening import WIN
+from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
+from ttt_tui.engine import Position, Square
 
 Bounds = tuple[int, int]
 """The lowest and the highest value that a position can still have."""
-
-
-class Negamax:
-    """Looks as far as minimax in less time, or further in the same."""
-
-    def __init__(self, seed: int = 0, megabytes: float = MEGABYTES) -> None:
-        self.seed = seed
-        self.megabytes = megabytes
-        self._proved = ProvedLine()
-
-    def think(
-        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
-    ) -> Thought:
-        """Return a move of the highest value."""
-        return deepen(position, limit, stop, report, self.seed, NegamaxSearch, self.megabytes, self._proved)
-
-    def close(self) -> None:
-        """Forget what was proved."""
-        self._proved.clear()
 
 
 class NegamaxSearch:

@@ -16,7 +16,7 @@ from textual.widgets import Static
 import ttt_tui.app
 from tests.support.private_names import names_of, touches
 from ttt_tui.app.terminal.event_loop import is_idle
-from ttt_tui.app.terminal.output import NarrowCompositor
+from ttt_tui.app.terminal.output import MovingCompositor
 from ttt_tui.app.terminal.patches import CatchingApp, PatchedScreen, bindings_of, forget_lines
 
 APP = Path(ttt_tui.app.__file__).parent
@@ -35,8 +35,7 @@ RELIED_ON = {
         "textual.strip:Strip.render_ansi",
     ],
     ("painted.py", "PaintingApp"): ["textual.app:App._display"],
-    ("output.py", "NarrowCompositor"): [
-        "textual._compositor:Compositor.widgets",
+    ("output.py", "MovingCompositor"): [
         "textual._compositor:Compositor.clear",
         "textual._compositor:Compositor.reflow",
         "textual._compositor:Compositor.reflow_visible",
@@ -45,9 +44,6 @@ RELIED_ON = {
         "textual._compositor:Compositor._dirty_regions",
         "textual._compositor:CompositorMap",
         "textual._compositor:ReflowResult",
-        "textual._compositor:Compositor.render_full_update",
-        "textual._compositor:LayoutUpdate",
-        "textual.widget:Widget._exchange_repaint_regions",
     ],
     ("output.py", "paint_whole_screen"): [
         "textual.app:App._background_screens",
@@ -182,7 +178,7 @@ async def test_the_screen_is_painted_by_the_compositor_that_it_was_given() -> No
         screen = Deaf()
         await pilot.app.push_screen(screen)
         await pilot.pause()
-        assert isinstance(screen._compositor, NarrowCompositor)
+        assert isinstance(screen._compositor, MovingCompositor)
         assert screen.query_one(Static) in screen._compositor.widgets, "it has laid the screen out"
 
 

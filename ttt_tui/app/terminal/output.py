@@ -7,18 +7,15 @@ way.
 The patches, each with its measurement (terminal of 80×24, board of 15×15) and the change that would delete
 it:
 
-- `render_full_update`: the first paint of the setup writes 7.4 kB instead of 18.5, that of a game 7.3 instead
-  of 19.2, since nothing is painted twice. Until a full update of Textual clears what widgets want repainted.
 - `_mark_moved`: without it lines that were scrolled there and back stay on the screen
   (`test_scrolling_back_while_something_is_laid_out`). Until Textual compares with the map that was painted.
 - `LineWriter` in place of Textual's thread, whose queue blocks the event loop after 30 writes on a blocked
   line. Until Textual drops frames.
 
-Relied on: `Compositor` renders a whole screen by `render_full_update`; it knows its `widgets`, of which
-`_exchange_repaint_regions` takes what is to be painted. It lays out by `reflow` and `reflow_visible`, which
-leave a `_full_map` or `_visible_map` of a `region` and a `clip` for each widget, and paints its
-`_dirty_regions`. `Screen._compositor` is a screen's, and `App._display` writes what it rendered;
-`render_update` takes the screens that are seen behind it, `App._background_screens`.
+Relied on: `Compositor` lays out by `reflow` and `reflow_visible`, which leave a `_full_map` or `_visible_map`
+of a `region` and a `clip` for each widget, and paints its `_dirty_regions`. `Screen._compositor` is that of a
+screen, and `App._display` writes what it rendered; `render_update` takes the screens that are seen behind it,
+`App._background_screens`.
 """
 
 import os
@@ -31,7 +28,6 @@ from collections.abc import Callable
 from textual._compositor import (  # there is no public way to this
     Compositor,
     CompositorMap,
-    LayoutUpdate,
     ReflowResult,
 )
 from textual.geometry import Size
@@ -157,8 +153,8 @@ class LineWriter(threading.Thread):
                 self._state.notify_all()
 
 
-class NarrowCompositor(Compositor):
-    """A compositor that writes less, and repaints everything that moved since it was painted.
+class MovingCompositor(Compositor):
+    """A compositor that repaints everything that moved since it was painted.
 
     The base class compares with a map that need not be the painted one: after scrolling, a layout compares
     with the map before it, and a query for the place of a widget updates the map without painting. What was
@@ -191,12 +187,6 @@ class NarrowCompositor(Compositor):
             if region := geometry.clip.intersection(geometry.region):
                 self._dirty_regions.add(region)
         self._marked = now
-
-    def render_full_update(self, simplify: bool = False) -> LayoutUpdate:
-        """Return the whole screen, and forget the regions that widgets wanted repainted."""
-        for widget in self.widgets:
-            widget._exchange_repaint_regions()
-        return super().render_full_update(simplify)
 
 
 def paint_whole_screen(app: PaintingApp) -> None:

@@ -42,7 +42,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import WorkerFailed
 
-from ttt_tui.app.terminal.output import NarrowCompositor
+from ttt_tui.app.terminal.output import MovingCompositor
 from ttt_tui.app.terminal.painted import PaintingApp
 
 Result = TypeVar("Result")
@@ -53,7 +53,7 @@ class PatchedScreen(Screen[Result]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._compositor = NarrowCompositor()
+        self._compositor = MovingCompositor()
 
     def admits(self, message: Message) -> bool:
         """Return whether a message whose turn has come is to be handled."""
