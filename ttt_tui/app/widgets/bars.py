@@ -156,6 +156,8 @@ class StatusLine(Lines):
     def show(self, text: StatusText) -> None:
         self.text = text
         self.follow()
+        if self.styles.is_auto_height and self.size and self._needed_height != self.size.height:
+            self.refresh(layout=True)
 
     def show_with(self, text: StatusText, notice: str) -> None:
         """Show a statement and a notice side by side, shortened if both do not fit.
@@ -194,6 +196,10 @@ class StatusLine(Lines):
     @property
     def _has_two(self) -> bool:
         return self.size.height > 1 or self.styles.is_auto_height
+
+    @property
+    def _needed_height(self) -> int:
+        return self._needed(self._room(self.size.width))
 
     def _needed(self, width: int) -> int:
         """Return the number of lines that are needed at an automatic height."""
