@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.driving import HUMAN, a_setup
 from ttt_tui.engine import OPEN, Setup
-from ttt_tui.session.game_rows import Standing, brief_day, day_words, layout, players_within, standing
+from ttt_tui.session.game_rows import GameSign, brief_day, day_words, layout, players_within, sign_of
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
 
@@ -26,23 +26,23 @@ def entry(setup: Setup | None = None, result: str = "X wins: line") -> Entry:
 @pytest.mark.parametrize(
     ("levels", "names", "result", "expected"),
     [
-        ([HUMAN, "expert"], (), "X wins: line", Standing.WON),
-        ([HUMAN, "expert"], (), "O wins: line", Standing.LOST),
-        ([HUMAN, "expert"], (), "draw: full board", Standing.DRAWN),
-        ([HUMAN, "expert"], (), "unfinished", Standing.UNFINISHED),
-        (["expert", "expert"], (), "X wins: line", Standing.WATCHED),
-        ([HUMAN, HUMAN], ("Bob",), "X wins: line", Standing.LOST),
-        ([HUMAN, HUMAN], ("Robert", "Bob"), "O wins: line", Standing.WON),
-        ([HUMAN, HUMAN], ("Zoe",), "O wins: line", Standing.WON),
-        ([HUMAN, HUMAN, "expert"], ("Zoe",), "A wins: line", Standing.LOST),
-        ([HUMAN, OPEN], ("Ada",), "O wins: resignation", Standing.LOST),
-        ([HUMAN, OPEN], ("Bob",), "O wins: line", Standing.LOST),
+        ([HUMAN, "expert"], (), "X wins: line", GameSign.WON),
+        ([HUMAN, "expert"], (), "O wins: line", GameSign.LOST),
+        ([HUMAN, "expert"], (), "draw: full board", GameSign.DRAWN),
+        ([HUMAN, "expert"], (), "unfinished", GameSign.UNFINISHED),
+        (["expert", "expert"], (), "X wins: line", GameSign.WATCHED),
+        ([HUMAN, HUMAN], ("Bob",), "X wins: line", GameSign.LOST),
+        ([HUMAN, HUMAN], ("Robert", "Bob"), "O wins: line", GameSign.WON),
+        ([HUMAN, HUMAN], ("Zoe",), "O wins: line", GameSign.WON),
+        ([HUMAN, HUMAN, "expert"], ("Zoe",), "A wins: line", GameSign.LOST),
+        ([HUMAN, OPEN], ("Ada",), "O wins: resignation", GameSign.LOST),
+        ([HUMAN, OPEN], ("Bob",), "O wins: line", GameSign.LOST),
     ],
 )
 def test_a_result_is_that_of_the_people_at_this_computer(
-    levels: list[str], names: tuple[str, ...], result: str, expected: Standing
+    levels: list[str], names: tuple[str, ...], result: str, expected: GameSign
 ) -> None:
-    assert standing(entry(a_setup(*levels, board=(5, 5)), result), Names(names)) is expected
+    assert sign_of(entry(a_setup(*levels, board=(5, 5)), result), Names(names)) is expected
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,7 @@ WITH_LINE, MOST_HINTS = 2, 3
 """The goal, the line, then the square."""
 
 
-class Mark(Enum):
+class TryMark(Enum):
     """What happened at a puzzle until it was solved or its solution was shown."""
 
     RIGHT = auto()
@@ -153,7 +153,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         """Whether the solution was ever asked for."""
         self.is_solved = False
         """Whether the player found all moves in the end."""
-        self._marks: list[Mark] = []
+        self._marks: list[TryMark] = []
         self.restart()
 
     # --- state -------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         return self.is_solved or self.is_shown
 
     @property
-    def marks(self) -> tuple[Mark, ...]:
+    def marks(self) -> tuple[TryMark, ...]:
         """The right and wrong moves and the hints, in order, until the puzzle was solved or shown."""
         return tuple(self._marks)
 
@@ -348,18 +348,18 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
                 self.message = f"no proof whether {name} {self._what_is_missing}: not counted"
             case MoveEffect.LOSES:
                 self.wrong += 1
-                self._mark(Mark.WRONG)
+                self._mark(TryMark.WRONG)
                 self._line = [] if self.game.outcome else list(answer.line)
                 self.stage = Stage.LINE if self._line else Stage.MISSED
                 self.message = self._why_it_misses(answer, name)
 
-    def _mark(self, mark: Mark) -> None:
+    def _mark(self, mark: TryMark) -> None:
         if not self.has_ended:
             self._marks.append(mark)
 
     def _keep(self, answer: ProvedMove, square: Square, name: str) -> None:
         self._hint = 0
-        self._mark(Mark.RIGHT)
+        self._mark(TryMark.RIGHT)
         if not answer.line:
             self._solve(name)
             return
@@ -432,7 +432,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         given = self._hint, tuple(square for square in played if square is not None)
         if given not in self._hints_given:
             self._hints_given.add(given)
-            self._mark(Mark.HINT)
+            self._mark(TryMark.HINT)
 
     def step(self) -> None:
         super().step()

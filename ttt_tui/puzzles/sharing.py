@@ -3,11 +3,11 @@
 from datetime import date
 
 from ttt_tui.process.text import to_ascii
-from ttt_tui.puzzles.attempt import Mark, PuzzleAttempt
+from ttt_tui.puzzles.attempt import PuzzleAttempt, TryMark
 from ttt_tui.puzzles.wording import counted, headline
 
-SIGNS = {Mark.RIGHT: "■", Mark.WRONG: "□", Mark.HINT: "?"}
-ASCII_SIGNS = {Mark.RIGHT: "#", Mark.WRONG: "x", Mark.HINT: "?"}
+SIGNS = {TryMark.RIGHT: "■", TryMark.WRONG: "□", TryMark.HINT: "?"}
+ASCII_SIGNS = {TryMark.RIGHT: "#", TryMark.WRONG: "x", TryMark.HINT: "?"}
 """A sign for each move that was tried and each hint."""
 
 NOT_SHAREABLE = "results can be shared once the puzzle is solved"
@@ -41,7 +41,7 @@ def share_text(
 
 def _how(attempt: PuzzleAttempt) -> str:
     """Return `solved at the first try`, `solved in 2 tries, 1 hint` or `gave up after 3 tries`."""
-    wrong, hints = (attempt.marks.count(mark) for mark in (Mark.WRONG, Mark.HINT))
+    wrong, hints = (attempt.marks.count(mark) for mark in (TryMark.WRONG, TryMark.HINT))
     help_used = f", {counted(hints, 'hint')}" if hints else ""
     if attempt.is_shown:
         tries = f" after {wrong} {'try' if wrong == 1 else 'tries'}" if wrong else ""

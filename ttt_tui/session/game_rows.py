@@ -28,7 +28,7 @@ from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
 
 
-class Standing(StrEnum):
+class GameSign(StrEnum):
     """A game from the view of the people at this computer, as the list shows it."""
 
     WON = "W"
@@ -39,16 +39,16 @@ class Standing(StrEnum):
     """Finished, and nobody at this computer played."""
 
 
-def standing(entry: Entry, names: Names) -> Standing:
+def sign_of(entry: Entry, names: Names) -> GameSign:
     """Return whether the person with these `names` won, or else whether anybody at this computer did."""
     if not entry.is_finished:
-        return Standing.UNFINISHED
+        return GameSign.UNFINISHED
     seats = names.own_seats(entry.setup)
     if not seats:
-        return Standing.WATCHED
+        return GameSign.WATCHED
     if entry.winner is None:
-        return Standing.DRAWN
-    return Standing.WON if entry.winner in seats else Standing.LOST
+        return GameSign.DRAWN
+    return GameSign.WON if entry.winner in seats else GameSign.LOST
 
 
 DAYS_OF_WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

@@ -1,7 +1,7 @@
 """The chances of a game in a large window: a computer's own, and in a game of people only after it."""
 
 from tests.support.driving import Ui, a_setup, playing
-from ttt_tui.app.widgets.game_curve import GameCurve
+from ttt_tui.app.widgets.curve import GameCurve
 from ttt_tui.engine import HUMAN, Limit
 
 LARGE = (200, 50)

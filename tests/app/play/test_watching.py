@@ -7,8 +7,8 @@ import pytest
 from tests.support.driving import Ui, at_setup
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens import join
+from ttt_tui.app.screens.join import WatchScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.screens.watch import WatchScreen
 from ttt_tui.engine import Geometry
 from ttt_tui.errors import ConnectionUnavailable
 from ttt_tui.multiplayer import discovery

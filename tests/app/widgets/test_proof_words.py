@@ -3,8 +3,7 @@
 import pytest
 
 from tests.support.driving import a_setup
-from ttt_tui.analysis.verdict import Verdict
-from ttt_tui.app.widgets.proof_words import in_own_moves
+from ttt_tui.analysis.verdict import Verdict, in_own_moves
 from ttt_tui.computer import Value
 from ttt_tui.engine import HUMAN, Position
 

@@ -7,14 +7,13 @@ from textual.binding import Binding
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.analysis.threats import threats_of
-from ttt_tui.analysis.verdict import standing
+from ttt_tui.analysis.verdict import in_own_moves, standing
 from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.app.widgets.analysis_panel import AnalysisShown
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import FOUR, LINE, THREE, Label, labels_of, line_labels, threat_labels
-from ttt_tui.app.widgets.proof_words import in_own_moves
 from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import Position, Setup, Square, check_engines_can_play

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.binding import Binding
 
-from ttt_tui.app.widgets.hint_dots import key_words
+from ttt_tui.app.widgets.footer import key_words
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.multiplayer.session import NO_REDO, ONLY_WATCHES
 from ttt_tui.session.controller import Controller

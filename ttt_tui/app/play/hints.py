@@ -15,9 +15,8 @@ from ttt_tui.app.play.computer_search import Search
 from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.app.terminal.filters import only_ascii
-from ttt_tui.app.widgets.bars import StatusText
+from ttt_tui.app.widgets.bars import StatusText, hint_dots
 from ttt_tui.app.widgets.board.view import Label, hint_label, planned_labels
-from ttt_tui.app.widgets.hint_dots import hint_dots
 from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.session import wording

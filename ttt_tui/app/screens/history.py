@@ -22,7 +22,7 @@ from ttt_tui.app.widgets.screen_header import ScreenHeader, quiet, title
 from ttt_tui.engine import Game
 from ttt_tui.errors import ActionUnavailable, RecordError, StillWriting, StoreBusy, StoreError
 from ttt_tui.session import wording
-from ttt_tui.session.game_rows import Standing, about, standing
+from ttt_tui.session.game_rows import GameSign, about, sign_of
 from ttt_tui.session.history_tables import board_of, result, started
 from ttt_tui.session.session import Session, can_be_played
 from ttt_tui.store.files import write_record
@@ -37,11 +37,11 @@ FILTER_GAP = 2
 """Cells between two filters, and beside them."""
 
 RESULTS = {
-    "won": (Standing.WON,),
-    "drawn": (Standing.DRAWN,),
-    "lost": (Standing.LOST,),
-    "finished": (Standing.WON, Standing.DRAWN, Standing.LOST, Standing.WATCHED),
-    "unfinished": (Standing.UNFINISHED,),
+    "won": (GameSign.WON,),
+    "drawn": (GameSign.DRAWN,),
+    "lost": (GameSign.LOST,),
+    "finished": (GameSign.WON, GameSign.DRAWN, GameSign.LOST, GameSign.WATCHED),
+    "unfinished": (GameSign.UNFINISHED,),
 }
 """A choice of the filter → the games that it lets through."""
 
@@ -221,7 +221,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
             return False
         if board and board_of(entry) != board:
             return False
-        return not wanted or standing(entry, self._names) in RESULTS[wanted]
+        return not wanted or sign_of(entry, self._names) in RESULTS[wanted]
 
     def show_status(self) -> None:
         """Show a refusal, else what the list does not say of the game with the cursor."""

@@ -183,3 +183,22 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
 
     def action_leave(self) -> None:
         self.dismiss(None)
+
+
+class WatchScreen(JoinScreen):
+    """The list of hosted games in which Enter watches the marked one; `found` are the games at first."""
+
+    def __init__(self, found: list[Discovery]) -> None:
+        super().__init__()
+        self.heading = "Watch a game"
+        self._first = found
+
+    def compose_answers(self) -> Sequence[AnswerButton]:
+        return AnswerButton(JOIN, "watch", is_default=True), AnswerButton(LEAVE)
+
+    def on_mount(self) -> None:
+        self.show(self._first)
+
+    def action_join(self) -> None:
+        """Watch the marked game."""
+        self.action_watch()

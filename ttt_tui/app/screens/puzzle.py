@@ -13,11 +13,9 @@ from ttt_tui.app.play.background import TaskQueue
 from ttt_tui.app.play.game_end import ReadingTime
 from ttt_tui.app.play.sharing import Shareable
 from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, square_bindings
-from ttt_tui.app.widgets.bars import StatusText
-from ttt_tui.app.widgets.board.numbers import move_numbers
-from ttt_tui.app.widgets.board.view import BoardView, hint_label
-from ttt_tui.app.widgets.footer import KeyHints
-from ttt_tui.app.widgets.hint_dots import hint_dots, key_words
+from ttt_tui.app.widgets.bars import StatusText, hint_dots
+from ttt_tui.app.widgets.board.view import BoardView, hint_label, move_numbers
+from ttt_tui.app.widgets.footer import KeyHints, key_words
 from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel, PuzzleTop
 from ttt_tui.app.widgets.views import NARROW, BoardAndPanel
 from ttt_tui.engine import IllegalMove, Square

@@ -462,7 +462,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.app.push_screen(JoinScreen(), self._join_chosen)
 
     def _choose_watched(self, found: "list[Discovery]") -> None:
-        from ttt_tui.app.screens.watch import WatchScreen
+        from ttt_tui.app.screens.join import WatchScreen
 
         self.app.push_screen(WatchScreen(found), self._join_chosen)
 

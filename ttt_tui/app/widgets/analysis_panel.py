@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual import events
 from textual.message import Message
 
-from ttt_tui.analysis.verdict import Verdict, standing
+from ttt_tui.analysis.verdict import Verdict, in_own_moves, standing
 from ttt_tui.analysis.words import spelled
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.board.view import FOUR, LINE, ROLES, THREE
@@ -21,7 +21,6 @@ from ttt_tui.app.widgets.lines import (
     longest_fitting,
     spread,
 )
-from ttt_tui.app.widgets.proof_words import in_own_moves
 from ttt_tui.computer import Value
 from ttt_tui.engine import Setup, Square
 from ttt_tui.session import wording

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.text import Text
 from textual.geometry import Size
 
-from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle, cells_of, fitted
+from ttt_tui.app.widgets.lines import HEADING, MUTED, Line, Lines, TextStyle, cells_of, fitted
 from ttt_tui.engine import Match, Player
 from ttt_tui.session import wording
 
@@ -248,3 +248,15 @@ class StatusLine(Lines):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return how many lines are needed; the style sheet may set two."""
         return self._needed(self._room(width))
+
+
+STEPS = 3
+
+ASCII_DOTS = {"●": "*", "○": "-"}
+"""ASCII signs of the dots, whose usual replacements could be taken for full stops."""
+
+
+def hint_dots(step: int, *, is_ascii: bool = False) -> Line:
+    """Return a dot for each step, those up to `step` filled, and a blank."""
+    full, hollow = (ASCII_DOTS[dot] if is_ascii else dot for dot in "●○")
+    return (full * step, TextStyle(bold=True)), (hollow * (STEPS - step) + " ", HEADING)

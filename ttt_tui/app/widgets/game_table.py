@@ -18,22 +18,22 @@ from ttt_tui.app.widgets.lines import Line, Lines, TextStyle, padded, spread
 from ttt_tui.app.widgets.lists import MORE_ABOVE, MORE_BELOW
 from ttt_tui.session.game_rows import (
     GAP,
+    GameSign,
     Layout,
-    Standing,
     layout,
     moves_words,
     players_within,
-    standing,
+    sign_of,
 )
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
 
 COLOURS_OF_STANDING = {
-    Standing.WON: "good",
-    Standing.DRAWN: "muted",
-    Standing.LOST: "bad",
-    Standing.UNFINISHED: "muted",
-    Standing.WATCHED: "muted",
+    GameSign.WON: "good",
+    GameSign.DRAWN: "muted",
+    GameSign.LOST: "bad",
+    GameSign.UNFINISHED: "muted",
+    GameSign.WATCHED: "muted",
 }
 
 BAR = "▌"
@@ -212,7 +212,7 @@ class GameTable(Lines, can_focus=True):
             padded(cell(entry, self._today), cells) + " " * (GAP - 1)
             for cell, cells in zip(fitting.cells, fitting.widths, strict=True)
         )
-        stands = standing(entry, self._names)
+        stands = sign_of(entry, self._names)
         left: Line = (
             (before + " " if before else "", quiet),
             (stands.value, quiet._replace(colour=COLOURS_OF_STANDING[stands], bold=True)),

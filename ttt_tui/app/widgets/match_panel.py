@@ -10,7 +10,7 @@ from typing import Protocol
 from textual.geometry import Size
 
 from ttt_tui.app.widgets.analysis_panel import ANALYSIS_LINES, AnalysisPanel
-from ttt_tui.app.widgets.game_curve import CURVE_LINES, ROWS, GameCurve
+from ttt_tui.app.widgets.curve import CURVE_LINES, ROWS, GameCurve
 from ttt_tui.app.widgets.lines import Heading
 from ttt_tui.app.widgets.match_games import MatchGames
 from ttt_tui.app.widgets.move_log import MoveLog

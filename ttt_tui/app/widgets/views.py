@@ -14,8 +14,7 @@ from ttt_tui.analysis.sentences import log_phrases
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.view import BoardView, Label, may_place, new_stones
-from ttt_tui.app.widgets.curve import Curve
-from ttt_tui.app.widgets.game_curve import GameCurve
+from ttt_tui.app.widgets.curve import Curve, GameCurve
 from ttt_tui.app.widgets.lines import (
     INDENT,
     MUTED,

@@ -25,8 +25,7 @@ from ttt_tui.app.widgets.board.ground import Glyphs, ground_line
 from ttt_tui.app.widgets.board.labels import LabelPainter
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, winning_lines
-from ttt_tui.app.widgets.board.numbers import numbered_stone
-from ttt_tui.app.widgets.board.stones import Line, stone
+from ttt_tui.app.widgets.board.stones import Line, numbered_stone, stone
 from ttt_tui.app.widgets.board.tints import Tints
 from ttt_tui.app.widgets.board.view import BoardView, Label, is_below_own
 from ttt_tui.engine import Mask, Player, Square, column_letter, mask_of, squares_of

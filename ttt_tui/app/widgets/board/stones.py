@@ -288,3 +288,20 @@ def enlarged(lines: Sequence[str], scale: int) -> tuple[str, ...]:
         "".join(" ▀▄█"[upper + 2 * lower] for upper, lower in zip(*pair, strict=True))
         for pair in zip(large[::2], large[1::2], strict=True)
     )
+
+
+# --- numbers ---
+
+NUMBERED_CELLS = 4
+"""Cells of the smallest tile."""
+
+
+def numbered_stone(symbol: str, number: int, height: int) -> tuple[str, str]:
+    """Return the symbol to draw for a numbered stone of so many lines, and the text over its middle.
+
+    A tile has the number beside the symbol. In two lines every stone is a tile: there is no middle.
+    """
+    if height > LOWEST and not is_tile(symbol):
+        return symbol, str(number)
+    text = f"{symbol} {number}"
+    return (text if cell_len(text) <= NUMBERED_CELLS else f"{symbol}{number}"), ""

@@ -1,14 +1,13 @@
 """What a board shows of a game, and the labels of an analysis on its empty squares."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ttt_tui.analysis.threats import Threats
 from ttt_tui.analysis.verdict import Verdict
-from ttt_tui.app.widgets.board.numbers import move_numbers
 from ttt_tui.computer import Proof, Value
-from ttt_tui.engine import Game, Geometry, Mask, Match, Position, Square, squares_of
+from ttt_tui.engine import Game, Geometry, Mask, Match, Move, Position, Square, squares_of
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
@@ -215,3 +214,8 @@ def _any(masks: tuple[Mask, ...]) -> Mask:
     for mask in masks:
         together |= mask
     return together
+
+
+def move_numbers(moves: Iterable[Move]) -> dict[Square, int]:
+    """Return the number of the move that placed each stone; the first one is 1."""
+    return {move.square: number for number, move in enumerate(moves, 1) if move.square is not None}
