@@ -134,7 +134,7 @@ class Sight:
     def _figures(self, square: str) -> str:
         """Return a value that is drawn on a square, with its letters drawn or written; "" for none."""
         places = self._inside(square)
-        picture = dict(self._picture(places))
+        picture = dict(_picture({place: self._cell(place) for place in places}))
         ground = Counter(picture.values()).most_common(1)[0][0]
         body = {place for place, colour in picture.items() if colour != ground}
         glyphs: list[set[tuple[int, int]]] = []

@@ -39,6 +39,9 @@ WIDE, HIGH = 160, 40
 WIDE_CARD = 72
 """The least columns of a wide card."""
 
+MORE_COLUMNS = 12
+"""Columns that a card has more in a wide window, for its margins and the gaps between its answers."""
+
 MARGINS, SLIM_MARGINS, WIDE_MARGINS = 6, 1, 10
 """Columns of a card beside what it says, with the bar: usually, without margins, and of a wide card."""
 
@@ -236,7 +239,9 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
     @property
     def card_width(self) -> int:
         """The columns of the card."""
-        return min(self.app.size.width, max(self.WIDTH, WIDE_CARD) if self.is_wide else self.WIDTH)
+        return min(
+            self.app.size.width, max(self.WIDTH + MORE_COLUMNS, WIDE_CARD) if self.is_wide else self.WIDTH
+        )
 
     def _place_answers(self, gap: int) -> int:
         """Put as many answers into a row as fit, so many cells apart; return how many lines they take.
