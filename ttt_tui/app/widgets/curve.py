@@ -265,8 +265,8 @@ def _label(text: str) -> Run:
     return _faint(f"{text:>{LABEL - 1}} ")
 
 
-ROWS = 6
-CURVE_LINES = 1 + ROWS + 2 + 2
+GAME_ROWS = 6
+CURVE_LINES = 1 + GAME_ROWS + 2 + 2
 """Lines of the heading, the curve, the two below it, and the half lines of its card."""
 
 
@@ -279,7 +279,7 @@ class GameCurve(Curve):
 
     def __init__(self, players: tuple[Player, ...]) -> None:
         super().__init__(players)
-        self.rows = min(ROWS, self.most_rows or ROWS)
+        self.rows = min(GAME_ROWS, self.most_rows or GAME_ROWS)
         self._title = ""
 
     def show_game(self, chances: Chances, ply: int, title: str) -> None:

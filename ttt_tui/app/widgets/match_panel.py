@@ -10,7 +10,7 @@ from typing import Protocol
 from textual.geometry import Size
 
 from ttt_tui.app.widgets.analysis_panel import ANALYSIS_LINES, AnalysisPanel
-from ttt_tui.app.widgets.curve import CURVE_LINES, ROWS, GameCurve
+from ttt_tui.app.widgets.curve import CURVE_LINES, GAME_ROWS, GameCurve
 from ttt_tui.app.widgets.lines import Heading
 from ttt_tui.app.widgets.match_games import MatchGames
 from ttt_tui.app.widgets.move_log import MoveLog
@@ -102,7 +102,7 @@ def share_match_panel(
 def _share_below(parts: MatchParts, match: Match, size: Size, left: int) -> None:
     """Decide what stands below the moves in so many lines."""
     is_large, is_upper = _is_within(LARGE, size), _is_within(UPPER, size)
-    is_interesting = len(match.setup.geometry.squares) > SEEN_BY_ALL and len(match.setup.players) <= ROWS
+    is_interesting = len(match.setup.geometry.squares) > SEEN_BY_ALL and len(match.setup.players) <= GAME_ROWS
     rounds = -(-len(match.setup.geometry.squares) // len(match.setup.players))
     parts.move_log.styles.max_height = 1 + max(rounds, LEAST_MOVES) if is_upper else None
     parts.curve.display = is_large and is_interesting and left > CURVE_LINES
