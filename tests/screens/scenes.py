@@ -28,8 +28,8 @@ from ttt_tui.session.session import Session
 from ttt_tui.store.thread import StoreThread
 
 FOLDER = Path(__file__).parent
-SIZES = ((40, 16), (120, 40), (80, 24), (200, 50))
-"""Columns and lines: a phone's, the one that everything has to work at, a large window's, a desk's."""
+SIZES = ((80, 24), (40, 16), (120, 40), (200, 50))
+"""Columns and lines: the one that everything has to work at, a phone's, a large window's, a desk's."""
 
 HUGE = SIZES[-1]
 AT_HUGE = {"help", "play 15x15", "fifteen players"}
