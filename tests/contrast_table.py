@@ -1,20 +1,24 @@
 """Prints how well everything can be read in every theme: `python -m tests.contrast_table`.
 
 A number is the lowest contrast (WCAG 2.1) that a role has on any ground that it is used on; `players` is the
-lowest of the fifteen colours on any of theirs, `ink on them` that of what is written on one, and `apart` the
-least distance in OKLab, times 100, between two. The second table has the 16 colours on the terminal's own
-ground, supposed to be black or white; letters that would have less than 4.5 there, and shapes that would have
-less than 3, take the terminal's own colour instead.
+lowest of the fifteen colours on any of theirs, `ink on them` that of what is written on one, `apart` the
+least distance in OKLab, times 100, between two, and `values` the lowest contrast of proved values on their
+tints. The second table has the 16 colours on the terminal's own ground, supposed to be black or white;
+letters that would have less than 4.5 there, and shapes that would have less than 3, take the terminal's own
+colour instead.
 """
 
 from itertools import combinations
 
 from rich.color import Color
+from rich.style import Style
 from textual.theme import BUILTIN_THEMES, Theme
 
-from ttt_tui.app.contrast import PALETTES_OF_16, contrast, distance
-from ttt_tui.app.roles import PLAYERS_ON, ROLES_ON
+from ttt_tui.app.contrast import PALETTES_OF_16, contrast, distance, mixed
+from ttt_tui.app.roles import PLAYERS_ON, ROLES_ON, TEXT_CONTRAST
 from ttt_tui.app.themes import OWN_THEMES, THEME_NAMES, ink_on, player_colour, roles_of
+from ttt_tui.app.widgets.board.tints import on_tint
+from ttt_tui.app.widgets.board.view import FAR_HEAT, NEAR_HEAT
 from ttt_tui.engine import COLOURS
 
 THEMES: dict[str, Theme] = BUILTIN_THEMES | {theme.name: theme for theme in OWN_THEMES}
@@ -50,6 +54,20 @@ def players_distance(theme: Theme) -> float:
     return min(distance(one, other) for one, other in combinations(colours, 2))
 
 
+def value_ratio(theme: Theme) -> float:
+    """Return the lowest contrast of a proved value on the tint of its square."""
+    roles = roles_of(theme)
+    inks = [(colour, colour, share) for colour in (roles.good, roles.bad) for share in (FAR_HEAT, NEAR_HEAT)]
+    inks += [(roles.ink, colour, 1.0) for colour in (roles.good, roles.bad)]
+    ratios = []
+    for ink, colour, share in inks:
+        ground = mixed(roles.board, colour, share)
+        shown = on_tint(Style(color=ink, bgcolor=roles.board), ground, TEXT_CONTRAST).color
+        assert shown is not None
+        ratios.append(contrast(shown.name, ground))
+    return min([*ratios, contrast(roles.muted, roles.board)])
+
+
 def rows() -> list[list[str]]:
     """Return a row for each theme with colours of its own."""
     return [
@@ -59,6 +77,7 @@ def rows() -> list[list[str]]:
             f"{players_ratio(THEMES[name]):.1f}",
             f"{ink_ratio(THEMES[name]):.1f}",
             f"{100 * players_distance(THEMES[name]):.1f}",
+            f"{value_ratio(THEMES[name]):.1f}",
         ]
         for name in OF_RGB
     ]
@@ -100,7 +119,7 @@ def markdown(heads: list[str], table: list[list[str]]) -> str:
 
 def main() -> None:
     """Print both tables."""
-    print(markdown(["theme", *ROLES_ON, "players", "ink on them", "apart"], rows()))
+    print(markdown(["theme", *ROLES_ON, "players", "ink on them", "apart", "values"], rows()))
     print()
     print(markdown(["16 colours", "grid", "star", "accent", "good", "bad", "X", "O", "ink"], rows_of_16()))
 

@@ -45,6 +45,7 @@ from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.screens.share_text import ShareTextScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.screens.theme_list import ThemeScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
@@ -178,6 +179,25 @@ def scrolled(y: int) -> Do:
 
     async def scroll(ui: Ui) -> None:
         ui.one(".body").scroll_to(y=y, animate=False)
+        await ui.settle()
+
+    return scroll
+
+
+async def text_shown(ui: Ui) -> None:
+    """Show the text of a game on a large board, to be selected."""
+    await game(board=(15, 15), k=5, moves="a1 o15 b1 n15 c1 m15 d1 l15 e1")(ui)
+    screen = ui.app.screen
+    screen.sharing._show(screen.shareable())
+    await ui.settle()
+    assert isinstance(ui.app.screen, ShareTextScreen)
+
+
+def text_scrolled(y: int) -> Do:
+    """Scroll a text to this line."""
+
+    async def scroll(ui: Ui) -> None:
+        ui.one("ShareText").scroll_to(y=y, animate=False)
         await ui.settle()
 
     return scroll
@@ -434,6 +454,8 @@ STEPS = {
     "home": ("a3", "a3"), "end": ("e3", "e3"), "top": ("c1", "c1"), "bottom": ("c5", "c5"),
 }  # fmt: skip
 """What a binding does → where the cursor is after one key from the middle of 5×5, and after many."""
+NUMBERED = ("@", shows("Move numbers shown"), so(lambda ui: ui.app.screen.query_one(BoardGrid).shows_numbers),
+            "@", shows("Move numbers hidden"))  # fmt: skip
 BESIDE = {"left": "a2", "right": "c2", "up": "b1", "down": "b3"}
 """The same from the middle of 3×3."""
 WALKED = {"back": 3, "on": 5, "start": 0, "end": 6}
@@ -465,6 +487,8 @@ IN_A_GAME: dict[str, Row] = {
     "play.resign": (game(points=None), "5 @", shows("Resign for Bob?", "Ada gets the point: score 1–0."),
                     "enter", moves("b2"), "@ y", moves("b2", "resigns"),
                     says("Ada (X) wins: Bob (O) resigned"), so(lambda ui: ui.match.points == [1, 0])),
+    "play.numbers": (game(moves="a1"), "@", so(lambda ui: ui.cell(*ui.place_of("a1")) == "1"), "@",
+                     *NUMBERED),
     "play.panel": (game(), shows("Moves"), "@", soon(lacks("Moves")), "@", soon(shows("Moves")),
                    resized(40, 16), soon(lacks("Moves")), "@", soon(shows("Moves")),
                    so(lambda ui: not ui.board.region), "left", soon(square(a2="[·]")), lacks("Moves"),
@@ -474,6 +498,7 @@ IN_A_GAME: dict[str, Row] = {
                  on(PlayScreen), shows("Game 2")),
     "play.opinion": (game(board=(15, 15), k=5), knows_an_engine, "A @", soon(shows("Best moves by Sayer"))),
     "play.review": (game(moves=LOST), "@", on(ReviewScreen)),
+    "play.share": (game(moves=LOST), "@", says("Sent to the clipboard")),
     "play.walk": (six_moves, "@ up up", stones(4), moves(*SIX.split()), "@", stones(6)),
     **{f"play.{step}": (game(board=(5, 5)), at("c3"), "@", cursor(once), "@ " * 6, cursor(often), moves())
        for step, (once, often) in STEPS.items()},
@@ -528,6 +553,12 @@ DIALOGS: dict[str, Row] = {
     "match_over.undo": (at_match_over, "@", on(PlayScreen), moves(*ABOUT_TO_WIN.split())),
     "match_over.look": (at_match_over, "@", on(PlayScreen), moves(*ABOUT_TO_WIN.split(), "c1")),
     "match_over.review": (at_match_over, "@", on(ReviewScreen)),
+    "match_over.share": (at_match_over, "@", on(PlayScreen), soon(says("to the clipboard"))),
+    "text.leave": (text_shown, "@", on(PlayScreen)),
+    "text.share": (text_shown, "@", on(PlayScreen), says("Can't save a picture")),
+    **{f"text.{step}": (resized(40, 9), text_shown, text_scrolled(6), "@",
+                        soon(lambda ui, by=by: ui.one("ShareText").scroll_y == 6 + by), resized(80, 24))
+       for step, by in {"down": 1, "up": -1}.items()},
     "match_over.leave": (at_match_over, "@", on(SetupScreen)),
 }  # fmt: skip
 
@@ -540,6 +571,9 @@ AT_THE_SETUP: dict[str, Row] = {
     "setup.start": (at_the_setup, "@", on(PlayScreen), "q", on(SetupScreen), "tab tab @",
                     on(PlayScreen), so(lambda ui: ui.match.setup.geometry.columns == 3)),
     "setup.next": (at_the_setup, goes_round(1)),
+    "setup.board": (at_the_setup, "@", focused("#columns-stepper"), "4", shows("‹ 4 › × ‹ 3 ›")),
+    "board.next": (at_the_setup, "b 4 @", focused("#rows-stepper"), "4 @", focused("#line-stepper"), "@",
+                   focused("#columns-stepper"), shows("‹ 4 › × ‹ 4 ›")),
     "setup.previous": (at_the_setup, goes_round(-1)),
     "setup.down": (at_the_setup, "tab tab", focused("#side"), "@", focused("#first")),
     "setup.up": (at_the_setup, "tab tab", focused("#side"), "@", focused("#level")),
@@ -610,8 +644,10 @@ IN_THE_HISTORY: dict[str, Row] = {
     **{f"replay.{step}": (replaying, "@", stones(count)) for step, count in WALKED.items()},
     "replay.play": (replaying, "home @", soon(ply(1)), stones(1), "@", lambda ui: ui.pilot.pause(1.0),
                     ply(1)),
+    "replay.numbers": (replaying, "end", *NUMBERED),
     "replay.panel": (replaying, "@", soon(lacks("Moves")), "@", soon(shows("Moves"))),
     "replay.review": (replaying, "@", on(ReviewScreen)),
+    "replay.share": (replaying, "@", says("Sent to the clipboard")),
     "replay.help": (replaying, "@", on(HelpScreen)),
     "replay.leave": (replaying, "@", on(HistoryScreen)),
     "history.delete": (at_list, deletes_the_newest),  # the last one, since it takes games away
@@ -625,8 +661,10 @@ IN_A_REVIEW: dict[str, Row] = {
     "review.better": (reviewed(2), "@", says("Better than b1: b2"), "@"),
     "review.try": (reviewed(2), "@", on(PracticeScreen), so(lambda ui: not ui.app.screen.practice.is_escape)),
     "review.why": (reviewed(2), "@", on(PracticeScreen), so(lambda ui: ui.app.screen.practice.is_escape)),
+    "review.numbers": (reviewed(2), *NUMBERED),
     "review.panel": (reviewed(), "@", lacks("Accuracy"), "@", shows("Accuracy")),
     "review.help": (reviewed(), "@", on(HelpScreen), shows("Reviewing: keys")),
+    "review.share": (reviewed(), "@", shows("Sent to the clipboard")),
     "review.leave": (reviewed(), "@", on(PlayScreen)),
     "review.from": (reviewed(2), "@", on(PlayScreen), moves("a1", "b1")),
     "practice.place": (practising, "down @", tried("b2")),
@@ -637,6 +675,7 @@ IN_A_REVIEW: dict[str, Row] = {
                        tried(), so(lambda ui: ui.app.screen.practice.stage is Stage.TURN)),
     "practice.goto": (practising, "@ b 2 enter", tried("b2")),
     **{f"practice.{step}": (practising, at("b2"), "@", cursor(name)) for step, name in BESIDE.items()},
+    "practice.numbers": (practising, *NUMBERED),
     "practice.panel": (practising, "@", lacks("Find a better move"), "@", shows("Find a better move")),
     "practice.help": (practising, "@", on(HelpScreen)),
     "practice.leave": (practising, "@", on(ReviewScreen)),
@@ -645,6 +684,10 @@ IN_A_REVIEW: dict[str, Row] = {
 
 def at_stage(*stages: Stage) -> Do:
     return lambda ui: puzzles.at(ui, *stages)
+
+
+def on_end(ui: Ui) -> bool:
+    return ui.app.screen.attempt.stage is Stage.OVER
 
 
 def assigned(look: Callable[[AssignedPuzzle], bool]) -> Do:
@@ -667,6 +710,9 @@ IN_A_PUZZLE: dict[str, Row] = {
     "puzzle.show": (at_puzzle, "@", soon(tried("c1"))),
     "puzzle.another": (at_puzzle, "@", so(lambda ui: ui.app.screen.attempt.puzzle == puzzles.HOLD)),
     "puzzle.choose": (at_puzzle, "@", on(WhichPuzzleScreen)),
+    "puzzle.share": (at_puzzle, "3", soon(tried("c1", "c3")), "5",
+                     soon(tried("c1", "c3", "b2", "a2")), "7", soon(on_end), "@",
+                     says("Sent to the clipboard")),
     "puzzle.help": (at_puzzle, "@", on(HelpScreen)),
     "puzzle.leave": (at_puzzle, "@", on(SetupScreen)),
     "puzzle.goto": (at_puzzle, "@ c 1 enter", at_stage(Stage.TURN), tried("c1", "c3")),
@@ -674,6 +720,7 @@ IN_A_PUZZLE: dict[str, Row] = {
     **{f"puzzle.digit{digit}": (
         at_puzzle, "@", cursor_went_to(name),
         tried(*([name] if name not in ("c2", "a1") else []))) for digit, name in DIGITS},
+    "puzzle.numbers": (at_puzzle, *NUMBERED),
     "puzzle.panel": (at_puzzle, "@", lacks("▸ move 1"), "@", shows("▸ move 1")),
     "which.today": (asked_which, "@", on(PuzzleScreen), assigned(lambda it: it.day == puzzles.TODAY)),
     "which.mine": (asked_which, "@", on(PuzzleScreen), assigned(lambda it: it.is_mine)),
@@ -723,6 +770,7 @@ ELSEWHERE = {
     "match_over.accept": "test_a_rematch_request_is_answered",
     "match_over.decline": "test_a_rematch_request_is_answered",
     "setup.join": "test_hosted_games_are_joined_and_watched",
+    "setup.watch": "test_the_only_hosted_game_is_watched_at_once",
     "join.join": "test_hosted_games_are_joined_and_watched",
     "join.watch": "test_hosted_games_are_joined_and_watched",
     "join.leave": "test_hosted_games_are_joined_and_watched",
@@ -921,7 +969,7 @@ async def test_hosted_games_are_joined_and_watched() -> None:
                 await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
             await ui.press("J" if id != "setup.join" else key)
             assert isinstance(ui.app.screen, JoinScreen), key
-            await hearing(ui, ada, lambda: f"   {sockets.own_login()}" in ui.text, "the games")
+            await hearing(ui, ada, lambda: f"▌ {sockets.own_login()}" in ui.text, "the games")
             if id in ("setup.join", "join.leave"):
                 await ui.press("escape" if id == "setup.join" else key)
                 await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
@@ -930,3 +978,14 @@ async def test_hosted_games_are_joined_and_watched() -> None:
                 await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
                 assert ui.play.shared_match is not None
                 assert ui.play.shared_match.is_spectator == (id == "join.watch")
+
+
+async def test_the_only_hosted_game_is_watched_at_once() -> None:
+    async with joined() as (ui, ada):
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        [(_, key)] = keys_of("setup.watch")
+        await ui.press(key)
+        await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert ui.play.shared_match is not None
+        assert ui.play.shared_match.is_spectator

@@ -390,7 +390,9 @@ async def test_the_list_tells_what_there_is(monkeypatch: pytest.MonkeyPatch) -> 
             assert ui.one("NameList").highlighted == 1, "the cursor stays with the host"
             ui.app.screen.show([GAMES[1]])
             assert ui.one("NameList").highlighted == 0
-            assert {line[:3].strip() for line in seen.splitlines()} <= {"", "Joi", "ad", "ba", "ev"}, seen
+            assert {line[:2] for line in seen.splitlines()} <= {"", "  ", "▌ ", "Jo"}, seen
+            assert {line[2:4] for line in seen.splitlines() if line.startswith("▌")} >= {"ad", "ba", "ev"}
+            seen = seen.replace("▌", "")
             seen = " ".join(seen.split())
             for told in (
                 *("ada 15×15 · five in a row", "open seats: O", "joined: Ada"),
@@ -517,7 +519,7 @@ async def test_a_spectator_sees_the_keys_of_a_spectator() -> None:
         ada.controller.resign(1)
         await hearing(ui, ada, lambda: "Ada wins" in ui.text, "the end")
         await ui.until(lambda: "review" in shown(ui), "the review")
-        assert shown(ui) == ["review", "help", "leave"]
+        assert shown(ui) == ["review", "share", "help", "leave"]
 
 
 async def test_a_spectator_of_computers_cannot_pause_them() -> None:

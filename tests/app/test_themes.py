@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,6 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.app import App
 from textual.color import TRANSPARENT
-from textual.command import CommandPalette
 from textual.screen import ModalScreen
 
 from tests.contrast_table import (
@@ -29,6 +29,7 @@ from tests.contrast_table import (
     players_distance,
     players_ratio,
     role_ratio,
+    value_ratio,
 )
 from tests.support.driving import Ui, a_setup
 from tests.support.sampling import sampled
@@ -45,13 +46,15 @@ from ttt_tui.app.contrast import (
     mixed,
     moved,
     oklab,
+    readable,
 )
+from ttt_tui.app.palette import GamePalette
 from ttt_tui.app.roles import ROLES_ON, in_style_sheets, widget_variables
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.terminal.filters import FilterOf16
+from ttt_tui.app.terminal.filters import FilterOf16, nearest_of_256
 from ttt_tui.app.themes import (
     DEFAULT_THEME,
     KAYA,
@@ -63,6 +66,9 @@ from ttt_tui.app.themes import (
     player_colour,
     roles_of,
 )
+from ttt_tui.app.widgets.board.ghosts import GHOST_SHARE, ghost_styles
+from ttt_tui.app.widgets.board.tints import LINE_SHARE, share_shown
+from ttt_tui.app.widgets.board.view import FAR_HEAT, NEAR_HEAT
 from ttt_tui.engine import COLOURS, HUMAN, Match
 from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.session.session import Session
@@ -129,6 +135,43 @@ def test_textuals_own_widgets_have_the_roles_and_no_others(name: str) -> None:
     assert variables["block-cursor-background"] == in_style_sheets(roles.accent)
     ours = {in_style_sheets(getattr(roles, role)) for role in roles.__dataclass_fields__}
     assert {*variables.values()} - {"bold", "none", "transparent"} <= ours
+
+
+@pytest.mark.parametrize("name", OF_RGB)
+def test_values_can_be_read_on_their_tints_which_are_told_apart(name: str) -> None:
+    roles = roles_of(THEMES[name])
+    assert value_ratio(THEMES[name]) >= 4.5
+    for colour in roles.good, roles.bad:
+        shades = [roles.board, *(mixed(roles.board, colour, share) for share in (FAR_HEAT, NEAR_HEAT, 1))]
+        assert all(distance(one, other) >= 0.02 for one, other in pairwise(shades))
+    near_win, near_loss = (mixed(roles.board, colour, NEAR_HEAT) for colour in (roles.good, roles.bad))
+    assert distance(near_win, near_loss) >= 0.04
+
+
+@pytest.mark.parametrize("name", OF_RGB)
+def test_a_ghost_is_neither_the_wood_nor_a_stone(name: str) -> None:
+    theme = THEMES[name]
+    board, ink = roles_of(theme).board, roles_of(theme).ink
+    for colour in (player_colour(theme, each) for each in COLOURS):
+        lines, filled = ghost_styles(colour, ink, board)
+        pale = lines.color.triplet.hex  # type: ignore[union-attr]
+        band = mixed(board, colour, LINE_SHARE)
+        assert min(distance(pale, board), distance(pale, colour), distance(pale, band)) >= 0.05
+        assert contrast(filled.color.triplet.hex, pale) >= 4.5  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_tints_and_ghosts_of_our_themes_are_told_apart_with_256_colours(name: str) -> None:
+    roles = roles_of(THEMES[name])
+    full = [nearest_of_256(colour) for colour in (roles.board, roles.good, roles.bad)]
+    for heat in FAR_HEAT, NEAR_HEAT:
+        share = share_shown(heat, is_fine=False)
+        tints = [nearest_of_256(mixed(roles.board, colour, share)) for colour in (roles.good, roles.bad)]
+        assert len({*tints, *full}) == 5
+    for colour in (player_colour(THEMES[name], each) for each in COLOURS):
+        for share in share_shown(LINE_SHARE, is_fine=False), share_shown(GHOST_SHARE, is_fine=False):
+            shades = [nearest_of_256(mixed(roles.board, colour, each)) for each in (0, share, 1)]
+            assert len({*shades}) == 3
 
 
 @pytest.mark.parametrize("ground", ["#39281b", "#e6c686"])
@@ -225,7 +268,7 @@ def play(match: Match, squares: str) -> None:
         match.place(match.setup.geometry.parse(square))
 
 
-REOPENED = {CommandPalette: "ctrl+p", HelpScreen: "question_mark"}
+REOPENED = {GamePalette: "ctrl+p", HelpScreen: "question_mark"}
 """Screens on which no theme can be chosen, and which therefore need not change with it, and their keys."""
 
 
@@ -406,6 +449,14 @@ def test_a_colour_is_moved_only_if_it_has_to_be_and_no_further(
     shown = moved(colour, grounds, ratio, WHITE)
     assert is_read(shown) or shown == WHITE
     if is_read(colour):
+        assert shown == colour
+
+
+@given(ANY_COLOUR, ANY_COLOUR, st.sampled_from([3.0, 4.5]))
+def test_on_one_ground_any_colour_can_be_made_readable(colour: str, ground: str, ratio: float) -> None:
+    shown = readable(colour, ground, ratio)
+    assert contrast(shown, ground) >= ratio
+    if contrast(colour, ground) >= ratio:
         assert shown == colour
 
 

@@ -8,9 +8,9 @@ import pytest
 from textual.worker import Worker, WorkerState
 
 from tests.support.brains import asked, at_board
-from tests.support.driving import SCRIPTED, Script, a_setup, playing
+from tests.support.driving import LONGEST_WAIT, SCRIPTED, Script, a_setup, playing
 from ttt_tui.app.screens.help import HelpScreen
-from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.play import ANSWER_SECONDS, PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import HUMAN, Limit, Match
 from ttt_tui.session.session import Session
@@ -59,6 +59,31 @@ async def test_move_now_takes_what_the_computer_has(script: Script) -> None:
         await ui.press("m")
         await ui.moved("b2", "c1")
         assert "Your move" in ui.status
+
+
+async def test_an_instant_answer_comes_a_moment_after_the_stone(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        ui.app.animation_level = "full"
+        script.moves = ["a1"]
+        began = time.monotonic()
+        await ui.press("5")
+        await ui.moved("b2", "a1")
+        assert time.monotonic() - began >= ANSWER_SECONDS
+        assert ui.play.search.seconds < ANSWER_SECONDS, "the pause is no thinking"
+
+
+@pytest.mark.parametrize("how", ["still", "slow", "asked to move now"])
+async def test_an_answer_is_not_held_back(how: str, script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Driver:
+        is_behind = how == "slow"
+
+    monkeypatch.setattr("ttt_tui.app.widgets.board.motion.terminal_driver", lambda app: Driver())
+    monkeypatch.setattr("ttt_tui.app.screens.play.ANSWER_SECONDS", 10 * LONGEST_WAIT)
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        ui.app.animation_level = "none" if how == "still" else "full"
+        script.moves = ["a1"]
+        await ui.press("5", *("m" if how == "asked to move now" else ""))
+        await ui.moved("b2", "a1")
 
 
 @pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])

@@ -24,7 +24,7 @@ TINY = [(1, 24), (1, 1), (1, 2), (1, 8), (2, 1), (2, 2), (3, 5), (4, 1), (5, 8),
 
 SCREENS = {
     "setup": ("SetupScreen", ()),
-    "palette": ("CommandPalette", ("ctrl+p",)),
+    "palette": ("GamePalette", ("ctrl+p",)),
     "help": ("HelpScreen", ("?",)),
     "themes": ("ThemeScreen", ("f2",)),
     "history": ("HistoryScreen", ("h",)),

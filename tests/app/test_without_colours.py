@@ -117,11 +117,11 @@ async def test_the_chosen_one_of_the_games_played_is_reversed(tmp_path: Path) ->
         ui = Ui(pilot.app, pilot)
         await ui.until(lambda: "play" in ui.footer, "the setup screen")
         await ui.press("h")
-        await ui.until(lambda: "2026-11-21" in ui.text, "the games")
+        await ui.until(lambda: "X Ada  O Bob" in ui.text, "the games")
         await ui.settle()
-        rows = [y for y, line in enumerate(ui.lines) if "2026-11-21" in line]
+        rows = [y for y, line in enumerate(ui.lines) if "X Ada  O Bob" in line]
         for chosen in rows:
+            await ui.until(lambda chosen=chosen: reversed_text(ui, chosen).strip(), "the row with the cursor")
             assert [y for y in rows if reversed_text(ui, y).strip()] == [chosen]
             await ui.press("down")
-            await ui.settle()
     history.close()

@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -16,6 +17,7 @@ from tests.support.shell import Shell
 from tests.support.shell import shell as any_shell
 from tests.support.stores import edit, rows
 from tests.support.strategies import make_setup, play
+from ttt_tui.app.roles import KAYA_ROLES
 from ttt_tui.engine import Game, Limit, Move, Termination
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import from_data
@@ -109,6 +111,30 @@ def test_the_list_names_each_game_in_a_line_and_one_is_shown_as_its_record_and_i
     record, board = shell.fine("show", 1).rsplit("\n\n", 1)
     assert from_text(record).game.moves == won().moves
     assert board == "   a b c\n 1 X X X\n 2 O O .\n 3 . . .\n"
+
+
+def test_a_game_is_exported_as_a_picture_in_the_theme_that_was_chosen(shell: HistoryShell) -> None:
+    shell.add(sample())
+    history = History(shell.path)
+    history.set_value("theme", "kaya")
+    history.close()
+    assert shell.fine("export", 1, "game.svg") == "Exported game 1 to game.svg\n"
+    picture = Path("game.svg").read_text()
+    assert ElementTree.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
+    assert KAYA_ROLES.board in picture
+    assert "[bold]&quot;\\ #; [/]" in picture
+    assert "2026-11-21" in picture
+    assert shell.refused("export", 1, "game.svg") == "ttt-tui: game.svg already exists; choose a new file\n"
+    assert "a picture (SVG) is not supported" in shell.refused("import", "game.svg")
+
+
+@pytest.mark.parametrize("suffix", [".png", ".PDF"])
+def test_other_pictures_are_refused_with_what_there_is(shell: HistoryShell, suffix: str) -> None:
+    shell.add(won())
+    assert shell.refused("export", 1, f"game{suffix}") == (
+        "ttt-tui: pictures are written as SVG: try game.svg\n"
+    )
+    assert not Path(f"game{suffix}").exists()
 
 
 @pytest.mark.parametrize("name", ["game.txt", "game.json"])

@@ -110,7 +110,7 @@ def test_a_game_is_played_on_every_kind_of_terminal_in_the_colours_that_it_has_o
 
 WALK = (
     *(("?", "Playing"), ("q", "no Playing"), ("n", "Abandon this game"), ("n", "no Abandon this game")),
-    *(("q", "You v computer"), ("e", "Symbol"), (ESCAPE, "no Symbol"), ("h", "unfinished")),
+    *(("q", "You v computer"), ("e", "Symbol"), (ESCAPE, "no Symbol"), ("h", "Unfinished")),
     *(("v", "Start of the game"), ("q", "no Start of the game"), ("q", "You v computer"), ("r", "Moves")),
     *(("\x10", "Search"), (ESCAPE, "no Search"), ("s", "no Moves"), ("s", "Moves")),
     *((":z9", "z9 is not"), (ESCAPE, "no z9 is not")),

@@ -80,7 +80,7 @@ class Hands:
         return self.rng.choices((b"i", b"A", b"t", b"w", b"\x0e"), (6, 3, 2, 2, 2), k=self.rng.randint(1, 5))
 
     def review(self) -> list[bytes]:
-        keys = (b"n", b"N", b"t", b"b", b"w", b"d", b"1", b"5", b"b2", ENTER, ESCAPE, *ARROWS, *FAR)
+        keys = (b"n", b"N", b"t", b"b", b"w", b"d", b"C", b"1", b"5", b"b2", ENTER, ESCAPE, *ARROWS, *FAR)
         looks = self.rng.choices(keys, k=self.rng.randint(0, 6))
         return [b"v", *looks, *self.rng.choice(([b"q"], [b"q", b"q"], [ESCAPE], []))]
 
@@ -89,7 +89,7 @@ class Hands:
 
     def next_game(self) -> list[bytes]:
         return self.rng.choice(
-            ([b"n"], [b"n", b"y"], [b"n", b"n"], [b"n", ESCAPE], [b"R"], [b"R", ENTER], [ENTER])
+            ([b"n"], [b"n", b"y"], [b"n", b"n"], [b"n", ESCAPE], [b"R"], [b"R", ENTER], [ENTER], [b"C", b"C"])
         )
 
     def leave_and_return(self) -> list[bytes]:
@@ -139,7 +139,8 @@ class Hands:
     def puzzle(self) -> list[bytes]:
         """Try a puzzle, with its help, and perhaps another one, and leave it or not."""
         there = self.rng.choice(([b"q", b"p"], [b"p"]))
-        keys = (ENTER, ENTER * 2, b"i", b"u", b"S", b"n", b"s", b"1", b"5", b":b2", b"pt", b"pd", *ARROWS)
+        more = b"1", b"5", b":b2", b"pt", b"pd", *ARROWS
+        keys = (ENTER, ENTER * 2, b"i", b"u", b"S", b"C", b"n", b"s", *more)
         return [*there, *self.rng.choices(keys, k=self.rng.randint(1, 8)), *self.rng.choice(([b"q"], []))]
 
     # --- the mouse and the terminal ----------------------------------------------------------------------

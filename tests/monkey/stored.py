@@ -29,13 +29,8 @@ NOT_THE_PRESENT = re.compile(r"\b(back|play|accept|close|next mistake)\b")
 DIALOG = re.compile(r"(?<!\S)(n (keep playing|cancel)|Esc (board|as before|cancel|close))(?!\w)")
 """The harmless answer of a dialog, which hides what is below."""
 
-PALETTE = re.compile(
-    r"Search for commands|No matches found|New game *$|Switch to this theme *$|New match: ", re.M
-)
-"""What the palette shows where it is not the key of an action."""
-
-PALETTE_KEY = re.compile(r"(^|[a-z] ) *[·.]  \S+ *$", re.M)
-"""What ends an action in the palette: its key."""
+PALETTE = re.compile(r"[▌|] +Commands *$", re.M)
+"""The heading of the palette, which hides what is below."""
 
 NOTICE = re.compile(r"(?<![^\s▀-▟─-╿])[▌|] +[A-Z][a-z']* [a-z\d]")
 """A notice lies on the board: behind its edge, which may stand beside half a stone, stands a sentence."""
@@ -117,9 +112,7 @@ def is_board(screen: Screen) -> bool:
     """Return whether the screen shows a game as it is now, and nothing in front of it."""
     lines = screen.text()
     above = "\n".join(lines[:-1])
-    if "Game " not in lines[0] or any(
-        hides.search(above) for hides in (DIALOG, PALETTE, PALETTE_KEY, NOTICE)
-    ):
+    if "Game " not in lines[0] or any(hides.search(above) for hides in (DIALOG, PALETTE, NOTICE)):
         return False
     return bool(PLAYING.search(lines[-1]) and not NOT_THE_PRESENT.search(lines[-1]) and places(screen))
 

@@ -184,6 +184,11 @@ def a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RulesOfThumb, "think", fails)
 
 
+def test_a_game_is_printed_to_share(talk: MatchTalk) -> None:
+    answered = talk("b2\na1\nb1\na2\nb3\nshare\n", seats("human,name=Ada", "human,name=Bob")).splitlines()
+    assert answered[-5:] == ["ttt-tui · 3×3 · Ada beat Bob in 5 moves", "", "O X ·", "O X ·", "· X ·"]
+
+
 @pytest.mark.usefixtures("a_failure")
 def test_a_computer_that_fails_may_try_again(talk: MatchTalk) -> None:
     lines = talk("b2\nmoves\n\n", seats("human,name=You", "rules,name=Robo")).splitlines()[3:]

@@ -207,6 +207,13 @@ def test_own_mistakes_follow_own_mistakes(stored_puzzles: PuzzleTalk) -> None:
     assert talk("c3\nnext\n", None)[-1].endswith(NONE_DUE)
 
 
+def test_the_result_is_printed_to_share_once_the_puzzle_is_over(puzzles: PuzzleTalk) -> None:
+    assert "Results can be shared once the puzzle is solved." in puzzles("share\n", 1)
+    assert puzzles("a2\nhint\nc3\nc2\nshare\n", 1)[-3:] == [
+        "ttt-tui puzzle 1 · solved in 2 tries, 1 hint", "□?■■", "3×3 · find the win in 2 moves"
+    ]  # fmt: skip
+
+
 # --- what is stored --------------------------------------------------------------------------------------
 
 

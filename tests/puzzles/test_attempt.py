@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.sure import sure
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import IllegalMove
+from ttt_tui.engine import IllegalMove, squares_of
 from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
 from ttt_tui.puzzles.progress import is_clean
 from ttt_tui.puzzles.prover import prover_of
@@ -136,6 +136,11 @@ def test_hints_say_more_each_time_and_cost_the_point(text: str) -> None:
         assert (attempt.stage is Stage.CHECKING) == (press == 0), "only the first one has to be looked for"
         trying.answer()
         told.append(attempt.message)
+        assert attempt.hint_step == min(press + 1, 3)
+        assert (attempt.meant is not None) == (press > 0), "the line that the second one names"
+    geometry = attempt.puzzle.geometry
+    first, *_, last = squares_of(sure(attempt.meant).squares)
+    assert sorted((geometry.name(first), geometry.name(last))) == sorted(HINTS[text][1].split()[-3::2])
     assert told == [*HINTS[text], f"The move is {name}", f"The move is {name}; there are no more hints"]
     assert attempt.hints == 3, "what is told again counts once"
     attempt.again()

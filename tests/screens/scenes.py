@@ -6,6 +6,7 @@ reverse, each such line with the number of its line on the screen.
 
 import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 
 from rich.style import Style
@@ -27,11 +28,12 @@ from ttt_tui.session.session import Session
 from ttt_tui.store.thread import StoreThread
 
 FOLDER = Path(__file__).parent
-SIZES = ((40, 16), (120, 40), (80, 24), (200, 50))
-"""Columns and lines: a phone's, the one that everything has to work at, a large window's, a desk's."""
+SIZES = ((80, 24), (40, 16), (120, 40), (200, 50))
+"""Columns and lines: the one that everything has to work at, a phone's, a large window's, a desk's."""
 
 HUGE = SIZES[-1]
-"""Where only puzzles are looked at: all else is as in a large window."""
+AT_HUGE = {"help", "play 15x15", "fifteen players"}
+"""What is looked at in a huge window, beside the main menu and puzzles: all else is as in a large one."""
 
 Keys = tuple[str, ...]
 
@@ -109,20 +111,22 @@ async def scenes(size: tuple[int, int]) -> AsyncIterator[tuple[str, str]]:
         history = StoreThread(Path(folder, "history.db"), max_wait=30)
         for setup, moves in (GAMES["won"], GAMES["drawn"]):
             history.add(Record(game_of(setup, moves.split()), "2026-11-21"))
-        app = TttApp(session=Session(1, history))
+        session = Session(1, history)
+        session.today = lambda: date(2026, 11, 22)
+        app = TttApp(session=session)
         app.animation_level = "none"  # what flashes is still
         async with app.run_test(size=size) as pilot:
             ui = Ui(app, pilot)
             await ui.until(lambda: "play" in ui.footer and isinstance(app.screen, SetupScreen), "the setup")
             await ui.rest()
+            yield "setup", drawn(ui)
+            async for scene in _there_and_back(ui, AT_SETUP):
+                yield scene
             if size != HUGE:
-                yield "setup", drawn(ui)
-                async for scene in _there_and_back(ui, AT_SETUP):
-                    yield scene
                 async for scene in _review(ui):
                     yield scene
-                async for scene in _games(ui):
-                    yield scene
+            async for scene in _games(ui):
+                yield scene
             async for scene in _puzzles(ui):
                 yield scene
         history.close()
@@ -205,7 +209,8 @@ async def _there_and_back(ui: Ui, ways: Mapping[str, tuple[Keys, Keys]]) -> Asyn
 
 
 def _is_left_out(name: str, ui: Ui) -> bool:
-    return name in ONLY_AT_USUAL_SIZE and ui.app.size != USUAL
+    size = ui.app.size
+    return (name in ONLY_AT_USUAL_SIZE and size != USUAL) or (name not in AT_HUGE and size == HUGE)
 
 
 def game_of(setup: Setup, moves: Sequence[str]) -> Game:

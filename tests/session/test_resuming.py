@@ -175,7 +175,7 @@ def test_a_game_without_a_move_is_stored_only_after_undo(history: StoreThread, s
     place(session.new_match(make_setup()), "b2").undo()
     session.release()
     assert len(history.entries()) == 1
-    assert offered(Session(1, history)) == "r: resume P0 v P1, 3×3, no moves yet"
+    assert offered(Session(1, history)) == "r: resume P0 v P1, 3×3, 1 move to redo"
 
 
 def test_the_next_game_of_a_match_is_offered_with_the_score_unless_the_match_was_deleted(
@@ -276,16 +276,29 @@ def test_a_game_that_another_program_finished_is_no_longer_offered(
     assert session.close() is None
 
 
-def test_a_game_without_a_move_that_was_left_goes_on_and_is_stored(
+def test_a_game_without_a_move_is_not_offered_and_hides_none_that_has_one(
     history: StoreThread, session: Session
 ) -> None:
-    match = session.new_match(make_setup())
+    session.new_match(make_setup())
+    session.leave_match()
+    assert not left(session).is_available
+    assert offered(session) == ""
+    place(session.new_match(make_setup()), "b2 a1")
+    session.new_match(make_setup(players=3))
     session.leave_match()
     game = left(session)
-    assert game.summary(100) == "r: resume P0 v P1, 3×3, no moves yet"
-    assert game.resume() is match
-    place(match, "b2")
-    assert [row["owner"] for row in rows(history.path)] == [history.mark]
+    assert game.summary(100) == "r: resume P0 v P1, 3×3, 2 moves"
+    assert len(game.resume().game.moves) == 2
+
+
+def test_a_game_whose_moves_were_all_taken_back_is_offered_as_what_it_is(session: Session) -> None:
+    match = place(session.new_match(make_setup()), "b2 a1")
+    for _ in range(2):
+        match.undo()
+    session.leave_match()
+    assert offered(session) == "r: resume P0 v P1, 3×3, 2 moves to redo"
+    place(session.new_match(make_setup()), "b2").undo()
+    assert ResumableGame(session).summary(30) == "r: resume 3×3, 1 move to redo"
 
 
 @pytest.mark.parametrize("is_resumed", [False, True])

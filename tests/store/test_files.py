@@ -20,7 +20,15 @@ from ttt_tui.engine import Game
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.errors import RecordError
-from ttt_tui.store.files import append, decode, is_text_encoding, read_record, read_records, write_record
+from ttt_tui.store.files import (
+    append,
+    decode,
+    is_text_encoding,
+    read_record,
+    read_records,
+    write_beside,
+    write_record,
+)
 from ttt_tui.store.settings import TEMPLATE, load_settings
 
 RECORD = Record(play(Game(make_setup()), "a1 a2 b1 b2 c1"), "2026-11-21")
@@ -267,3 +275,19 @@ OTHER_CODECS = [
 
 def test_only_encodings_of_text_can_be_set() -> None:
     assert [*filter(is_text_encoding, TEXT_ENCODINGS + OTHER_CODECS)] == TEXT_ENCODINGS
+
+
+def test_a_file_beside_others_gets_a_free_name(tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    names = [write_beside(b"x", folder, "game", ".svg").name for _ in range(2)]
+    assert names == ["game.svg", "game-2.svg"]
+    (folder / "game-3.svg").symlink_to("nowhere")
+    assert write_beside(b"y", folder, "game", ".svg").name == "game-4.svg"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert (folder / "game.svg").read_bytes() == b"x"
+
+
+def test_a_file_beside_others_says_what_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(OSError, match=r"exists|directory"):
+        write_beside(b"x", tmp_path / "file", "game", ".svg")

@@ -38,6 +38,9 @@ _AROUND = " []." + "".join(_LINES)
 SMALLEST_TILE = 16
 """Quarters of cells that a tile is wide on which a letter is drawn, not written."""
 
+_WITH_FIGURES = (16, 20, 28)
+"""How far apart squares are on which values are drawn."""
+
 _HASH = {(28, 14), (20, 10), (16, 8), (12, 6), (10, 5), (8, 4), (7, 3)}
 """How far apart squares are that lie between rules."""
 
@@ -124,7 +127,36 @@ class Sight:
         reach = (3 if across > 7 else (across - 1) // 2) if self.is_drawn else int(across > 2)
         text = "".join(self.screen.cell(i, y).text for i in range(x - reach, x + reach + 1))
         found = _ADVICE.fullmatch(text.strip(_AROUND))
-        return next(filter(None, found.groups()), "") if found else ""
+        if found:
+            return next(filter(None, found.groups()), "")
+        return self._figures(square) if self.is_hash and across in _WITH_FIGURES else ""
+
+    def _figures(self, square: str) -> str:
+        """Return a value that is drawn on a square, with its letters drawn or written; "" for none."""
+        places = self._inside(square)
+        picture = dict(_picture({place: self._cell(place) for place in places}))
+        ground = Counter(picture.values()).most_common(1)[0][0]
+        body = {place for place, colour in picture.items() if colour != ground}
+        glyphs: list[set[tuple[int, int]]] = []
+        for x in sorted({x for x, _ in body}):
+            if not glyphs or x > max(left for left, _ in glyphs[-1]) + 1:
+                glyphs.append(set())
+            glyphs[-1] |= {place for place in body if place[0] == x}
+        drawn = [next((c for c in LETTERS if _is_drawn_as(glyph, c)), "?") for glyph in glyphs]
+        written = "".join(
+            text for place in places if (text := self._cell(place).text) in ("W", "D", "L", "≤")
+        )
+        value = written + "".join(drawn)
+        return value if re.fullmatch(r"[WL]≤?\d+|D", value) else ""
+
+    def _inside(self, square: str) -> list[tuple[int, int]]:
+        """Return the cells of a square between rules, without its corners, line by line."""
+        x, y = self.places[square]
+        width, height = self.pitch[0] - 1, self.pitch[1] - 1
+        left, top = x - (width - 1) // 2, y - (height - 1) // 2
+        ends = {(i, j) for i in (left, left + width - 1) for j in (top, top + height - 1)}
+        cells = [(i, j) for j in range(top, top + height) for i in range(left, left + width)]
+        return [cell for cell in cells if cell not in ends]
 
     # --- small stones --------------------------------------------------------------------------------------
 
@@ -135,7 +167,9 @@ class Sight:
         is_filled = self._is_filled(x, y)
         is_latest = cell.underline and (self.pitch[0] > 2 or cell.bold)
         if self.pitch[0] > 2:
-            is_cursor, is_new = left.text == "[", left.text == "(" or self._right_of(x, y).text == ")"
+            is_cursor = "[" in (left.text, self.screen.cell(x - 2, y).text if self.pitch[0] > 3 else "")
+            is_new = left.text == "(" or self._right_of(x, y).text == ")"
+            is_new = is_new or (left.text == "[" and self._is_filled(x - 1, y))
             is_won = symbol != EMPTY and not is_cursor and left.text == " " and self._is_filled(x - 1, y)
         else:
             is_cursor = is_filled and self._is_lit(square) and not self._has_neighbour_filled(square)
@@ -169,15 +203,16 @@ class Sight:
         width, height = (self.pitch[0] - 1, self.pitch[1] - 1) if self.is_hash else (7, 3)
         left, top = x - (width - 1) // 2, y - (height - 1) // 2
         right, bottom = left + width - 1, top + height - 1
-        corners = [self.screen.cell(*place).text for place in ((left, bottom), (right, bottom))]
-        mark = self.screen.cell(right, top).text
+        corners = "".join(self.screen.cell(i, j).text for j in (top, bottom) for i in (left, right))
+        mark = self.screen.cell(x, bottom).text
         places = [(i, j) for j in range(top, bottom + 1) for i in range(left, right + 1)]
         if self.pitch == (6, 3):
             places = [(i, j) for i, j in places if left < i < right]
-        symbol, is_filled = self._stone(places, {(i, j) for i in (left, right) for j in (top, bottom)})
+        around = {(i, j) for i in (left, right) for j in (top, bottom)}
+        symbol, is_filled = self._stone(places, around, (x, bottom) if mark in "◆◇*'" else None)
         return Look(
             symbol,
-            is_cursor=corners in (["┗", "┛"], ["▙", "▟"], ["+", "+"]),
+            is_cursor=corners in ("┏┓┗┛", "▛▜▙▟", "++++"),
             is_latest=mark in ("◆", "*"),
             is_new=mark in ("◆", "◇", "*", "'"),
             is_won=is_filled,
@@ -187,10 +222,17 @@ class Sight:
     def _cell(self, place: tuple[int, int]) -> Cell:
         return self.screen.cell(*place)
 
-    def _stone(self, places: list[tuple[int, int]], corners: set[tuple[int, int]]) -> tuple[str, bool]:
-        """Return the symbol that is drawn in these cells, and whether they are filled around it."""
-        inner = [place for place in places if place not in corners]
-        texts = [self.screen.cell(*place).text for place in inner]
+    def _stone(
+        self, places: list[tuple[int, int]], corners: set[tuple[int, int]], mark: tuple[int, int] | None
+    ) -> tuple[str, bool]:
+        """Return the symbol that is drawn in these cells, and whether they are filled around it.
+
+        Behind a mark the stone goes on as it does left of it.
+        """
+        inner = {place: self._cell(place) for place in places if place not in corners}
+        if mark is not None and mark in inner:
+            inner[mark] = self._cell((mark[0] - 1, mark[1]))
+        texts = [cell.text for cell in inner.values()]
         ground = _grounds(self.screen.cell(*places[0]))[1]
         is_filled = ground != _grounds(self.screen.cell(places[0][0], self.letters_line))[1]
         letters = [text for text in texts if text and text not in _QUARTERS and text not in _LINES - _MARKS]
@@ -198,22 +240,23 @@ class Sight:
             return _in_ascii(letters), is_filled
         if letters:
             return letters[0], is_filled
-        return _shape(dict(self._picture(inner)), ground), is_filled
+        return _shape(dict(_picture(inner)), ground), is_filled
 
-    def _picture(self, places: list[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], str]]:
-        """Give the colour of each quarter of these cells."""
-        for x, y in places:
-            cell = self.screen.cell(x, y)
-            ink, ground = _grounds(cell)
-            filled = _QUARTERS.get(cell.text, 0)
-            for bit in range(4):
-                yield (2 * x + bit % 2, 2 * y + bit // 2), ink if filled >> bit & 1 else ground
+
+def _picture(cells: dict[tuple[int, int], Cell]) -> Iterator[tuple[tuple[int, int], str]]:
+    """Give the colour of each quarter of these cells."""
+    for (x, y), cell in cells.items():
+        ink, ground = _grounds(cell)
+        filled = _QUARTERS.get(cell.text, 0)
+        for bit in range(4):
+            yield (2 * x + bit % 2, 2 * y + bit // 2), ink if filled >> bit & 1 else ground
 
 
 def find_board(screen: Screen) -> Sight | None:
     """Return the board on a screen, None if there is none."""
     lines = screen.text()
-    below = 2 if screen.columns >= 60 else 3  # the status, where a square may be typed, and the keys
+    has_two = screen.columns < 60 and screen.rows >= 12  # a low window's status has two lines just at times
+    below = 3 if has_two else 2  # the status, where a square may be typed, and the keys
     for y, line in enumerate(lines[:-below]):
         columns = _letters(line)
         if columns and (rows := _numbers(lines[y + 1 : -below], min(columns.values()))):

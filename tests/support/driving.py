@@ -4,6 +4,7 @@ Unlike the pilot's own, these events go through the app from its very door, as t
 """
 
 import asyncio
+import re
 import threading
 import time
 import unicodedata
@@ -54,6 +55,9 @@ from ttt_tui.session.session import Session
 
 LONGEST_WAIT = 40.0
 """Seconds after which something that was waited for will not happen any more."""
+
+HINT_DOTS = re.compile(r"(?:●[●○]{2}|\*[*-]{2}) ")
+"""The dots for the steps of a hint, as they may be drawn."""
 
 NAMES = (
     "Ada", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jan", "Kim", "Leo", "May", "Ned", "Oda",
@@ -361,7 +365,15 @@ class Ui:
         region = self._status_line.region
         rows = self._rows(region.y, region.bottom)
         lines = " ".join(" ".join(row.text for row in rows).split())
-        return lines.removesuffix(self.status_more).strip()  # a score stays before a notice
+        said = lines.removesuffix(self.status_more).strip()  # a score stays before a notice
+        return said[len(found[0]) :] if (found := HINT_DOTS.match(said)) else said
+
+    @property
+    def hint_dots(self) -> str:
+        """The dots for the steps of a hint, before what the status line says."""
+        region = self._status_line.region
+        found = HINT_DOTS.match(self._rows(region.y, region.bottom)[0].text.strip())
+        return found[0].strip() if found else ""
 
     @property
     def status_more(self) -> str:

@@ -12,6 +12,9 @@ from tests.support.reference import Board
 from tests.support.terminal import DOWN, ENTER, LEFT, RIGHT, UP, Screen, Terminal
 
 _MOVE = re.compile(r"(\S) ([a-t]\d{1,2})\b")
+_ENTRY = r"(\S) (?:[a-t]\d{1,2}|out|resigns)\b"
+_NUMBERED = re.compile(rf"(?<!\w)\d+  {_ENTRY}")
+_SET_APART = re.compile(rf"(?:^| ) {{2}}{_ENTRY}")
 _HEADING = re.compile(r"(?<!\w)Moves(?!\w)")
 
 PANEL_MARGIN = 3
@@ -49,18 +52,30 @@ def cursor(screen: Screen) -> str | None:
 
 
 def moves(screen: Screen) -> list[tuple[str, str]]:
-    """Return the moves in the panel, each as (symbol, square)."""
-    listed: list[tuple[str, str]] = []
+    """Return the moves in the panel, each as (symbol, square), column by column."""
+    starts: list[int] = []
+    columns: list[list[tuple[str, str]]] = []
     panel = None
     for y, line in enumerate(screen.text()):
         if panel is None:
             if y and (heading := _HEADING.search(line)):
                 panel = _cell_of(line, heading.start()) - PANEL_MARGIN
-        elif found := _MOVE.findall(_text_from(screen, panel, y)):
-            listed += found
-        else:
+            continue
+        text = _text_from(screen, panel, y)
+        if not _MOVE.search(text):
             break
-    return listed
+        starts = starts or _column_starts(text)
+        columns = columns or [[] for _ in starts]
+        for found in _MOVE.finditer(text):
+            column = sum(start <= found.start() for start in starts) - 1
+            columns[max(column, 0)].append((found[1], found[2]))
+    return [move for column in columns for move in column]
+
+
+def _column_starts(line: str) -> list[int]:
+    """Return where the columns of a list of moves begin: after a number, else after a wide gap."""
+    numbered = [found.start(1) for found in _NUMBERED.finditer(line)]
+    return numbered or [found.start(1) for found in _SET_APART.finditer(line)] or [0]
 
 
 def _cell_of(line: str, index: int) -> int:

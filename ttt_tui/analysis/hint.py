@@ -1,8 +1,10 @@
 """Hints in three steps: what to look for, which square, then why."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ttt_tui.analysis.forced_wins import FoursSearch
+from ttt_tui.analysis.hint_drawing import NOTHING_DRAWN, HintDrawing, drawing_of, drawing_of_lost
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
 from ttt_tui.analysis.reasons import Values, facts_of_stone, reasons
 from ttt_tui.analysis.sentences import sentence
@@ -14,6 +16,9 @@ from ttt_tui.engine.geometry import cells
 
 WIDEST = 60
 """Cells of a step; a line has as many moves as there is room for."""
+
+MOST_NAMED = 5
+"""Threats that are named; more are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,8 @@ class Hint:
     """The reason, with the moves that follow: `c2 makes two threats at once: then a3 or c3`."""
     square: Square
     """The square of the move."""
+    drawing: HintDrawing = NOTHING_DRAWN
+    """What the reason means, to be drawn on the board."""
 
     @property
     def steps(self) -> tuple[str, str, str]:
@@ -42,7 +49,8 @@ def hint(position: Position, setup: Setup, thought: Thought, values: Values | No
     worth, as far as that is known. The player to move is addressed.
     """
     writer = _HintWriter(position, setup, thought, values)
-    return Hint(writer.look_for(), f"Look at {writer.name}", writer.why(), thought.move)
+    why, drawing = writer.why()
+    return Hint(writer.look_for(), f"Look at {writer.name}", why, thought.move, drawing)
 
 
 class _HintWriter:
@@ -123,37 +131,46 @@ class _HintWriter:
 
     # --- why ---------------------------------------------------------------------------------------------
 
-    def why(self) -> str:
-        """Return the third step."""
+    def why(self) -> tuple[str, HintDrawing]:
+        """Return the third step, and what it draws."""
         merits = self.merits
         if answers(self.position) == 0:
             names = self._names(self.lacked)
-            return f"You can stop only one of {f'{len(names)} threats' if len(names) > 5 else both(names)}"
+            threats = f"{len(names)} threats" if len(names) > MOST_NAMED else both(names)
+            return f"You can stop only one of {threats}", drawing_of_lost(self.position, self.thought.move)
         if ReasonKind.FORKS in merits:
             fork = merits[ReasonKind.FORKS]
-            return f"{self._sentence(fork)}: then {either(self._names(mask_of(fork.squares)))}"
+            text = f"{self._sentence(fork)}: then {either(self._names(mask_of(fork.squares)))}"
+            return text, self._drawing(fork)
         for kind in (ReasonKind.WINS, ReasonKind.WINS_BY_FOURS):
             if kind in merits:
-                return self._sentence(merits[kind])
+                return self._sentence(merits[kind]), self._drawing(merits[kind])
         if ReasonKind.BLOCKS in merits:
             needed = ": every other move loses at once" * (ReasonKind.ONLY_ANSWER in merits)
-            return f"{self._sentence(merits[ReasonKind.BLOCKS])}{needed}"
+            blocked = merits[ReasonKind.BLOCKS]
+            return f"{self._sentence(blocked)}{needed}", self._drawing(blocked)
         match self.value:
             case Value.LOSS:
                 return self._with_line(f"{self.name} seems to hold out longest")
             case Value.DRAW if ReasonKind.ONLY_DRAW not in merits:
                 return self._with_line(f"{self.name} holds the draw")
         best = next((reason for kind in ReasonKind if (reason := merits.get(kind))), None)
-        return self._with_line(self._sentence(best) if best else f"{self.name} looks best to the search")
+        if best is None:
+            return self._with_line(f"{self.name} looks best to the search")
+        return self._with_line(self._sentence(best), best)
 
     def _sentence(self, reason: Reason) -> str:
         return sentence(reason, self.thought.move, self.setup, viewer=self.mover)
 
+    def _drawing(self, reason: Reason | None, expected: Sequence[Square] = ()) -> HintDrawing:
+        return drawing_of(self.position, self.thought.move, reason, expected)
+
     def _names(self, squares: Mask) -> list[str]:
         return [self.setup.geometry.name(square) for square in squares_of(squares)]
 
-    def _with_line(self, text: str) -> str:
+    def _with_line(self, text: str, reason: Reason | None = None) -> tuple[str, HintDrawing]:
         """Return a sentence with the moves that are expected to follow, as many as there is room for."""
+        expected: list[Square] = []
         if self.thought.pv[:1] == (self.thought.move,):
             joint, order = "; expected:", self.position.in_turn()
             for number, square in enumerate(self.thought.pv[1:], 1):
@@ -162,4 +179,5 @@ class _HintWriter:
                 if cells(longer) > WIDEST:
                     break
                 text, joint = longer, ","
-        return text
+                expected.append(square)
+        return text, self._drawing(reason, expected)

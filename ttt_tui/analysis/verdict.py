@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ttt_tui.computer import Value
-from ttt_tui.engine import Mask, Position, Square, squares_of
+from ttt_tui.engine import Mask, Position, Setup, Square, squares_of
 
 CHANCES = {Value.WIN: 1.0, Value.DRAW: 0.5, Value.LOSS: 0.0}
 """The winning chance of each proved value among two players: a draw is half a win."""
@@ -185,3 +185,22 @@ def standing(position: Position, verdict: Verdict, chances: Sequence[float]) -> 
     if chances[best] >= MUCH_BETTER:
         return best, "is much better"
     return (best, "is better") if chances[best] >= BETTER else (None, "About even")
+
+
+def in_own_moves(position: Position, verdict: Verdict, setup: Setup) -> str:
+    """Return in how many of the winner's own moves a proved win comes: `in 3 of your moves`.
+
+    The only human, or the human to move, is addressed. Return "" where no length is proved, and with more
+    than two players.
+    """
+    if verdict.plies is None or verdict.value not in (Value.WIN, Value.LOSS) or len(position.active) > 2:
+        return ""
+    mover, other = position.in_turn()
+    is_movers = verdict.value is Value.WIN
+    winner, moves = (mover, (verdict.plies + 1) // 2) if is_movers else (other, verdict.plies // 2)
+    player = setup.players[winner]
+    is_yours = player.is_human and (is_movers or sum(each.is_human for each in setup.players) == 1)
+    whose = "your" if is_yours else f"{player.symbol}'s"
+    if moves == 1:
+        return f"with {whose} next move"
+    return f"in {'' if verdict.is_exact else 'at most '}{moves} of {whose} moves"

@@ -21,7 +21,7 @@ from textual.worker import WorkerFailed
 
 from ttt_tui import __version__
 from ttt_tui.app.navigator import Navigator, preload_modules
-from ttt_tui.app.palette import GameCommands
+from ttt_tui.app.palette import GameCommands, GamePalette
 from ttt_tui.app.screens.base import LEAST_SIZE, BaseScreen, TooSmallScreen
 from ttt_tui.app.terminal.driver import AskingDriver, Repaint, TerminalDriver, terminal_driver
 from ttt_tui.app.terminal.event_loop import QUIT_KEYS, Input, InputQueue
@@ -31,6 +31,7 @@ from ttt_tui.app.terminal.output import paint_whole_screen
 from ttt_tui.app.terminal.patches import CatchingApp, ClickFilter, forget_lines, lowest
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
 from ttt_tui.multiplayer import NO_REQUEST, StartRequest
+from ttt_tui.process.clipboard import Clipboard
 from ttt_tui.process.memory import collect_now, resume_gc
 from ttt_tui.process.signals import FAILED, ending_signals
 from ttt_tui.process.terminal import Colours, Terminal
@@ -231,6 +232,16 @@ class TttApp(CatchingApp, Navigator):
         self.theme = name
         if name not in (self.first_theme, self.session.settings.theme):
             self.session.remember("theme", name)
+
+    def action_command_palette(self) -> None:
+        """Open the command palette, unless it is open."""
+        if not isinstance(self.screen, GamePalette):
+            self.push_screen(GamePalette())
+
+    def copy(self, text: str) -> Clipboard:
+        if (driver := terminal_driver(self)) is not None:
+            driver.copy(text, self.terminal.clipboard)
+        return self.terminal.clipboard
 
     def action_change_theme(self) -> None:
         """Choose a theme from a list, which shows it at once."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from ttt_tui.app.terminal.patches import CoverableApp
 from ttt_tui.engine import Game, Match, Setup
+from ttt_tui.process.clipboard import Clipboard
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
@@ -48,6 +49,10 @@ class BaseApp(CoverableApp):
 
     def leave(self) -> None:
         """Leave the screen for the one below: for the setup if there is none."""
+        raise NotImplementedError
+
+    def copy(self, text: str) -> Clipboard:
+        """Copy a text to the terminal's clipboard, and return how that is reached; `NONE` copies nothing."""
         raise NotImplementedError
 
     def choose_theme(self, name: str) -> None:

@@ -77,6 +77,20 @@ def moved(colour: str, others: Iterable[str], ratio: float, towards: str) -> str
     return next((shade for shade in shades if all(contrast(shade, o) >= ratio for o in others)), towards)
 
 
+@lru_cache(4096)
+def readable(colour: str, ground: str, ratio: float) -> str:
+    """Return the colour moved as little as needed to a contrast `ratio` with one ground.
+
+    It is moved away from the ground, to white or to black; the other way if that is not enough.
+    """
+    ends = (WHITE, BLACK) if luminance(colour) >= luminance(ground) else (BLACK, WHITE)
+    shades = (moved(colour, [ground], ratio, towards) for towards in ends)
+    return next(
+        (shade for shade in shades if contrast(shade, ground) >= ratio),
+        max(ends, key=lambda end: contrast(end, ground)),
+    )
+
+
 def _palette(colours: str) -> tuple[str, ...]:
     return tuple(f"#{colour}" for colour in colours.split())
 

@@ -3,13 +3,19 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
+from rich.cells import cell_len
+from rich.console import RenderableType
 from textual.binding import Binding
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
 from textual.dom import DOMNode
 from textual.types import IgnoreReturnCallbackType
+from textual.widgets import Static
 
 from ttt_tui.app.base_app import BaseApp
+from ttt_tui.app.terminal.filters import dimmed
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.footer import key_name
 from ttt_tui.computer import LEVELS
@@ -17,12 +23,33 @@ from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, Level, screen_name
 from ttt_tui.engine import Limit
 from ttt_tui.session.presets import PRESETS, Preset, default_limit
 from ttt_tui.session.setup_changes import with_level
+from ttt_tui.session.wording import board_title
 
 DIFFICULTIES = ("easy", "medium", "hard")
 """Those of puzzles, whose modules are not imported before they are needed."""
 
-Command = tuple[str, str, IgnoreReturnCallbackType]
-"""The name of a command, a line of help, and the function that does it."""
+
+class Command(NamedTuple):
+    """An entry of the palette."""
+
+    name: str
+    help: str
+    run: IgnoreReturnCallbackType
+    key: str = ""
+    """The key that does the same, as it is shown."""
+
+
+KEY_CELLS, NAME_CELLS = 6, 24
+"""Cells of the columns with the keys and the names, which a longer one exceeds."""
+
+GAP = 2
+"""Cells between two columns."""
+
+LOW = 14
+"""Lines of the window below which no line of the card is blank."""
+
+NARROW, ROOMY = 40, 60
+"""Columns of the window below which keys have no column, and from which a line says what a command does."""
 
 
 SOUGHT_FIRST = ("setup.start", "play.next", "play.rematch", "play.new")
@@ -44,16 +71,17 @@ class GameCommands(Provider):
 
     async def discover(self) -> Hits:
         """Give all commands."""
-        for name, help_text, run in self._commands():
-            yield DiscoveryHit(name, run, help=help_text)
+        for command in self._commands():
+            yield DiscoveryHit(self._line(command, Content(command.name)), command.run, command.name)
 
     async def search(self, query: str) -> Hits:
         """Give the commands that match what is typed, with their scores."""
         matcher = self.matcher(query)
-        for name, help_text, run in self._commands():
-            score, by_help = matcher.match(name), matcher.match(help_text) / 2
+        for command in self._commands():
+            score, by_help = matcher.match(command.name), matcher.match(command.help) / 2
             if score or by_help:  # the word in the footer counts more than the longer help
-                yield Hit(max(score, by_help), matcher.highlight(name), run, help=help_text)
+                line = self._line(command, matcher.highlight(command.name))
+                yield Hit(max(score, by_help), line, command.run, command.name)
 
     def _commands(self) -> Iterator[Command]:
         ids = dict(self._actions())
@@ -65,8 +93,21 @@ class GameCommands(Provider):
         yield from self._puzzles()
         yield from self._presets()
         for name in THEME_NAMES:
-            yield f"Theme: {name}", "Switch to this theme", partial(self._host.choose_theme, name)
+            ground = "dark" if self.app.available_themes[name].dark else "light"
+            run = partial(self._host.choose_theme, name)
+            yield Command(f"Theme: {name}", f"Switch to this {ground} theme", run)
         yield from (command for id, command in ids.items() if id.startswith(SOUGHT_LAST))
+
+    def _line(self, command: Command, name: Content) -> Content:
+        """Return a command as a line: its key, its name, perhaps with parts marked, and what it does."""
+        key, width = (command.key, "bold $role-accent"), self.app.size.width
+        if width < NARROW:
+            return Content.assemble(name, " " * GAP, key)
+        keys = " " * (KEY_CELLS - cell_len(command.key)), key, " " * GAP
+        if width < ROOMY:
+            return Content.assemble(*keys, name)
+        beside = " " * (NAME_CELLS - cell_len(command.name) + GAP)
+        return Content.assemble(*keys, name, beside, (command.help, "$muted"))
 
     @property
     def _host(self) -> BaseApp:
@@ -84,7 +125,8 @@ class GameCommands(Provider):
                 continue
             seen |= {what, name}
             run = partial(self.app.run_action, binding.action, active.node)
-            yield binding.id, (name, f"{what}  ·  {key_name(_first_key(active.node, binding))}", run)
+            key = key_name(_first_key(active.node, binding))
+            yield binding.id, Command(name, what, run, key)
 
     def _levels(self) -> Iterator[Command]:
         """Give a command for each level at which the game on the screen can be played instead."""
@@ -99,7 +141,7 @@ class GameCommands(Provider):
         for level in (LEVELS[name] for name in (*SCREEN_NAMES, *CLASSIC)):
             if any(player.level != level.name for player in players if player.is_computer):
                 title = f"Level: {screen_name(level.name)}"
-                yield title, f"New match: {level.summary}", partial(self._play_at, level)
+                yield Command(title, f"New match: {level.summary}", partial(self._play_at, level))
 
     def _play_at(self, level: Level) -> None:
         """Start a match with the same players, the computers at another level."""
@@ -111,18 +153,36 @@ class GameCommands(Provider):
         self._host.play(replace(setup, players=players))
 
     def _puzzles(self) -> Iterator[Command]:
-        yield "Today's puzzle", "The same puzzle for everybody today", partial(_show_daily_puzzle, self._host)
+        daily = partial(_show_daily_puzzle, self._host)
+        yield Command("Today's puzzle", "The same puzzle for everybody today", daily)
         for level in DIFFICULTIES:
-            yield (
-                f"Puzzles: {level}",
-                "Solve a puzzle of this difficulty",
-                partial(_show_puzzle, self._host, level),
-            )
+            run = partial(_show_puzzle, self._host, level)
+            yield Command(f"Puzzles: {level}", "Solve a puzzle of this difficulty", run)
 
     def _presets(self) -> Iterator[Command]:
         for preset in PRESETS.values():
             if preset.name != "custom":
-                yield f"Play: {preset.title}", "New game", partial(_play, self._host, preset)
+                what = f"New game: {board_title(preset.geometry)}"
+                yield Command(f"Play: {preset.title}", what, partial(_play, self._host, preset))
+
+
+class GamePalette(CommandPalette):
+    """The palette as a card like any dialog's: a heading, the field, and a line for each command."""
+
+    def __init__(self) -> None:
+        super().__init__(id="--command-palette", placeholder="Search for commands")
+
+    def on_mount(self) -> None:
+        """Put the heading above what the base class shows."""
+        self.query_one("#--container").mount(Static("Commands", id="heading"), before=0)
+
+    def on_resize(self) -> None:
+        """Leave out the blank lines where there are few."""
+        self.set_class(self.app.size.height < LOW, "-low")
+
+    def render(self) -> RenderableType:
+        """Dim what is behind as all dialogs do."""
+        return dimmed(super().render(), self.app)
 
 
 def _first_key(node: DOMNode, binding: Binding) -> str:

@@ -184,6 +184,12 @@ def dimmed(colour: str, ground: str) -> Style:
     return dimmed_style(Style(color=colour, bgcolor=ground), ground)
 
 
+def pale(theme: Theme, colour: str) -> str:
+    """Return a player's colour of `COLOURS` dimmed on the board; the terminal's own are not dimmed."""
+    shown, board = player_colour(theme, colour), roles_of(theme).board
+    return mixed(shown, board, DIMMING) if board.startswith("#") else shown
+
+
 def dimmed_style(style: Style, ground: str) -> Style:
     """Return a style dimmed towards the ground around it."""
     colours = [style.color, style.bgcolor]

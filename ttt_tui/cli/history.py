@@ -42,13 +42,26 @@ from ttt_tui.session.history_tables import (
 from ttt_tui.session.layout import board_text, listing, print_symbols_of
 from ttt_tui.session.profile import all_names
 from ttt_tui.session.wording import plural
-from ttt_tui.store.files import PSQ, describe_os_error, is_stream, read_records, write_record
+from ttt_tui.store.files import (
+    PSQ,
+    describe_os_error,
+    is_stream,
+    read_records,
+    write_content,
+    write_record,
+)
 from ttt_tui.store.games import History
 from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry
 
 COLUMN_GAP = 2
 """Spaces between the columns of a table."""
+
+PICTURE = ".svg"
+"""Suffix of the file that a picture is written to."""
+
+OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".pdf")
+"""Suffixes of pictures that nothing here writes; browsers and other programs convert SVG to them."""
 
 RECORDS = (".txt", ".json", PSQ)
 """Suffixes of the files that are imported from a directory."""
@@ -77,7 +90,7 @@ def run(options: Namespace) -> int:
                 entry = _entry(history, options.id)
                 _show_moves(entry) if options.moves else _show(entry, options.json)
             case "export":
-                _export(_entry(history, options.id), Path(options.file))
+                _export(history, _entry(history, options.id), Path(options.file))
             case "import":
                 return _import(history, options)
             case "review":
@@ -174,18 +187,33 @@ def _review(history: History, entry: Entry, as_json: bool) -> int:
     return review_game(history, entry, as_json)
 
 
-def _export(entry: Entry, path: Path) -> None:
-    record = entry.record()
+def _export(history: History, entry: Entry, path: Path) -> None:
+    record, suffix = entry.record(), path.suffix.lower()
+    if suffix in OTHER_PICTURES:
+        raise HistoryError(f"pictures are written as SVG: try {path.with_suffix(PICTURE)}")
     try:
-        write_record(record, path)
+        if suffix == PICTURE:
+            write_content(_picture(history, record).encode(), path)
+        else:
+            write_record(record, path)
     except FileExistsError:
         raise HistoryError(f"{path} already exists; choose a new file") from None
     except OSError as error:
         raise HistoryError(describe_os_error(error)) from None
-    omission = _omission(record) if path.suffix.lower() == PSQ else None
+    omission = _omission(record) if suffix == PSQ else None
     if _is_stdout(path):  # it has only the record
         return
     print(f"Exported game {entry.id} to {printable(str(path))}{f'; {omission}' if omission else ''}")
+
+
+def _picture(history: History, record: Record) -> str:
+    """Return a picture of a game's end, in the theme that was chosen last."""
+    from ttt_tui.app.widgets.board.svg import (
+        svg_of,
+        theme_named,
+    )  # Textual's colours are needed for nothing else
+
+    return svg_of(record.game, theme_named(history.get_value("theme")), date=record.date)
 
 
 def _is_stdout(path: Path) -> bool:

@@ -322,7 +322,8 @@ def _add_history(history: Parser) -> None:
         ("show", "print a game", ("id",)),
         (
             "export",
-            "write a game to a new file: JSON if its name ends in .json, Piskvork if in .psq, otherwise text",
+            "write a game to a new file: JSON if its name ends in .json, Piskvork if in .psq, a picture if "
+            "in .svg, otherwise text",
             ("id", "file"),
         ),
         ("import", "add the games recorded in files", ()),

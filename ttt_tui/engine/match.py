@@ -19,7 +19,7 @@ from enum import StrEnum
 from random import Random
 
 from ttt_tui.engine.game import Game, Move, Outcome
-from ttt_tui.engine.geometry import Square
+from ttt_tui.engine.geometry import Mask, Square
 from ttt_tui.engine.setup import FirstMover, Player, Setup, check_setup
 from ttt_tui.errors import NothingToUndo
 
@@ -45,13 +45,15 @@ class FinishedGame:
     """The player who started."""
     plies: int
     """Number of moves, with resignations."""
+    stones: tuple[Mask, ...] = ()
+    """The squares of each player in the last position."""
 
     @classmethod
     def of(cls, game: Game) -> "FinishedGame":
         """Return it for a game; raises `ValueError` if the game goes on."""
         if game.outcome is None:
             raise ValueError("the game goes on")
-        return cls(game.outcome, game.first, len(game.moves))
+        return cls(game.outcome, game.first, len(game.moves), tuple(game.position.stones))
 
 
 class Match:

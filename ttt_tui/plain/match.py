@@ -34,6 +34,7 @@ from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
 from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
+from ttt_tui.session.sharing import share_text
 from ttt_tui.store.stored_game import Entry
 
 HINT_LIMIT = Limit(seconds=1.0)
@@ -46,6 +47,7 @@ undo, redo: take back your latest move and all after it; play them again.
 hint: what to look for; again for the square, and again for the reason.
 review: after a game, list the mistakes and better moves; again for a longer look.
 why: after a game, show how a mistake is refuted; again for the next mistake.
+share: print the game as a small text to paste.
 resign: resign the game; in a shared game, type it twice.
 new, or Enter after a game: start the next game.
 yes, no: accept or decline a request from a player at another terminal.
@@ -141,6 +143,7 @@ class PlainMatch(Repl):
             "hint": self.hint,
             "review": lambda: self._reviews.review(self.game, self.controller.seats.megabytes),
             "why": lambda: self._reviews.why(self.game, self.controller.seats.megabytes),
+            "share": lambda: out.write(share_text(self.game)),
             "resign": self.resign,
             "new": self._new,
             "resume": self._resume_saved,

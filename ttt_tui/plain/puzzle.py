@@ -15,6 +15,7 @@ from ttt_tui.puzzles.attempt import PuzzleAttempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.puzzles.prover import prover_of
+from ttt_tui.puzzles.sharing import NOT_SHAREABLE, share_text
 from ttt_tui.puzzles.wording import counted, meaning, task_sentence
 from ttt_tui.session import wording
 from ttt_tui.session.layout import listing
@@ -26,6 +27,7 @@ A square, such as h9: try a move there. A wrong move is taken back first.
 hint: how it begins; again for where to look, and again for the square.
 again: take back a wrong move, or restart the puzzle.
 show: show the solution, move by move.
+share: once it is solved, print how, without the solution.
 next, or Enter after a puzzle: another puzzle of this kind.
 today: the daily puzzle. mine: one of your mistakes. easy, medium, hard: a puzzle of that difficulty.
 stats: your streak, your solved puzzles and your rating.
@@ -73,6 +75,7 @@ class PlainPuzzle(Repl):
             "hint": self.hint,
             "again": self.again,
             "show": self.show,
+            "share": self._share,
             "next": self._next,
             "today": lambda: self._switch_to(self._service.daily()),
             "mine": self._next_mistake,
@@ -223,6 +226,14 @@ class PlainPuzzle(Repl):
         self.out.say(f"{title}: {self._line(self._play_out())}")
         self.print_board()
         self.out.say(self._attempt.message, _WHAT_NEXT)
+
+    def _share(self) -> None:
+        """Print how the puzzle was solved."""
+        if not self._attempt.has_ended:
+            raise IllegalMove(NOT_SHAREABLE)
+        day = self._assigned.day
+        streak = self._service.progress().streak if day else 0
+        self.out.write(share_text(self._attempt, day, streak, is_ascii=self.out.is_ascii))
 
     def _check_not_over(self) -> None:
         if self.is_over:

@@ -26,6 +26,11 @@ class SentenceWriter:
         self.letters: dict[int, str] = {}
         """The letters written instead of some symbols, as `str.translate` takes them."""
 
+    @property
+    def is_ascii(self) -> bool:
+        """Whether nothing beyond ASCII is written."""
+        return self._encoding == "ascii"
+
     def set_players(self, players: Sequence[Player]) -> None:
         """Choose letters for those symbols of the players that cannot be written."""
         self.letters = letters_for(players, self._encoding)

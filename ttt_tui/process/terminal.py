@@ -8,6 +8,7 @@ from collections.abc import MutableMapping
 from enum import StrEnum
 from typing import NamedTuple
 
+from ttt_tui.process.clipboard import Clipboard, clipboard_of
 from ttt_tui.process.text import can_encode_board
 
 
@@ -55,6 +56,8 @@ class Terminal(NamedTuple):
     """The encoding of letters, for example in names, when everything else is drawn in ASCII."""
     asks_colours: bool = False
     """Whether only the terminal itself can tell if it has true colour."""
+    clipboard: Clipboard = Clipboard.PLAIN
+    """How the clipboard is reached."""
 
 
 def configure_terminal(
@@ -83,6 +86,7 @@ def configure_terminal(
         environment["TEXTUAL_COLOR_SYSTEM"] = _COLOUR_SYSTEMS[colours]
     has_truecolor = environment.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit")
     asks = colours is Colours.AUTO and not has_truecolor and not term.startswith(NEVER_ASKED)
+    clipboard = clipboard_of(environment)
     if is_ascii or can_encode_board(encoding):
-        return Terminal(colours, is_ascii, has_mouse, asks_colours=asks)
-    return Terminal(colours, True, has_mouse, encoding or "ascii", asks)
+        return Terminal(colours, is_ascii, has_mouse, asks_colours=asks, clipboard=clipboard)
+    return Terminal(colours, True, has_mouse, encoding or "ascii", asks, clipboard)

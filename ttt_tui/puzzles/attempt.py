@@ -12,10 +12,11 @@ from datetime import datetime
 from enum import Enum, auto
 from typing import Generic, TypeVar
 
+from ttt_tui.analysis.hint_drawing import MeantLine
 from ttt_tui.computer import Stop
 from ttt_tui.engine import Game, IllegalMove, Setup, Square
 from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, MoveEffect, ProvedMove, Prover, Puzzle, Task, solution
-from ttt_tui.puzzles.wording import clue, counted, task_sentence
+from ttt_tui.puzzles.wording import clue, counted, meant_line, task_sentence
 
 Solver = TypeVar("Solver", contravariant=True)
 Answer = TypeVar("Answer")
@@ -123,8 +124,16 @@ class ProverAnswer:
     """For a hint: the other side's attack that has to be stopped, as far as it is known."""
 
 
-MOST_HINTS = 3
+WITH_LINE, MOST_HINTS = 2, 3
 """The goal, the line, then the square."""
+
+
+class TryMark(Enum):
+    """What happened at a puzzle until it was solved or its solution was shown."""
+
+    RIGHT = auto()
+    WRONG = auto()
+    HINT = auto()
 
 
 class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
@@ -144,6 +153,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         """Whether the solution was ever asked for."""
         self.is_solved = False
         """Whether the player found all moves in the end."""
+        self._marks: list[TryMark] = []
         self.restart()
 
     # --- state -------------------------------------------------------------------------------------------
@@ -152,6 +162,16 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
     def hints(self) -> int:
         """The number of different hints given."""
         return len(self._hints_given)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the puzzle was solved or its solution shown, if only before a restart."""
+        return self.is_solved or self.is_shown
+
+    @property
+    def marks(self) -> tuple[TryMark, ...]:
+        """The right and wrong moves and the hints, in order, until the puzzle was solved or shown."""
+        return tuple(self._marks)
 
     @property
     def symbol(self) -> str:
@@ -194,6 +214,19 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         return self._hinted if self._hint == MOST_HINTS and self.stage is Stage.TURN else None
 
     @property
+    def hint_step(self) -> int:
+        """The step of the hint that is the latest news, 0 if it is something else."""
+        return self._hint if self.message and self.message == self._hint_text else 0
+
+    @property
+    def meant(self) -> MeantLine | None:
+        """The line that a hint has named, as long as the move is to be found."""
+        if self._hint < WITH_LINE or self.stage is not Stage.TURN or self._known is None:
+            return None
+        task, answer = self._known
+        return meant_line(task, answer.line, answer.attack)
+
+    @property
     def work(self) -> str:
         """The prover's work as a phrase: `checking e6`, `looking for a hint`."""
         if self._seeks_hint:
@@ -231,6 +264,7 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         self.is_walk = False
         """Whether the solution is or was shown since the latest restart."""
         self._hint = 0
+        self._hint_text = ""
         self._hinted: Square | None = None
         self._known: tuple[Task, ProverAnswer] | None = None  # the solution of a task, once a hint needed it
         self._seeks_hint = False
@@ -314,12 +348,18 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
                 self.message = f"no proof whether {name} {self._what_is_missing}: not counted"
             case MoveEffect.LOSES:
                 self.wrong += 1
+                self._mark(TryMark.WRONG)
                 self._line = [] if self.game.outcome else list(answer.line)
                 self.stage = Stage.LINE if self._line else Stage.MISSED
                 self.message = self._why_it_misses(answer, name)
 
+    def _mark(self, mark: TryMark) -> None:
+        if not self.has_ended:
+            self._marks.append(mark)
+
     def _keep(self, answer: ProvedMove, square: Square, name: str) -> None:
         self._hint = 0
+        self._mark(TryMark.RIGHT)
         if not answer.line:
             self._solve(name)
             return
@@ -387,9 +427,12 @@ class PuzzleAttempt(Attempt[Prover, ProverAnswer]):
         self._seeks_hint = False
         self.stage = Stage.TURN
         hint = clue(self.task, answer.line, self._hint, answer.attack)
-        self.message = f"{hint}; there are no more hints" if is_last else hint
+        self.message = self._hint_text = f"{hint}; there are no more hints" if is_last else hint
         played = (move.square for move in self.game.moves)
-        self._hints_given.add((self._hint, tuple(square for square in played if square is not None)))
+        given = self._hint, tuple(square for square in played if square is not None)
+        if given not in self._hints_given:
+            self._hints_given.add(given)
+            self._mark(TryMark.HINT)
 
     def step(self) -> None:
         super().step()

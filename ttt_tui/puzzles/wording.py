@@ -1,5 +1,6 @@
 """Tasks of puzzles as sentences, and the clues of a hint."""
 
+from ttt_tui.analysis.hint_drawing import MeantLine
 from ttt_tui.engine import Mask, Setup, Square, mask_of, squares_of
 from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle, Task, is_forcing
 
@@ -79,17 +80,25 @@ def _purpose(task: Task, square: Square) -> str:
     return "threatens a line" if is_forcing(position, square) else "threatens no line yet"
 
 
-def _along(task: Task, line: tuple[Square, ...], attack: tuple[Square, ...]) -> str:
-    """Return the line that the first move of a solution makes or stops: `Look along your row a1 to e1`."""
-    position, geometry = task.position, task.position.geometry
-    _, other = position.in_turn()
+def meant_line(task: Task, line: tuple[Square, ...], attack: tuple[Square, ...] = ()) -> MeantLine | None:
+    """Return the line that the first move of a solution makes or stops, None if there is none.
+
+    `line` and `attack` are as in `clue`.
+    """
+    mover, other = task.position.in_turn()
     mine, theirs = _made(task, line), _stopped(task, line[0], attack)
     if theirs and (not mine or _is_defence(task, line[0], mine, theirs, attack)):
-        found, whose = theirs, f"{Setup(geometry).players[other].symbol}'s"
-    elif mine:
-        found, whose = mine, "your"
-    else:
+        return MeantLine(theirs, other)
+    return MeantLine(mine, mover) if mine else None
+
+
+def _along(task: Task, line: tuple[Square, ...], attack: tuple[Square, ...]) -> str:
+    """Return the line that the first move of a solution makes or stops: `Look along your row a1 to e1`."""
+    geometry, meant = task.position.geometry, meant_line(task, line, attack)
+    if meant is None:
         return f"The square is in column {geometry.name(line[0]).rstrip('0123456789')}"
+    found, is_own = meant.squares, meant.player == task.position.to_move
+    whose = "your" if is_own else f"{Setup(geometry).players[meant.player].symbol}'s"
     along_row, down_column, *_ = geometry.directions
     squares = [*squares_of(found)]
     direction = {along_row: "row", down_column: "column"}.get(squares[1] - squares[0], "diagonal")

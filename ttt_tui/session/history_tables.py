@@ -74,23 +74,27 @@ def came_from(entry: Entry) -> str:
     return str(entry.origin or "")
 
 
-def brief_result(entry: Entry) -> str:
-    """Return a game's result in the fewest words, without how it was won or drawn."""
-    if not entry.is_finished:
-        if entry.open_since is not None:
-            return "open elsewhere"
-        return "abandoned" if entry.dropped else entry.result
-    return "draw" if entry.winner is None else f"{entry.setup.players[entry.winner].symbol} won"
+LEVELS = "Levels"
+"""The title of the group whose results are not those of a person."""
+
+
+def tally_groups(counted: Statistics) -> list[tuple[str, list[tuple[str, Tally]]]]:
+    """Return the tallies of players, levels and boards with a title each, the most games first."""
+    groups = (
+        ("Players", counted.players),
+        (LEVELS, {level_title(level): tally for level, tally in counted.levels.items()}),
+        ("Boards", {_board_words(board): tally for board, tally in counted.boards.items()}),
+    )
+    return [
+        (title, sorted(tallies.items(), key=lambda item: -item[1].games))
+        for title, tallies in groups
+        if tallies
+    ]
 
 
 def tally_tables(counted: Statistics, width: int) -> list[Table]:
     """Return the tables of players, levels and boards that are not empty, at most `width` cells wide."""
-    groups = (
-        ("Players", counted.players),
-        ("Levels", {level_title(level): tally for level, tally in counted.levels.items()}),
-        ("Boards", {_board_words(board): tally for board, tally in counted.boards.items()}),
-    )
-    return [_tally_table(title, tallies, width) for title, tallies in groups if tallies]
+    return [_tally_table(title, tallies, width) for title, tallies in tally_groups(counted)]
 
 
 def _board_words(board: str) -> str:
@@ -99,8 +103,8 @@ def _board_words(board: str) -> str:
     return " · ".join((size, in_a_row(int(line_length)), *rules))
 
 
-def _tally_table(title: str, tallies: Mapping[str, Tally], width: int) -> Table:
-    """Return a table of tallies, the most games first.
+def _tally_table(title: str, tallies: Sequence[tuple[str, Tally]], width: int) -> Table:
+    """Return a table of tallies.
 
     The last two columns are won – drawn – lost, by whether the game was started or not; they are left out
     where there is no room for them.
@@ -109,7 +113,7 @@ def _tally_table(title: str, tallies: Mapping[str, Tally], width: int) -> Table:
     has_turns = has_turn_columns(width)
     headings = ("won", "drawn", "lost", *TURN_COLUMNS * has_turns)
     rows = []
-    for name, tally in sorted(tallies.items(), key=lambda item: -item[1].games):
+    for name, tally in tallies:
         all_games = (tally.wins, tally.draws, tally.losses)
         first = (tally.first_wins, tally.first_draws, tally.first_losses)
         later = (total - started for total, started in zip(all_games, first, strict=True))
@@ -178,9 +182,9 @@ def board_of(entry: Entry) -> str:
     return f"{entry.setup.geometry} · {entry.setup.geometry.line_length}"
 
 
-def started(entry: Entry, date: str = "%Y-%m-%d") -> str:
+def started(entry: Entry) -> str:
     """Return when a game started, without the time where only the day is known: `2026-11-25 22:20`."""
-    return f"{entry.started:{date} %H:%M}" if entry.has_time else f"{entry.started:{date}}"
+    return f"{entry.started:%Y-%m-%d %H:%M}" if entry.has_time else f"{entry.started:%Y-%m-%d}"
 
 
 def without(columns: Columns, *names: str) -> Columns:
@@ -188,39 +192,10 @@ def without(columns: Columns, *names: str) -> Columns:
     return {each: cell for each, cell in columns.items() if each not in names}
 
 
-def _started_this_year(entry: Entry) -> str:
-    return started(entry, "%m-%d")
-
-
-def _day(entry: Entry) -> str:
-    return f"{entry.started:%m-%d}"
-
-
 def _fewer(columns: Columns, *names: str) -> tuple[Columns, ...]:
     """Return these columns, then without the first of these names, then without the first two, and so on."""
     return tuple(without(columns, *names[:count]) for count in range(len(names) + 1))
 
-
-ON_SCREEN: Columns = {
-    "Id": lambda entry: str(entry.id),
-    "Started": started,
-    "Board": board_of,
-    "Moves": lambda entry: str(len(entry.moves)),
-    "Source": came_from,
-    "Result": brief_result,
-}
-_THIS_YEAR = ON_SCREEN | {"Started": _started_this_year}
-_BRIEF: Columns = {
-    "Id": ON_SCREEN["Id"],
-    "Day": _day,
-    "Board": lambda entry: str(entry.setup.geometry),
-    "Result": brief_result,
-}
-_DAILY = _BRIEF | {"Board": board_of}
-SCREEN_WAYS: Ways = (
-    (ON_SCREEN, *_fewer(_THIS_YEAR, "Source", "Moves"), _DAILY),
-    (*_fewer(_DAILY, "Day"), *_fewer(_BRIEF, "Day", "Board")),
-)
 
 PRINTED: Columns = {
     "id": lambda entry: str(entry.id),

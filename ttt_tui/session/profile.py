@@ -308,6 +308,15 @@ class Preferences:
         self._keep("figures", "shown" if shows else "hidden")
 
     @property
+    def shows_numbers(self) -> bool:
+        """Whether stones show the numbers of their moves."""
+        return self._text("numbers") == "shown"
+
+    @shows_numbers.setter
+    def shows_numbers(self, shows: bool) -> None:
+        self._keep("numbers", "shown" if shows else "hidden")
+
+    @property
     def analyses(self) -> bool:
         """Whether running games are analysed where no human plays a computer."""
         return self._text("analysis") == "on"

@@ -37,9 +37,12 @@ class ResumableGame:
 
     @property
     def _match(self) -> Match | None:
-        """The session's match, unless it is over, another user's, or offered as it is stored."""
+        """The session's match, unless it is over, another user's, not begun, or offered as it is stored."""
         match, session = self._session.match, self._session
-        return None if match is None or match.is_over or session.is_guest or self._is_stored else match
+        if match is None or match.is_over or session.is_guest or self._is_stored:
+            return None
+        is_begun = match.game_number > 1 or match.game.moves or match.game.undone
+        return match if is_begun else None
 
     @property
     def is_available(self) -> bool:
@@ -55,12 +58,12 @@ class ResumableGame:
                 return wording.next_game_left(match.setup, number + 1, match.points, room)
             if number > 1 and not (game.moves or game.undone):
                 return wording.next_game_left(match.setup, number, match.points, room)
-            return wording.game_left(match.setup, len(game.moves), room)
+            return wording.game_left(match.setup, len(game.moves), len(game.undone), room)
         if (entry := self._stored) is None:
             return ""
-        if self._points:
+        if not entry.has_moves:
             return wording.next_game_left(entry.setup, entry.number, self._points, room, entry.open_since)
-        return wording.game_left(entry.setup, len(entry.moves), room, entry.open_since)
+        return wording.game_left(entry.setup, len(entry.moves), len(entry.undone), room, entry.open_since)
 
     def resume(self) -> Match:
         """Resume it and return its match, which becomes the current one; it must be available.

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
+from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -63,6 +64,8 @@ class Session:
         """The latest review, as far as it got; not changed any more."""
         self.is_guest = False
         """Whether the match is a copy of one that another user hosts; only the host can resume it."""
+        self.today: Callable[[], date] = date.today
+        """Returns the local date."""
         self._resumable: Entry | None = None  # the store's latest answer
         self.key_pressed = time.monotonic()
         """Monotonic time of the latest key or click."""

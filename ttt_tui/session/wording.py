@@ -216,12 +216,14 @@ def move_count(moves: int) -> str:
     return plural(moves, "move") if moves else "no moves yet"
 
 
-def game_left(setup: Setup, moves: int, room: int, open_since: datetime | None = None) -> str:
+def game_left(setup: Setup, moves: int, undone: int, room: int, open_since: datetime | None = None) -> str:
     """Return which game can be resumed: `r: resume Ada v Bob, 15×15, 12 moves`.
 
-    Names are left out where they do not fit `room` cells. `open_since` is when another terminal resumed it.
+    If all its moves were taken back, `undone` of them can be redone: `2 moves to redo`. Names are left out
+    where they do not fit `room` cells. `open_since` is when another terminal resumed it.
     """
-    where = f"{setup.geometry}, {move_count(moves)}"
+    how_far = plural(moves, "move") if moves else f"{plural(undone, 'move')} to redo"
+    where = f"{setup.geometry}, {how_far}"
     return _fitting([f"r: resume {_two_names(setup)}, {where}", f"r: resume {where}"], room, open_since)
 
 

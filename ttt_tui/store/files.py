@@ -7,6 +7,7 @@ import re
 import select
 import stat
 import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from ttt_tui.engine.records.moves import Board
 from ttt_tui.engine.records.psq import BEGINNING, to_psq
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import RecordError
-from ttt_tui.process.paths import open_at_once
+from ttt_tui.process.paths import make_private_directory, open_at_once
 
 PSQ = ".psq"
 """The suffix of a file that Piskvork reads."""
@@ -30,6 +31,9 @@ MATCH_FILE = re.compile(rb'\{"match": [0-9]+, "version": ')
 
 NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS)
 """The errors of file systems without hard links."""
+
+MOST_OF_A_NAME = 999
+"""Files of one name and other numbers."""
 
 WRITER_SECONDS = 2.0
 """How long to wait until another program opens a pipe to write."""
@@ -206,7 +210,11 @@ def write_record(record: Record, path: Path) -> None:
     a pipe or a device waits for its reader.
     """
     to = {".json": to_json, PSQ: to_psq}.get(path.suffix.lower(), to_text)
-    content = to(record).encode()
+    write_content(to(record).encode(), path)
+
+
+def write_content(content: bytes, path: Path) -> None:
+    """Write a new file, whole or not at all; raises `OSError`, `FileExistsError` if it exists."""
     try:
         if path.is_dir():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
@@ -218,6 +226,21 @@ def write_record(record: Record, path: Path) -> None:
     except OSError as error:
         error.filename, error.filename2 = str(path), None  # not that of the temporary file
         raise
+
+
+def write_beside(content: bytes, folder: Path, stem: str, suffix: str) -> Path:
+    """Write a new file whose name is free in a directory: `stem.svg`, else `stem-2.svg` and so on.
+
+    Returns its path; raises `OSError`. The directory is created if necessary.
+    """
+    make_private_directory(folder)
+    for name in (stem, *(f"{stem}-{number}" for number in range(2, MOST_OF_A_NAME + 1))):
+        path = folder / f"{name}{suffix}"
+        if not os.path.lexists(path):  # whatever it is: a pipe would block until somebody reads it
+            with suppress(FileExistsError):
+                write_content(content, path)
+                return path
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
 
 
 def is_stream(path: Path) -> bool:

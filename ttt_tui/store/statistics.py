@@ -76,6 +76,12 @@ class Names:
         theirs = min(own, key=lambda seat: self._ranks[people[seat].name], default=None)
         return {seat: self.of(player) for seat, player in people.items() if seat not in own or seat == theirs}
 
+    def own_seats(self, setup: Setup) -> frozenset[int]:
+        """Return the seat of this person; without one, those of everybody who played at this computer."""
+        humans = {seat for seat, player in enumerate(setup.players) if player.is_human}
+        own = humans & {seat for seat, name in self.seats(setup).items() if name == self._now}
+        return frozenset(own or humans)
+
     def _is_own(self, player: Player) -> bool:
         return player.is_human and player.name in self._ranks
 

@@ -151,7 +151,7 @@ async def test_footer_and_palette_say_what_is_looked_up(name: str) -> None:
     async with playing(a_setup(points=2), moves=moves, size=(120, 30)) as ui:
         await ui.press(*keys)
         screen = ui.game_screen
-        commands = [hit.help or "" async for hit in GameCommands(screen).discover()]
+        commands = [str(hit.prompt) async for hit in GameCommands(screen).discover()]
         active = {there.binding.id: there for there in screen.active_bindings.values()}
         shown = {key.description: key.enabled for key in screen.query_one(KeyHints).keys}
         for binding in PlayScreen.BINDINGS:
@@ -164,7 +164,9 @@ async def test_footer_and_palette_say_what_is_looked_up(name: str) -> None:
                 assert state is not False
                 assert active[binding.id].enabled == bool(state)
                 assert shown.get(binding.description, bool(state)) == bool(state)
-            assert any(said.startswith(binding.tooltip) for said in commands) == (is_active and state is True)
+            assert any(said.endswith(f"  {binding.tooltip}") for said in commands) == (
+                is_active and state is True
+            )
 
 
 @pytest.mark.parametrize(

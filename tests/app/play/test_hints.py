@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from textual.worker import WorkerState
 
+from tests.support.boards import EMPTY, Look
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing, running
 from ttt_tui.analysis.hint import Hint
 from ttt_tui.app.app import TttApp
@@ -16,9 +17,12 @@ from ttt_tui.app.terminal.event_loop import SEARCH_GROUP
 from ttt_tui.computer import Stop
 from ttt_tui.engine import HUMAN, Limit, Position, Setup
 from ttt_tui.multiplayer import StartRequest
+from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.session import Session
 from ttt_tui.store.thread import StoreThread
+
+GHOST = Look("X", is_preview=True)
 
 ABOUT_TO_WIN = "1425"
 """X has a1 and b1, O has a2 and b2, and X is to move."""
@@ -67,10 +71,10 @@ async def test_any_other_key_ends_it_and_the_next_hint_begins_anew() -> None:
         for key in ("left", "s", "x", "tab"):
             await hinted(ui, "You can win at once")
             await hinted(ui, "Look at c1")
-            await ui.until(lambda: ui.look("c1").written == "1", "a mark on c1")
+            await ui.until(lambda: ui.look("c1") == GHOST, "a ghost on c1")
             await ui.press(key)
             assert "c1" not in ui.status, key
-            assert ui.look("c1").written == ""
+            assert ui.look("c1").symbol == EMPTY
             await ui.press(*(("tab",) if key == "tab" else ()))
             await asyncio.sleep(0.3)  # nothing comes back by itself
             await ui.settle()
@@ -87,6 +91,79 @@ async def test_a_hint_is_about_the_position_as_it_is() -> None:
         assert "Bob (O) to move" in ui.status
         await hinted(ui, "You can win at once")
         await hinted(ui, "Look at c2")
+
+
+async def test_each_step_has_a_dot_and_the_key_says_what_comes_next() -> None:
+    async with playing() as ui:
+        await ui.press(*ABOUT_TO_WIN)
+        assert "i hint" in ui.footer
+        for text, dots, key in (
+            ("You can win at once", "●○○", "i which square"),
+            ("Look at c1", "●●○", "i why"),
+            ("c1 wins at once", "●●●", "i hint"),
+        ):
+            await hinted(ui, text)
+            assert ui.hint_dots == dots
+            await ui.until(lambda key=key: key in ui.footer, key)
+        await ui.press("left")
+        assert ui.hint_dots == ""
+        await hinted(ui, "You can win at once")
+        await ui.press("left")
+        await ui.until(lambda: "i hint" in ui.footer, "the key as at first")
+
+
+@pytest.mark.parametrize(
+    ("size", "lines"),
+    [
+        ((40, 16), [" ●●● b2 makes two threats at once: then", "     c2 or c3"]),
+        ((20, 8), [" b2 makes two", " threats at once:…"]),
+    ],
+    ids=str,
+)
+async def test_the_dots_are_left_out_where_the_text_would_be_cut(
+    size: tuple[int, int], lines: list[str]
+) -> None:
+    async with playing(moves=("a1", "b1", "a2", "a3"), size=size) as ui:
+        await hinted(ui, "two threats at" if size[0] > 20 else "Look for two")
+        await hinted(ui, "Look at b2")
+        await hinted(ui, "b2 makes two")
+        assert [line.rstrip() for line in ui.lines[-3:-1]] == lines
+
+
+async def test_the_reason_shows_the_stones_and_the_line_that_it_means() -> None:
+    async with playing(moves=("a1", "b1", "a2", "a3")) as ui:
+        await hinted(ui, "Look for two threats at once")
+        await hinted(ui, "Look at b2")
+        wood = ui.style_at(*ui.place_of("c1")).bgcolor
+        assert ui.look("b2") == GHOST
+        assert ui.look("c2").symbol == ui.look("c3").symbol == EMPTY
+        await hinted(ui, "b2 makes two threats at once: then c2 or c3")
+        numbers = {name: ui.cell(*ui.place_of(name)) for name in ("b2", "c2", "c3", "c1")}
+        assert numbers == {"b2": "1", "c2": "2", "c3": "2", "c1": " "}
+        x, y = ui.place_of("a2")
+        tinted = ui.style_at(x - 5, y).bgcolor
+        assert tinted != wood
+        assert ui.style_at(x + 6, y).bgcolor == tinted, "the line goes through the rule"
+        await ui.press("5")
+        assert ui.look("c2").symbol == ui.look("c3").symbol == EMPTY
+        assert ui.style_at(x - 5, y).bgcolor == wood
+
+
+@pytest.mark.parametrize(
+    "terminal", [Terminal(Colours.NONE), Terminal(Colours.SIXTEEN), Terminal(is_ascii=True)], ids=str
+)
+async def test_where_a_ghost_would_look_like_a_stone_squares_have_labels(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if terminal.colours is not Colours.TRUECOLOR:
+        monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "standard")
+    async with playing(moves=("a1", "b1", "a2", "a3"), terminal=terminal) as ui:
+        await hinted(ui, "Look for two threats at once")
+        assert ui.hint_dots == ("*--" if terminal.is_ascii else "●○○")
+        await hinted(ui, "Look at b2")
+        assert ui.look("b2").written == "1"
+        await hinted(ui, "b2 makes two threats at once")
+        assert [ui.look(name).written for name in ("b2", "c2", "c3")] == ["1", "2", "2"]
 
 
 async def test_while_a_computer_thinks_it_is_told_what_it_has_found_and_it_is_not_disturbed(

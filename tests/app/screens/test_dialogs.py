@@ -9,6 +9,7 @@ from tests.support.driving import Ui, a_setup, at_setup, playing
 from ttt_tui.app.screens.dialog import AnswerButton, ConfirmScreen, Dialog
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.themes import roles_of
 from ttt_tui.process.terminal import Colours, Terminal
 
 SIZES = [(200, 50), (120, 40), (80, 24), (40, 16), (20, 8)]
@@ -51,7 +52,9 @@ async def test_a_dialog_is_in_the_middle_and_all_its_answers_are_in_the_window(n
                 assert len({answer.region.y for answer in answers}) == 1
                 assert all(b.region.x > a.region.right for a, b in pairwise(answers))
             title = "Playing" if name == "help" else dialog.heading.split()[0]
-            assert title in ui.lines[card.y + (0 if size[1] < 14 else 1)]
+            is_wide = size == (200, 50)
+            assert not is_wide or card.width >= 72
+            assert title in ui.lines[card.y + (2 if is_wide else 0 if size[1] < 14 else 1)]
             for y in range(card.y, card.bottom):
                 assert ui.cell(card.x, y) == "▌"
 
@@ -68,6 +71,23 @@ async def test_the_answer_that_had_the_focus_at_first_looks_as_any_other_without
             await ui.settle()
         assert looks[0] == looks[1][::-1]
         assert looks[0][0] != looks[0][1]
+
+
+async def test_keys_are_in_the_accent_except_on_an_answer_that_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "truecolor")
+    async with playing() as ui:
+        dialog = await opened(ui, "new game")
+        accent = roles_of(ui.app.current_theme).accent
+        for _ in range(2):
+            for answer in dialog.query(AnswerButton):
+                x, y = answer.region.x + 1, answer.region.y
+                key, word = ui.style_at(x, y), ui.style_at(x + len(answer.label) - 1, y)
+                assert key.bold
+                assert key.color is not None
+                assert (key.color.name == accent) != answer.has_focus
+                assert (key.color == word.color) == answer.has_focus
+            await ui.press("right")
+            await ui.settle()
 
 
 async def test_what_is_behind_is_dimmed_and_the_dialog_is_not(monkeypatch: pytest.MonkeyPatch) -> None:

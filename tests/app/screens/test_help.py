@@ -1,6 +1,7 @@
 """The help: eight pages by what a player wants, with every key once, and a search that knows other words."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from textual.binding import Binding
@@ -52,6 +53,16 @@ def test_every_key_is_on_one_page_with_what_it_does() -> None:
             assert "…" in signs[0] or key_name(binding.key.split(",")[0]) in signs[0].split("  "), binding.id
 
 
+def test_every_key_is_in_the_guide() -> None:
+    guide = (Path(__file__).parents[3] / "docs" / "guide.md").read_text(encoding="utf-8")
+    for source in _sources(TttApp):
+        for binding in source.BINDINGS:
+            assert isinstance(binding, Binding)
+            names = [key_name(key.strip()) for key in binding.key.split(",")]
+            is_digit = names[0].isdigit()  # of which the guide names the first and the last
+            assert is_digit or any(f"`{name}`" in guide for name in names), binding.id
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_is_told_by_its_name_on_screen_and_found_by_its_own(level: str) -> None:
     [row] = [row for row in rows(the_pages()) if row.also == level]
@@ -94,6 +105,38 @@ async def test_the_pages_are_turned_with_their_titles() -> None:
             assert f"Space next: {following}" in ui.text, "at the end of the page"
             await ui.press("right")
         assert "Help · Playing" in ui.lines[2]
+
+
+@pytest.mark.parametrize("size", [(200, 50), (120, 40)])
+async def test_in_a_large_window_a_page_has_two_columns_and_in_a_huge_one_it_does_not_scroll(
+    size: tuple[int, int],
+) -> None:
+    async with playing(size=size) as ui:
+        await ui.press("?")
+        screen = ui.app.screen
+        assert isinstance(screen, HelpScreen)
+        for page in screen.pages:
+            body = screen.query_one(".body")
+            region = body.region
+            middle = region.x + region.width // 2
+            assert any("  " not in line[middle - 12 : middle + 12].strip() for line in ui.lines)
+            text = []
+            while True:
+                seen = [line[region.x : region.right] for line in ui.lines[region.y : region.bottom]]
+                text += [line[: middle - region.x] for line in seen] + [
+                    line[middle - region.x :] for line in seen
+                ]
+                if "Space more" not in ui.text:
+                    break
+                assert size != (200, 50), page.title
+                await ui.press("space")
+            read = " ".join(" ".join(text).split())
+            for section in page.sections:
+                assert section.title in read
+                for row in section.rows:
+                    assert row.text in read, row
+            await ui.press("space")
+        assert screen.number == 0
 
 
 async def test_space_does_what_the_last_line_says() -> None:
@@ -151,7 +194,7 @@ WANTED = {
     "redo": "redo",
     "replay": "replays it move by move",
     "rematch": "another match|another one",
-    "spectator": "watches as a spectator",
+    "spectator": "watches the hosted game as a spectator",
     "timer": "A computer has 1 s per move",
     "difficulty": "change it for all computers",
     "undo": "Goes back to before your latest move",

@@ -4,22 +4,22 @@ import sqlite3
 import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from tests.support.driving import SCRIPTED, USUAL, Script, Ui, a_setup, at_setup, running
+from tests.support.driving import SCRIPTED, USUAL, Script, Ui, a_setup, running
 from tests.support.stores import until_refused
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.screens.history import GameTable, HistoryScreen
+from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.curve import RatingCurve
+from ttt_tui.app.widgets.pictures import Miniature
 from ttt_tui.engine import HUMAN, Game, Match, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import StoreError
@@ -29,8 +29,6 @@ from ttt_tui.store.games import History
 from ttt_tui.store.puzzles import PuzzleTry
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
-from ttt_tui.store.statistics import Names
-from ttt_tui.store.stored_game import Entry, Origin
 from ttt_tui.store.thread import StoreThread
 
 NAMES_3 = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
@@ -94,13 +92,14 @@ def after(moves: Sequence[str]) -> dict[str, str]:
 
 
 def rows(ui: Ui) -> list[str]:
-    """Return the lines of the list of games."""
+    """Return the lines of the list of games, without the cursor's bar."""
     region = ui.one("GameTable").region
-    return [line.strip() for line in ui.lines[region.y + 1 : region.bottom] if line.strip()]
+    lines = (line[: region.right] for line in ui.lines[region.y : region.bottom])
+    return [line.removeprefix("▌").strip() for line in lines if line.strip()]
 
 
 def ids(ui: Ui) -> list[int]:
-    return [int(line.split()[0]) for line in rows(ui)]
+    return [entry.id for entry in ui.one("GameTable").entries]
 
 
 # --- the list --------------------------------------------------------------------------------------------
@@ -111,10 +110,10 @@ async def test_each_row_tells_who_won_against_whom_and_of_many_players_how_many(
     keep(history, DRAWN)
     keep(history, ["a1"], a_setup(*[HUMAN] * 5, board=(5, 5)))
     async with in_history(history) as ui:
-        unfinished, drawn, won = rows(ui)
-        assert unfinished.endswith("unfinished  X Ada, O Bob, 3 more")
-        assert drawn.endswith("draw        X Ada, O Bob")
-        assert won.endswith("X won       X Ada, O Bob")
+        unfinished, drawn, won = (" ".join(row.split()[2:]) for row in rows(ui))
+        assert unfinished == "5×5 · 3 … X Ada O Bob 3 more 1 move"
+        assert drawn == "3×3 · 3 D X Ada O Bob 8 moves"
+        assert won == "3×3 · 3 W X Ada O Bob 5 moves"
 
 
 # --- walking back ----------------------------------------------------------------------------------------
@@ -203,11 +202,12 @@ async def test_the_newest_game_comes_first_and_each_filter_filters(history: Stor
     everything = [large, amid, drawn, won]
     async with in_history(history) as ui:
         assert ids(ui) == everything
-        assert ui.status == "4 games"
+        assert ui.lines[0].split() == ["XOX", "ttt-tui", "History", "4", "games"]
         assert "Player ‹ any ›  Board ‹ any ›  Result ‹ any ›" in ui.text
         filters = {
             "by-result": {
-                "finished": [drawn, won], "unfinished": [large, amid], "won": [won], "drawn": [drawn]
+                "won": [won], "drawn": [drawn], "lost": [], "finished": [drawn, won],
+                "unfinished": [large, amid],
             },
             "by-player": {"Ada": [large, drawn, won], "Bob": everything, "Zoe": [amid]},
             "by-board": {"3×3 · 3": [amid, drawn, won], "5×5 · 4": [large]},
@@ -219,6 +219,7 @@ async def test_the_newest_game_comes_first_and_each_filter_filters(history: Stor
                 await ui.press("right")
                 assert ui.one(f"#{filter}").value == value
                 assert ids(ui) == expected
+                assert ui.lines[0].rstrip().endswith(f"{len(expected)} of 4 games"[-7:])
             await ui.press("home")
             assert ids(ui) == everything
         await ui.press("end")
@@ -280,50 +281,66 @@ async def test_an_export_writes_a_file_never_replaces_one_and_says_what_failed(
     assert "1. a1 a2" in second.read_text()
 
 
-async def test_in_a_narrow_window_the_statistics_have_whole_columns_only(history: StoreThread) -> None:
+async def test_the_statistics_are_a_table_with_bars_and_in_a_narrow_window_with_numbers_only(
+    history: StoreThread,
+) -> None:
     keep(history, X_WINS, a_setup(names=("A Player of Many Letters", "Bob")))
     async with in_history(history) as ui:
         await ui.press("s")
         await ui.rest()
-        assert "won  drawn  lost  moved first  moved later" in ui.text
-        assert "Moved first, moved later: won – drawn – lost" in ui.text
+        lines = [line.removeprefix("  ▌").strip() for line in ui.lines]
+        at = next(number for number, line in enumerate(lines) if line.startswith("Players"))
+        assert lines[at].split() == ["Players", "won", "drawn", "lost", "first", "later"]
+        assert lines[at + 1].split("━", 1)[0].strip() == "A Player of Many Letters"
+        assert lines[at + 1].split("━")[-1].split() == ["1", "0", "0", "1–0–0", "0–0–0"]
+        assert lines[at + 2].replace("─", "").split() == ["Bob", "0", "0", "1", "0–0–0", "0–0–1"]
+        assert "first, later: won–drawn–lost" in ui.text
         await ui.pilot.resize_terminal(40, 16)
-        await ui.until(lambda: "moved later" not in ui.text, "the narrow tables")
+        await ui.until(lambda: "later" not in ui.text, "the narrow table")
         lines = [line.removeprefix("▌").strip() for line in ui.lines]
-        assert "won  drawn  lost" in lines
-        assert "A Player of Man…    1      0     0" in lines
+        assert "Players                    W  D  L" in lines
+        assert "A Player of Many Letters   1  0  0" in lines
         await ui.pilot.resize_terminal(*USUAL)
-        await ui.until(lambda: "moved later" in ui.text, "the usual tables")
+        await ui.until(lambda: "later" in ui.text, "the usual table")
 
 
 async def test_filters_for_which_a_line_has_no_room_stand_below_one_another(history: StoreThread) -> None:
     keep(history, X_WINS, a_setup(names=("A Player of Many Letters", "Bob")))
     async with in_history(history) as ui:
-        assert [line.split()[0] for line in ui.lines[1:4]] == ["Player", "Board", "Result"]
+        assert [line.split()[0] for line in ui.lines[2:5]] == ["Player", "Board", "Result"]
         await ui.press("tab", "right")
-        assert ui.lines[1].strip() == "Player ‹ A Player of Many Letters ›"
-        assert rows(ui)[0].startswith("1 ")
-        assert rows(ui)[0].endswith("X A Player of Many Letters, O Bob")
+        assert ui.lines[2].strip() == "Player ‹ A Player of Many Letters ›"
+        assert rows(ui)[0].startswith("today")
+        assert "X A Player of Many Letters  O Bob" in rows(ui)[0]
         await ui.pilot.resize_terminal(120, 24)
-        await ui.until(lambda: ui.lines[1].strip().endswith("Result ‹ any ›"), "the filters in a line")
+        await ui.until(lambda: ui.lines[2].strip().endswith("Result ‹ any ›"), "the filters in a line")
 
 
-async def test_the_title_of_a_replay_has_only_the_parts_for_which_there_is_room(history: StoreThread) -> None:
+async def test_a_replay_has_a_card_with_the_result_and_in_a_narrow_window_the_players_on_top(
+    history: StoreThread,
+) -> None:
     keep(history, DRAWN, a_setup(names=("A Player of Many Letters", "Bob")))
     (entry,) = history.entries()
     async with in_history(history) as ui:
         await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
-        both, date = "X A Player of Many Letters – O Bob", f"{entry.started:%Y-%m-%d %H:%M}"
-        titles = {
-            120: f"{both}  ·  draw: no line possible · {date} · id 1",
-            80: f"{both}  ·  draw: no line possible",
-            60: "X A Player of Many Let… – O Bob  ·  draw: no line possible",
-            40: both,
-        }
-        for width, title in titles.items():
+        await ui.rest()
+        assert ui.lines[0].split() == ["XOX", "ttt-tui", "3×3", "·", "three", "in", "a", "row", "Replay"]
+        beside = [line[48:].strip() for line in ui.lines[2:8]]
+        assert beside[0].startswith("▌ X  A Player of Many Le"), "the bar is at the one to move"
+        assert beside[1:4] == ["O  Bob", "", "Draw: no line possible"]
+        assert beside[4:] == [f"8 moves · {entry.started:%Y-%m-%d %H:%M}"[:26], "id 1"]
+        await ui.press("right")
+        assert ui.lines[3][48:].startswith("▌ O  Bob")
+        await ui.press("s")
+        assert " X A Player of Many Letters – O Bob " in ui.lines[0]
+        for width, title in {
+            60: "X A Player of Many Letters – O Bob",
+            40: "X A Player of Many Le… – O Bob",
+        }.items():
             await ui.pilot.resize_terminal(width, 24)
-            await ui.until(lambda title=title: ui.lines[0].strip() == title, title)
+            await ui.until(lambda title=title: title in ui.lines[0], title)
+            assert ui.lines[0].rstrip().endswith("Replay")
 
 
 async def test_hints_are_told_below_the_statistics_also_where_it_is_narrow(history: StoreThread) -> None:
@@ -363,18 +380,6 @@ async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(
         assert "isk I/O error" in ui.status
 
 
-async def test_whatever_the_list_is_painted_with_its_columns_have_their_widths(history: StoreThread) -> None:
-    keep(history, X_WINS)
-    async with in_history(history) as ui:
-        table = ui.one("GameTable")
-        before = rows(ui)
-        table.show(history.entries(), Names())
-        width = sum(column.get_render_width(table) for column in table.ordered_columns)
-        assert width >= len(before[0]), "nothing waits until somebody has the time to measure"
-        await ui.rest()
-        assert rows(ui) == before
-
-
 async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_path: Path) -> None:
     history = StoreThread(tmp_path / "history.db", max_wait=30)
     keep(history, X_WINS)
@@ -388,7 +393,7 @@ async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_pat
         assert ui.status == "Can't read the games yet: another program has locked the history"
         held.execute("ROLLBACK")
         await ui.until(lambda: len(rows(ui)) == 1, "the game")
-        assert ui.status == "1 game"
+        assert ui.lines[0].rstrip().endswith("1 game")
     held.close()
     history.close()
 
@@ -431,7 +436,7 @@ async def test_a_game_that_a_slow_disk_still_deletes_is_gone_when_it_is(tmp_path
         assert ui.status == "Can't read the games yet: the history does not answer"
         go_on.set()
         await ui.until(lambda: len(rows(ui)) == 1, "what is left")
-        assert ui.status == "1 game"
+        assert ui.lines[0].rstrip().endswith("1 game")
     history.close()
 
 
@@ -558,7 +563,7 @@ async def test_a_history_that_cannot_be_written_is_listed_replayed_and_exported(
     history = StoreThread(tmp_path / "history.db", max_wait=30)
     history.wait_until_open(30)
     async with in_history(history) as ui:
-        assert rows(ui)[0].startswith("1 "), "below it is told that nothing is kept"
+        assert ids(ui) == [1], "below it is told that nothing is kept"
         await ui.press("x")
         assert ui.status == "Exported to ttt-tui-1.txt"
         await ui.press("d", "y")
@@ -579,131 +584,14 @@ async def test_an_unfinished_game_that_was_imported_is_replayed(history: StoreTh
         await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
 
 
-# --- the list of games -----------------------------------------------------------------------------------
-
-
-def entry(number: int, setup: Setup, host: str | None = None, origin: Origin | None = None) -> Entry:
-    """A finished game of 120 moves, as far as a list can tell."""
-    then = datetime(2026, 11, 25, 13, 45).astimezone()
-    result = f"{setup.players[0].symbol} wins: line"
-    moves = ("a1",) * 120
-    return Entry(
-        id=number, match=number, number=1, seed=1, started=then, changed=then, setup=setup, first=0,
-        moves=moves, result=result, host=host, uid=f"{number:032}", origin=origin,
-    )  # fmt: skip
-
-
-@asynccontextmanager
-async def listed(entries: Sequence[Entry], *names: str) -> AsyncIterator[tuple[Ui, GameTable]]:
-    """Show these games in the list; `names` are those of the person at the terminal."""
-    async with at_setup() as ui:
-        ui.app.push_screen(HistoryScreen(ui.app.session))
-        await ui.settle()
-        table = ui.app.screen.query_one(GameTable)
-        table.show(entries, Names(names))
-        await ui.rest()
-        yield ui, table
-
-
-async def resized(ui: Ui, table: GameTable, width: int, entries: Sequence[Entry]) -> None:
-    await ui.pilot.resize_terminal(width, 24)
-    await ui.rest()
-    table.show(entries, Names())
-    await ui.rest()
-    assert table.virtual_size.width <= table.size.width, "nothing is beside the window"
-
-
-def headings(ui: Ui) -> list[str]:
-    return next(line for line in ui.lines if "Players" in line).split()
-
-
-ORIGINS = {
-    "played": (None, Origin.PLAYED),
-    "imported": (None, Origin.IMPORTED),
-    "joined": ("zoe", Origin.PLAYED),
-    "": (None, None),
-}
-"""What the list says of where a game came from → who hosted it, and what is stored."""
-
-
-@pytest.mark.sample(every=3)
-@pytest.mark.parametrize("longest", [5, 12, 24])
-async def test_players_are_whole_or_cut_alike_and_the_id_is_always_there(longest: int) -> None:
-    names = ["A Player of Many Letters"[:longest], "Bartholomew.the Patient!"[:longest]]
-    setup = a_setup(HUMAN, "expert", board=(15, 15), k=5, names=names)
-    entries = [entry(number, setup) for number in range(98, 102)]
-    least = len("101  11-25  15×15 · 5  X won   X , O ") + 2 + 2 * longest
-    taken = len("101  2026-11-25 13:45  15×15 · 5  120    played  X won   X , O ") + 2 + 2 * longest
-    async with listed(entries) as (ui, table):
-        for width in (40, 60, 72, 80, 100, 120, 200):
-            await resized(ui, table, width, entries)
-            row = next(line for line in ui.lines if " won" in line)
-            mine, other = row.partition(" won")[2].strip().removeprefix("X ").split(", O ")
-            if width - 2 >= least:
-                assert [mine, other] == names
-            else:
-                assert abs(len(mine) - len(other)) <= 1
-                for cut, name in ((mine, names[0]), (other, names[1])):
-                    assert cut == name or (cut.endswith("…") and name.startswith(cut[:4]))
-            assert row.split()[0] == "98"
-            assert ("2026" in row) == (width - 2 >= taken), "nothing is left out in vain"
-
-
-async def test_columns_are_left_out_as_a_whole_the_least_useful_first() -> None:
-    entries = [entry(98, a_setup(HUMAN, "expert", names=["Anna", "Bert"]))]
-    expected = {
-        80: "Id Started Board Moves Source Result Players",
-        60: "Id Started Board Moves Result Players",
-        50: "Id Day Board Result Players",
-        40: "Id Board Result Players",
-    }
-    async with listed(entries) as (ui, table):
-        for width, columns in expected.items():
-            await resized(ui, table, width, entries)
-            assert headings(ui) == columns.split()
-            assert any("X Anna, O Bert" in line for line in ui.lines)
-
-
-async def test_a_user_who_changed_the_name_is_listed_under_the_present_one() -> None:
-    mine = a_setup(HUMAN, "expert", names=["You", "hard"])
-    both = a_setup(HUMAN, HUMAN, names=["You", "Robin"])
-    async with listed([entry(98, mine), entry(99, both)], "Robin", "You") as (ui, _):
-        players = [line.partition(" won")[2].strip() for line in ui.lines if " won" in line]
-        assert players == ["X Robin, O hard", "X You, O Robin"]
-
-
-ORIGINS = {
-    "played": (None, Origin.PLAYED),
-    "imported": (None, Origin.IMPORTED),
-    "joined": ("zoe", Origin.PLAYED),
-    "": (None, None),
-}
-"""What the list says of where a game came from → who hosted it, and what is stored."""
-
-
-async def test_a_column_says_where_a_game_came_from_and_a_record_has_a_day_only() -> None:
-    setup = a_setup(HUMAN, "expert", names=["Anna", "Bert"])
-    stored = [entry(n, setup, *stored) for n, stored in enumerate(ORIGINS.values(), 98)]
-    stored[1] = replace(stored[1], started=datetime(2026, 11, 25))
-    async with listed(stored) as (ui, table):
-        for width in (80, 120, 200):
-            await resized(ui, table, width, stored)
-            place = next(line for line in ui.lines if "Source" in line).index("Source")
-            told = [line[place : place + 8].strip() for line in ui.lines if " won" in line]
-            assert told == [*ORIGINS]
-            assert [line.split()[2] for line in ui.lines if " won" in line] == [
-                "13:45",
-                "3×3",
-                "13:45",
-                "13:45",
-            ]
-
-
-async def test_a_game_that_is_open_elsewhere_leaves_room_for_its_id_and_its_players() -> None:
-    names = ["A Player of Many Let", "Bartholomew.the Pati"]
-    finished = entry(98, a_setup(HUMAN, HUMAN, board=(15, 15), k=5, names=names))
-    unfinished = replace(finished, result="unfinished", open_since=finished.changed)
-    async with listed([finished, unfinished]) as (ui, _):
-        found = [line for line in ui.lines if "X A Player" in line]
-        assert [line.split()[0] for line in found] == ["98", "98"]
-        assert all("O Bartholom" in line and line.rstrip().endswith("…") for line in found)
+async def test_from_120_columns_a_picture_follows_the_cursor_once_it_rests(history: StoreThread) -> None:
+    keep(history, X_WINS)
+    keep(history, ["a1"], a_setup(board=(15, 15), k=5))
+    async with in_history(history) as ui:
+        assert not ui.one(Miniature).region
+        await ui.pilot.resize_terminal(120, 40)
+        await ui.until(lambda: "five in a row, 1 move" in ui.text)
+        await ui.until(lambda: ui.one(Miniature).region.height == 17, "its picture")
+        await ui.press("down")
+        await ui.until(lambda: "three in a row, 5 moves" in ui.text, "the game before")
+        await ui.until(lambda: ui.one(Miniature).region.height == 7, "its picture")

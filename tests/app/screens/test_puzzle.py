@@ -7,6 +7,7 @@ from datetime import datetime
 from itertools import product
 
 import pytest
+from rich.color import Color
 from textual.geometry import Region
 
 from tests.support.boards import EMPTY
@@ -231,21 +232,33 @@ async def test_a_win_that_comes_too_late_is_no_miss() -> None:
 # --- help with it ----------------------------------------------------------------------------------------
 
 
+def ground_of(ui: Ui, name: str) -> Color | None:
+    """Return the colour of the middle of a square that has no stone."""
+    return ui.style_at(*ui.place_of(name)).bgcolor
+
+
 async def test_hints_say_more_each_time_and_count(history: StoreThread) -> None:
     async with trying(keeper=history) as ui:
-        for said in (
-            "The right move threatens a line",
-            "Look along your column c1 to c3",
-            "The move is c1",
-            "The move is c1; there are no more hints",
+        wood = ground_of(ui, "c3")
+        for said, dots, key in (
+            ("The right move threatens a line", "●○○", "i which line"),
+            ("Look along your column c1 to c3", "●●○", "i which square"),
+            ("The move is c1", "●●●", "i hint"),
+            ("The move is c1; there are no more hints", "●●●", "i hint"),
         ):
             await ui.press("i")
             await at(ui, Stage.TURN)
             assert said in ui.status
-        assert "‹1›" in ui.text.replace(" ", ""), "the square is marked"
+            assert ui.hint_dots == dots
+            await ui.until(lambda key=key: key in ui.footer, key)
+            assert (ground_of(ui, "c3") != wood) == (dots != "●○○"), "the line that is named is tinted"
+        assert (ui.look("c1").symbol, ui.look("c1").is_preview) == ("X", True), "the square is marked"
         await ui.press("3")
         await at(ui, Stage.TURN)
-        assert "‹1›" not in ui.text.replace(" ", "")
+        assert ui.look("c1").symbol == "X"
+        assert not ui.look("c1").is_preview
+        assert ui.hint_dots == ""
+        assert ground_of(ui, "b2") == wood
         await ui.press("i")
         await at(ui, Stage.TURN)
         assert ui.status == "The right move threatens a line", "a first hint again"

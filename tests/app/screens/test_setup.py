@@ -156,6 +156,32 @@ async def test_your_seat_is_chosen_by_symbol_or_by_lot() -> None:
         assert "Symbols    ‹ as listed ›" in ui.text
 
 
+# --- the board -------------------------------------------------------------------------------------------
+
+
+async def test_four_in_a_row_on_4x4_takes_seven_keys_from_the_start() -> None:
+    async with at_setup() as ui:
+        assert "b board" in ui.footer
+        await ui.press("b")
+        assert "x rows, as in 4x4x4" in ui.status
+        await ui.press(*"4x4x4", "enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert ui.match.setup.geometry == Geometry(4, 4, 4)
+        assert [player.name for player in ui.match.setup.players] == ["You", "easy"]
+
+
+async def test_a_board_is_typed_with_any_sign_between_its_numbers() -> None:
+    async with at_setup() as ui:
+        for typed, board in (("15x15x5", Geometry(15, 15, 5)), ("7*6X4", Geometry(7, 6, 4))):
+            await ui.press("b", *typed)
+            assert ui.setup.current.geometry == board
+            assert not ui.setup.current.rules.marks_by_lot, "x is no random symbols there"
+        await ui.press("x", "9")
+        assert ui.setup.current.geometry == Geometry(9, 6, 4), "after the last number comes the first"
+        await ui.press("escape", "end", "b")
+        assert ui.status == "Choose a game under PLAY or WATCH first"
+
+
 # --- steppers --------------------------------------------------------------------------------------------
 
 
@@ -385,7 +411,8 @@ async def test_on_the_line_that_adds_a_player_only_a_does_something() -> None:
 
 async def test_a_click_on_the_profile_asks_for_the_name_and_refuses_a_wrong_one() -> None:
     async with at_setup() as ui:
-        await ui.click_at(ui.lines[2].index("P rename") + 3, 2)
+        assert ui.lines[0].endswith("You  ")
+        await ui.click_at(ui.lines[1].index("P your name") + 3, 1)
         await ui.press("backspace", "enter")
         assert isinstance(ui.app.screen, NameScreen)
         assert "A name cannot be blank" in ui.text
@@ -517,6 +544,23 @@ async def test_everything_can_be_reached_and_read_at_every_size(size: tuple[int,
         assert "play" in ui.footer
 
 
+@pytest.mark.parametrize(
+    ("size", "labels"),
+    [((40, 16), ("You v computer", "Level", "You play", "First move", "Board", "Match")),
+     ((20, 8), ("Level", "You play", "First"))],
+)  # fmt: skip
+async def test_in_a_narrow_window_as_many_rows_of_the_details_as_fit_are_in_sight(
+    size: tuple[int, int], labels: tuple[str, ...]
+) -> None:
+    async with at_setup(size=size) as ui:
+        await ui.press("right")
+        assert all(label in ui.text for label in labels)
+        await ui.press("down", "down", "down", "down")
+        assert sum("‹" in line for line in ui.lines) >= 3
+        await ui.press("escape")
+        assert "PLAY" in ui.text
+
+
 async def test_many_players_scroll_with_a_sign_that_there_are_more() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("fifteen-bots"))
@@ -565,9 +609,9 @@ async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
         "level": ("← →", "easy, level 1 of 4:"),
         "side": ("← → your symbol x random symbols",),
         "first": ("← → first move of each game",),
-        "columns-stepper": ("← → or digits columns ↑ ↓ other rows",),
-        "rows-stepper": ("← → or digits rows ↑ ↓ other rows",),
-        "line-stepper": ("← → or digits how many in a row win ↑ ↓ other rows",),
+        "columns-stepper": ("← → or digits columns x rows, as in 4x4x4 ↑ ↓ other rows",),
+        "rows-stepper": ("← → or digits rows x line length ↑ ↓ other rows",),
+        "line-stepper": ("← → or digits how many in a row win x columns ↑ ↓ other rows",),
         "points": ("← → or digits points that win ↑ ↓ other rows",),
         "draws": ("← → or digits draws in a row that end the match ↑ ↓ other rows",),
         "players": ("e edit a add d remove < > reorder x random symbols",),
@@ -603,28 +647,32 @@ async def test_what_comes_of_enter_is_told_where_a_seat_is_kept_for_somebody_els
 
 async def test_the_footer_names_what_enter_and_tab_do_and_r_only_where_there_is_a_game_to_resume() -> None:
     async with at_setup() as ui:
-        rest = "? help   q quit   F2 theme   h history"
-        assert ui.footer.strip() == f"↵ play   Tab details   {rest}"
+        rest = "? help   q quit   F2 theme"
+        assert ui.footer.strip() == f"↵ play   Tab details   b board   {rest}"
         await ui.press("tab")
-        assert ui.footer.strip() == f"↵ play   Tab next   {rest}"
+        assert ui.footer.strip() == f"↵ play   Tab next   b board   {rest}"
         await ui.press("escape", "end")
         assert ui.footer.strip() == f"↵ join   {rest}"
         assert ui.status == "↵ join ↑ ↓ choose a game"
         await ui.press("tab")
         assert ui.status == "Choose a game under PLAY or WATCH first"
         await ui.press("up")
-        assert ui.footer.strip() == f"↵ host   Tab details   {rest}"
+        assert ui.footer.strip() == f"↵ host   Tab details   b board   {rest}"
         assert ui.status == (
             "↵ host and wait for players ↑ ↓ choose a game → details"
             f" Others see you as {own_login()}; P rename"
         )
         await ui.press("up")
         assert ui.footer.strip() == f"↵ open   {rest}"
-        await ui.press("home", "down", "enter")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-        await ui.press("q")
-        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-        assert ui.footer.strip() == f"↵ play   Tab details   {rest}   r resume"
+        for keys in ("q", "enter q"):
+            await ui.press("home", "down", "enter")
+            await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+            await ui.press(*keys.split())
+            await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+            resume = "   r resume" if keys != "q" else ""
+            assert ui.footer.strip() == f"↵ play   Tab details   b board   {rest}{resume}", (
+                "a game without a move is not resumed"
+            )
 
 
 async def test_in_a_narrow_window_the_keys_of_a_row_are_not_torn_apart() -> None:
@@ -637,7 +685,7 @@ async def test_in_a_narrow_window_the_keys_of_a_row_are_not_torn_apart() -> None
         await ui.focus("players")
         assert told() == ["e edit   a add   d remove", "< > reorder   x random symbols"]
         await ui.focus("columns-stepper")
-        assert told() == ["← → columns   ↑ ↓ other rows", ""]
+        assert told() == ["← → columns   x rows, as in 4x4x4", "↑ ↓ other rows"]
         await ui.press("escape", "end", "up")
         note = f"Others see you as {own_login()}; P rename"
         assert told() == ["↵ host   ↑ ↓ choose   → details", note]

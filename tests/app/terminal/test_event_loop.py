@@ -199,7 +199,7 @@ def test_clicks_beside_the_palette_close_it_once(clicks: int) -> None:
         await recorded.press("ctrl+p")
         assert isinstance(recorded.app.screen, CommandPalette)
         for _ in range(clicks):
-            recorded.click(70, 1)
+            recorded.click(60, 1)  # where nothing is below
         await recorded.settle()
         assert isinstance(recorded.app.screen, SetupScreen)
 

@@ -66,6 +66,28 @@ def won(ui: Ui) -> set[str]:
     return {square for square, look in ui.sight.looks().items() if look.is_won}
 
 
+async def test_there_is_no_cursor_where_nobody_places(script: Script) -> None:
+    script.moves = ["a1"]
+    async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
+        await ui.moved("a1")
+        assert not any(look.is_cursor for look in ui.sight.looks().values())
+        await ui.until(lambda: is_lit(ui, "a"), "the letter of the latest stone")
+        await ui.press("A")
+        await ui.until(lambda: ui.look(ui.cursor).is_cursor, "the cursor, which chooses what is analysed")
+        await ui.press("A")
+        assert not ui.look(ui.cursor).is_cursor
+    async with playing(moves=["a1", "b2"]) as ui:
+        await ui.press("tab", "up")
+        assert not any(look.is_cursor for look in ui.sight.looks().values()), "in the past"
+        await ui.press("escape")
+        assert ui.look(ui.cursor).is_cursor
+
+
+def is_lit(ui: Ui, letter: str) -> bool:
+    """Return whether the letter of a column is highlighted."""
+    return bool(ui.style_at(ui.place_of(f"{letter}1")[0], ui.sight.letters_line).bold)
+
+
 async def test_the_mouse_previews_the_stone_that_a_click_would_place(script: Script) -> None:
     async with playing() as ui:
         await ui.rest()

@@ -4,7 +4,8 @@ import pytest
 from textual.geometry import Offset, Size
 
 from ttt_tui.app.widgets.board.ground import glyphs_for, ground_line, star_points
-from ttt_tui.app.widgets.board.layout import BoardLayout, best_size, drawing_in, least_panel, sizes_of
+from ttt_tui.app.widgets.board.layout import BoardLayout, best_size, drawing_in, sizes_of
+from ttt_tui.app.widgets.panel_room import usual_panel
 from ttt_tui.engine import Geometry
 
 AROUND = 3
@@ -29,7 +30,7 @@ WINDOWS = [*TABLE, *ALONE, (60, 20), (100, 30), (160, 45), (30, 60), (240, 14)]
 def room(window: tuple[int, int]) -> Size:
     """Return what is left for a board in a window."""
     columns, rows = window
-    return Size(columns - least_panel(columns), rows - AROUND) if columns >= 60 else Size(columns, rows - 4)
+    return Size(columns - usual_panel(columns), rows - AROUND) if columns >= 60 else Size(columns, rows - 4)
 
 
 def square_board(side: int) -> Geometry:
@@ -163,10 +164,10 @@ def test_a_net_has_its_corners_edges_and_crossings() -> None:
         for y in range(layout.core.y, layout.core.y + 6)
     ]
     assert lines == [
-        " ┌───┬───┬───┬───┬───┬───┬───┐ ",
-        " │   │   │   │   │   │   │   │ ",
-        " ├───┼───┼───┼───┼───┼───┼───┤ ",
-        " │   │   │   │   │   │   │   │ ",
-        " ├───┼───•───┼───┼───•───┼───┤ ",
-        " │   │   │   │   │   │   │   │ ",
+        "  ┌───┬───┬───┬───┬───┬───┬───┐  ",
+        "  │   │   │   │   │   │   │   │  ",
+        "  ├───┼───┼───┼───┼───┼───┼───┤  ",
+        "  │   │   │   │   │   │   │   │  ",
+        "  ├───┼───•───┼───┼───•───┼───┤  ",
+        "  │   │   │   │   │   │   │   │  ",
     ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from rich.segment import Segment
@@ -15,6 +15,7 @@ from tests.support.boards import EMPTY, Look, find_board
 from tests.support.driving import Seen
 from tests.support.sampling import of_each_pair_some
 from ttt_tui.app.terminal.filters import AsciiFilter
+from ttt_tui.app.widgets.board.grid import changed_cells
 from ttt_tui.app.widgets.board.ground import glyphs_for
 from ttt_tui.app.widgets.board.layout import POINTS, SQUARES, BoardLayout, CellSize
 from ttt_tui.app.widgets.board.motion import Moment, motion, rest, winning_lines
@@ -186,16 +187,124 @@ def test_two_lines_at_once_fill_together() -> None:
     assert moments[0][1].filled == first
 
 
-def test_only_a_stone_that_is_news_blinks() -> None:
+def test_a_stone_appears_in_two_frames_and_only_news_blinks() -> None:
     geometry = Geometry(3, 3, 3)
     before, own = BoardView((0, 0)), BoardView((1, 0), 0)
-    assert len(motion(geometry, before, own)) == 1
-    news = own._replace(new=1)
-    assert [(round(s, 2), m.is_hollow) for s, m in motion(geometry, before, news)] == [
-        (0, False),
-        (0.12, True),
-        (0.24, False),
+    pale, blink = Moment(pale=1), Moment(is_hollow=True)
+    assert motion(geometry, before, own) == ((0.0, pale), (0.06, Moment()))
+    news = motion(geometry, before, own._replace(new=1))
+    assert news == ((0.0, pale), (0.06, Moment()), (0.12, blink), (0.24, Moment()))
+    assert motion(geometry, own, before) == ((0.0, Moment()),), "a stone that is taken back is gone at once"
+    assert motion(geometry, before, BoardView((3, 4), 0)) == ((0.0, Moment()),), "a position is there at once"
+
+
+def test_a_draw_dims_column_by_column_until_all_stones_are_pale() -> None:
+    geometry = Geometry(3, 3, 3)
+    all_but_last, board = mask_of(geometry.squares[:8]), mask_of(geometry.squares)
+    before = BoardView((all_but_last, 0))
+    after = BoardView((board, 0), geometry.squares[8], is_over=True, is_drawn=True)
+    moments = motion(geometry, before, after)
+    assert [(round(s, 2), m.dimmed(after).bit_count()) for s, m in moments] == [
+        (0, 0), (0.2, 3), (0.38, 6), (0.56, 9),
+    ]  # fmt: skip
+    assert moments[-1][1] == rest(after)
+    regions = a_painter(SQUARES[-1]).layout
+    lit = [
+        set(changed_cells(regions, (after, one), (after, two))) for (_, one), (_, two) in pairwise(moments)
     ]
+    assert [len(cells) for cells in lit] == [3, 3, 3], "only what changes is painted"
+
+
+# --- the cursor and the numbers of moves -------------------------------------------------------------------
+
+
+def drawn(painter: BoardPainter, *squares: str) -> list[str]:
+    """Return what is on these squares, line by line, without the lines of the board around it."""
+    geometry = painter.layout.geometry
+    boxes = [painter.layout.numbered(geometry.parse(square)) for square in squares]
+    lines = range(min(box.y for box in boxes), max(box.bottom for box in boxes))
+    start, end = min(box.x for box in boxes) - 1, max(box.right for box in boxes) + 1
+    return ["".join(text for text, _ in painter.line(y))[start:end].strip(" ─│┬") for y in lines]
+
+
+@pytest.mark.parametrize("is_ascii", GLYPHS)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_cursor_is_whole_on_the_latest_stone(size: CellSize, is_ascii: bool) -> None:
+    painter = states(a_painter(size, is_ascii=is_ascii))["the latest with the cursor"]
+    layout, cells = painter.layout, [painter.line(y) for y in range(painter.layout.room.height)]
+    accent = STYLES["cursor"].color
+    assert painter.cursor is not None
+    if size.has_drawn_stones:
+        corners = [cells[y][x] for x, y in layout.corners(painter.cursor)]
+        assert "".join(text for text, _ in corners) == painter.glyphs.corners
+        assert {style.color for _, style in corners} == {accent}
+    elif size.has_brackets:
+        line = cells[layout.anchor(painter.cursor).y]
+        around = [(text, style) for text, style in line if text in "[]"]
+        assert [text for text, _ in around] == ["[", "]"]
+        assert all(accent in (style.color, style.bgcolor) for _, style in around)
+
+
+def test_brackets_are_outside_of_a_chip_where_there_is_room() -> None:
+    wide, low = (states(a_painter(size))["the latest with the cursor"] for size in POINTS[2:4])
+    assert drawn(wide, "a1") == ["[(X)]"]
+    assert drawn(low, "a1") == ["[X]"]
+    assert drawn(states(a_painter(POINTS[2]))["with the cursor"], "a1") == ["[▐X▌]"]
+
+
+def test_chips_of_one_player_that_touch_have_half_a_line_of_board_between_them() -> None:
+    painter = replace(a_painter(POINTS[3]), cursor=None)
+    geometry = painter.layout.geometry
+    column = mask_of(geometry.parse(name) for name in ("a1", "a2"))
+    view = painter.view._replace(stones=(column, mask_of([geometry.parse("a3")])))
+    assert drawn(replace(painter, view=view), "a1", "a3") == ["▐X▌", "▗X▖", "▐O▌"]
+    one = painter.view._replace(stones=(mask_of([geometry.parse("a2")]), 0))
+    regions = set(changed_cells(painter.layout, (one, rest(one)), (view, rest(view))))
+    assert painter.layout.numbered(geometry.parse("a2")) in regions, "its shape changes with the stone above"
+
+
+NUMBERED = {
+    "7×3 XO": ["▜▄ ▄▛", "▐42", "▟▀ ▀▙"],
+    "7×3 OX": ["▗▛▀▜▖", "█ 42█", "▝▙▄▟▘"],
+    "7×3 A7": ["▗▄▄▄▖", "A 42", "▝▀▀▀▘"],
+    "6×2 XO": ["X 42", "▀▀▀▀"],
+    "4×2 XO": ["▐42"],
+    "3×1 XO": ["▐42"],
+    "2×1 XO": ["42"],
+}
+"""A stone that was placed by move 42, by the size of the cells and the players' symbols."""
+
+
+@pytest.mark.parametrize("case", NUMBERED)
+def test_a_stone_of_every_size_shows_the_number_of_its_move(case: str) -> None:
+    name, symbols = case.split()
+    size = next(size for size in SIZES if name == f"{size.width}×{size.height}")
+    painter = replace(a_painter(size, symbols), cursor=None, shows_numbers=True)
+    square = painter.layout.geometry.parse("a1")
+    numbered = replace(painter, view=painter.view._replace(numbers={square: 42}))
+    assert drawn(numbered, "a1") == NUMBERED[case]
+
+
+@pytest.mark.parametrize(
+    ("size", "shown"), [(POINTS[2], "142"), (POINTS[3], "142"), (POINTS[4], "42")], ids=str
+)
+@pytest.mark.parametrize("has_colours", COLOURED)
+def test_neighbours_with_numbers_that_fill_their_squares_are_told_apart(
+    size: CellSize, shown: str, has_colours: bool
+) -> None:
+    painter = replace(a_painter(size, has_colours=has_colours), cursor=None, shows_numbers=True)
+    a1, b1 = (painter.layout.geometry.parse(name) for name in ("a1", "b1"))
+    view = painter.view._replace(stones=(1 << a1 | 1 << b1, 0), numbers={a1: 142, b1: 42})
+    line = replace(painter, view=view).line(painter.layout.anchor(a1).y)
+    text = "".join(text for text, _ in line)
+    if has_colours:
+        assert shown in text
+    elif size.has_brackets:
+        assert "X42" in text, "the symbol, and the last two digits of the latest hundred"
+    if size == POINTS[4]:
+        assert "42X" in text, "move 42 is more than a hundred moves ago"
+        x = text.index("42X")
+        assert line[x + 1][1] != line[x + 2][1]
 
 
 @pytest.mark.parametrize(

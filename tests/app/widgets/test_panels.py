@@ -10,7 +10,7 @@ from ttt_tui.app.widgets.lines import MUTED, TEXT, Lines, changed_cells, fitted,
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panels import NewStones, ResultCard, Scoreboard, ThinkingPanel
 from ttt_tui.computer import Proof, Value
-from ttt_tui.engine import HUMAN, Limit, Match, Move
+from ttt_tui.engine import HUMAN, Limit, Match, Move, Outcome, Termination
 from ttt_tui.session.results import result_of
 
 Part = type[Lines] | type[MoveLog]
@@ -323,6 +323,22 @@ async def test_a_loss_leaves_the_card_quiet_and_tells_what_would_have_won(script
         assert ui.status_more == "c1 at move 5 would have won"
 
 
+async def test_a_draw_has_a_card_with_both_stones_and_a_pale_board() -> None:
+    async with playing(moves=["b2", "a1", "c1", "a3", "a2", "c2", "b1", "b3"]) as ui:
+        assert panel(ui, ResultCard) == ["▜▄ ▄▛ ▗▛▀▜▖ Draw", "▐█▌ █ █ 8 moves", "▟▀ ▀▙ ▝▙▄▟▘ score 0–0"]
+        score = ui.one("Scoreboard").region
+        assert ui.style_at(*ui.place_of("b2")).color != ui.style_at(score.x + 2, score.y + 1).color
+
+
+async def test_the_card_of_many_players_shows_all_of_them() -> None:
+    async with playing(a_setup(*[HUMAN] * 15, board=(15, 15), k=3), size=(120, 40)) as ui:
+        outcome = Outcome(Termination.FULL_BOARD)
+        ui.play.middle.show_result(result_of(ui.match, outcome))
+        await ui.settle()
+        shown = "".join(panel(ui, ResultCard))
+        assert all(f"▐{player.symbol}▌" in shown for player in ui.match.setup.players)
+
+
 async def test_the_card_comes_after_the_boards_motion_and_the_new_point_last() -> None:
     async with playing(moves=["a1", "a2", "b1", "b2"]) as ui:
         ui.app.animation_level = "full"
@@ -363,9 +379,9 @@ async def test_what_is_done_before_the_card_comes_leaves_it_out() -> None:
 # --- what is remembered ----------------------------------------------------------------------------------
 
 
-async def test_panel_and_figures_and_pace_are_as_they_were_in_the_next_game() -> None:
+async def test_panel_figures_numbers_and_pace_are_as_they_were_in_the_next_game() -> None:
     async with playing() as ui:
-        await ui.press("s", "F", "+")
+        await ui.press("s", "F", "+", "M")
         delay = ui.play.controller.delay
         before = ui.play
         ui.app.play(a_setup())
@@ -376,6 +392,7 @@ async def test_panel_and_figures_and_pace_are_as_they_were_in_the_next_game() ->
         assert not ui.one("#panel").display
         assert ui.play.middle.thinking.shows_figures
         assert ui.play.controller.delay == delay < 0.3
+        assert ui.board.shows_numbers
         await ui.press("s")
         assert ui.one("#panel").display
 

@@ -7,7 +7,7 @@ from textual.binding import Binding
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.analysis.threats import threats_of
-from ttt_tui.analysis.verdict import standing
+from ttt_tui.analysis.verdict import in_own_moves, standing
 from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
@@ -185,6 +185,8 @@ class AnalysisMode:
             return f"{LINE} line   {FOUR} {k - 1} of {k}   {THREE} open {k - 2}"
         player, words = standing(found.position, found.verdict, found.chances)
         symbol = "" if player is None else f"{self._setup.players[player].symbol} "
+        if counted := in_own_moves(found.position, found.verdict, self._setup):
+            words = f"wins {counted}, proved"
         return symbol + words
 
     def status(self, state: StatusText, written: Callable[[str], str]) -> StatusText:

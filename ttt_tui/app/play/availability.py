@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.binding import Binding
 
+from ttt_tui.app.widgets.footer import key_words
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.multiplayer.session import NO_REDO, ONLY_WATCHES
 from ttt_tui.session.controller import Controller
@@ -62,6 +63,8 @@ class ActionContext(NamedTuple):
     """Whether somebody at this terminal has moved, if anybody plays here."""
     is_paused: bool = False
     """Whether the computers are."""
+    hint_step: int = 0
+    """The step of a hint that is shown, 0 for none."""
 
 
 def context_of(
@@ -73,6 +76,7 @@ def context_of(
     is_walking: bool = False,
     is_typing: bool = False,
     is_analysing: bool = False,
+    hint_step: int = 0,
 ) -> ActionContext:
     """Return the state of a match, and where on the screen the user is."""
     game, players = controller.match.game, controller.match.setup.players
@@ -90,6 +94,7 @@ def context_of(
         is_walking=is_walking,
         is_typing=is_typing,
         is_analysing=is_analysing,
+        hint_step=hint_step,
         role=_role(shared_match),
         is_asked=shared_match is not None
         and bool(shared_match.incoming_request)
@@ -148,6 +153,7 @@ NOTHING_TO_WALK = DisabledReason(lambda f: not f.has_moves, "no moves yet")
 NOTHING_TO_UNDO = DisabledReason(lambda f: not f.has_moves, "nothing to undo")
 NOTHING_TO_REDO = DisabledReason(lambda f: not f.has_undone, "nothing to redo")
 NOT_OVER = DisabledReason(lambda f: not f.is_over, "reviews are available after the game")
+NOT_SHAREABLE = DisabledReason(lambda f: not f.is_over, "games can be shared once they are over")
 NOT_RESIGNABLE = DisabledReason(lambda f: not f.can_resign, "only the player to move can resign")
 NOT_THINKING = DisabledReason(lambda f: not _is_computer_turn(f), "no computer is thinking")
 NO_COMPUTER = DisabledReason(lambda f: not _is_computer_turn(f), "it is not a computer's turn")
@@ -223,9 +229,13 @@ RULES = {
     "line": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
     "opinion": Rule(lambda f: f.is_analysing),
     "review": Rule(lambda f: f.is_over, (NOT_OVER,)),
+    "share": Rule(lambda f: f.is_over, (NOT_SHAREABLE,)),
     "walk": Rule(reasons=(NOTHING_TO_WALK,)),
 }
 """The actions that depend on anything; all others are always possible, but not while a square is typed."""
+
+HINT_WORDS = ("which square", "why")
+"""The words of the key for a hint after its first step and after its second."""
 
 WATCHING = ("pause", "resume", "step", "delay(1)", "delay(-1)")
 PLAYING = ("place", "go_to", "move_now", "resign", "hint", "analysis")
@@ -263,6 +273,12 @@ class Availability(NamedTuple):
         if self.is_hidden(action):
             return False
         return None if action in self.disabled else True
+
+    def words(self, binding: Binding) -> str:
+        """Return what a key does, in the words of the footer; that for a hint tells what comes next."""
+        return (
+            key_words(self.context.hint_step, HINT_WORDS) if binding.action == "hint" else binding.description
+        )
 
     def is_in_line(self, binding: Binding) -> bool:
         """Return whether a key belongs into the footer: among computers those for watching.

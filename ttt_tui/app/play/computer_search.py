@@ -33,7 +33,9 @@ class Search:
         self._work: BackgroundWork[Thought] = BackgroundWork(screen_is_idle)
         self._question: Question | None = None
         self._started = 0.0
+        self._found: float | None = None  # when the computer had its move; written by its thread
         self._ended: float | None = None
+        self._hold_until = 0.0  # before which no answer is to come
         self.latest: Thought | None = None
         """The latest thought that the computer reported; written by its thread."""
         self.info = ""
@@ -49,7 +51,8 @@ class Search:
         self.cancel()
         self._question = question
         self.latest, self.info = None, ""
-        self._started, self._ended = time.monotonic(), None
+        self._started, self._found, self._ended = time.monotonic(), None, None
+        not_before = max(question.not_before, self._hold_until)
 
         def think(stop: YieldingStopEvent) -> Thought:
             def report(thought: Thought) -> None:
@@ -58,11 +61,16 @@ class Search:
 
             thought = question.ask(computer, stop, report)
             report(thought)
-            if (early := question.not_before - time.monotonic()) > 0:
+            self._found = now = time.monotonic()
+            if (early := not_before - now) > 0:
                 stop.wait(early)
             return thought
 
         self._work.start(self._host, think)
+
+    def hold_answer(self, seconds: float) -> None:
+        """Let no answer come for so long from now on, unless a move is asked for at once."""
+        self._hold_until = time.monotonic() + seconds
 
     def move_now(self) -> None:
         """Ask for the best move so far, now."""
@@ -81,7 +89,7 @@ class Search:
         """Return the awaited answer if an event of a worker brings it, else None."""
         if not self._work.is_news(event) or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
             return None
-        self._ended = time.monotonic()
+        self._ended = self._found or time.monotonic()
         worker = event.worker
         self._work.end()
         assert self._question is not None

@@ -14,7 +14,9 @@ from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.play.computer_search import Search
 from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
-from ttt_tui.app.widgets.board.view import Label
+from ttt_tui.app.terminal.filters import only_ascii
+from ttt_tui.app.widgets.bars import StatusText, hint_dots
+from ttt_tui.app.widgets.board.view import Label, hint_label, planned_labels
 from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.session import wording
@@ -24,9 +26,13 @@ from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.hint import Hint
+    from ttt_tui.analysis.hint_drawing import MeantLine
 
 HINT_LIMIT = Limit(seconds=5.0)
 """How long the best move is searched for, if the hint stays that long."""
+
+WITH_SQUARE = 2
+"""The first step that names the square."""
 
 
 class Hints:
@@ -119,6 +125,19 @@ class Hints:
             return self._step_of(self._found)
         return self._failure or "Looking for a hint"
 
+    @property
+    def step(self) -> int:
+        """The step of the open hint that is shown, 0 if there is none or it is still looked for."""
+        if not self.is_open or self._found is None or not self._controller.is_human_turn:
+            return 0
+        return self._steps.step if self._steps.is_about(self._controller.match.game.position) else 0
+
+    def status(self, message: str) -> StatusText:
+        """Return a message for the status line, with a dot for each step if it is the hint."""
+        is_hint = self.step > 0 and message == self.text
+        dots = hint_dots(self.step, is_ascii=only_ascii(self._screen.app)) if is_hint else ()
+        return StatusText(message, lead=dots)
+
     def _step_of(self, found: "Hint") -> str:
         """Return the step that was asked for, and say so if another square looks better by now."""
         text = found.steps[self._steps.step - 1]
@@ -139,11 +158,17 @@ class Hints:
 
     @property
     def labels(self) -> Mapping[Square, Label]:
-        """The label of the square, once it was named."""
-        is_named = self._steps.step > 1 and self._steps.is_about(self._controller.match.game.position)
-        if not self.is_open or self._found is None or not is_named or not self._controller.is_human_turn:
+        """The label of the square, once it was named; with the reason those of all moves that it names."""
+        if self.step < WITH_SQUARE or self._found is None:
             return {}
-        return {self._found.square: Label(("1",), "good", is_marked=True)}
+        if self.step == MOST_STEPS and (moves := self._found.drawing.moves):
+            return planned_labels(moves)
+        return {self._found.square: hint_label(self._controller.match.game.position.to_move)}
+
+    @property
+    def lines(self) -> "tuple[MeantLine, ...]":
+        """The lines that the reason means, once it was given."""
+        return self._found.drawing.lines if self._found is not None and self.step == MOST_STEPS else ()
 
     def end(self) -> None:
         """Close the hint. What was found is kept for this position, unless the search was not finished."""
@@ -188,11 +213,12 @@ class Advice:
         """Let the analysis follow the board, which shows all advice with its next paint."""
         self.analysis.update(may_search=self._screen.is_active and not self.hints.is_open)
         self._view.labels = {**self.analysis.labels, **self.hints.labels}
+        self._view.lines = self.hints.lines
 
     def show(self) -> None:
         """Update, and show the advice on the board now."""
         self.update()
-        self._view.write(self._view.labels)
+        self._view.show_advice()
 
     def take_failure(self, event: Worker.StateChanged) -> bool:
         """Keep why a hint or the analysis failed; return whether there may be something else to show."""

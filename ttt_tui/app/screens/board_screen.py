@@ -1,14 +1,16 @@
 """A screen with a board and a panel, on which squares are chosen: by cursor, click, number or name."""
 
+from collections.abc import Callable, Collection
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from ttt_tui.app.play.sharing import Shareable, Sharing
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.widgets.bars import StatusLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.go_to import GoTo
-from ttt_tui.app.widgets.views import NARROW, BoardAndPanel
+from ttt_tui.app.widgets.views import LOW, NARROW, BoardAndPanel
 from ttt_tui.engine import IllegalMove, Square, column_letter
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.session import wording
@@ -47,9 +49,22 @@ def panel_binding(group: str) -> BindingType:
                    tooltip="Show or hide the side panel")  # fmt: skip
 
 
+def numbers_binding(group: str, *, is_shown: bool = False) -> BindingType:
+    """Return the key of the move numbers, with an id of this group; in the footer if `is_shown`."""
+    return Binding("M", "numbers", "move numbers", show=is_shown, key_display="M", id=f"{group}.numbers",
+                   tooltip="Show or hide the numbers of the moves on the stones")  # fmt: skip
+
+
+def share_binding(group: str) -> BindingType:
+    """Return the key that shares a game, with an id of this group."""
+    return Binding("C", "share", "share", key_display="C", id=f"{group}.share",
+                   tooltip="Copy the game as text; again: save a picture, then show the text")  # fmt: skip
+
+
 def square_bindings(group: str) -> list[BindingType]:
     """Return the keys of screens on which squares are tried, with ids of this group."""
-    return [*arrow_bindings(group), *digit_bindings(group, "try"), panel_binding(group)]
+    keys = arrow_bindings(group), digit_bindings(group, "try")
+    return [*keys[0], *keys[1], panel_binding(group), numbers_binding(group)]
 
 
 class BoardScreen(BaseScreen[None]):
@@ -57,6 +72,7 @@ class BoardScreen(BaseScreen[None]):
 
     AUTO_FOCUS = ""  # the one thing that can have the focus is the line in which squares are typed
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (LOW, "-high")]
     SHOWS_STATUS = True
     CHOOSES_SQUARES: ClassVar[bool] = True
     """Whether clicks, letters and digits choose squares."""
@@ -66,16 +82,50 @@ class BoardScreen(BaseScreen[None]):
         self.session = session
         self.middle = middle
         self.board = middle.board
+        self.board.show_numbers(session.preferences.shows_numbers)
         self.status = StatusLine(id="status")
         self.go_to = GoTo(middle.board.geometry)
+        self.sharing = Sharing(self, session)
 
     def action_panel(self) -> None:
         """Hide the panel, or show it; where there is only room for one it takes the board's place."""
         self.middle.turn(not self.middle.is_turned)
 
+    def action_numbers(self) -> None:
+        """Show the numbers of the moves on the stones, or hide them, from now on on all boards."""
+        preferences = self.session.preferences
+        preferences.shows_numbers = shows = not preferences.shows_numbers
+        self.board.show_numbers(shows)
+        self.show_notice("Move numbers shown" if shows else "Move numbers hidden")
+
+    def on_screen_resume(self) -> None:
+        """Show the move numbers if they were turned on on another screen, or the symbols."""
+        self.board.show_numbers(self.session.preferences.shows_numbers)
+
     def action_leave(self) -> None:
         """Leave for the screen below."""
         self.leave()
+
+    # --- sharing -----------------------------------------------------------------------------------------
+
+    def shareable(self) -> Shareable:
+        """Return what is shared, on screens that have a key for it."""
+        raise NotImplementedError
+
+    def action_share(self) -> None:
+        """Copy the game as text; pressed again save a picture, then show the text."""
+        self.sharing.share(self.shareable())
+
+    def show_text(self, text: str, save: Callable[[], None] | None, *, can_copy: bool) -> None:
+        from ttt_tui.app.screens.share_text import ShareTextScreen
+
+        self.app.push_screen(ShareTextScreen(text, save, can_copy=can_copy))
+
+    def begin_key(self, actions: Collection[str]) -> None:
+        """Let another key begin sharing anew."""
+        if "share" not in actions:
+            self.sharing.end()
+        super().begin_key(actions)
 
     # --- choosing squares --------------------------------------------------------------------------------
 

@@ -5,13 +5,14 @@ the first one's style sheets, so that whatever is a `BaseScreen` first does not 
 """
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len
 from rich.console import RenderableType
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalGroup, VerticalScroll
+from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
@@ -32,14 +33,20 @@ ROOMY = 24
 NARROW = 40
 """Below so many columns a card has no margins."""
 
-MARGINS = 6
-"""Columns of a card beside what it says, with the bar."""
+WIDE, HIGH = 160, 40
+"""Columns and lines from which a card is wide and has larger margins."""
 
-SLIM_MARGINS = 1
-"""The same without margins: the bar."""
+WIDE_CARD = 72
+"""The least columns of a wide card."""
 
-BLANKS = 3
-"""Lines of a card that stay blank: above, below and before the answers."""
+MORE_COLUMNS = 12
+"""Columns that a card has more in a wide window, for its margins and the gaps between its answers."""
+
+MARGINS, SLIM_MARGINS, WIDE_MARGINS = 6, 1, 10
+"""Columns of a card beside what it says, with the bar: usually, without margins, and of a wide card."""
+
+BLANKS, WIDE_BLANKS = 3, 5
+"""Lines of a card that stay blank: above, below and before the answers; the same of a wide card."""
 
 
 class AnswerButton(Static, can_focus=True):
@@ -47,7 +54,10 @@ class AnswerButton(Static, can_focus=True):
 
     ALLOW_SELECT = False
     BINDINGS = [Binding("enter", "choose", "choose", show=False, id="answer.choose")]
+    COMPONENT_CLASSES = {"answer--key"}
     DEFAULT_CSS = """
+    AnswerButton > .answer--key { color: $role-accent; text-style: bold; }
+    AnswerButton:focus > .answer--key, AnswerButton.-default > .answer--key { color: $ink; }
     AnswerButton {
         position: absolute;
         width: auto;
@@ -80,6 +90,11 @@ class AnswerButton(Static, can_focus=True):
         self.binding = binding
         self.words = words or binding.description
         super().__init__(self.label, markup=False, classes="-default" if is_default else None)
+
+    def render(self) -> Content:
+        """Return the key in the accent, and the words."""
+        key = self.app.get_key_display(self.binding)
+        return Content.assemble((key, self.get_visual_style("answer--key", partial=True)), f" {self.words}")
 
     @property
     def label(self) -> str:
@@ -115,7 +130,9 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
     """
 
     WIDTH = 48
-    """The columns of the card, where the window has them."""
+    """The columns of the card, where the window has them; a wide one has at least `WIDE_CARD`."""
+    MAY_BE_WIDE: ClassVar[bool] = True
+    """Whether the card is wide where the window has room for that."""
     AUTO_FOCUS = "AnswerButton.-default"
     BINDINGS = [
         Binding("right,tab", "app.focus_next", "next", show=False, id="dialog.next"),
@@ -159,10 +176,13 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
         }
         &:nocolor:focus { background: $role-accent; }
     }
+    Dialog .answers:focus-within > AnswerButton.-default > .answer--key { color: $role-accent; }
+    Dialog .answers:focus-within > AnswerButton.-default:focus > .answer--key { color: $ink; }
     Dialog.-low .card { padding: 0 3 0 2; }
     Dialog.-low .heading { margin: 0; }
     Dialog.-low .answers { margin: 0; }
     Dialog.-slim .card { padding: 0; }
+    Dialog.-wide .card { padding: 2 5 2 4; }
     """
 
     def __init__(self, heading: str) -> None:
@@ -204,9 +224,24 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
         columns, lines = self.app.size
         self.set_class(lines < LOW, "-low")
         self.set_class(columns < NARROW, "-slim")
-        self.query_one(".card").styles.width = min(columns, self.WIDTH)
+        self.set_class(self.is_wide, "-wide")
+        self.query_one(".card").styles.width = self.card_width
         answers = self._place_answers(1 if columns < NARROW else 2)
-        self.query_one(".body").styles.max_height = max(1, lines - answers - (0 if lines < LOW else BLANKS))
+        blanks = WIDE_BLANKS if self.is_wide else 0 if lines < LOW else BLANKS
+        self.query_one(".body").styles.max_height = max(1, lines - answers - blanks)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the card is wide in this window."""
+        columns, lines = self.app.size
+        return self.MAY_BE_WIDE and columns >= WIDE and lines >= HIGH
+
+    @property
+    def card_width(self) -> int:
+        """The columns of the card."""
+        return min(
+            self.app.size.width, max(self.WIDTH + MORE_COLUMNS, WIDE_CARD) if self.is_wide else self.WIDTH
+        )
 
     def _place_answers(self, gap: int) -> int:
         """Put as many answers into a row as fit, so many cells apart; return how many lines they take.
@@ -230,8 +265,8 @@ class Dialog(BaseScreen[Result], ModalScreen[Result]):
     @property
     def inner_width(self) -> int:
         """The columns for what the card says."""
-        columns = self.app.size.width
-        return min(columns, self.WIDTH) - (SLIM_MARGINS if columns < NARROW else MARGINS)
+        is_slim = self.app.size.width < NARROW
+        return self.card_width - (WIDE_MARGINS if self.is_wide else SLIM_MARGINS if is_slim else MARGINS)
 
     def action_scroll_body(self, lines: int) -> None:
         """Scroll the body by so many lines."""

@@ -4,9 +4,11 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Static
 
-from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen
+from ttt_tui.app.play.sharing import Shareable, shared_game
+from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, numbers_binding
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.footer import KeyHints
@@ -38,6 +40,7 @@ def walking_bindings(group: str, play: str = "space,enter,p") -> list[BindingTyp
                 tooltip="Go to the end of the game"),
         Binding("s", "panel", "side panel", show=False, id=f"{group}.panel",
                 tooltip="Show or hide the side panel"),
+        numbers_binding(group, is_shown=True),
         Binding("question_mark", "app.help", "help", key_display="?", id=f"{group}.help",
                 tooltip="Help: keys, rules and levels"),
     ]  # fmt: skip
@@ -72,20 +75,28 @@ class GameViewerScreen(BoardScreen):
 
     def compose(self) -> ComposeResult:
         """Give the title, the board, what is beside it, the status line and the footer."""
-        yield Static(self._title(), id="top")
+        yield self.compose_top()
         yield self.middle
         yield self.status
         yield KeyHints(self.is_in_footer)
+
+    def compose_top(self) -> Widget:
+        """Return the top line."""
+        return Static(self._title(), id="top")
+
+    def show_top(self) -> None:
+        """Show the top line for the present window and theme."""
+        self.query_one("#top", Static).update(self._title())
 
     def is_in_footer(self, binding: Binding) -> bool:
         """Return whether a key is shown in the footer."""
         return binding.show
 
     def show_colours(self) -> None:
-        self.query_one("#top", Static).update(self._title())
+        self.show_top()
 
     def on_resize(self) -> None:
-        self.query_one("#top", Static).update(self._title())
+        self.show_top()
 
     def _title(self) -> Text:
         """Return the players, if they are two, and the parts of the title for which there is room.
@@ -167,7 +178,12 @@ class GameViewerScreen(BoardScreen):
 
     def view(self) -> BoardView:
         """Return what the board shows."""
-        return BoardView.after(self.game, self.ply)
+        return BoardView.after(self.game, self.ply)._replace(can_place=False)
+
+    def shareable(self) -> Shareable:
+        """Return the game, at its start too, else the position that the board shows."""
+        ply = self.ply if 0 < self.ply < len(self.game.moves) else None
+        return shared_game(self.game, self.app.current_theme, ply, is_ascii=self.is_ascii)
 
     # --- the status line ---------------------------------------------------------------------------------
 

@@ -10,8 +10,9 @@ from textual.binding import Binding
 from textual.containers import HorizontalGroup
 from textual.widgets import Input, Static
 
-from ttt_tui.app.screens.dialog import AnswerButton, Dialog
-from ttt_tui.app.screens.help_pages import Page, Section, Source, found, page_of, pages
+from ttt_tui.app.screens.dialog import BLANKS, WIDE_BLANKS, AnswerButton, Dialog
+from ttt_tui.app.screens.help_columns import in_columns
+from ttt_tui.app.screens.help_pages import HelpEntry, Page, Section, Source, found, page_of, pages
 from ttt_tui.app.screens.help_texts import TITLES
 from ttt_tui.app.themes import roles_of
 from ttt_tui.app.widgets.lines import longest_fitting
@@ -35,6 +36,21 @@ LEAST_HEIGHT, MOST_HEIGHT = 18, 32
 
 AROUND = 12
 """Lines of the window left free around a page."""
+
+LARGE = 112
+"""Columns of the window from which a page has two columns."""
+
+BESIDE, MOST_WIDTH = 8, 184
+"""Columns that such a card leaves free, and the most that it has."""
+
+AROUND_COLUMNS = 7
+"""Lines of the window left free around a page of two columns."""
+
+SCROLLBAR = 1
+"""Columns of the scrollbar, which a page of two columns leaves free."""
+
+HEADING_LINES = 2
+"""Lines of the heading with a blank one, also of the search field."""
 
 CLOSE = Binding("escape,q,question_mark,f1,enter", "close", "close", key_display="Esc", id="help.close")
 FORWARD = Binding("space", "forward", "next page", key_display="Space", id="help.forward",
@@ -98,10 +114,27 @@ class HelpScreen(Dialog[None]):
 
     def fit(self) -> None:
         self._show()
-        self.query_one(".body").styles.height = min(
-            max(LEAST_HEIGHT, self.app.size.height - AROUND), MOST_HEIGHT
-        )
+        self.query_one(".body").styles.height = self._body_height
         super().fit()
+
+    @property
+    def has_columns(self) -> bool:
+        """Whether a page has two columns."""
+        return self.app.size.width >= LARGE
+
+    @property
+    def card_width(self) -> int:
+        if not self.has_columns:
+            return super().card_width
+        return min(self.app.size.width - BESIDE, MOST_WIDTH)
+
+    @property
+    def _body_height(self) -> int:
+        lines = self.app.size.height
+        if not self.has_columns:
+            return min(max(LEAST_HEIGHT, lines - AROUND), MOST_HEIGHT)
+        around = 1 + (WIDE_BLANKS if self.is_wide else BLANKS)
+        return min(max(LEAST_HEIGHT, lines - AROUND_COLUMNS), lines - around)
 
     def action_close(self) -> None:
         """Close the search first, then the help."""
@@ -178,6 +211,10 @@ class HelpScreen(Dialog[None]):
         return body.scroll_y < body.max_scroll_y
 
     def _drawn(self, page: Page) -> RenderableType:
+        if self.has_columns:
+            headings = HEADING_LINES * (1 + self.query_one(Input).display)
+            roles, height = roles_of(self.app.current_theme), self._body_height - headings
+            return in_columns(page.sections, self.inner_width - SCROLLBAR, height, roles, self.app.console)
         drawn: list[RenderableType] = []
         for section in page.sections:
             if section.is_beside and self.inner_width >= TWO_COLUMNS:
@@ -192,19 +229,24 @@ class HelpScreen(Dialog[None]):
 
     def _section(self, section: Section) -> RenderableType:
         roles = roles_of(self.app.current_theme)
-        title, words = Text(section.title, f"bold {roles.accent}"), f"not bold {roles.muted}"
+        title, words = Text(section.title, f"bold {roles.faint}"), f"not bold {roles.muted}"
+        rows = [row._replace(sign=_sign(row, roles.accent)) for row in section.rows]
         if self.inner_width < SIDE_BY_SIDE:
             style = f"bold {roles.text}"
             return Group(
-                title,
-                *(Text(style=style).append(r.sign).append(f"  {r.text}", words) for r in section.rows),
+                title, *(Text(style=style).append(r.sign).append(f"  {r.text}", words) for r in rows)
             )
         table = Table.grid(padding=(0, 2))
         table.add_column(style=f"bold {roles.text}", no_wrap=True, min_width=8)
         table.add_column(style=roles.muted)
-        for row in section.rows:
+        for row in rows:
             table.add_row(row.sign, row.text)
         return Group(title, table)
+
+
+def _sign(row: HelpEntry, accent: str) -> Text:
+    """Return what stands before a description: a key in the accent, anything else as it is."""
+    return Text(row.sign.plain, f"bold {accent}") if row.is_key else row.sign
 
 
 def _sources(app: Source) -> list[Source]:

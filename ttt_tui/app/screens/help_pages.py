@@ -43,6 +43,8 @@ class HelpEntry(NamedTuple):
     """The description."""
     also: str = ""
     """More words that the search finds it by."""
+    is_key: bool = False
+    """Whether the sign is a key, which the screen shows in the accent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ PAGE_OF_GROUP = {
 PAGE_OF_BINDING = {
     **dict.fromkeys(
         ("play.left", "play.right", "play.up", "play.down", "play.home", "play.end", "play.top",
-         "play.bottom", "play.goto", "play.panel", *(f"play.digit{digit}" for digit in range(1, 10))), BOARD,
+         "play.bottom", "play.goto", "play.panel", "play.numbers",
+         *(f"play.digit{digit}" for digit in range(1, 10))), BOARD,
     ),
     **dict.fromkeys(
         ("play.now", "play.hint", "play.analysis", "play.threats", "play.candidate", "play.line",
@@ -81,9 +84,10 @@ PAGE_OF_BINDING = {
     ),
     **dict.fromkeys(("play.review", "setup.puzzle"), PUZZLES),
     **dict.fromkeys(
-        ("play.takeback", "play.rejoin", "play.agree", "play.refuse", "setup.host", "setup.join"), TOGETHER,
+        ("play.takeback", "play.rejoin", "play.agree", "play.refuse", "setup.host", "setup.join",
+         "setup.watch"), TOGETHER,
     ),
-    **dict.fromkeys(("setup.history", "setup.resume"), HISTORY),
+    **dict.fromkeys(("setup.history", "setup.resume", "play.share"), HISTORY),
     **dict.fromkeys(("setup.theme", "setup.rename"), SETTINGS),
 }  # fmt: skip
 """Bindings on another page than their group."""
@@ -171,7 +175,7 @@ def described(bindings: Iterable[BindingType]) -> list[HelpEntry]:
         assert isinstance(binding, Binding), "every binding of ours is written out, with an id"
         listed, _ = rows.setdefault(binding.tooltip or binding.description, ([], binding.description))
         listed += [key for key in _keys(binding) if key not in listed]
-    return [HelpEntry(Text(_joined(keys)), text, also) for text, (keys, also) in rows.items()]
+    return [HelpEntry(Text(_joined(keys)), text, also, is_key=True) for text, (keys, also) in rows.items()]
 
 
 def _keys_of(source: Source) -> dict[str, Section]:
@@ -218,7 +222,7 @@ def _first_keys(bindings: dict[str | None, Binding]) -> Iterator[Section]:
             signs = _keys(bindings[ids])[:2] if len(words) == 1 else []
             signs = signs or [_keys(bindings[word])[0] if word in bindings else word for word in words]
             also = " ".join(bindings[word].description for word in words if word in bindings)
-            shown.append(HelpEntry(Text(" ".join(signs)), text, also))
+            shown.append(HelpEntry(Text(" ".join(signs)), text, also, is_key=True))
         yield Section(title, tuple(shown), is_beside=index > 0)
 
 

@@ -40,6 +40,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
         ("Squares", (
             ("Square names", "c2 is the third column and the second row from the top. Numbers count from 1 "
              "at the top left."),
+            ("Other boards", "b on the main menu goes to the board: type 4x4x4 for 4×4 with four in a row."),
             ("Size", "Squares grow with the window. Where the board does not fit, it scrolls with the "
              "cursor."),
             ("Type one", "a to g start to type a square. On wider boards : does, for every column: h and the "
@@ -53,10 +54,10 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("One player", "e on the selected player edits name, level, thinking time and depth. Classic "
              "computers and engines are there, too."),
             ("Time", "A computer has 1 s per move, divided by its opponents; humans have no limit."),
-            ("Hints", "i says what to look for; i again names the square, then gives the reason. "
-             "Statistics count hints."),
+            ("Hints", "i says what to look for; i again shows the square, then the reason and the moves "
+             "that it means, as pale stones. Statistics count hints."),
             ("Analysis", "A shows what each empty square is worth, or the best moves: W 5 wins in five "
-             "moves, D draws, L 8 loses in eight."),
+             "plies, D draws, L 8 loses in eight. The deeper the tint, the sooner."),
         )),
         ("Engines", (
             ("Add one", "An engine is a program for five in a row that speaks the Gomocup protocol. Set "
@@ -97,7 +98,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
              "join."),
             ("Join", "J on the main menu lists the games hosted on this machine, or type ttt-tui --join "
              "USER."),
-            ("Watch", "w in that list watches as a spectator, or type ttt-tui --watch USER."),
+            ("Watch", "W on the main menu watches the hosted game as a spectator, and lists the games if "
+             "there are several. Or type ttt-tui --watch USER."),
             ("SSH", "All players log in to one machine, in a terminal each: ssh -t BOX ttt-tui --join "
              "USER. No network port is opened."),
             ("Open seat", "Any seat can be open: e on a player, then set Type to open seat."),
@@ -113,8 +115,13 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
         ("Saved games", (
             ("Saving", "Every move is saved at once. You can quit at any time."),
             ("Resume", "r on the main menu resumes the unfinished game, and so does ttt-tui --resume."),
+            ("W D L", "In the history: won, drawn, lost. … is an unfinished game, – one of computers only."),
             ("Replay", "Enter on a finished game in the history replays it move by move."),
-            ("Export", "x saves a game as a text file. ttt-tui history export also writes JSON and .psq."),
+            ("Export", "x saves a game as a text file. ttt-tui history export also writes JSON, .psq and, as "
+             ".svg, a picture."),
+            ("Share", "C after a game, and in a replay or review, copies it as a small text to paste; C "
+             "again saves a picture beside the saved games, and once more shows the text. After a puzzle it "
+             "copies how you solved it, without the solution."),
             ("Import", "ttt-tui history import FILE adds games; ttt-tui --replay FILE only shows one."),
             ("Statistics", "s in the history counts wins, draws, losses and hints."),
         )),
@@ -163,6 +170,7 @@ SYNONYMS = (
     "resume continue restore unfinished",
     "save saved store keep autosave",
     "record file pgn psq json",
+    "share copy clipboard paste picture image screenshot svg",
     "replay playback rewind",
     "hint tip advice",
     "analysis analyse analyze evaluation",

@@ -1,14 +1,11 @@
-"""The stored games: a table with filters, from which games are resumed, replayed, reviewed or deleted."""
+"""The stored games: a list with filters, from which games are resumed, replayed, reviewed or deleted."""
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import HorizontalGroup
-from textual.widgets import DataTable, Static
+from textual.containers import Horizontal, HorizontalGroup
 
 from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.base import BaseScreen
@@ -16,91 +13,22 @@ from ttt_tui.app.screens.dialog import ConfirmScreen
 from ttt_tui.app.screens.game_viewer import BETWEEN
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
+from ttt_tui.app.widgets.bars import StatusLine, StatusText
 from ttt_tui.app.widgets.footer import KeyHints
+from ttt_tui.app.widgets.game_preview import GamePreview
+from ttt_tui.app.widgets.game_table import GameTable
 from ttt_tui.app.widgets.inputs import Stepper
+from ttt_tui.app.widgets.screen_header import ScreenHeader, quiet, title
 from ttt_tui.engine import Game
 from ttt_tui.errors import ActionUnavailable, RecordError, StillWriting, StoreBusy, StoreError
 from ttt_tui.session import wording
-from ttt_tui.session.history_tables import SCREEN_WAYS, board_of, fit, result, started, width
+from ttt_tui.session.game_rows import GameSign, about, sign_of
+from ttt_tui.session.history_tables import board_of, result, started
 from ttt_tui.session.session import Session, can_be_played
 from ttt_tui.store.files import write_record
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry, Origin
 from ttt_tui.store.thread import Job
-
-WITHOUT_SIZE = 1000
-"""Cells assumed before the first layout, so that no column is left out."""
-
-
-class GameTable(DataTable[Text], inherit_bindings=False):
-    """The table of games; Enter is left to the screen."""
-
-    BINDINGS = [
-        Binding("down,j", "cursor_down", "down", show=False, id="games.down"),
-        Binding("up,k", "cursor_up", "up", show=False, id="games.up"),
-        Binding("pagedown", "page_down", "page down", show=False, id="games.page_down"),
-        Binding("pageup", "page_up", "page up", show=False, id="games.page_up"),
-        Binding("home", "scroll_top", "first", show=False, id="games.first"),
-        Binding("end", "scroll_bottom", "last", show=False, id="games.last"),
-    ]
-    DEFAULT_CSS = """
-    GameTable {
-        height: 1fr;
-        background: $ground;
-        color: $role-text;
-        padding: 0 1;
-        scrollbar-size: 0 1;
-        &:focus { background-tint: transparent; }
-        & > .datatable--header {
-            background: $ground;
-            color: $faint;
-            text-style: none;
-        }
-        & > .datatable--cursor {
-            background: $raised;
-            color: $muted;
-            text-style: none;
-        }
-        &:focus > .datatable--cursor {
-            background: $raised;
-            color: $role-text;
-            text-style: bold;
-        }
-    }
-    """
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Disable all movement in an empty table, where the base class would go to the heading."""
-        return bool(self.row_count)
-
-    def __init__(self) -> None:
-        super().__init__(cursor_type="row", zebra_stripes=False, show_row_labels=False)
-        self._entries: Sequence[Entry] = ()
-        self._names = Names()
-        self._fitted = 0  # the width for which it was shown last
-
-    def on_resize(self) -> None:
-        """Leave out the columns without room."""
-        if self._fitted != self.size.width:
-            self.show(self._entries, self._names)
-
-    def show(self, entries: Sequence[Entry], names: Names) -> None:
-        """List these games; the cursor stays in its row if that exists.
-
-        `names` are those of the user, who is listed under the present one.
-        """
-        row = self.cursor_row
-        self._entries, self._names, self._fitted = entries, names, self.size.width
-        self.clear(columns=True)
-        room = self._fitted or WITHOUT_SIZE
-        headings, cells = fit(entries, names, SCREEN_WAYS, room, 2 * self.cell_padding)
-        for heading, column in zip(headings, cells, strict=True):
-            # The base class measures them after they may have been painted.
-            self.add_column(heading, width=width(heading, column))
-        for each in zip(*cells, strict=True):
-            self.add_row(*each)
-        self.move_cursor(row=min(row, max(0, len(entries) - 1)))
-
 
 ANY = ""
 """The value of a filter that matches all games."""
@@ -108,7 +36,29 @@ ANY = ""
 FILTER_GAP = 2
 """Cells between two filters, and beside them."""
 
-RESULTS = ("finished", "unfinished", "won", "drawn")
+RESULTS = {
+    "won": (GameSign.WON,),
+    "drawn": (GameSign.DRAWN,),
+    "lost": (GameSign.LOST,),
+    "finished": (GameSign.WON, GameSign.DRAWN, GameSign.LOST, GameSign.WATCHED),
+    "unfinished": (GameSign.UNFINISHED,),
+}
+"""A choice of the filter → the games that it lets through."""
+
+NARROW = 60
+"""Columns below which the status may take two lines."""
+
+WIDE, ROOMY = 120, 140
+"""Columns from which a picture of the game is beside the list, and from which it is as wide as any board."""
+
+PICTURE, WIDE_PICTURE = 41, 47
+"""Columns of the picture with its margins."""
+
+AIRY = 18
+"""Lines from which a line above the filters and one below them are blank."""
+
+LOW = 12
+"""Lines below which only one filter is in sight at a time."""
 
 
 class HistoryScreen(BaseScreen[Entry | None]):
@@ -116,12 +66,15 @@ class HistoryScreen(BaseScreen[Entry | None]):
 
     BINDING_GROUP_TITLE = "History"
     SHOWS_STATUS = True
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
     DEFAULT_CSS = """
     HistoryScreen #filters { padding: 0 2; }
     HistoryScreen #filters > Stepper { margin-right: 2; }
     HistoryScreen.-narrow #filters, HistoryScreen.-stacked #filters { layout: vertical; height: 3; }
-    HistoryScreen #top { background: $role-panel; padding: 0 2; text-style: bold; }
+    HistoryScreen.-low #filters { height: 1; overflow-y: scroll; }
+    HistoryScreen.-airy #filters { margin: 1 0; }
+    HistoryScreen.-airy #gallery { margin-bottom: 1; }
+    HistoryScreen #gallery { height: 1fr; background: $ground; }
     """
     AUTO_FOCUS = "GameTable"
     BINDINGS = [
@@ -156,18 +109,25 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._shown: list[Entry] = []
         self._names = Names()
         self._reading: Job[list[Entry]] | None = None  # until its games are shown
+        # Kept, not queried: the games may come before they are mounted or after they are removed.
+        self._header, self._table, self._preview = ScreenHeader(), GameTable(), GamePreview()
+        self._status = StatusLine(id="status")
 
     def compose(self) -> ComposeResult:
-        yield Static("History", id="top")
-        with HorizontalGroup(id="filters"):
+        yield self._header
+        with HorizontalGroup(id="filters") as filters:
+            filters.styles.scrollbar_size_vertical = 0
             yield Stepper("Player", [(ANY, "any")], ANY, id="by-player")
             yield Stepper("Board", [(ANY, "any")], ANY, id="by-board")
             yield Stepper("Result", [(ANY, "any"), *((r, r) for r in RESULTS)], ANY, id="by-result")
-        yield GameTable()
-        yield Static(id="status", markup=False)
+        with Horizontal(id="gallery"):
+            yield self._table
+            yield self._preview
+        yield self._status
         yield KeyHints()
 
     def on_mount(self) -> None:
+        self._fit()
         self._read()
 
     def _read(self) -> None:
@@ -219,7 +179,19 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self._fill()
 
     def on_resize(self) -> None:
+        self._fit()
         self._place_filters()
+        self._preview.show(self._selected)
+        self.show_status()
+
+    def _fit(self) -> None:
+        """Show the picture where there is room for it, and blank lines."""
+        columns, lines = self.app.size
+        self.set_class(lines >= AIRY, "-airy")
+        self.set_class(lines < LOW, "-low")
+        self._status.styles.height = 1 if columns >= NARROW or lines < LOW else 2
+        self._preview.display = columns >= WIDE
+        self._preview.styles.width = WIDE_PICTURE if columns >= ROOMY else PICTURE
 
     def _place_filters(self) -> None:
         """Stack the filters if their longest values do not fit into a line."""
@@ -232,7 +204,12 @@ class HistoryScreen(BaseScreen[Entry | None]):
 
     def _fill(self) -> None:
         self._shown = [entry for entry in self._all if self._matches(entry)]
-        self.query_one(GameTable).show(self._shown, self._names)
+        self._table.show(self._shown, self._names, self.session.today())
+        self._preview.show(self._selected)
+        games = wording.plural(len(self._all), "game")
+        is_filtered = len(self._shown) != len(self._all)
+        count = f"{len(self._shown)} of {games}" if is_filtered else games
+        self._header.show([title("History")], [quiet(count)] if self._all else [()])
         self.show_status()
         self.refresh_bindings()
 
@@ -244,30 +221,29 @@ class HistoryScreen(BaseScreen[Entry | None]):
             return False
         if board and board_of(entry) != board:
             return False
-        match wanted:
-            case "finished":
-                return entry.is_finished
-            case "unfinished":
-                return not entry.is_finished
-            case "won":
-                return entry.winner is not None
-            case "drawn":
-                return entry.is_finished and entry.winner is None
-        return True
+        return not wanted or sign_of(entry, self._names) in RESULTS[wanted]
 
     def show_status(self) -> None:
-        """Show a refusal, else the number of listed games."""
-        status = self.query_one("#status", Static)
-        status.set_class(bool(self.status_message), "-refusal")
-        count = len(self._shown)
-        games = wording.plural(count, "game") if count else "No games match the filters"
-        status.update(self.status_message or (games if self._all else "No games yet"))
+        """Show a refusal, else what the list does not say of the game with the cursor."""
+        entry = self._selected
+        if self.status_message:
+            self._status.show(StatusText(self.status_message))
+        elif entry is None:
+            self._status.show(StatusText("No games match the filters" if self._all else "No games yet"))
+        else:
+            self._status.show(self._about(entry))
+
+    def _about(self, entry: Entry) -> StatusText:
+        """Return the result of a game, and as much about it as fits."""
+        how, parts = wording.sentence(result(entry)), about(entry)
+        texts = [StatusText(how, BETWEEN.join(parts[:n])) for n in range(len(parts), 0, -1)]
+        return next((text for text in texts if self._status.has_room_for(text)), texts[-1])
 
     # --- actions -----------------------------------------------------------------------------------------
 
     @property
     def _selected(self) -> Entry | None:
-        row = self.query_one(GameTable).cursor_row
+        row = self._table.cursor_row
         return self._shown[row] if 0 <= row < len(self._shown) else None
 
     def check_possible(self, action: str) -> None:
@@ -276,13 +252,21 @@ class HistoryScreen(BaseScreen[Entry | None]):
         if action == "review" and self._selected is not None and not self._selected.moves:
             raise ActionUnavailable("this game has no moves to review")
 
-    def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
+    def on_game_table_opened(self, event: GameTable.Opened) -> None:
         event.stop()
         self.action_open()
 
-    def on_data_table_row_highlighted(self) -> None:
+    def on_game_table_moved(self, event: GameTable.Moved) -> None:
         """Clear the notice, which was about another game."""
+        event.stop()
         self.clear_notice()
+
+    def on_game_table_settled(self, event: GameTable.Settled) -> None:
+        """Show what there is to know about the game, and whether it can be reviewed."""
+        event.stop()
+        self.show_status()
+        self._preview.show(self._selected)
+        self.refresh_bindings()
 
     def action_open(self) -> None:
         """Resume an unfinished game of this machine; replay any other."""
@@ -312,11 +296,11 @@ class HistoryScreen(BaseScreen[Entry | None]):
         if (entry := self._selected) is not None and (game := self._read_game(entry)) is not None:
             from ttt_tui.app.screens.review import ReviewScreen  # it imports the searches
 
-            self.app.push_screen(ReviewScreen(self.session, game, _title(entry), entry.uid))
+            self.app.push_screen(ReviewScreen(self.session, game, BETWEEN.join(_known(entry)), entry.uid))
 
     def _replay(self, entry: Entry) -> None:
         if (game := self._read_game(entry)) is not None:
-            self.app.push_screen(ReplayScreen(self.session, game, _title(entry), stored=entry.uid))
+            self.app.push_screen(ReplayScreen(self.session, game, _known(entry), stored=entry.uid))
 
     def _read_game(self, entry: Entry) -> Game | None:
         """Return a stored game; None after a refusal if it is damaged."""
@@ -374,5 +358,5 @@ class HistoryScreen(BaseScreen[Entry | None]):
         self.dismiss(None)
 
 
-def _title(entry: Entry) -> str:
-    return BETWEEN.join((result(entry), started(entry), f"id {entry.id}"))
+def _known(entry: Entry) -> tuple[str, ...]:
+    return result(entry), started(entry), f"id {entry.id}"

@@ -6,28 +6,33 @@ from contextlib import suppress
 from textwrap import wrap
 
 from rich.cells import cell_len
-from rich.text import Text
+from rich.segment import Segment
+from rich.style import Style
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.content import Content
 from textual.message import Message
+from textual.strip import Strip
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
+from ttt_tui.app.themes import roles_of
+from ttt_tui.app.widgets.game_table import BAR
 from ttt_tui.app.widgets.inputs import NameList
 from ttt_tui.errors import ConnectionUnavailable
 from ttt_tui.multiplayer.discovery import DiscoveredGame, Discovery, discover_games
-from ttt_tui.session.layout import fitting
+from ttt_tui.session.layout import fitted, fitting
 from ttt_tui.session.wording import sentence
 
 DISCOVER_SECONDS = 5.0
 """Between two looks for games. Hosts limit them, and all who share a login are counted as one."""
 
 INDENT = "  "
-"""Before the lines about a game, below the name of its host."""
+"""Before each line about a game."""
 
-AROUND = 3
-"""Columns around an option: a blank on each side, and the scrollbar."""
+AROUND = 2
+"""Columns beside an option: a blank, and the scrollbar."""
 
 JOIN = Binding("enter", "join", "join", key_display="↵", id="join.join")
 WATCH = Binding("w", "watch", "watch", id="join.watch")
@@ -44,11 +49,24 @@ class GamesDiscovered(Message, bubble=False):
         self.found = found
 
 
+class OfferList(NameList):
+    """The games; a bar stands before all lines of the one with the cursor."""
+
+    def render_line(self, y: int) -> Strip:
+        strip = super().render_line(y)
+        options = [style.meta.get("option") for _, style, _ in strip if style is not None]
+        if self.highlighted is None or options[:1] != [self.highlighted]:
+            return strip
+        ground = next(iter(strip)).style or Style()
+        bar = Segment(BAR, ground + Style(color=roles_of(self.app.current_theme).accent, bold=False))
+        return Strip.join([Strip([bar], 1), strip.crop(1)])
+
+
 class JoinScreen(Dialog[tuple[str, bool] | None]):
     """Is dismissed with the host of the chosen game and whether it is only watched, or with None."""
 
     WIDTH = 60
-    AUTO_FOCUS = "NameList"
+    AUTO_FOCUS = "OfferList"
     BINDINGS = [JOIN, WATCH, LEAVE]
 
     def __init__(self) -> None:
@@ -61,7 +79,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
     def compose_body(self) -> ComposeResult:
         """Give the list of games, and the text in its place."""
         yield Static("Looking for games", markup=False, id="instead")
-        yield NameList(markup=False)
+        yield OfferList(markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         answers = AnswerButton(JOIN, is_default=True), AnswerButton(WATCH), AnswerButton(LEAVE)
@@ -121,10 +139,12 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         for number, one in enumerate(self.found or ()):
             names.replace_option_prompt_at_index(number, self._lines_of(one))
 
-    def _lines_of(self, found: Discovery) -> Text:
+    def _lines_of(self, found: Discovery) -> Content:
         """Return the host of a game, and below the board, the free seats and the people."""
         room = self.inner_width - AROUND - len(INDENT)
-        text = Text(found.host, "bold")
+        can_join = isinstance(found, DiscoveredGame)
+        host = fitted(found.host, room)
+        text = Content.assemble(INDENT, (host, "bold $role-text" if can_join else "bold $muted"))
         if isinstance(found, DiscoveredGame):
             below = [f"{found.game} · {found.seats}"]
             if cell_len(below[0]) > room:
@@ -134,7 +154,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
             below = [sentence(str(found))]
         for part in below:
             for line in wrap(part, max(room, 1)):
-                text.append(f"\n{INDENT}{line}", "not bold")
+                text = Content.assemble(text, (f"\n{INDENT}{line}", "$muted"))
         return text
 
     @property
@@ -163,3 +183,22 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
 
     def action_leave(self) -> None:
         self.dismiss(None)
+
+
+class WatchScreen(JoinScreen):
+    """The list of hosted games in which Enter watches the marked one; `found` are the games at first."""
+
+    def __init__(self, found: list[Discovery]) -> None:
+        super().__init__()
+        self.heading = "Watch a game"
+        self._first = found
+
+    def compose_answers(self) -> Sequence[AnswerButton]:
+        return AnswerButton(JOIN, "watch", is_default=True), AnswerButton(LEAVE)
+
+    def on_mount(self) -> None:
+        self.show(self._first)
+
+    def action_join(self) -> None:
+        """Watch the marked game."""
+        self.action_watch()

@@ -29,6 +29,7 @@ class After(StrEnum):
 
     REMATCH = "rematch"
     REVIEW = "review"
+    SHARE = "share"
     UNDO = "undo"
     LEAVE = "leave"
     ACCEPT = "accept"
@@ -40,6 +41,7 @@ ACTIONS = {After.REMATCH: "rematch", After.REVIEW: "review", After.UNDO: "undo"}
 
 REMATCH = Binding("enter,space", "answer('rematch')", "rematch", key_display="↵", id="match_over.rematch")
 REVIEW = Binding("v", "answer('review')", "review", id="match_over.review")
+SHARE = Binding("C", "answer('share')", "share", key_display="C", id="match_over.share")
 UNDO = Binding("u,ctrl+z", "answer('undo')", "undo", key_display="u", id="match_over.undo")
 ACCEPT = Binding("y", "answer('accept')", "accept", id="match_over.accept")
 DECLINE = Binding("n", "answer('decline')", "decline", id="match_over.decline")
@@ -53,8 +55,8 @@ class MatchOverScreen(Dialog[After | None]):
     It appears by itself: a key that was pressed before it could be read does not answer it.
     """
 
-    WIDTH = 62
-    BINDINGS = [ACCEPT, DECLINE, REMATCH, REVIEW, UNDO, LEAVE, BOARD]
+    WIDTH = 72
+    BINDINGS = [ACCEPT, DECLINE, REMATCH, REVIEW, SHARE, UNDO, LEAVE, BOARD]
     DEFAULT_CSS = """
     MatchOverScreen .stone { width: 10; height: 4; }
     MatchOverScreen .result { width: 1fr; }
@@ -110,6 +112,7 @@ class MatchOverScreen(Dialog[After | None]):
         answers = {
             After.REMATCH: AnswerButton(REMATCH, is_default=True),
             After.REVIEW: AnswerButton(REVIEW),
+            After.SHARE: AnswerButton(SHARE),
             After.UNDO: AnswerButton(UNDO, "takeback" if self._is_shared else ""),
             After.LEAVE: AnswerButton(LEAVE),
         }

@@ -143,6 +143,8 @@ class MatchProgress:
                 self._start_next_game()
             case After.REVIEW:
                 self.action_review()
+            case After.SHARE:
+                self._screen.action_share()
             case After.UNDO:
                 self._screen.action_undo()
             case After.LEAVE:

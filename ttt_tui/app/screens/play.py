@@ -14,21 +14,31 @@ from textual.worker import Worker
 
 from ttt_tui.app.play.analysis_mode import AnalysisMode
 from ttt_tui.app.play.availability import ActionContext, Availability, context_of
+from ttt_tui.app.play.chances import GameChances
 from ttt_tui.app.play.computer_search import MOVE_NOW, ComputerPace, EnginePanel, Search
 from ttt_tui.app.play.hints import Advice, Hints
 from ttt_tui.app.play.multiplayer import Multiplayer, listen
 from ttt_tui.app.play.parts import with_actions_of
 from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
+from ttt_tui.app.play.sharing import Shareable, shared_game
 from ttt_tui.app.play.state_of_play import state_of_play
-from ttt_tui.app.screens.board_screen import BoardScreen, arrow_bindings, digit_bindings, panel_binding
+from ttt_tui.app.screens.board_screen import (
+    BoardScreen,
+    arrow_bindings,
+    digit_bindings,
+    numbers_binding,
+    panel_binding,
+    share_binding,
+)
 from ttt_tui.app.screens.match_progress import MatchProgress
 from ttt_tui.app.terminal.patches import bindings_of
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
-from ttt_tui.app.widgets.bars import StatusText, TopLine
+from ttt_tui.app.widgets.bars import TopLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
+from ttt_tui.app.widgets.board.motion import may_move
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.views import MatchView
+from ttt_tui.app.widgets.views import LOW, MatchView
 from ttt_tui.engine import IllegalMove, Match, Square
 from ttt_tui.errors import PlayerFailed
 from ttt_tui.session.controller import Controller
@@ -41,11 +51,17 @@ if TYPE_CHECKING:
 CLOCK_SECONDS = 0.25
 """Seconds between two updates of the time that a computer has been thinking."""
 
+ANSWER_SECONDS = 0.25
+"""The least time between a human's stone and a computer's answer: an instant one cannot be followed."""
+
 DEADLINE_SECONDS = 0.5
 """Seconds between two looks whether a request to the other players has expired."""
 
+DATE = len("2026-11-26")
+"""Characters of a date at the beginning of a time."""
+
 LINES_AROUND = 3
-"""Above and below board and panel: the top line, the status, which has one more if narrow, and the keys."""
+"""Above and below board and panel: the top line, the status, which may have one more, and the keys."""
 
 
 @with_actions_of(
@@ -77,6 +93,7 @@ class PlayScreen(BoardScreen):
         MOVE_NOW,
         Binding("v", "review", "review", id="play.review",
                 tooltip="Review the finished game: mistakes and better moves"),
+        share_binding("play"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u", id="play.undo",
                 tooltip="Undo your latest move and the replies to it"),
         Binding("u,ctrl+z", "takeback", "takeback", key_display="u", id="play.takeback",
@@ -106,6 +123,7 @@ class PlayScreen(BoardScreen):
                 tooltip="Type a square, such as h8 or 113; columns a to g start without it"),
         *ComputerPace.BINDINGS,
         panel_binding("play"),
+        numbers_binding("play"),
         Binding("n", "new_game", "new game", show=False, id="play.new",
                 tooltip="Start a new game; ask first if one is running"),
     ]  # fmt: skip
@@ -130,6 +148,7 @@ class PlayScreen(BoardScreen):
         is_shared = shared_match is not None
         self.advice = Advice(self, session, controller, self.search, view, is_shared=is_shared)
         self.hints, self.analysis = self.advice.hints, self.advice.analysis
+        self.chances = GameChances(self, session, controller, view)
         self.multiplayer = None if shared_match is None else Multiplayer(self, shared_match, controller)
         self.seat_replacement = SeatReplacement(self, controller, session.engines, self._open_vacant_seat)
         self.progress = MatchProgress(
@@ -151,12 +170,16 @@ class PlayScreen(BoardScreen):
         yield self.middle
         yield self.status
         yield self.go_to
-        yield KeyHints(lambda binding: self.availability.is_in_line(binding))
+        yield KeyHints(
+            lambda binding: self.availability.is_in_line(binding),
+            lambda binding: self.availability.words(binding),
+        )
 
     def on_mount(self) -> None:
         """Start with the match as it is, in the room that there will be: the first paint is the right one."""
         width, height = self.app.size
-        self.middle.share(Size(width, height - LINES_AROUND - self.middle.is_narrow))
+        has_two = self.middle.is_narrow and height >= LOW
+        self.middle.share(Size(width, height - LINES_AROUND - has_two))
         self.spell(self.match.setup.players)
         position = self.match.game.position
         if (last := position.last_square) is not None:
@@ -177,14 +200,17 @@ class PlayScreen(BoardScreen):
             self.progress.ending.resume()
             self.seat_replacement.ask()
             self.show_advice()
+            self._show_ending()
 
     def on_screen_suspend(self) -> None:
         """Pause the analysis while something lies on the screen."""
         if self.is_mounted:
             self.show_advice()
+            self.chances.stop()
 
     def on_unmount(self) -> None:
         self.advice.close()
+        self.chances.close()
         self.controller.close()
         if self.shared_match is not None:
             self.shared_match.close()
@@ -203,6 +229,7 @@ class PlayScreen(BoardScreen):
         self._show_scores()
         self.show_status()
         self.engine_panel.show()
+        self.chances.show()
         self.show_warnings(self.session.take_warnings())
         self._update_bindings()
 
@@ -233,6 +260,8 @@ class PlayScreen(BoardScreen):
         if outcome is not None:
             self.middle.show_result(result_of(self.match, outcome) if self.progress.ending.has_card else None)
             self.middle.scores.show(self.match, self.progress.ending.unlit)
+            if self.progress.ending.has_card and self.is_active:
+                self.chances.review()
 
     def show_status(self) -> None:
         """Show why the latest input was refused or what is announced, else the state of the game.
@@ -248,7 +277,7 @@ class PlayScreen(BoardScreen):
         elif message and not self.notice and self.status.has_room_for(both):
             self.status.show(both)
         else:
-            self.status.show(StatusText(message) if message else state)
+            self.status.show(self.hints.status(message) if message else state)
 
     def _key(self, key: str) -> str:
         """Return how a key of this screen is written."""
@@ -270,6 +299,7 @@ class PlayScreen(BoardScreen):
             return
         if answer.error is None:
             self.engine_panel.keep()
+            self.chances.note(self.search.latest)
         else:
             self.engine_panel.forget()
         try:
@@ -284,7 +314,9 @@ class PlayScreen(BoardScreen):
 
     def refuse(self, reason: str) -> None:
         """Show why something was not done, instead of a hint, until the next key; ring the bell."""
-        self.hints.end()
+        if self.hints.is_open:
+            self.hints.end()
+            self.show_advice()
         super().refuse(reason)
         self.ring()
 
@@ -301,6 +333,7 @@ class PlayScreen(BoardScreen):
             is_walking=self.focused is self.middle.move_log,
             is_typing=bool(self.go_to.display),
             is_analysing=self.analysis.is_on,
+            hint_step=self.hints.step,
         )
 
     def _update_bindings(self) -> None:
@@ -328,6 +361,12 @@ class PlayScreen(BoardScreen):
             self.show_advice()
         super().begin_key(actions)
 
+    def shareable(self) -> Shareable:
+        is_stored = self.session.match is self.match
+        played_on = self.session.started()[:DATE] if is_stored else ""
+        game, theme = self.match.game, self.app.current_theme
+        return shared_game(game, theme, played_on=played_on, is_ascii=self.is_ascii)
+
     # --- moves -------------------------------------------------------------------------------------------
 
     def choose(self, square: Square) -> None:
@@ -336,6 +375,8 @@ class PlayScreen(BoardScreen):
             self.check_possible("place")
         if game.outcome is None and not self.controller.is_human_turn:
             raise IllegalMove(f"it is {self.controller.mover.name}'s turn")
+        if may_move(self.app):
+            self.search.hold_answer(ANSWER_SECONDS)
         self.controller.place(square)
         self.show_change()
 
@@ -426,11 +467,13 @@ class PlayScreen(BoardScreen):
     def on_search_update(self) -> None:
         self.hints.show()
         self.show_advice()
+        self.chances.show()
 
     def show_advice(self) -> None:
         """Show what hints and analysis have found."""
         self.advice.show()
         self.show_status()
+        self._update_bindings()
 
     def on_analysis_panel_pointed(self, event: AnalysisPanel.Pointed) -> None:
         self.middle.see_board()
@@ -472,4 +515,6 @@ class PlayScreen(BoardScreen):
         self.spell(self.match.setup.players)
         self.board.seat(self.match.setup.players)
         self.middle.analysis.seat(self.match.setup)
+        self.middle.curve.seat(self.match.setup.players)
+        self.chances.close()
         self.engine_panel.forget()

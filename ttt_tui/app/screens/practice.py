@@ -158,7 +158,8 @@ class PracticeScreen(BoardScreen):
     def _show(self) -> None:
         practice = self.practice
         game = practice.game
-        self.board.show(BoardView.after(game, len(game.moves)))
+        can_place = practice.stage in (Stage.TURN, Stage.CHECKING)
+        self.board.show(BoardView.after(game, len(game.moves))._replace(can_place=can_place))
         is_turn = practice.stage is Stage.TURN
         self.board.previewed = game.position.to_move if is_turn else None
         self.move_log.show(game)

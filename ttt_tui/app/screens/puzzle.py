@@ -11,10 +11,11 @@ from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.background import TaskQueue
 from ttt_tui.app.play.game_end import ReadingTime
+from ttt_tui.app.play.sharing import Shareable
 from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, square_bindings
-from ttt_tui.app.widgets.bars import StatusText
-from ttt_tui.app.widgets.board.view import BoardView, Label
-from ttt_tui.app.widgets.footer import KeyHints
+from ttt_tui.app.widgets.bars import StatusText, hint_dots
+from ttt_tui.app.widgets.board.view import BoardView, hint_label, move_numbers
+from ttt_tui.app.widgets.footer import KeyHints, key_words
 from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel, PuzzleTop
 from ttt_tui.app.widgets.views import NARROW, BoardAndPanel
 from ttt_tui.engine import IllegalMove, Square
@@ -24,6 +25,7 @@ from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import DayState, Progress
 from ttt_tui.puzzles.prover import prover_of
 from ttt_tui.puzzles.puzzle import Prover
+from ttt_tui.puzzles.sharing import NOT_SHAREABLE, share_text
 from ttt_tui.session import wording
 from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
@@ -37,8 +39,8 @@ LONG_SECONDS = 2.0
 STATUS_MARGIN = 4
 """Cells beside the text of the status line."""
 
-HINT = Label(("1",), "good", is_marked=True)
-"""The label of the square that a hint has named."""
+HINT_WORDS = ("which line", "which square")
+"""The words of the key for a hint after its first step and after its second."""
 
 
 class PuzzleScreen(BoardScreen):
@@ -60,6 +62,8 @@ class PuzzleScreen(BoardScreen):
                 tooltip="Go to another puzzle of this kind"),
         Binding("p", "choose", "choose", id="puzzle.choose",
                 tooltip="Choose today's puzzle, one of your mistakes, or a difficulty"),
+        Binding("C", "share", "share", key_display="C", id="puzzle.share",
+                tooltip="Copy how you solved the puzzle, without its solution; again: show the text"),
         Binding("question_mark", "app.help", "help", key_display="?", id="puzzle.help",
                 tooltip="Help: keys, rules and levels"),
         Binding("q,escape", "leave", "leave", key_display="q", id="puzzle.leave",
@@ -99,7 +103,7 @@ class PuzzleScreen(BoardScreen):
         yield self.middle
         yield self.status
         yield self.go_to
-        yield KeyHints(self._is_shown)
+        yield KeyHints(self._is_shown, self._words)
 
     def on_mount(self) -> None:
         """Begin with the cursor on the latest stone: what it threatens comes first."""
@@ -190,8 +194,12 @@ class PuzzleScreen(BoardScreen):
         if attempt.is_refuted or attempt.walked:
             new = [move.square for move in game.moves[attempt.task.position.ply :]]
             view = view._replace(new=sum(1 << square for square in new if square is not None))
-        labels = {} if attempt.hinted is None else {attempt.hinted: HINT}
-        self.board.show(view._replace(labels=labels, is_over=attempt.stage is Stage.OVER))
+        labels = {} if attempt.hinted is None else {attempt.hinted: hint_label(attempt.player)}
+        lines = () if attempt.meant is None else (attempt.meant,)
+        numbers = move_numbers(game.moves[len(attempt.puzzle.played) :])
+        view = view._replace(numbers=numbers, labels=labels, lines=lines)
+        is_over = attempt.stage is Stage.OVER
+        self.board.show(view._replace(is_over=is_over, can_place=not attempt.is_walk, is_drawn=False))
         self.board.previewed = attempt.player if attempt.stage is Stage.TURN else None
 
     def _title(self) -> str:
@@ -209,7 +217,9 @@ class PuzzleScreen(BoardScreen):
         text = wording.sentence(attempt.message)
         if attempt.is_refuted:
             text = self._with_line(text)
-        self.status.show(StatusText(text, self._more, self._colour))
+        step = attempt.hint_step
+        dots = hint_dots(step, is_ascii=self.is_ascii) if step else ()
+        self.status.show(StatusText(text, self._more, self._colour, lead=dots))
 
     @property
     def _more(self) -> str:
@@ -257,6 +267,8 @@ class PuzzleScreen(BoardScreen):
         match (binding.id or "").removeprefix("puzzle."):
             case "place" | "show":
                 return not is_ended
+            case "share":
+                return is_ended and attempt.has_ended
             case "hint":
                 return not (is_ended or attempt.is_refuted)
             case "again":
@@ -266,6 +278,11 @@ class PuzzleScreen(BoardScreen):
             case "another":
                 return is_ended or not attempt.right
         return True
+
+    def _words(self, binding: Binding) -> str:
+        """Return what a key does, in the words of the footer; that for a hint tells what comes next."""
+        is_hint = binding.action == "hint"
+        return key_words(self.attempt.hint_step, HINT_WORDS) if is_hint else binding.description
 
     def show_colours(self) -> None:
         self.panel.refresh()
@@ -292,6 +309,8 @@ class PuzzleScreen(BoardScreen):
     def check_possible(self, action: str) -> None:
         attempt = self.attempt
         is_over = attempt.stage is Stage.OVER
+        if action == "share" and not attempt.has_ended:
+            raise ActionUnavailable(NOT_SHAREABLE)
         if action in ("place", "go_to") and (attempt.is_refuted or attempt.seeks_hint):
             return
         if action == "place" and is_over:
@@ -322,6 +341,12 @@ class PuzzleScreen(BoardScreen):
                 self.action_another()
         else:
             super().action_place()
+
+    def shareable(self) -> Shareable:
+        """Return how the puzzle was solved, which does not give its solution away."""
+        assigned, progress = self.assigned, self._progress
+        streak = progress.streak if progress is not None and assigned.day else 0
+        return Shareable(share_text(self.attempt, assigned.day, streak, is_ascii=self.is_ascii))
 
     def action_hint(self) -> None:
         """Give one step more of a hint."""

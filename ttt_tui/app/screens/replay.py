@@ -3,21 +3,27 @@
 from collections.abc import Sequence
 
 from textual.binding import Binding
+from textual.widget import Widget
 
+from ttt_tui.app.screens.board_screen import share_binding
 from ttt_tui.app.screens.game_viewer import BETWEEN, GameViewerScreen, walking_bindings
-from ttt_tui.app.widgets.lines import Heading
-from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.views import BoardAndPanel
-from ttt_tui.engine import Game
+from ttt_tui.app.widgets.bars import BAR
+from ttt_tui.app.widgets.lines import Line, TextStyle, fitted
+from ttt_tui.app.widgets.replay_view import ReplayView
+from ttt_tui.app.widgets.screen_header import ScreenHeader, mode, quiet
+from ttt_tui.engine import Game, Player, Termination
 from ttt_tui.engine.records import Record, result_text
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.session import wording
-from ttt_tui.session.history_tables import result_words
+from ttt_tui.session.history_tables import LONGEST_NAME, result_words
 from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import GameRef
 
 NOT_IN_FOOTER = ("jump(0)", "jump(-1)")
 """The actions for which the footer has no room."""
+
+ROOM_FOR_NUMBERS = 80
+"""Columns from which the footer has room for the key of the move numbers beside all others."""
 
 
 class ReplayScreen(GameViewerScreen):
@@ -28,6 +34,7 @@ class ReplayScreen(GameViewerScreen):
         *walking_bindings("replay"),
         Binding("v", "review", "review", id="replay.review",
                 tooltip="Review the game: mistakes and better moves"),
+        share_binding("replay"),
         Binding("q,escape", "leave", "leave", key_display="q", id="replay.leave", tooltip="Leave the replay"),
     ]  # fmt: skip
 
@@ -35,23 +42,55 @@ class ReplayScreen(GameViewerScreen):
         self,
         session: Session,
         game: Game,
-        title: str,
+        about: Sequence[str],
         notes: Sequence[str] = (),
         stored: GameRef | None = None,
     ) -> None:
-        """`notes` tell how the game was read, and are shown below the board until a key is pressed.
+        """`about` are the result and what else is known about the game.
 
-        `stored` names the game in the store, None if it is not there.
+        `notes` tell how the game was read, and are shown below the board until a key is pressed. `stored`
+        names the game in the store, None if it is not there.
         """
-        moves = MoveLog()
-        panel = Heading("Moves"), moves
-        middle = BoardAndPanel(game.setup.geometry, game.setup.players, panel)
-        super().__init__(session, game, title, middle, moves)
+        count = wording.plural(len(game.moves), "move")
+        self._view = ReplayView(game, (_ending(game, about[0]), count, *about[1:]))
+        super().__init__(session, game, BETWEEN.join(about), self._view, self._view.move_log)
+        self.header = ScreenHeader()
         self._stored = stored
         self.notice = wording.sentence("; ".join(notes)) if notes else ""
 
+    def compose_top(self) -> Widget:
+        return self.header
+
+    def show_top(self) -> None:
+        """Show the board and that it is a replay; where there is no card beside the board, the players."""
+        geometry = self.game.setup.geometry
+        boards = [quiet(wording.board_title(geometry)), quiet(str(geometry)), ()]
+        self.header.show(boards if self._view.shows_panel else self._players, [mode("Replay")])
+
+    @property
+    def _players(self) -> list[Line]:
+        """The players with their names, cut more and more, or their symbols if they are many."""
+        players = self.game.setup.players
+        if len(players) > 2:
+            return [tuple(run for player in players for run in _symbol(player)), ()]
+        between = quiet(" – ")
+        ways = (
+            [(*_symbol(player), *quiet(f" {fitted(player.name, most)}")) for player in players]
+            for most in range(LONGEST_NAME, 0, -1)
+        )
+        return [(*first, *between, *second) for first, second in ways]
+
+    def show_ply(self, ply: int) -> None:
+        super().show_ply(ply)
+        self._view.card.show(self.ply)
+
+    def action_panel(self) -> None:
+        super().action_panel()
+        self.show_top()
+
     def is_in_footer(self, binding: Binding) -> bool:
-        return binding.show and binding.action not in NOT_IN_FOOTER
+        has_room = binding.action != "numbers" or self.app.size.width >= ROOM_FOR_NUMBERS
+        return binding.show and binding.action not in NOT_IN_FOOTER and has_room
 
     def check_possible(self, action: str) -> None:
         """Raise `ActionUnavailable` for a review of no moves; stepping is always possible."""
@@ -64,8 +103,19 @@ class ReplayScreen(GameViewerScreen):
         self.app.push_screen(ReviewScreen(self.session, self.game, self.title_text, self._stored))
 
 
+def _symbol(player: Player) -> Line:
+    return ((player.symbol, TextStyle(player.colour, BAR, bold=True)),)
+
+
+def _ending(game: Game, result: str) -> str:
+    """Return how a game ended: by how many in a row, since the card says who won, or as its `result` says."""
+    if game.outcome is not None and game.outcome.termination is Termination.LINE:
+        return f"{game.setup.geometry.longest_run(game.outcome.squares)} in a row"
+    return wording.sentence(result)
+
+
 def replay_of(record: Record, session: Session) -> ReplayScreen:
-    """Return the replay of a record, with its result, date and board in the title."""
+    """Return the replay of a record."""
     game = record.game
-    parts = (result_words(result_text(game)), record.date, wording.board_title(game.setup.geometry))
-    return ReplayScreen(session, game, BETWEEN.join(part for part in parts if part), record.notes)
+    about = (result_words(result_text(game)), record.date, wording.board_title(game.setup.geometry))
+    return ReplayScreen(session, game, [part for part in about if part], record.notes)

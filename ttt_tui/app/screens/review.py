@@ -22,6 +22,7 @@ from ttt_tui.app.play.review_words import (
     result_phrases,
 )
 from ttt_tui.app.play.review_work import SAVE_SECONDS, ReviewWork
+from ttt_tui.app.screens.board_screen import share_binding
 from ttt_tui.app.screens.game_viewer import GameViewerScreen, walking_bindings
 from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.widgets.bars import StatusText
@@ -63,6 +64,7 @@ class ReviewScreen(GameViewerScreen):
         Binding("N", "mistake(-1)", "previous mistake", show=False, key_display="N", id="review.previous",
                 tooltip="Go to the previous mistake"),
         *walking_bindings("review", play="space,p"),
+        share_binding("review"),
         Binding("q,escape", "leave", "leave", key_display="q", id="review.leave",
                 tooltip="Leave the review; its results are saved"),
         Binding("enter", "play_from", "play from here", key_display="↵", id="review.from",
@@ -190,7 +192,8 @@ class ReviewScreen(GameViewerScreen):
             return view
         if self._shows_better:
             before = BoardView.after(self.game, self.ply - 1)
-            return before._replace(labels=line_labels(self.found.positions[self.ply - 1], move.better))
+            labels = line_labels(self.found.positions[self.ply - 1], move.better)
+            return before._replace(labels=labels, can_place=False)
         known = self.found.known[self.ply]
         labels = line_labels(self.found.positions[self.ply], known.pv if known else ())
         if move.better and move.better[0] != move.square:

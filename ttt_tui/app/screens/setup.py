@@ -5,6 +5,7 @@ This screen has no text field, so every letter is a key and Enter always starts 
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
@@ -13,6 +14,7 @@ from textual.geometry import Size
 
 from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.play.store_answers import ProfileLoader
+from ttt_tui.app.play.watching import GamesFound, Watching
 from ttt_tui.app.screens.base import BaseScreen
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.inputs import Stepper
@@ -30,8 +32,14 @@ from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, your_seat
 from ttt_tui.store.stored_game import Entry
 
+if TYPE_CHECKING:
+    from ttt_tui.multiplayer.discovery import Discovery
+
 ON_PLAYERS = ("add", "remove", "edit", "reorder", "toggle_lot")
 """Actions that change the chosen set-up."""
+
+ON_DETAILS = ("app.focus_next", "focus_board")
+"""Actions that go to the details of a game."""
 
 ON_ONE_PLAYER = ("remove", "edit", "reorder")
 """Actions among them that need a selected player."""
@@ -51,12 +59,14 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
                 tooltip="Start the game"),
         Binding("tab", "app.focus_next", "details", key_display="Tab", id="setup.next",
                 tooltip="Go to the next field; ← → or digits change it"),
+        Binding("b", "focus_board", "board", id="setup.board",
+                tooltip="Change the board: type 4x4x4 for 4×4, four in a row"),
         Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
                 tooltip="Help: keys, rules and levels"),
         Binding("q", "app.quit", "quit", id="setup.quit", tooltip="Quit"),
         Binding("f2", "app.change_theme", "theme", key_display="F2", id="setup.theme",
                 tooltip="Choose a theme"),
-        Binding("h", "history", "history", id="setup.history",
+        Binding("h", "history", "history", show=False, id="setup.history",
                 tooltip="History and statistics: resume, replay, review, export or delete a game"),
         Binding("r", "resume", "resume", id="setup.resume",
                 tooltip="Resume the unfinished game, or continue its match"),
@@ -66,6 +76,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
                 tooltip="Host a game that others on this machine can join or watch"),
         Binding("J", "join", "join a game", show=False, key_display="J", id="setup.join",
                 tooltip="Join or watch a game hosted on this machine"),
+        *Watching.BINDINGS,
         Binding("escape", "back", "back", show=False, key_display="Esc", id="setup.back",
                 tooltip="Go back to the list of games"),
         Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",
@@ -106,6 +117,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.card = self.page.card
         self.player_list = self.card.player_list
         self.status = SetupStatus()
+        self.watching = Watching(self, self._choose_watched)
         self._profile_loader = ProfileLoader(self, self.person, self._show_profile)
         self._profile_loader.ask_ahead(self.current.geometry)
         self._fitted: Size | None = None  # the window into which everything was fitted last
@@ -266,7 +278,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
     def _has_effect(self, binding: Binding) -> bool:
         """Whether the footer names a key: rarely possible ones only while they are."""
-        if binding.action == "app.focus_next":
+        if binding.action in ON_DETAILS:
             return self.games.chosen is not None
         return binding.action != "resume" or self.resumable.is_available
 
@@ -315,7 +327,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         if action == "resume" and not self.resumable.is_available:
             raise ActionUnavailable("no unfinished game to resume")
         has_setup, players = self.games.chosen is not None, len(self.current.players)
-        if not has_setup and action in (*ON_PLAYERS, "app.focus_next"):
+        if not has_setup and action in (*ON_PLAYERS, *ON_DETAILS):
             raise ActionUnavailable("choose a game under PLAY or WATCH first")
         if action in ON_ONE_PLAYER and self.player_list.adds:
             raise ActionUnavailable("no player selected; ↑ selects one")
@@ -357,6 +369,10 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.games.focus()
         self._show()
         self._profile_loader.ask(self.current.geometry, with_score=False)
+
+    def action_focus_board(self) -> None:
+        """Go to the columns of the board."""
+        self.card.columns.focus()
 
     def action_add(self) -> None:
         """Add a computer; its level can be changed."""
@@ -443,16 +459,32 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     def action_join(self) -> None:
         from ttt_tui.app.screens.join import JoinScreen
 
-        def chosen(game: tuple[str, bool] | None) -> None:
-            if game is not None and isinstance(self.app, BaseApp):
-                host, watches = game
-                self.was_played = True
-                try:
-                    self.app.join(host, watches=watches)
-                except ConnectionUnavailable as refusal:
-                    self.refuse(str(refusal))
+        self.app.push_screen(JoinScreen(), self._join_chosen)
 
-        self.app.push_screen(JoinScreen(), chosen)
+    def _choose_watched(self, found: "list[Discovery]") -> None:
+        from ttt_tui.app.screens.join import WatchScreen
+
+        self.app.push_screen(WatchScreen(found), self._join_chosen)
+
+    def action_watch(self) -> None:
+        self.watching.look()
+
+    def on_games_found(self, event: GamesFound) -> None:
+        self.watching.show(event)
+
+    def _join_chosen(self, game: tuple[str, bool] | None) -> None:
+        if game is not None:
+            host, watches = game
+            self.join_game(host, watches=watches)
+
+    def join_game(self, host: str, *, watches: bool) -> None:
+        """Join or watch the game that the user with this login hosts."""
+        if isinstance(self.app, BaseApp):
+            self.was_played = True
+            try:
+                self.app.join(host, watches=watches)
+            except ConnectionUnavailable as refusal:
+                self.refuse(str(refusal))
 
     def play(self, match: Match) -> None:
         """Play a match, or host it if a seat is open."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from rich.console import Group
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -10,21 +9,11 @@ from textual.widgets import Static
 
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.curve import RatingCurve
+from ttt_tui.app.widgets.tally_table import TallyTable, are_counted
 from ttt_tui.puzzles.progress import Progress
-from ttt_tui.session.history_tables import (
-    TURNS_LEGEND,
-    has_turn_columns,
-    hints_line,
-    puzzles_line,
-    tally_tables,
-)
-from ttt_tui.store.statistics import Statistics, statistics
+from ttt_tui.session.history_tables import hints_line, puzzles_line
+from ttt_tui.store.statistics import statistics
 from ttt_tui.store.stored_game import Entry
-
-
-def _is_counted(counted: Statistics) -> bool:
-    return bool(counted.players or counted.levels)
-
 
 CLOSE = Binding("escape,q,enter,s", "close", "close", key_display="Esc", id="statistics.close")
 
@@ -47,21 +36,12 @@ class StatisticsScreen(Dialog[None]):
 
     def compose_body(self) -> ComposeResult:
         counted = self._counted
-        yield Static("" if _is_counted(counted) else Text("No finished games yet"), id="tallies")
+        yield TallyTable(counted) if are_counted(counted) else Static("No finished games yet")
         if counted.hints:
-            yield Static(Text(hints_line(counted.hints)))
+            yield Static(Text(f"\n{hints_line(counted.hints)}"))
         if self.progress is not None and self.progress.tried:
             yield Static(Text(f"\n{puzzles_line(self.progress)}"))
             yield RatingCurve(self.progress.curve)
-
-    def fit(self) -> None:
-        """Leave out the columns without room."""
-        super().fit()
-        if _is_counted(self._counted):
-            legend = [f"\n{TURNS_LEGEND}"] if has_turn_columns(self.inner_width) else []
-            tables = tally_tables(self._counted, self.inner_width)
-            spaced = [part for table in tables for part in ("", table)][1:]
-            self.query_one("#tallies", Static).update(Group(*spaced, *legend))
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         return (AnswerButton(CLOSE, is_default=True),)

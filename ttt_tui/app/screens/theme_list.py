@@ -21,6 +21,7 @@ class ThemeScreen(Dialog[None]):
     """Chooses a theme. It is on the right and dims nothing, so that the board is visible."""
 
     WIDTH = 34
+    MAY_BE_WIDE = False
     AUTO_FOCUS = "NameList"
     BINDINGS = [TAKE, RETURN]
     DEFAULT_CSS = """

@@ -30,6 +30,7 @@ from textual.message import Message
 
 from ttt_tui.app.terminal.input import ASK_COLOURS, InputReader
 from ttt_tui.app.terminal.output import LineWriter
+from ttt_tui.process.clipboard import Clipboard, copying
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -222,6 +223,20 @@ class TerminalDriver(LinuxDriver):
         """Write to the terminal unless it is switched off; never waits."""
         if self._is_on:
             self._line.write(data)
+
+    def copy(self, text: str, clipboard: Clipboard) -> None:
+        """Copy a text to the terminal's clipboard; unlike a frame it is never dropped.
+
+        Raises `ValueError` if the text is too long.
+        """
+        sequence = copying(text, clipboard)
+        if self._is_on:
+            self._line.write(sequence, is_frame=False)
+
+    def lend_mouse(self, is_lent: bool) -> None:
+        """Leave the mouse to the terminal, whose own selection needs it, or take it back."""
+        if self._is_on and self._mouse:
+            self._line.write(MOUSE_BEFORE if is_lent else MOUSE, is_frame=False)
 
     @property
     def is_behind(self) -> bool:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual import events
 from textual.message import Message
 
-from ttt_tui.analysis.verdict import Verdict, standing
+from ttt_tui.analysis.verdict import Verdict, in_own_moves, standing
 from ttt_tui.analysis.words import spelled
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.board.view import FOUR, LINE, ROLES, THREE
@@ -95,7 +95,9 @@ class AnalysisPanel(Lines):
             symbol, colour = self._setup.players[player].symbol, self._setup.players[player].colour
             statement = ((symbol, TextStyle(colour, bold=True)), (f" {words}", BOLD))
         if verdict.is_proved:
-            return [statement, self._bar(found, verdict, room), ()]
+            words = in_own_moves(found.position, verdict, self._setup)
+            counted: list[Line] = [((fitted(words, room), MUTED),)] if words else []
+            return [statement, *counted, self._bar(found, verdict, room), ()]
         share = max(found.chances)
         number = ((f"{share:.0%}", MUTED),)
         fits = cells_of(statement) + 1 + cells_of(number) <= room - INDENT

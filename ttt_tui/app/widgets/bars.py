@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.text import Text
 from textual.geometry import Size
 
-from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle, cells_of, fitted
+from ttt_tui.app.widgets.lines import HEADING, MUTED, Line, Lines, TextStyle, cells_of, fitted
 from ttt_tui.engine import Match, Player
 from ttt_tui.session import wording
 
@@ -112,6 +112,9 @@ def in_three(left: Line, title: str, right: Line, width: int) -> Line:
     )  # fmt: skip
 
 
+TWO = 2
+"""Lines of a status line in a narrow window."""
+
 GAP = 3
 """Blanks between a statement and the rest."""
 
@@ -131,10 +134,16 @@ class StatusText(NamedTuple):
     """The text instead of `more` where that does not fit, empty for none."""
     brief: str = ""
     """The text instead of `statement` if a notice stands beside it and both do not fit."""
+    lead: Line = ()
+    """Something drawn before the statement where there is room for both."""
 
 
 class StatusLine(Lines):
-    """Shows a statement in bold and more beside it, or below it in two lines."""
+    """Shows a statement in bold and more beside it, or below it in two lines.
+
+    With an automatic height the second line is there only for a long statement or a notice: the board gets
+    it otherwise.
+    """
 
     DEFAULT_CSS = """
     StatusLine { height: 1; padding: 0 2; }
@@ -147,6 +156,8 @@ class StatusLine(Lines):
     def show(self, text: StatusText) -> None:
         self.text = text
         self.follow()
+        if self.styles.is_auto_height and self.size and self._needed_height != self.size.height:
+            self.refresh(layout=True)
 
     def show_with(self, text: StatusText, notice: str) -> None:
         """Show a statement and a notice side by side, shortened if both do not fit.
@@ -176,14 +187,46 @@ class StatusLine(Lines):
 
     def _fits(self, text: StatusText, more: str, width: int) -> bool:
         needed = (cell_len(text.statement), cells_of(text.mark) + cell_len(more))
-        return sum(needed) + GAP <= width or (self._has_two and max(needed) <= width)
+        return self._fits_beside(text, more, width) or (self._has_two and max(needed) <= width)
+
+    @staticmethod
+    def _fits_beside(text: StatusText, more: str, width: int) -> bool:
+        return cell_len(text.statement) + GAP + cells_of(text.mark) + cell_len(more) <= width
 
     @property
     def _has_two(self) -> bool:
-        return self.size.height > 1
+        return self.size.height > 1 or self.styles.is_auto_height
+
+    @property
+    def _needed_height(self) -> int:
+        return self._needed(self._room(self.size.width))
+
+    def _needed(self, width: int) -> int:
+        """Return the number of lines that are needed at an automatic height."""
+        text = self.text
+        if cell_len(text.statement) > width:
+            return 2
+        return 2 if text.is_notice and not self._fits_beside(text, text.more, width) else 1
 
     def lines(self, width: int) -> list[Line]:
-        """Return one line or two; `more` is left out if it does not fit, the mark last."""
+        """Return one line or two; what leads is left out if the statement would be cut."""
+        room = self._room(width)
+        lines = self._lines(room)
+        if room == width:
+            return lines
+        blank: Line = ((" " * (width - room), MUTED),)
+        return [(*(blank if number else self.text.lead), *line) for number, line in enumerate(lines)]
+
+    def _room(self, width: int) -> int:
+        """Return the cells for the texts: less if something leads, unless the statement would be cut."""
+        statement, room = self.text.statement, width - cells_of(self.text.lead)
+        if cell_len(statement) <= room:
+            return room
+        has_room = self._has_two and room > 0
+        return room if has_room and len(Text(statement).wrap(self.app.console, room)) <= TWO else width
+
+    def _lines(self, width: int) -> list[Line]:
+        """Return one line or two without what leads; `more` is left out if it does not fit, the mark last."""
         text, style = self.text, TextStyle(self.text.colour, bold=True)
         words = text.less if text.less and not self._fits(text, text.more, width) else text.more
         more: Line = (*text.mark, (words, TextStyle(bold=True) if text.is_notice else MUTED))
@@ -203,5 +246,17 @@ class StatusLine(Lines):
         return [((first.plain.rstrip(), style),), ((second, style),)]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return 1; the style sheet may set two lines."""
-        return 1
+        """Return how many lines are needed; the style sheet may set two."""
+        return self._needed(self._room(width))
+
+
+STEPS = 3
+
+ASCII_DOTS = {"●": "*", "○": "-"}
+"""ASCII signs of the dots, whose usual replacements could be taken for full stops."""
+
+
+def hint_dots(step: int, *, is_ascii: bool = False) -> Line:
+    """Return a dot for each step, those up to `step` filled, and a blank."""
+    full, hollow = (ASCII_DOTS[dot] if is_ascii else dot for dot in "●○")
+    return (full * step, TextStyle(bold=True)), (hollow * (STEPS - step) + " ", HEADING)

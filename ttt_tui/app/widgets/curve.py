@@ -5,7 +5,7 @@ from datetime import date
 from itertools import pairwise
 
 from ttt_tui.app.terminal.filters import only_ascii
-from ttt_tui.app.widgets.lines import Line, Lines, Run, TextStyle, card, padded, spread
+from ttt_tui.app.widgets.lines import HEADING, Line, Lines, Run, TextStyle, card, padded, spread
 from ttt_tui.app.widgets.move_log import sign_style
 from ttt_tui.engine import Player
 
@@ -52,6 +52,10 @@ class Curve(Lines):
     def most_rows(self) -> int | None:
         """The most lines that the curve can use, None for any number."""
         return None if len(self._players) == 2 else len(self._players)
+
+    def seat(self, players: tuple[Player, ...]) -> None:
+        """Show other players' symbols and colours from now on."""
+        self._players = players
 
     def show(self, chances: Chances, signs: Mapping[int, str], ply: int) -> None:
         """Show each player's chances, 0 to 1, after 0, 1, 2 … moves, None where unknown.
@@ -259,3 +263,30 @@ def _faint(text: str) -> Run:
 
 def _label(text: str) -> Run:
     return _faint(f"{text:>{LABEL - 1}} ")
+
+
+GAME_ROWS = 6
+CURVE_LINES = 1 + GAME_ROWS + 2 + 2
+"""Lines of the heading, the curve, the two below it, and the half lines of its card."""
+
+
+class GameCurve(Curve):
+    """Shows the chances of a game, nothing as long as none are known."""
+
+    DEFAULT_CSS = f"""
+    GameCurve {{ height: {CURVE_LINES}; }}
+    """
+
+    def __init__(self, players: tuple[Player, ...]) -> None:
+        super().__init__(players)
+        self.rows = min(GAME_ROWS, self.most_rows or GAME_ROWS)
+        self._title = ""
+
+    def show_game(self, chances: Chances, ply: int, title: str) -> None:
+        """Show the chances after 0, 1, 2 … moves under a title; none hide everything."""
+        self._title = title
+        self.show(chances, {}, ply)
+
+    def lines(self, width: int) -> list[Line]:
+        curve = super().lines(width)
+        return [((f"  {self._title}", HEADING),), *curve] if curve else []

@@ -4,7 +4,7 @@ Textual's own footer makes a widget for each key, and all of them anew whenever 
 of the time to the first paint, and more bytes than a stone does. Here they are one line of text.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -187,3 +187,8 @@ class KeyHints(Widget):
         for x, key in self._placed():
             if x <= event.x < x + key.width and event.button == LEFT_BUTTON:
                 self.app.simulate_key(key.key.split(",")[0])
+
+
+def key_words(step: int, words: Sequence[str]) -> str:
+    """Return the words of the key for a hint after a step of it; `words` are those after each step."""
+    return "hint" if not 0 < step <= len(words) else words[step - 1]

@@ -233,6 +233,21 @@ class Stepper(Widget, can_focus=True):
             self.post_message(self.Changed(self))
 
 
+class BoardStepper(Stepper):
+    """One of the numbers of a board, which are typed in a row: `15x15x5`."""
+
+    BINDINGS = [
+        Binding("x,X,multiplication_sign,asterisk", "next_number", "next number", show=False,
+                id="board.next"),
+    ]  # fmt: skip
+
+    def action_next_number(self) -> None:
+        """Go to the next number of the board, after the last one to the first."""
+        assert isinstance(self.parent, Widget), "it stands in a row"
+        numbers = [each for each in self.parent.children if isinstance(each, BoardStepper)]
+        numbers[(numbers.index(self) + 1) % len(numbers)].focus()
+
+
 SWATCH, CHOSEN = "■", "◆"
 
 PITCH = 2

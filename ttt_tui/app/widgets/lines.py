@@ -20,14 +20,14 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ttt_tui.app.terminal.filters import only_ascii
-from ttt_tui.app.themes import ink_on, player_colour, roles_of
+from ttt_tui.app.themes import ink_on, pale, player_colour, roles_of
 from ttt_tui.app.widgets.board.stones import chip
 from ttt_tui.engine import COLOURS, Player
 from ttt_tui.session.layout import fitted as fitted
 
 
 class TextStyle(NamedTuple):
-    """The style of a text. A colour is the name of a role, or of a player's colour."""
+    """The style of a text. A colour is the name of a role, or of a player's colour, also a `PALE` one."""
 
     colour: str = "text"
     ground: str = "ground"
@@ -47,6 +47,9 @@ FEW_CELLS = 3
 
 OWN = "default"
 """The terminal's own colour, which differs between ground and text."""
+
+PALE = "pale "
+"""Before the name of a player's colour: dimmed towards the board, or by the terminal with few colours."""
 
 HEADING = TextStyle("faint")
 MUTED = TextStyle("muted")
@@ -93,6 +96,7 @@ class LineStyles:
         self._roles = asdict(roles_of(self.theme))
         self._has_colours = not app.no_color
         self._is_ascii = only_ascii(app)
+        self._mixes_colours = app.console.color_system == "truecolor"
         self.style = cache(self._style)
 
     def segment(self, run: Run) -> Segment:
@@ -111,16 +115,21 @@ class LineStyles:
 
     def _style(self, style: TextStyle) -> Style:
         if not self._has_colours:
-            return Style(bold=style.bold, strike=style.is_struck, reverse=style.stands_out)
+            dim = style.colour.startswith(PALE)
+            return Style(bold=style.bold, strike=style.is_struck, reverse=style.stands_out, dim=dim)
         is_ink = style.colour == "ink" and style.ground in COLOURS
         return Style(
             color=ink_on(self.theme, style.ground) if is_ink else self._colour(style.colour),
             bgcolor=self._colour(style.ground),
             bold=style.bold,
             strike=style.is_struck,
+            dim=style.colour.startswith(PALE) and not self._mixes_colours,
         )
 
     def _colour(self, name: str) -> str:
+        if name.startswith(PALE):
+            name = name.removeprefix(PALE)
+            return pale(self.theme, name) if self._mixes_colours else player_colour(self.theme, name)
         return player_colour(self.theme, name) if name in COLOURS else str(self._roles[name])
 
 

@@ -174,6 +174,9 @@ MORE = {
 }
 """Entry → the key that opens it from anywhere, and its title."""
 
+WATCHES = ("W", "watch")
+"""The key that watches a game without the list of those to join, and what it does."""
+
 PADDING = 2
 """Cells on either side of a line's text."""
 
@@ -270,7 +273,7 @@ class GameList(ChoiceList):
             key, title = MORE[entry]
             text = Text().append(key, style(plain if is_chosen else "games--key"))
             title = title if padding > 1 else f" {title}"
-            right = {PUZZLES: self._days, GAMES_PLAYED: self._count}.get(entry, "")
+            right = {PUZZLES: self._days, GAMES_PLAYED: self._count, JOIN: " ".join(WATCHES)}.get(entry, "")
         else:
             text = Text().append(" ", style(plain))
             preset = list(PRESETS.values())[entry]
@@ -279,6 +282,9 @@ class GameList(ChoiceList):
         free = width - padding - text.cell_len - cell_len(right)
         if free >= 1:
             text.append(" " * free + right, style(beside))
+            if entry == JOIN and not is_chosen:
+                start = len(text) - len(right)
+                text.stylize(style("games--key"), start, start + len(WATCHES[0]))
         text.append(" " * (width - text.cell_len), style(beside))
         return text
 

@@ -1,12 +1,12 @@
-"""The list of moves, one line for a pair with two players and one for each move with more.
+"""The list of moves: a line for each pair of two players, or a round of more, in one column or several.
 
 With the focus it walks the game back and forth; what the board shows then is the past.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
+from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding
 from textual.geometry import Size
@@ -16,34 +16,16 @@ from textual.strip import Strip
 
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.lines import Line, LineStyles, TextStyle, cells_of, changed_regions
+from ttt_tui.app.widgets.packed_moves import (
+    AFTER_NUMBER,
+    INDENT,
+    NUMBER_CELLS,
+    ListedMove,
+    MoveRow,
+    packed_rows,
+    packing_in,
+)
 from ttt_tui.engine import Game, Geometry, Player, Square
-
-INDENT = 2
-NUMBER_CELLS = 4
-"""Cells of a line's number with the blanks beside it."""
-
-
-class ListedMove(NamedTuple):
-    """A move in a line of the list."""
-
-    ply: int
-    x: int
-    """The x of its symbol."""
-    line: Line
-    """The symbol and the square."""
-
-    @property
-    def end(self) -> int:
-        """The x after its last cell."""
-        return self.x + cells_of(self.line)
-
-
-class MoveRow(NamedTuple):
-    """A line of the list."""
-
-    number: str
-    """Empty where lines have none."""
-    entries: tuple[ListedMove, ...]
 
 
 class MoveLog(ScrollView, can_focus=True):
@@ -97,12 +79,15 @@ class MoveLog(ScrollView, can_focus=True):
     class ReturnedToGame(Message):
         """The user wants to see the current position again."""
 
-    def __init__(self, id: str | None = None) -> None:
+    def __init__(self, id: str | None = None, *, has_signs: bool = False) -> None:
+        """`has_signs` leaves room for signs behind the moves."""
         super().__init__(id=id)
+        self._has_signs = has_signs
         self._game: Game | None = None
         self._rows: list[MoveRow] = []
+        self._first_column = 0
         self._drawn: list[Line] = []
-        self._width = 0
+        self._fitted_to = Size(0, 0)
         self._plies = 0
         self._marked: int | None = None
         self._signs = NO_SIGNS
@@ -110,8 +95,8 @@ class MoveLog(ScrollView, can_focus=True):
 
     def show(self, game: Game) -> None:
         count = len(self._rows)
-        self._game, self._plies, self._width = game, len(game.moves), self.size.width
-        self._rows = move_rows(game, self._width, self._signs)
+        self._game, self._plies = game, len(game.moves)
+        self._list()
         self._make_room()
         self._follow()
         if len(self._rows) != count and self._marked is None:
@@ -121,19 +106,29 @@ class MoveLog(ScrollView, can_focus=True):
         """Show signs such as `??` behind moves, counted from 1."""
         if signs != self._signs:
             self._signs = signs
-            if self._game is not None:
-                self._rows = move_rows(self._game, self._width, signs)
-                self._follow()
+            self._list()
+            self._follow()
+
+    def _list(self) -> None:
+        """Make the lines of the list for the present size."""
+        if (game := self._game) is None:
+            return
+        self._fitted_to = width, height = self.size
+        packing = packing_in(game.setup, width, height, has_signs=self._has_signs)
+        if packing is None:
+            self._rows = move_rows(game, width, self._signs)
+            return
+        shown = self._plies if self._marked is None else self._marked
+        room = width - INDENT - packing.columns * packing.pitch + packing.pitch - packing.places()[-1]
+        lines = move_lines(game, self._signs, room)
+        self._rows, self._first_column = packed_rows(lines, packing, self._first_column, shown)
 
     def _follow(self) -> None:
         """Repaint the cells that changed."""
         lit = self._plies if self._marked is None else self._marked
         before, self._drawn = (
             self._drawn,
-            [
-                drawn_row(row, lit if row.entries[0].ply <= lit <= row.entries[-1].ply else 0)
-                for row in self._rows
-            ],
+            [drawn_row(row, lit if any(entry.ply == lit for entry in row) else 0) for row in self._rows],
         )
         if regions := changed_regions(before, self._drawn, top=round(self.scroll_offset.y)):
             self.refresh(*regions)
@@ -145,7 +140,7 @@ class MoveLog(ScrollView, can_focus=True):
         self.virtual_size = Size(1, 0 if fits else lines)  # it never scrolls sideways
 
     def on_resize(self) -> None:
-        if self._game is not None and self._width != self.size.width:
+        if self._game is not None and self._fitted_to != self.size:
             self.show(self._game)
         self._make_room()
         if self._marked is None:
@@ -154,6 +149,7 @@ class MoveLog(ScrollView, can_focus=True):
     def mark(self, ply: int | None) -> None:
         """Highlight move `ply` and scroll to it; None for the latest one."""
         self._marked = ply
+        self._list()
         self._follow()
         y = None if ply is None else self._line_of(ply)
         if y is not None:
@@ -161,7 +157,7 @@ class MoveLog(ScrollView, can_focus=True):
             self.scroll_to(y=min(max(top, y - height + 1), y), animate=False)
 
     def _line_of(self, ply: int) -> int:
-        return next((y for y, row in enumerate(self._rows) if any(e.ply == ply for e in row.entries)), 0)
+        return next((y for y, row in enumerate(self._rows) if any(entry.ply == ply for entry in row)), 0)
 
     def render_line(self, y: int) -> Strip:
         if self._inks is None or self._inks.theme is not self.app.current_theme:
@@ -191,7 +187,7 @@ class MoveLog(ScrollView, can_focus=True):
 
     def _ply_at(self, x: int, y: int) -> int:
         """Return the move drawn at a place of the list, 0 for none."""
-        entries = self._rows[y].entries if y in range(len(self._rows)) else ()
+        entries = self._rows[y] if y in range(len(self._rows)) else ()
         return next((entry.ply for entry in entries if entry.x - 1 <= x <= entry.end), 0)
 
     def on_blur(self) -> None:
@@ -203,8 +199,11 @@ class MoveLog(ScrollView, can_focus=True):
 @lru_cache(1024)
 def drawn_row(row: MoveRow, lit: int) -> Line:
     """Return the line of a row; the move `lit`, 0 for none, is highlighted, with a blank on each side."""
-    line: Line = ((row.number, TextStyle("faint")),)
-    for entry in row.entries:
+    line: Line = ()
+    for entry in row:
+        if entry.number:
+            before = entry.x - AFTER_NUMBER - cells_of(line)
+            line = (*line, (entry.number.rjust(before), TextStyle("faint")))
         is_lit = entry.ply == lit
         gap = entry.x - is_lit - cells_of(line)
         line = (*line, (" " * gap, TextStyle()), *(lit_up(entry.line) if is_lit else entry.line))
@@ -228,24 +227,29 @@ def move_rows(game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS) -> li
 
     `signs` stand behind their moves, counted from 1.
     """
-    players, geometry = game.setup.players, game.setup.geometry
-    resigns = "resigns" if len(players) == 2 else "out"
-    names = [
-        entry_line(players[move.player], move.square, geometry, resigns, signs.get(ply, ""))
-        for ply, move in enumerate(game.moves, 1)
-    ]
+    players, names = game.setup.players, list(move_lines(game, signs))
     if len(players) == 2:
         second = INDENT + NUMBER_CELLS + (width - 2 * INDENT - NUMBER_CELLS) // 2
         columns = (INDENT + NUMBER_CELLS, second)
-        entries = [ListedMove(i + 1, columns[i % 2], line) for i, line in enumerate(names)]
-        return [
-            MoveRow(f"{i // 2 + 1:{INDENT + NUMBER_CELLS - 2}}", tuple(entries[i : i + 2]))
-            for i in range(0, len(entries), 2)
+        entries = [
+            ListedMove(i + 1, columns[i % 2], line, "" if i % 2 else f"{i // 2 + 1}")
+            for i, line in enumerate(names)
         ]
+        return [tuple(entries[i : i + 2]) for i in range(0, len(entries), 2)]
     across = 1 + max((cells_of(line) for line in names), default=1)
     count = min(max((width - INDENT) // across, 1), len(players))
     places = [ListedMove(i + 1, INDENT + i % count * across, line) for i, line in enumerate(names)]
-    return [MoveRow("", tuple(places[start : start + count])) for start in range(0, len(places), count)]
+    return [tuple(places[start : start + count]) for start in range(0, len(places), count)]
+
+
+def move_lines(game: Game, signs: Mapping[int, str] = NO_SIGNS, room: int = 99) -> Iterator[Line]:
+    """Yield the moves with their signs; a resignation is one word that fits into `room` cells."""
+    players, geometry = game.setup.players, game.setup.geometry
+    for ply, move in enumerate(game.moves, 1):
+        player = players[move.player]
+        fits = cell_len(player.symbol) + 1 + len("resigns") <= room
+        resigns = "resigns" if len(players) == 2 and fits else "out"
+        yield entry_line(player, move.square, geometry, resigns, signs.get(ply, ""))
 
 
 @lru_cache(1024)

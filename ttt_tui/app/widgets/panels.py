@@ -23,7 +23,8 @@ from ttt_tui.app.widgets.lines import (
     padded,
     spread,
 )
-from ttt_tui.computer import Thought
+from ttt_tui.app.widgets.score_grid import CHIP_CELLS, ScoreRow, score_grid
+from ttt_tui.computer import LEVELS, Thought
 from ttt_tui.engine import Geometry, Match, Move, Player
 from ttt_tui.session import wording
 from ttt_tui.session.layout import fitting, in_rows, some
@@ -35,7 +36,6 @@ MOST_LISTED = 8
 
 CARD = "panel"
 FAINT, PLAIN = TextStyle("faint", CARD), TextStyle(ground=CARD)
-CHIP_CELLS = 3
 
 
 class Around(NamedTuple):
@@ -51,15 +51,6 @@ AWAY = ("away", TextStyle("accent", CARD))
 
 INDENT = 2
 """Cells before the lines about players that are away and spectators."""
-
-
-class ScoreRow(NamedTuple):
-    """How a player stands in a match."""
-
-    player: Player
-    points: int
-    is_to_move: bool
-    has_resigned: bool
 
 
 class Scoreboard(Lines):
@@ -95,7 +86,10 @@ class Scoreboard(Lines):
             return []
         listed = len(self._standings) <= max(min(self.most_lines, MOST_LISTED), 2)
         seats = range(len(self._standings))
-        rows = [self._listed(seat, width) for seat in seats] if listed else self._grid(width)
+        if listed:
+            rows = [self._listed(seat, width) for seat in seats]
+        else:
+            rows = score_grid(self._standings, width, self.most_lines)
         if self.around is not None:
             rows += self._presence(self.around, width, shows_away=not listed)
         lines = card(rows, width, CARD)
@@ -134,27 +128,6 @@ class Scoreboard(Lines):
             names = in_rows(lambda named: f"watching: {some(watching, named)}", len(watching), room, most)
             rows += [(row, FAINT) for row in names or [f"watching: {len(watching)}"]]
         return [((" " * INDENT, PLAIN), (fitted(text, room), style)) for text, style in rows]
-
-    def _grid(self, width: int) -> list[Line]:
-        """Return the players' stones with their points in turn order."""
-        digits = max(len(str(standing.points)) for standing in self._standings)
-        across = max((width - 1) // (1 + CHIP_CELLS + digits), 1)
-        entries = [self._entry(standing, digits) for standing in self._standings]
-        start: Line = ((" ", PLAIN),)
-        return [
-            start + tuple(run for entry in entries[i : i + across] for run in entry)
-            for i in range(0, len(entries), across)
-        ]
-
-    def _entry(self, standing: ScoreRow, digits: int) -> Line:
-        player, points, is_to_move, gone = standing
-        style = TextStyle("faint" if gone else "text", CARD, bold=points > 0, is_struck=gone)
-        return (
-            turn_bar(player, is_to_move),
-            *chip_of(player, CARD),
-            (str(points), style),
-            (" " * (digits - len(str(points))), PLAIN),
-        )
 
 
 def turn_bar(player: Player, is_to_move: bool) -> Run:
@@ -267,6 +240,8 @@ class ThinkingPanel(Lines):
         self._progress: SearchPanel | None = None
         self.shows_figures = False
         """Whether to show the figures of the search: time, depth, positions, rate, score."""
+        self.introduces = False
+        """Whether a computer is described if there is nothing to say of its latest move."""
 
     def show(
         self, player: Player | None, comment: tuple[str, ...] = (), progress: SearchPanel | None = None
@@ -274,6 +249,11 @@ class ThinkingPanel(Lines):
         """Show a computer with a comment on its move, or with its search; None shows nothing."""
         self._player, self._comment, self._progress = player, comment, progress
         self.follow()
+
+    def introduce(self, players: Sequence[Player]) -> None:
+        """Describe the first computer, which has not moved yet, or show nothing."""
+        computers = (player for player in players if player.is_computer)
+        self.show(next(computers, None) if self.introduces else None)
 
     def lines(self, width: int) -> list[Line]:
         """Return a blank line, the name, and up to three lines of text."""
@@ -290,6 +270,8 @@ class ThinkingPanel(Lines):
             words = self._search_summary(progress)
         if progress is not None and self.shows_figures:
             bars, words = [], figures(progress)
+        if not words and self.introduces and not is_running:
+            words = _introduction(self._player, room)
         more = " thinking" if is_running else ""
         name = (fitted(self._player.name, room - len(more)), TextStyle(self._player.colour, bold=True))
         texts: list[Line] = [((MARGIN, MUTED), (fitted(text, room), MUTED)) for text in words]
@@ -327,6 +309,12 @@ class ThinkingPanel(Lines):
         return words
 
 
+def _introduction(player: Player, room: int) -> list[str]:
+    """Return what a computer does in so many cells, nothing for an engine."""
+    level = LEVELS.get(player.level)
+    return [] if level is None else [longest_fitting((level.summary, level.note), room)]
+
+
 def figures(progress: SearchPanel) -> list[str]:
     """Return a search's figures and the engine's message in up to three lines."""
     thought = progress.thought
@@ -342,8 +330,11 @@ STONE_CELLS, STONE_LINES = 7, 3
 RESULT_LINES = STONE_LINES + 2
 """Lines of the card, with half a line above and below."""
 
-USUAL_CELLS = 30
-"""Cells from which the card has its usual margins."""
+CHIPS_IN_ROW = 5
+"""The most chips side by side: all of fifteen players have room on the card."""
+
+USUAL_CELLS, WIDE_CELLS = 30, 36
+"""Cells from which the card has its usual margins, and as much room on the right as on the left."""
 
 
 class ResultCard(Lines):
@@ -370,37 +361,43 @@ class ResultCard(Lines):
         ground = players[result.winner].colour if is_lit and result.winner is not None else "panel"
         style = TextStyle("ink" if is_lit else "muted", ground, stands_out=is_lit)
         title = style._replace(colour="ink" if is_lit else "text", bold=True)
-        margin, gap = (2, 2) if width >= USUAL_CELLS else (1, 1)
-        room = width - margin - STONE_CELLS - gap - 1
+        picture = self._picture(style)
+        margin, gap = (2, 2) if width >= USUAL_CELLS else (1, 1)  # a stone has a blank on either side
+        right = 3 if width >= WIDE_CELLS else 1
+        room = width - margin - cells_of(picture[0]) - gap - right
         name = fitted(result.subject, room - len(result.predicate)) + result.predicate
         how = longest_fitting((result.how, result.brief_how), room)
         then = longest_fitting((result.then, *result.brief_then), room)
         texts = ((name, title), (how, style), (then, style))
         blank = TextStyle(ground=ground, stands_out=is_lit)
         rows: list[Line] = [
-            ((" " * margin, blank), *picture, (" " * gap, blank), (padded(text, room + 1), style))
-            for picture, (text, style) in zip(self._picture(style), texts, strict=True)
+            ((" " * margin, blank), *row, (" " * gap, blank), (padded(text, room + right), style))
+            for row, (text, style) in zip(picture, texts, strict=True)
         ]
         return card(rows, width, ground)
 
     def _picture(self, style: TextStyle) -> list[Line]:
-        """Return the winner's stone, or for a draw two small ones side by side."""
+        """Return the winner's stone, for a draw those of two players side by side or the chips of more."""
         assert self._match is not None
         assert self._result is not None
         players, winner = self._match.setup.players, self._result.winner
-        blank = " " * STONE_CELLS
-        if winner is None:
-            pair: Line = ((padded("  ─────", STONE_CELLS), style),)
-            if len(players) == 2:
-                one, two = (chip_of(player, style.ground) for player in players)
-                pair = (*one, (" ", style), *two)
-            return [((blank, style),), pair, ((blank, style),)]
-        player = players[winner]
-        is_ascii = only_ascii(self.app)
-        drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=is_ascii)
+        if winner is not None:
+            return self._stone(players[winner], style)
+        if len(players) == 2:
+            one, two = (self._stone(player, style) for player in players)
+            return [(*left, *right) for left, right in zip(one, two, strict=True)]
+        chips = [chip_of(player, style.ground) for player in players]
+        rows = [chips[first : first + CHIPS_IN_ROW] for first in range(0, len(chips), CHIPS_IN_ROW)]
+        lines = [tuple(run for shown in row for run in shown) for row in rows]
+        lines = [((" ", style), *line) for line in lines] + [()] * (STONE_LINES - len(lines))
+        return [spread(line, (), 1 + CHIPS_IN_ROW * CHIP_CELLS, style) for line in lines]
+
+    def _stone(self, player: Player, style: TextStyle) -> list[Line]:
+        """Return a drawn stone: in its colour, or on the ground of that colour in ink."""
+        assert self._result is not None
+        drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=only_ascii(self.app))
         if self._result.is_ours:  # on the winner's colour, ink and colour change places
-            free = style
-            filled = TextStyle(player.colour, "ink", bold=True)
+            free, filled = style, TextStyle(player.colour, "ink", bold=True)
         else:
             free = style._replace(colour=player.colour)
             filled = TextStyle("ink", player.colour, bold=True, stands_out=True)

@@ -161,7 +161,7 @@ class Miniature(Widget):
 
 SYMBOLS = "XOX"
 
-STONES = {Size(11, 5): Size(100, 36), Size(7, 3): Size(60, 22)}
+STONES = {Size(19, 9): Size(184, 49), Size(11, 5): Size(100, 36), Size(7, 3): Size(60, 22)}
 """Size of a stone → the window that it needs, so that there is room for more than the logo."""
 
 GAP = 1
@@ -169,7 +169,7 @@ GAP = 1
 
 
 class Logo(Widget):
-    """The logo: three stones in 29×5 or 17×3 cells, or just their letters in a small window.
+    """The logo: three stones in 53×9, 29×5 or 17×3 cells, or just their letters in a small window.
 
     A style sheet that leaves it less room gets the largest size that fits.
     """

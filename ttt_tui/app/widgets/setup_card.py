@@ -10,7 +10,7 @@ from textual.containers import HorizontalGroup, Vertical
 from textual.widgets import Static
 
 from ttt_tui.analysis.words import line_words, ordinal
-from ttt_tui.app.widgets.inputs import Stepper
+from ttt_tui.app.widgets.inputs import BoardStepper, Stepper
 from ttt_tui.app.widgets.player_list import PlayerList
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
@@ -240,9 +240,9 @@ class SetupCard(Vertical):
         )
         self.side = Stepper("You play", [(BY_LOT, "random")], BY_LOT, id="side", classes="row")
         self.first = Stepper("First move", first_mover_choices(setup), rules.first, id="first", classes="row")
-        self.columns = Stepper("Board", SIDES, geometry.columns, id="columns-stepper")
-        self.rows = Stepper("×", SIDES, geometry.rows, id="rows-stepper")
-        self.line = Stepper(
+        self.columns = BoardStepper("Board", SIDES, geometry.columns, id="columns-stepper")
+        self.rows = BoardStepper("×", SIDES, geometry.rows, id="rows-stepper")
+        self.line = BoardStepper(
             "",
             line_choices(geometry),
             geometry.line_length,

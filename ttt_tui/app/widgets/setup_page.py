@@ -4,6 +4,8 @@ In a narrow window it is one column that scrolls.
 """
 
 from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
 from rich.style import Style
 from rich.text import Text
@@ -12,6 +14,7 @@ from textual.app import ComposeResult
 from textual.containers import Center, HorizontalGroup, VerticalGroup, VerticalScroll
 from textual.geometry import Size
 from textual.strip import Strip
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -23,7 +26,11 @@ from ttt_tui.app.widgets.pictures import Logo, Miniature
 from ttt_tui.app.widgets.setup_card import SetupCard
 from ttt_tui.engine import COLOURS, Game, Player, Setup
 from ttt_tui.session import wording
+from ttt_tui.session.presets import YOU
 from ttt_tui.store.statistics import Score
+
+if TYPE_CHECKING:
+    from ttt_tui.app.widgets.board.picture import BoardPicture
 
 WON, LOST, DRAWN = "won", "lost", "draw"
 """The result of a single game; several are shown by their first letters."""
@@ -80,7 +87,9 @@ class ProfileHeader(Widget):
         return Strip(list(line.render(self.app.console)), width).apply_style(self.rich_style)
 
     def _profile(self) -> tuple[Text, Text, Text]:
-        """Return the name with wins, the latest results, and the key that renames."""
+        """Return the name with wins, the latest results, and the key that renames; no line of them is blank
+        but the last.
+        """
         score = self._score
         name = self._styled("strong", self._person)
         latest = Text()
@@ -91,8 +100,9 @@ class ProfileHeader(Widget):
             latest = self._styled("quiet", f"last {spelled(count) if count > 1 else 'game'}:")
             for won in score.latest:
                 latest.append(" ").append_text(self._result(won, is_only=count == 1))
-        change = self._styled("key", "P").append_text(self._styled("quiet", " rename"))
-        return name, latest, change
+        what = " your name" if self._person == YOU else " rename"
+        change = self._styled("key", "P").append_text(self._styled("quiet", what))
+        return (name, latest, change) if latest else (name, change, latest)
 
     def _result(self, won: bool | None, *, is_only: bool) -> Text:
         word = DRAWN if won is None else WON if won else LOST
@@ -116,6 +126,10 @@ class ProfileHeader(Widget):
                 await self.screen.run_action("rename")
 
 
+PAUSE_SECONDS = 0.15
+"""After the last key in the list of games, until another large board is drawn."""
+
+
 class LastGame(VerticalGroup):
     """A miniature of a game, with its result below."""
 
@@ -125,14 +139,45 @@ class LastGame(VerticalGroup):
     }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, setup: Setup) -> None:
         super().__init__()
         self._miniature = Miniature()
+        self._large: BoardPicture | None = None  # made when the window is first large enough
         self._words = Static(markup=False)
+        self._shown: tuple[Setup, Game | None] = setup, None
+        self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        yield Center(self._miniature)
+        yield Center(self._miniature) if self._large is None else Center(self._miniature, self._large)
         yield self._words
+
+    def grow(self, is_large: bool) -> None:
+        """Show the board as it looks in play if `is_large`, else as a miniature."""
+        if is_large and self._large is None:
+            from ttt_tui.app.widgets.board.picture import BoardPicture
+
+            self._large = BoardPicture(self._shown[0])
+            if self.is_attached:
+                self.query_one(Center).mount(self._large)
+        self._miniature.display = not is_large
+        if self._large is not None:
+            self._large.display = is_large
+            self._large.show_game(*self._shown)
+
+    def _draw_large(self) -> None:
+        """Draw the large board; another one than before only once no key has followed for a moment.
+
+        A board takes several kilobytes: a slow line would not keep up with the keys in the list of games.
+        """
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if self._large is not None:
+            draw = partial(self._large.show_game, *self._shown)
+            if self._large.size and self._large.geometry != self._shown[0].geometry:
+                self._timer = self.set_timer(PAUSE_SECONDS, draw)
+            else:
+                draw()
 
     def show(self, setup: Setup, game: Game | None, duel: tuple[int, int] | None) -> None:
         """Show a board with the stones and the result of a game played on it.
@@ -140,10 +185,12 @@ class LastGame(VerticalGroup):
         `duel` are the wins and losses of the user against the other player on it, None for no games.
         """
         geometry = setup.geometry
+        self._shown = setup, game
         if game is None:
             self._miniature.show(geometry)
         else:
             self._miniature.show(geometry, game.position.stones, game.setup.players)
+        self._draw_large()
         texts = [] if game is None else [Text(wording.last_time(game))]
         if duel is not None:
             texts.append(self._score(setup.players, duel))
@@ -174,9 +221,24 @@ LOW = 25
 VERY_HIGH = 44
 """Lines from which the page is in the middle of the window."""
 
+HUGE = Size(184, 49)
+"""The window from which the board is shown as in play, beside list and card."""
+
+PAGE_WIDTH, HUGE_PAGE_WIDTH = 136, 188
+"""The most columns of the page."""
+
+CARD_WIDTH = 72
+"""The most columns of the card."""
+
+BESIDE_HUGE = 110
+"""Columns of the page beside the card in a huge window."""
+
 LOW_AROUND_PLAYERS, AROUND_PLAYERS, ROOMY_AROUND_PLAYERS = 18, 20, 31
 """Lines of the window without the players, where list and card stand side by side."""
 
+
+ROWS_AFTER = 2
+"""Lines of the card after the focused row, where the card does not fit."""
 
 WIDTHS = {TINY: 0, NARROW: 30, USUAL: USUAL_WIDTH, WIDE: WIDE_WIDTH}
 """Class of a page → the columns from which it has that."""
@@ -210,6 +272,13 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         &.-roomy #body { margin-top: 3; }
         &.-roomy LastGame { display: block; }
         &.-wide #presets { width: 29; margin: 1 3 0 0; }
+        &.-huge #head, &.-huge #body { max-width: 188; }
+        &.-huge #head { padding: 1 7 0 5; }
+        &.-huge #logo { margin-right: 5; }
+        &.-huge ProfileHeader { margin-top: 3; }
+        &.-huge #body { margin-top: 2; }
+        &.-huge #presets { width: 33; margin: 1 4 0 0; }
+        &.-huge LastGame { width: 65; min-height: 34; margin: 0 0 0 4; }
         &.-tiny #head, &.-narrow #head { padding: 0 1; }
         &.-tiny #logo { display: none; }
         &.-tiny #body, &.-narrow #body { layout: vertical; padding: 0; }
@@ -223,7 +292,7 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         self.profile = ProfileHeader(name)
         self.games = GameList(id="presets")
         self.card = SetupCard(setup)
-        self.last_game = LastGame()
+        self.last_game = LastGame(setup)
 
     def compose(self) -> ComposeResult:
         yield HorizontalGroup(Logo(id="logo"), self.profile, id="head")
@@ -241,11 +310,16 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         is_low = is_abreast and height < LOW
         self.set_class(is_low, "-low")
         self.set_class(is_roomy and height >= VERY_HIGH, "-very-high")
+        is_huge = width >= HUGE.width and height >= HUGE.height
+        self.set_class(is_huge, "-huge")
+        self.last_game.grow(is_huge)
         self.card.set_class(is_roomy, "-roomy")
         self.games.spread(is_roomy)
         if is_abreast:
             beside = (38 if width >= WIDE_WIDTH else 33) + (36 if is_roomy else 0)
-            card = min(72, min(width, 136) - beside)
+            card = min(CARD_WIDTH, min(width, PAGE_WIDTH) - beside)
+            if is_huge:
+                card = min(CARD_WIDTH, min(width, HUGE_PAGE_WIDTH) - BESIDE_HUGE)
             around = ROOMY_AROUND_PLAYERS if is_roomy else LOW_AROUND_PLAYERS if is_low else AROUND_PLAYERS
             players = max(4, height - around)
             self.games.styles.max_height = None
@@ -260,14 +334,30 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         self.call_after_refresh(self.keep_in_sight)
 
     def keep_in_sight(self) -> None:
-        """Scroll to the focused widget if the page is higher than the window."""
+        """Scroll to the focused widget if the page is higher than the window.
+
+        Where card and list are one column, as much of the card as possible is visible: it begins at the top,
+        unless the focused row and the rows after it are further down.
+        """
         if (widget := self.screen.focused) is None or self not in widget.ancestors:
             return
+        top, wanted = self._top_of(widget), self.scroll_y
+        least = top + widget.size.height - self.size.height
+        if self.is_column and self.card in widget.ancestors:
+            wanted = max(self._top_of(self.card), least + ROWS_AFTER)
+        self.scroll_to(y=min(max(wanted, least), top), animate=False, immediate=True)
+
+    @property
+    def is_column(self) -> bool:
+        """Whether list and card stand one above the other."""
+        return self.has_class(TINY) or self.has_class(NARROW)
+
+    def _top_of(self, widget: Widget) -> int:
+        """Return the line of the page on which the content of a widget begins."""
         top = 0
         for ancestor in widget.ancestors_with_self:
             if ancestor is self:
                 break
             if isinstance(ancestor, Widget):
                 top += ancestor.virtual_region.y + (ancestor.gutter.top if ancestor is not widget else 0)
-        least = top + widget.size.height - self.size.height
-        self.scroll_to(y=min(max(self.scroll_y, least), top), animate=False, immediate=True)
+        return top

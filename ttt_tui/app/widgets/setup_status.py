@@ -33,6 +33,13 @@ NUMBERS = {
 }
 """Id of a row with a number → the description of that number."""
 
+NEXT_NUMBERS = {
+    "columns-stepper": "rows, as in 4x4x4",
+    "rows-stepper": "line length",
+    "line-stepper": "columns",
+}
+"""Id of a number of the board → the description of the number to which `x` goes."""
+
 ENTER = Binding("enter", "start", key_display="↵")
 
 PLAYS, OPENS, JOINS, HOSTS = "play", "open", "join", "host"
@@ -43,6 +50,9 @@ WAITS = " and wait for players"
 
 ROOMY = 60
 """Columns of the window from which the longer texts are used."""
+
+EXAMPLE = 40
+"""Columns of the window from which an example of a typed board is given."""
 
 AROUND = 4
 """Columns of the window that the line leaves blank."""
@@ -77,7 +87,10 @@ class SetupStatus(Static):
         if row == "level":
             keys = {"← →": _level_text(level, width)}
         elif row in NUMBERS:
-            keys = {"← → or digits" if width >= ROOMY else "← →": NUMBERS[row], "↑ ↓": "other rows"}
+            keys = {"← → or digits" if width >= ROOMY else "← →": NUMBERS[row]}
+            if row in NEXT_NUMBERS:
+                keys["x"] = NEXT_NUMBERS[row] if width >= EXAMPLE else NEXT_NUMBERS[row].partition(",")[0]
+            keys["↑ ↓"] = "other rows"
         else:
             keys = KEYS[row]
         parts = [Text.assemble((sign, self._key), f" {what}") for sign, what in keys.items()]

@@ -1,6 +1,7 @@
 """A board with its panel: laid out in a window, for a match and for a reviewed game."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual import events
@@ -10,11 +11,10 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from ttt_tui.analysis.sentences import log_phrases
-from ttt_tui.app.widgets.analysis_panel import ANALYSIS_LINES, AnalysisPanel
+from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
 from ttt_tui.app.widgets.board.grid import BoardGrid
-from ttt_tui.app.widgets.board.layout import least_panel
-from ttt_tui.app.widgets.board.view import BoardView, Label, new_stones
-from ttt_tui.app.widgets.curve import Curve
+from ttt_tui.app.widgets.board.view import BoardView, Label, may_place, new_stones
+from ttt_tui.app.widgets.curve import Curve, GameCurve
 from ttt_tui.app.widgets.lines import (
     INDENT,
     MUTED,
@@ -27,9 +27,11 @@ from ttt_tui.app.widgets.lines import (
     fitted,
     spread,
 )
+from ttt_tui.app.widgets.match_games import MatchGames
+from ttt_tui.app.widgets.match_panel import share_match_panel
 from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.app.widgets.panel_room import divide
 from ttt_tui.app.widgets.panels import (
-    RESULT_LINES,
     Around,
     NewStones,
     ResultCard,
@@ -41,23 +43,14 @@ from ttt_tui.engine import Game, Geometry, Match, Player, Setup, Square
 from ttt_tui.session.results import ResultText
 from ttt_tui.session.wording import only_human
 
+if TYPE_CHECKING:
+    from ttt_tui.analysis.hint_drawing import MeantLine
+
 NARROW = 60
 """Columns below which only board or panel fits."""
 
-MOST_SPARE = 2
-"""The most spare columns that the panel takes."""
-
-SMALL_GAP, LARGE_GAP = 4, 8
-"""The most columns between board and panel, on a usual window and on a wide one."""
-
-USUAL_LINES = 18
-"""Lines of the panel even beside a lower board, if the window has them."""
-
-TALL = 20
-"""Lines from which a panel has a blank line above, and below its last card."""
-
-ROOMY = 100
-"""Columns from which the gap may be large."""
+LOW = 12
+"""Lines below which a narrow status line takes its second line only for a text that needs it."""
 
 
 class BoardAndPanel(Horizontal):
@@ -129,35 +122,18 @@ class BoardAndPanel(Horizontal):
             panel.styles.width, panel.styles.height, panel.styles.margin = "1fr", "1fr", 0
             self.share_panel(size)
             return
-        least = least_panel(size.width) if has_panel else 0
-        room = Size(size.width - least - has_panel, size.height)
-        width = min(self.board.get_content_width(room, room), room.width)
-        height = min(max(self.board.get_content_height(room, room, width), USUAL_LINES), room.height)
-        table.styles.width, table.styles.height = width, height
-        spare = size.width - least - width
+        left, room, gap, top, beside = divide(
+            size, self.board.drawing_in, self.board.cell_size_in, has_panel=has_panel
+        )
+        table.styles.width, table.styles.height = room
+        table.styles.margin = (0, 0, 0, left)
         if has_panel:
-            most = LARGE_GAP if size.width >= ROOMY else SMALL_GAP
-            gap = max(1, min(spare // 2, most))
-            columns = least + max(0, min(spare - 2 * gap, MOST_SPARE))
-            top = int(size.height == height >= TALL)
-            panel.styles.width, panel.styles.height = columns, height - top
-            panel.styles.margin = (top, 0, 0, gap)
-            spare -= gap + columns - least
-            self.share_panel(Size(columns, height - top))
-        table.styles.margin = (0, 0, 0, (spare + 1) // 2)
+            panel.styles.width, panel.styles.height = beside
+            panel.styles.margin = (top, 0, room.height - top - beside.height, gap)
+            self.share_panel(beside)
 
     def share_panel(self, size: Size) -> None:
         """Divide the panel's room among its parts."""
-
-
-MATCH_MOVES = 2
-"""Lines of the move list for which its heading is worth a line."""
-
-MATCH_LOW = 8
-"""Lines below which no line is left blank."""
-
-MATCH_AIRY = 36
-"""Lines from which two blank lines follow the scoreboard."""
 
 
 class MatchView(BoardAndPanel):
@@ -166,19 +142,24 @@ class MatchView(BoardAndPanel):
     def __init__(self, match: Match) -> None:
         self.scores, self.new, self.move_log = Scoreboard(), NewStones(), MoveLog()
         self.thinking, self.result = ThinkingPanel(), ResultCard()
-        self._heading = Heading("Moves")
+        self.heading = Heading("Moves")
         setup = match.setup
         self.analysis = AnalysisPanel(setup)
-        panel = self.scores, self.analysis, self.new, self._heading, self.move_log, self.thinking, self.result
+        self.curve, self.games = GameCurve(setup.players), MatchGames()
+        above = self.scores, self.thinking, self.result, self.analysis, self.new
+        panel = *above, self.heading, self.move_log, self.curve, self.games
         super().__init__(setup.geometry, setup.players, panel)
         self.past: int | None = None
         """Number of moves that the board shows, None for all."""
         self._match = match
         self._panel = Size(0, 0)
+        self._game_number = 1
         self._has_result = False
         self._shows_analysis = False
         self.labels: Mapping[Square, Label] = {}
         """Labels of empty squares from the next `show` on."""
+        self.lines: tuple[MeantLine, ...] = ()
+        """The lines that a hint means, from then on."""
 
     # --- what is shown -----------------------------------------------------------------------------------
 
@@ -186,12 +167,14 @@ class MatchView(BoardAndPanel):
         """Show the current position; on the turn of a human with a preview under the mouse."""
         game, self._match = match.game, match
         if self.past is None:
-            winning, is_over = game.outcome.squares if game.outcome else 0, game.outcome is not None
-            view = BoardView.of(game.position, new_stones(match), winning, is_over=is_over)
-            self.board.show(view._replace(labels=self.labels))
+            view = BoardView.after(game, len(game.moves))
+            view = view._replace(new=new_stones(match), labels=self.labels, lines=self.lines)
+            self.board.show(view._replace(can_place=self._has_cursor))
         self.board.previewed = game.position.to_move if is_human_turn and self.past is None else None
         self.move_log.show(game)
         self.new.show(match)
+        if match.game_number != self._game_number:  # another game has become an earlier one
+            self.share_panel(self._panel)
 
     def show_progress(self, player: Player, progress: SearchPanel) -> None:
         self.thinking.show(player, progress=progress)
@@ -203,7 +186,7 @@ class MatchView(BoardAndPanel):
         plies = range(len(game.moves), 0, -1) if computers else ()
         ply = next((ply for ply in plies if game.moves[ply - 1].player in computers), None)
         if ply is None:
-            self.thinking.show(None)
+            self.thinking.introduce(players)
         else:
             words = log_phrases(game, ply, only_human(self._match))
             self.thinking.show(players[game.moves[ply - 1].player], words, progress)
@@ -222,56 +205,34 @@ class MatchView(BoardAndPanel):
         if before is not None and before != around:  # it may take more lines now, or fewer
             self.share_panel(self._panel)
 
-    def write(self, labels: Mapping[Square, Label]) -> None:
-        """Show these labels on empty squares now."""
-        self.labels = labels
-        self.board.show(self.board.view._replace(labels=labels))
+    def show_advice(self) -> None:
+        """Show the present labels and lines now."""
+        self.board.show(self.board.view._replace(labels=self.labels, lines=self.lines))
 
     def show_analysis(self, is_on: bool) -> None:
         if is_on != self._shows_analysis:
             self._shows_analysis = is_on
+            self.board.show(self.board.view._replace(can_place=self._has_cursor))
             self.share_panel(self._panel)
+
+    @property
+    def _has_cursor(self) -> bool:
+        """Whether the cursor is there in a running game: for stones, or for the moves of an analysis."""
+        return self._shows_analysis or (self.past is None and may_place(self._match))
 
     # --- the panel ---------------------------------------------------------------------------------------
 
     def share_panel(self, size: Size) -> None:
-        """Leave out parts without room: first the new stones, then the computer's comment."""
-        self._panel = size
-        players = self._match.setup.players
-        below = int(size.height >= TALL)
-        self.scores.most_lines = size.height // 2 - 2
-        self.scores.has_edges = size.height >= MATCH_LOW
-        left = size.height - self.scores.get_content_height(size, size, size.width)
-        self.result.display = self._has_result and left >= RESULT_LINES
-        left -= (RESULT_LINES + below) * self.result.display
-        self.analysis.display = self._shows_analysis and left > 0
-        self._heading.display = True
-        if self.analysis.display:
-            height = min(ANALYSIS_LINES, left)
-            self.analysis.styles.height = height
-            left -= height
-            self._heading.display = left > MATCH_MOVES
-        left -= 2 + MATCH_MOVES
-        shows_opponent = len(players) == 2 or self.thinking.shows_figures
-        has_computer = any(player.is_computer for player in players)
-        self.thinking.display = (
-            has_computer
-            and shows_opponent
-            and not self.result.display
-            and not self._shows_analysis
-            and left >= RESULT_LINES + below
+        """Leave out parts without room."""
+        self._panel, self._game_number = size, self._match.game_number
+        share_match_panel(
+            self, self._match, size, has_result=self._has_result, shows_analysis=self._shows_analysis
         )
-        left -= (RESULT_LINES + below) * self.thinking.display
-        new_lines = 1 + self.new.get_content_height(size, size, size.width)
-        has_human = any(player.is_human for player in players)
-        has_news = has_human and len(players) > 2 and not self._shows_analysis
-        self.new.display = has_news and left >= new_lines
-        for widget in (self.thinking, self.result):
-            widget.styles.margin = (0, 0, below, 0)
-        above = 2 if size.height >= MATCH_AIRY else int(size.height >= MATCH_LOW)
-        self.new.styles.margin = (above, 0, 0, 0)
-        self._heading.styles.margin = (min(above, 1) if self.new.display else above, 0, 0, 0)
-        self.scores.follow()
+
+    @property
+    def has_curve(self) -> bool:
+        """Whether there is room for the chances of the game."""
+        return self.shows_panel and self.curve.display
 
     # --- the past ----------------------------------------------------------------------------------------
 
@@ -279,7 +240,7 @@ class MatchView(BoardAndPanel):
         """Show the board after `ply` moves, with the cursor on the latest of them."""
         self.past = ply
         self.table.add_class("-past")
-        self.board.show(BoardView.after(game, ply))
+        self.board.show(BoardView.after(game, ply)._replace(can_place=self._has_cursor))
         square = game.moves[ply - 1].square if ply else None
         if square is not None:
             self.board.cursor = square
@@ -289,6 +250,9 @@ class MatchView(BoardAndPanel):
         self.past = None
         self.table.remove_class("-past")
 
+
+REVIEW_LARGE = 44
+"""Lines from which the curve is higher still."""
 
 REVIEW_AIRY = 30
 """Lines from which the curve is a large card, with blank lines between the groups."""
@@ -335,7 +299,7 @@ class ReviewView(BoardAndPanel):
 
     def __init__(self, setup: Setup) -> None:
         self.head, self.curve, self.explanation = Ends(), Curve(setup.players), Paragraphs()
-        self.moves_head, self.move_log = Ends(), MoveLog()
+        self.moves_head, self.move_log = Ends(), MoveLog(has_signs=True)
         panel = self.head, self.curve, self.explanation, self.moves_head, self.move_log
         super().__init__(setup.geometry, setup.players, panel)
 
@@ -343,7 +307,8 @@ class ReviewView(BoardAndPanel):
         """Give the curve the room that explanation and moves leave."""
         is_airy = size.height >= REVIEW_AIRY
         self.curve.display = size.height >= REVIEW_LOW
-        rows = 8 if is_airy else 4 if size.height >= REVIEW_USUAL else 2
+        is_large = size.height >= REVIEW_LARGE
+        rows = 12 if is_large else 8 if is_airy else 4 if size.height >= REVIEW_USUAL else 2
         self.curve.rows = rows if self.curve.most_rows is None else min(rows, self.curve.most_rows)
         self.curve.is_card = is_airy
         blank = int(size.height >= REVIEW_USUAL)

@@ -32,6 +32,7 @@ FOREIGN: tuple[tuple[str, str, str], ...] = (
     (r"\(\s*;", "SGF", AS_PSQ),
     (r"\[(?:Event|Site|White|Black|Round) ", "PGN", AS_PSQ),
     (r"<!doctype html|<html", "HTML", "save the moves it shows as h8 h9 i10"),
+    (r"<svg[ >]", "a picture (SVG)", "import the record that it was made from"),
     (r"<\?xml|<[a-z]+[ >]", "XML", AS_PSQ),
     (
         r"(?:start|rectstart|begin|board|info|about) ?[^\n]*\n(?:[a-z]|[0-9]+,)",

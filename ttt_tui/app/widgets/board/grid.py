@@ -6,7 +6,8 @@ line. Here a changed square is a small region to refresh; of the cursor's square
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -21,11 +22,13 @@ from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.themes import ink_on, player_colour
 from ttt_tui.app.widgets.board.ground import glyphs_for
+from ttt_tui.app.widgets.board.labels import values_drawn
 from ttt_tui.app.widgets.board.layout import POINTS, BoardLayout, CellSize, best_size, drawing_in
 from ttt_tui.app.widgets.board.motion import Animation, Moment, motion, rest
 from ttt_tui.app.widgets.board.painter import BoardPainter, BoardStyles, joints
+from ttt_tui.app.widgets.board.tints import joints_of
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.engine import Geometry, Player, Square, squares_of
+from ttt_tui.engine import Geometry, Player, Square, mask_of, squares_of
 
 
 class BoardGrid(Widget):
@@ -103,6 +106,8 @@ class BoardGrid(Widget):
         self._shown = (self.view, rest(self.view))
         self._moving = Animation(self, self._show_moment)
         self._result_seconds = 0.0
+        self.shows_numbers = False
+        """Whether stones show the numbers of their moves."""
         self._painter: BoardPainter
 
     # --- what is shown -----------------------------------------------------------------------------------
@@ -114,15 +119,27 @@ class BoardGrid(Widget):
         """
         if view == self.view:
             return
-        before, moments = self.view, motion(self.geometry, self.view, view)
-        self._result_seconds = moments[-1][0] if view.winning else 0.0
+        before, moments, lit = self.view, motion(self.geometry, self.view, view), self._lit
+        self._result_seconds = moments[-1][0] if view.winning or view.is_drawn else 0.0
         self.view = view
         self._moving.run(moments)
-        if before.is_over != view.is_over:
+        if before.has_cursor != view.has_cursor:
             self._refresh_all(self._cursor_cells(self.cursor))
+        self._refresh_all(changed_labels(self.drawn, lit, self._lit))
+
+    @property
+    def _lit(self) -> Square | None:
+        """The square whose letter and number are lit: the cursor's, or where nobody places the latest."""
+        return self.cursor if self.view.has_cursor else self.view.last
+
+    def show_numbers(self, shows: bool) -> None:
+        """Show the numbers of moves on the stones, or not."""
+        if shows != self.shows_numbers:
+            self.shows_numbers = shows
+            self._refresh_all(self.drawn.numbered(square) for square in self.view.numbers)
 
     def result_seconds(self) -> float:
-        """Return the seconds of the running motion of a win, 0 without one."""
+        """Return the seconds of the running motion of a win or a draw, 0 without one."""
         return self._result_seconds if self._moving.is_running else 0.0
 
     def _show_moment(self, moment: Moment) -> None:
@@ -151,14 +168,15 @@ class BoardGrid(Widget):
 
     def watch_cursor(self, before: Square, after: Square) -> None:
         """Repaint the two squares and their labels, or everything if the board has to scroll."""
-        if not self._bring_into_sight(after):
-            if not self.view.is_over:
-                self._refresh_all((*self._cursor_cells(before), *self._cursor_cells(after)))
+        if not self._bring_into_sight(after) and self.view.has_cursor:
+            self._refresh_all((*self._cursor_cells(before), *self._cursor_cells(after)))
             self._refresh_all(changed_labels(self.drawn, before, after))
         self.place_hardware_cursor()
 
     def _cursor_cells(self, square: Square) -> tuple[Region, ...]:
         has_stone = any(stones >> square & 1 for stones in self.view.stones)
+        if has_stone and self.shows_numbers and not self.drawn.cell.has_drawn_stones:
+            return (self.drawn.numbered(square), *self.drawn.cursor(square, has_stone=True))
         return self.drawn.cursor(square, has_stone=has_stone)
 
     def watch_hover(self, before: Square | None, after: Square | None) -> None:
@@ -172,10 +190,14 @@ class BoardGrid(Widget):
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """Return the width of the largest drawing that fits."""
-        return drawing_in(self.geometry, self._mark_width, container).width
+        return self.drawing_in(container).width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return drawing_in(self.geometry, self._mark_width, container).height
+        return self.drawing_in(container).height
+
+    def drawing_in(self, room: Size) -> Size:
+        """Return the size of the largest drawing in a room, which it may exceed."""
+        return drawing_in(self.geometry, self._mark_width, room)
 
     def cell_size_in(self, room: Size) -> CellSize:
         return best_size(self.geometry, self._mark_width, room)
@@ -228,11 +250,12 @@ class BoardGrid(Widget):
             self.drawn,
             *self._shown,
             self.players,
-            cursor=None if self.view.is_over else self.cursor,
-            labelled=self.cursor,
+            cursor=self.cursor if self.view.has_cursor else None,
+            labelled=self._lit,
             preview=preview,
             glyphs=glyphs_for(self.drawn.cell, is_ascii),
             inks=BoardStyles(part, colours, has_colours, self.app.console.color_system == "truecolor"),
+            shows_numbers=self.shows_numbers,
         )
 
     def render_line(self, y: int) -> Strip:
@@ -276,24 +299,31 @@ Shown = tuple[BoardView, Moment]
 def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[Region]:
     """Yield the parts of squares and of joints between them that are drawn differently."""
     (old_view, old), (view, new) = before, after
-    changed = old_view.changed(view) | old.filled ^ new.filled
-    if old.is_dimmed != new.is_dimmed:
-        for stones in view.stones:
-            changed |= stones & ~new.filled
+    changed = old_view.changed(view) | old.filled ^ new.filled | old.dimmed(old_view) ^ new.dimmed(view)
+    if values_drawn(old_view.labels, drawn.cell) != values_drawn(view.labels, drawn.cell):
+        changed |= mask_of(view.labels)
+    if drawn.cell.touches_above:  # a stone looks different below one of the same player
+        changed |= changed << drawn.geometry.stride & reduce(or_, view.stones, 0)
     for square in squares_of(changed):
-        yield drawn.box(square).union(drawn.stone(square))
+        yield drawn.numbered(square)
     if old.is_hollow != new.is_hollow and view.last is not None:
         yield drawn.latest(view.last)
     if old.filled or new.filled:
         for _, region in set(joints(drawn, *before)) ^ set(joints(drawn, *after)):
             yield region
+    for line in {*old_view.lines} ^ {*view.lines}:
+        yield from joints_of(drawn, line.squares)
 
 
-def changed_labels(drawn: BoardLayout, before: Square, after: Square) -> Iterator[Region]:
-    """Yield the letters and numbers in which two squares differ."""
+def changed_labels(drawn: BoardLayout, before: Square | None, after: Square | None) -> Iterator[Region]:
+    """Yield the letters and numbers in which two squares differ; None has neither."""
     geometry = drawn.geometry
-    for square in (before, after):
-        if geometry.column(before) != geometry.column(after):
-            yield Region(drawn.centre(geometry.column(square)), drawn.letters_line, 1, 1)
-        if geometry.row(before) != geometry.row(after):
-            yield drawn.number(geometry.row(square))
+    columns, rows = (
+        {place(square) for square in (before, after) if square is not None}
+        for place in (geometry.column, geometry.row)
+    )
+    is_other = before is None or after is None
+    for column in columns if before != after and (is_other or len(columns) > 1) else ():
+        yield Region(drawn.centre(column), drawn.letters_line, 1, 1)
+    for row in rows if before != after and (is_other or len(rows) > 1) else ():
+        yield drawn.number(row)

@@ -60,6 +60,11 @@ class CellSize:
         """Whether a symbol has a cell on both sides, if only one shared with the neighbour."""
         return self.width > 2
 
+    @cached_property
+    def touches_above(self) -> bool:
+        """Whether a chip touches the one above it."""
+        return self.has_brackets and self.height == 1
+
     def reach(self, mark_width: int) -> Spacing:
         """Return the cells around a crossing that its stone and marks may take."""
         if self.has_drawn_stones:
@@ -67,12 +72,22 @@ class CellSize:
         beside = int(self.has_brackets)
         return Spacing(0, mark_width - 1 + beside, 0, beside)
 
+    def brackets(self, mark_width: int) -> int:
+        """Return the cells from a symbol to the brackets of the cursor: 2 outside of a chip, 0 for none."""
+        if self.has_drawn_stones or not self.has_brackets:
+            return 0
+        return 2 if self.width > mark_width + 2 else 1
+
+    def margin(self, mark_width: int) -> int:
+        """Return the cells left and right of the outer squares for brackets outside of their chips."""
+        return int(self.brackets(mark_width) == 2)
+
     def core(self, columns: int, rows: int, mark_width: int) -> Size:
         """Return the cells of so many squares, without the wood around them."""
         (across, down), last = self.pitch, Size(self.width, self.height)
         if self.is_points:
             reach = self.reach(mark_width)
-            last = Size(reach.width + 1, reach.height + 1)
+            last = Size(reach.width + 1 + 2 * self.margin(mark_width), reach.height + 1)
         return Size((columns - 1) * across + last.width, (rows - 1) * down + last.height)
 
     def wood(self, core: Size, room: Size) -> Spacing:
@@ -120,11 +135,6 @@ def drawing_in(geometry: Geometry, mark_width: int, room: Size) -> Size:
     core = size.core(geometry.columns, geometry.rows, mark_width)
     wood = size.wood(core, room)
     return Size(core.width + wood.width, core.height + wood.height)
-
-
-def least_panel(columns: int) -> int:
-    """Return the least width of a panel beside the board, by the columns of the window."""
-    return 28 if columns < 120 else 38 if columns < 200 else 56
 
 
 LABEL_WIDTH = 7
@@ -226,7 +236,7 @@ class BoardLayout:
         """The anchor of the first column and row of the board, which may be out of sight."""
         right, below = (self.cell.width - 1) // 2, (self.cell.height - 1) // 2
         if self.cell.is_points:
-            right, below = self._reach.left, self._reach.top
+            right, below = self._reach.left + self.cell.margin(self.mark_width), self._reach.top
         (across, down), first = self.cell.pitch, self.first
         return Offset(self.core.x + right - first.x * across, self.core.y + below - first.y * down)
 
@@ -261,6 +271,11 @@ class BoardLayout:
         box = self.box(square)
         return Region(*box.offset, min(box.width, self.cell.width), 1)
 
+    def numbered(self, square: Square) -> Region:
+        """Return the cells of a square with all that it may show: its marks, and the number of its move."""
+        box = self.box(square)
+        return box.union(self.stone(square)).union(Region(*box.offset, min(self.cell.width, 3), 1))
+
     def joint(self, square: Square, neighbour: Square) -> Region:
         """Return the cells between a square's stone and that of the next square to the right or below."""
         one, other = self.stone(square), self.stone(neighbour)
@@ -280,9 +295,11 @@ class BoardLayout:
         """Return the cells that differ with the cursor on a square."""
         if self.cell.has_drawn_stones:
             return tuple(Region(*corner, 1, 1) for corner in self.corners(square))
-        if has_stone and self.cell.has_brackets:
-            x, y = self.anchor(square)
-            return Region(x - 1, y, 1, 1), Region(x + self.mark_width, y, 1, 1)
+        x, y = self.anchor(square)
+        apart = self.cell.brackets(self.mark_width)
+        if apart == 2 or (has_stone and apart):
+            places = (x - apart, *(() if has_stone else (x,)), x + self.mark_width - 1 + apart)
+            return tuple(Region(place, y, 1, 1) for place in places)
         return (self.box(square),)
 
     def label(self, square: Square) -> Region:
@@ -295,10 +312,11 @@ class BoardLayout:
         return Region(x - (width - 1) // 2, y - 1, width, 3)
 
     def latest(self, square: Square) -> Region:
-        """Return the cells of the mark of the latest or a new stone."""
+        """Return the cells of the mark of the latest or a new stone: at the bottom where stones are drawn."""
+        box = self.box(square)
         if self.cell.has_drawn_stones:
-            return Region(*self.corners(square)[1], 1, 1)
-        return self.box(square)
+            return Region(self.anchor(square).x, box.bottom - 1, 1, 1)
+        return box
 
     # --- from cells to squares ---------------------------------------------------------------------------
 

@@ -1,18 +1,24 @@
-"""Motion of the board: the mark of the latest stone blinks once, and a winning line fills square by square.
+"""Motion of the board: a stone appears pale and then full, the mark of the latest one blinks once, a winning
+line fills square by square, and a draw dims column by column.
 
 A motion is a list of moments; `BoardPainter` paints one moment, `Animation` shows them in their time.
 """
 
 from collections.abc import Callable
-from functools import partial
-from typing import NamedTuple
+from functools import partial, reduce
+from operator import or_
+from typing import Any, NamedTuple
 
+from textual.app import App
 from textual.timer import Timer
 from textual.widget import Widget
 
 from ttt_tui.app.terminal.driver import terminal_driver
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Geometry, Mask, Square, mask_of, squares_of
+
+APPEAR_SECONDS = 0.06
+"""For which a new stone is pale."""
 
 BLINK_SECONDS = 0.12
 """Between two changes of the latest stone's mark."""
@@ -24,6 +30,10 @@ DIM_SECONDS = 0.2
 """From the last square of the line until all other stones are dimmed."""
 
 
+SWEEP_SECONDS = 0.36
+"""From the first column that a draw dims until the last one."""
+
+
 class Moment(NamedTuple):
     """A state of a motion."""
 
@@ -33,6 +43,12 @@ class Moment(NamedTuple):
     """Whether all other stones are dimmed."""
     is_hollow: bool = False
     """Whether the latest stone's mark is hollow."""
+    pale: Mask = 0
+    """Stones that are dimmed before or without all others."""
+
+    def dimmed(self, view: BoardView) -> Mask:
+        """Return the stones that are dimmed."""
+        return reduce(or_, view.stones, 0) & ~self.filled if self.is_dimmed else self.pale
 
 
 Motion = tuple[tuple[float, Moment], ...]
@@ -41,7 +57,7 @@ Motion = tuple[tuple[float, Moment], ...]
 
 def rest(view: BoardView) -> Moment:
     """Return the moment of a board at rest."""
-    return Moment(view.winning, bool(view.winning))
+    return Moment(view.winning, bool(view.winning) or view.is_drawn)
 
 
 def motion(geometry: Geometry, before: BoardView, view: BoardView) -> Motion:
@@ -55,10 +71,30 @@ def motion(geometry: Geometry, before: BoardView, view: BoardView) -> Motion:
             for step in range(steps + 1)
         ]
         return (*filling, (steps * FILL_SECONDS + DIM_SECONDS, end))
-    is_news = view.last is not None and view.last != before.last and view.new >> view.last & 1
-    if is_news and not view.winning:
-        return (0.0, end), (BLINK_SECONDS, Moment(is_hollow=True)), (2 * BLINK_SECONDS, end)
-    return ((0.0, end),)
+    if view.is_drawn and not before.is_drawn:
+        return *_sweep(geometry, view), (DIM_SECONDS + SWEEP_SECONDS, end)
+    if view.winning or view.is_drawn:
+        return ((0.0, end),)
+    appearing = _added(before, view)
+    moments = [(0.0, Moment(pale=appearing)), (APPEAR_SECONDS, end)] if appearing else [(0.0, end)]
+    if view.last is not None and view.last != before.last and view.new >> view.last & 1:
+        moments += [(BLINK_SECONDS, Moment(is_hollow=True)), (2 * BLINK_SECONDS, end)]
+    return tuple(moments)
+
+
+def _added(before: BoardView, view: BoardView) -> Mask:
+    """Return the latest stone if it is the only one that was not there before, else none."""
+    new = reduce(or_, view.stones, 0) & ~reduce(or_, before.stones, 0)
+    return new if view.last is not None and new == 1 << view.last else 0
+
+
+def _sweep(geometry: Geometry, view: BoardView) -> Motion:
+    """Return the moments in which a draw dims the columns from left to right, before all are dimmed."""
+    stones, last = reduce(or_, view.stones, 0), geometry.columns - 1
+    columns = [mask_of(s for s in squares_of(stones) if geometry.column(s) <= c) for c in range(last)]
+    seconds = (DIM_SECONDS + SWEEP_SECONDS * column / last for column in range(last))
+    moments = (Moment(pale=pale) for pale in columns)
+    return (0.0, Moment()), *zip(seconds, moments, strict=True)
 
 
 def winning_lines(geometry: Geometry, winning: Mask) -> list[list[Square]]:
@@ -83,6 +119,12 @@ def _fill_order(geometry: Geometry, winning: Mask) -> dict[Square, int]:
     return {square: order.get(square, 0) for square in squares_of(winning)}
 
 
+def may_move(app: App[Any]) -> bool:
+    """Return whether anything moves: unless that is turned off or the line is slow."""
+    driver = terminal_driver(app)
+    return app.animation_level != "none" and not (driver is not None and driver.is_behind)
+
+
 class Animation:
     """Shows the moments of a motion in their time; only the last one without animation or on a slow line."""
 
@@ -98,9 +140,7 @@ class Animation:
 
     @property
     def _may_move(self) -> bool:
-        app = self._widget.app
-        driver = terminal_driver(app)
-        return app.animation_level != "none" and not (driver is not None and driver.is_behind)
+        return may_move(self._widget.app)
 
     def run(self, moments: Motion) -> None:
         """Show the first moment now and the others in their time, in place of a running motion."""

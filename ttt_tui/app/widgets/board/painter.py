@@ -3,7 +3,7 @@
 First come the wood and its labels, and the lines of the hash or the net. The squares are drawn over that, and
 over these the cursor. A square shows everything by shape as well as by colour: corners or `[X]` are the
 cursor, `◆` or an underlined `(X)` is the latest stone, `◇` or `(X)` one placed since your move; a square that
-has won is filled, and a pale stone is the one that a click would place.
+has won is filled, and a pale stone is the one that a click would place. Stones of one line are `chips`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,15 +19,19 @@ from rich.style import Style
 from textual.geometry import Region
 
 from ttt_tui.app.themes import dimmed
+from ttt_tui.app.widgets.board.chips import Chip, CursorStyles, chip_pieces, draw_cursor, short_number
+from ttt_tui.app.widgets.board.ghosts import Ghosts
 from ttt_tui.app.widgets.board.ground import Glyphs, ground_line
+from ttt_tui.app.widgets.board.labels import LabelPainter
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, winning_lines
-from ttt_tui.app.widgets.board.stones import Line, stone
-from ttt_tui.app.widgets.board.view import BoardView, Label
+from ttt_tui.app.widgets.board.stones import Line, numbered_stone, stone
+from ttt_tui.app.widgets.board.tints import Tints
+from ttt_tui.app.widgets.board.view import BoardView, Label, is_below_own
 from ttt_tui.engine import Mask, Player, Square, column_letter, mask_of, squares_of
 
 BOLD, DIM, ITALIC = Style(bold=True), Style(dim=True), Style(italic=True)
-REVERSE, UNDERLINE = Style(reverse=True), Style(underline=True)
+REVERSE = Style(reverse=True)
 
 OWN = "default"
 """The terminal's own background, which cannot be mixed."""
@@ -72,6 +76,12 @@ class BoardStyles:
             return coloured_stone(*self.colours[player], self.grid.bgcolor, towards, is_dimmed, is_won)
         bare, filled = (DIM if is_dimmed else Style()), REVERSE + BOLD
         return Ink(REVERSE, BOLD) if is_won else Ink(bare, filled + bare)
+
+    @cached_property
+    def wood(self) -> str | None:
+        """The colour of the board, None where there are no colours to mix it with."""
+        ground = self.grid.bgcolor
+        return ground.triplet.hex if self.has_colours and ground is not None and ground.triplet else None
 
     def label(self, label: Label) -> Ink:
         """Return the styles of a label, plain and filled."""
@@ -122,13 +132,15 @@ class BoardPainter:
     moment: Moment
     players: tuple[Player, ...]
     cursor: Square | None
-    """The square with the cursor, None after a game."""
-    labelled: Square
+    """The square with the cursor, None where nobody places."""
+    labelled: Square | None
     """The square whose letter and number are highlighted."""
     preview: tuple[Square, int] | None
     """A square and the player whose stone is previewed there."""
     glyphs: Glyphs
     inks: BoardStyles
+    shows_numbers: bool = False
+    """Whether stones show the numbers of their moves."""
 
     def line(self, y: int) -> Cells:
         """Return the cells of line `y`."""
@@ -143,6 +155,9 @@ class BoardPainter:
             self._draw_letters(cells)
         elif layout.core.y <= y < layout.core.bottom:
             self._draw_row(cells, y)
+            for x, text, style in self._ghosts.numbers(y):
+                _put(cells, x, text, style)
+            self._tints.apply(cells, y)
         return cells
 
     # --- the wood ----------------------------------------------------------------------------------------
@@ -155,7 +170,8 @@ class BoardPainter:
         return self.inks.part("label-lit" if is_lit else "label")
 
     def _draw_letters(self, cells: Cells) -> None:
-        layout, lit = self.layout, self.layout.geometry.column(self.labelled)
+        layout = self.layout
+        lit = None if self.labelled is None else layout.geometry.column(self.labelled)
         for column in layout.columns:
             cells[layout.centre(column)] = (column_letter(column), self._label(column == lit))
         if layout.first.x > 0:
@@ -165,7 +181,8 @@ class BoardPainter:
 
     def _draw_number(self, cells: Cells, row: int) -> None:
         layout, rows = self.layout, self.layout.rows
-        place, style = layout.number(row), self._label(row == layout.geometry.row(self.labelled))
+        lit = None if self.labelled is None else layout.geometry.row(self.labelled)
+        place, style = layout.number(row), self._label(row == lit)
         for x, digit in enumerate(f"{row + 1}".rjust(place.width), place.x):
             cells[x] = (digit, style)
         is_more_above = row == rows.start > 0
@@ -200,17 +217,23 @@ class BoardPainter:
             if self._taken >> square & 1:
                 draw_stone(cells, square, y)
             else:
-                self._draw_label(cells, square, self.view.labels[square], y)
-        if self.cursor is not None and self.cursor in squares:
-            self._draw_cursor(cells, self.cursor, y)
+                for x, text, style in self._labels.pieces(square, y):
+                    _put(cells, x, text, style)
         if layout.cell.has_drawn_stones:
             for square in squares_of(self._marked & self._taken & in_row):
                 self._draw_mark(cells, square, y)
+        if self.cursor is not None and self.cursor in squares:
+            self._draw_cursor(cells, self.cursor, y)
 
     @cached_property
     def _taken(self) -> Mask:
         """The squares that show a stone."""
-        return reduce(or_, self.view.stones, 0 if self.preview is None else 1 << self.preview[0])
+        placed = reduce(or_, self.view.stones, 0 if self.preview is None else 1 << self.preview[0])
+        return placed | mask_of(self._ghosts.owners)
+
+    @cached_property
+    def _dimmed(self) -> Mask:
+        return self.moment.dimmed(self.view)
 
     @cached_property
     def _labelled(self) -> Mask:
@@ -226,8 +249,13 @@ class BoardPainter:
         for owner, stones in enumerate(self.view.stones):
             if stones >> square & 1:
                 is_won = bool(self.moment.filled >> square & 1)
-                ink = self.inks.stone(owner, is_won=is_won, is_dimmed=self.moment.is_dimmed and not is_won)
+                is_dimmed = bool(self._dimmed >> square & 1)
+                ink = self.inks.stone(owner, is_won=is_won, is_dimmed=is_dimmed and not is_won)
                 return ShownStone(self.players[owner].symbol, ink, is_won)
+        if square in self._ghosts.owners:
+            return ShownStone(
+                self._ghosts.symbol(square, self.players), Ink(*self._ghosts.styles(square)), is_won=False
+            )
         assert self.preview is not None, "nothing else shows a stone"
         pale, symbol = self.inks.stone(self.preview[1], is_dimmed=True), self.players[self.preview[1]].symbol
         return ShownStone(symbol, Ink(pale.line + ITALIC, pale.fill + ITALIC), is_won=False)
@@ -241,114 +269,105 @@ class BoardPainter:
             if self._taken >> first & 1
         ]
 
-    # --- labels ------------------------------------------------------------------------------------------
+    # --- advice ------------------------------------------------------------------------------------------
 
-    def _draw_label(self, cells: Cells, square: Square, label: Label, y: int) -> None:
-        """Draw a label in the middle of its square."""
-        region = self.layout.label(square)
-        ink = self.inks.label(label)
-        anchor = self.layout.anchor(square)
-        if y != anchor.y:
-            self._draw_label_edge(cells, region, ink, label, y)
-            return
-        is_roomy = self.layout.cell.has_drawn_stones
-        room = region.width if is_roomy or square != self.cursor else 1  # else it is between brackets
-        text = next((text for text in label.texts if cell_len(text) <= room), label.texts[-1])
-        if label.is_marked and cell_len(text) + 2 <= room:
-            text = self.glyphs.marked(text)
-        if label.is_filled and is_roomy:
-            text = f"{text:^{region.width}}"
-        x = region.x if label.is_filled and is_roomy else anchor.x - (cell_len(text) - 1) // 2
-        _put(cells, x, text, ink.fill if label.is_filled else ink.line + BOLD)
+    @cached_property
+    def _labels(self) -> LabelPainter:
+        is_tinted = self.inks.wood is not None
+        return LabelPainter(
+            self.layout, self.view.labels, self.cursor, self.glyphs, is_tinted, self.inks.label
+        )
 
-    def _draw_label_edge(self, cells: Cells, region: Region, ink: Ink, label: Label, y: int) -> None:
-        """Draw the rounded edge above or below a filled label."""
-        is_above, is_below = y == region.y, y == region.bottom - 1
-        if label.is_filled and region.height == 3 and (is_above or is_below) and not self.glyphs.is_ascii:
-            left, edge, right = "▗▄▖" if is_above else "▝▀▘"
-            _put(cells, region.x, f"{left}{edge * (region.width - 2)}{right}", ink.line)
+    @cached_property
+    def _ghosts(self) -> Ghosts:
+        wood = None if self.glyphs.is_ascii else self.inks.wood
+        return Ghosts(self.layout, self.view.labels, self.inks.colours, wood, self.inks.mixes_colours)
+
+    @cached_property
+    def _tints(self) -> Tints:
+        inks = self.inks
+        return Tints(self.layout, self.view, inks.colours, inks.part, inks.wood, inks.mixes_colours)
 
     # --- drawn stones --------------------------------------------------------------------------------------
 
+    def _number(self, square: Square) -> int | None:
+        """Return the number that a stone shows, None for none."""
+        return self.view.numbers.get(square) if self.shows_numbers else None
+
     def _draw_stone(self, cells: Cells, square: Square, y: int) -> None:
-        region, seen = self.layout.stone(square), self._seen(square)
+        region, seen, number, text = self.layout.stone(square), self._seen(square), self._number(square), ""
         if not region.y <= y < region.bottom:
             return
-        picture = stone(seen.symbol, *region.size, is_ascii=self.glyphs.is_ascii)
+        symbol = seen.symbol
+        if number is not None:
+            symbol, text = numbered_stone(symbol, number, region.height)
+        picture = stone(symbol, *region.size, is_ascii=self.glyphs.is_ascii)
         line = picture.lines[y - region.y]
-        is_net, is_crossing = self.layout.cell.is_points, y == self.layout.anchor(square).y
+        (middle, row), is_net = self.layout.anchor(square), self.layout.cell.is_points
         first, last = _extent(line)
         x = region.x
-        for text, is_filled in line:
+        for run, is_filled in line:
             style = seen.ink.fill if is_filled else seen.ink.line
-            for character in text:
+            for character in run:
                 is_blank = character == " " and not is_filled
-                is_inside = first <= x - region.x < last and (is_crossing or not is_net)
+                is_inside = first <= x - region.x < last and (y == row or not is_net)
                 if seen.is_won or not is_blank or is_inside:
                     _put(cells, x, character, style)
                 x += cell_len(character)
+        if text and y == row:
+            is_hole = self.glyphs.is_ascii or cells[middle][0] == " "
+            _put(
+                cells, middle - (len(text) - 1) // 2, text, seen.ink.line + BOLD if is_hole else seen.ink.fill
+            )
 
     def _draw_mark(self, cells: Cells, square: Square, y: int) -> None:
-        """Draw the mark of the latest or a new stone, over the corner of a cursor."""
-        place = self.layout.corners(square)[1]
-        is_latest = square == self.view.last
-        if place.y != y:
-            return
+        """Draw the mark of the latest or a new stone, below its middle."""
+        (x, line), is_latest = self.layout.latest(square).offset, square == self.view.last
         seen = self._seen(square)
-        if not seen.is_won:
-            is_full = is_latest and not self.moment.is_hollow
-            cells[place.x] = (self.glyphs.latest if is_full else self.glyphs.new, seen.ink.line + BOLD)
+        if line != y or seen.is_won:
+            return
+        is_full = is_latest and not self.moment.is_hollow
+        style = seen.ink.fill if cells[x][0] == "█" else seen.ink.line + BOLD
+        cells[x] = (self.glyphs.latest if is_full else self.glyphs.new, style)
 
     def _draw_cursor(self, cells: Cells, square: Square, y: int) -> None:
         if not self.layout.cell.has_drawn_stones:
-            self._draw_brackets(cells, square)
+            line = self.inks.part("cursor")
+            filled = self.inks.part("cursor-filled") if self.inks.has_colours else line + REVERSE
+            chip = self._chip(square) if self._taken >> square & 1 else None
+            draw_cursor(cells, self.layout, square, chip, CursorStyles(line, filled, self.view.labels))
             return
         for place, glyph in zip(self.layout.corners(square), self.glyphs.corners, strict=True):
             if place.y == y:
                 cells[place.x] = (glyph, self.inks.part("cursor"))
 
-    # --- stones that are their symbols ---------------------------------------------------------------------
+    # --- stones of one line --------------------------------------------------------------------------------
+
+    def _chip(self, square: Square) -> Chip:
+        """Return the stone on a square as its one line is to show it."""
+        seen, number, text = self._seen(square), self._number(square), ""
+        has_colours = self.inks.has_colours
+        if number is not None:
+            symbol, newest = "" if has_colours else seen.symbol, max(self.view.numbers.values())
+            text = short_number(self.layout, square, number, newest, symbol)
+        is_last = square == self.view.last
+        is_new = bool(self.view.new >> square & 1)
+        return Chip(
+            seen.symbol,
+            *seen.ink,
+            is_won=seen.is_won,
+            is_latest=is_last and not self.moment.is_hollow,
+            is_new=is_new and not is_last,
+            number=text,
+            has_numbers_beside=self.shows_numbers,
+            is_bare=self.glyphs.is_ascii or not has_colours,
+            is_below_own=self.layout.cell.touches_above
+            and is_below_own(self.layout.geometry, self.view, square),
+        )
 
     def _draw_symbol(self, cells: Cells, square: Square, y: int) -> None:
-        layout, seen, width = self.layout, self._seen(square), self.layout.mark_width
-        ink = seen.ink
-        x = layout.anchor(square).x
-        is_latest = square == self.view.last and not self.moment.is_hollow
-        is_new = bool(self.view.new >> square & 1) and square != self.view.last
-        text = seen.symbol + " " * (width - cell_len(seen.symbol))
-        if seen.is_won:
-            region = layout.stone(square)
-            _put(cells, region.x, " " * region.width, ink.line + BOLD)
-            _put(cells, x, text, ink.line + BOLD)
-            return
-        if not layout.cell.has_brackets:
-            style = ink.line + (UNDERLINE if is_new else BOLD + UNDERLINE if is_latest else BOLD)
+        for x, text, style in chip_pieces(self.layout, square, self._chip(square)):
             _put(cells, x, text, style)
-            return
-        is_chip = self.inks.has_colours and not self.glyphs.is_ascii
-        beside = style = ink.fill if is_chip else ink.line + BOLD
-        sides = "()"
-        if not (is_latest or is_new):
-            sides, beside = ("▐▌" if is_chip else "  "), ink.line
-        if is_latest or is_new or width + 2 <= layout.cell.width:
-            cells[x - 1], cells[x + width] = (sides[0], beside), (sides[1], beside)
-        _put(cells, x, text, style + UNDERLINE if is_latest else style)
-
-    def _draw_brackets(self, cells: Cells, square: Square) -> None:
-        """Draw the cursor; the right bracket of a new stone stays."""
-        x, width, style = self.layout.anchor(square).x, self.layout.mark_width, self.inks.part("cursor")
-        if not self.layout.cell.has_brackets:
-            filled = self.inks.part("cursor-filled") if self.inks.has_colours else style + REVERSE
-            for place in range(x, x + width):
-                text, under = cells[place]
-                marked = UNDERLINE + Style(bold=bool(under.bold)) if under.underline else Style()
-                cells[place] = (text, filled + marked)
-            return
-        cells[x - 1] = ("[", style)
-        if not self._taken >> square & 1 and square not in self.view.labels:
-            cells[x] = (cells[x][0], style)
-        if cells[x + width][0] != ")":
-            cells[x + width] = ("]", style)
 
 
 def joints(layout: BoardLayout, view: BoardView, moment: Moment) -> Iterator[tuple[Square, Region]]:

@@ -7,6 +7,7 @@ is in ink on it and a filled run in the player's colour on ink, so that a tile b
 """
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -100,10 +101,15 @@ SIZES = tuple(sorted({*_HAND_DRAWN, *_COMPUTED}, key=lambda size: size[::-1]))
 """Sizes with drawings, from the smallest."""
 
 
+def is_tile(symbol: str) -> bool:
+    """Return whether a symbol is written on a tile."""
+    return symbol not in ("X", "O", "○", "●")
+
+
 def _drawn(symbol: str, size: Size) -> list[Line]:
     """Draw a symbol for a size of `SIZES`, without blanks beside it."""
     shape = "O" if symbol == "○" else symbol
-    if shape not in ("X", "O", "●"):
+    if is_tile(symbol):
         width, height = size
         return _tile(symbol, width - 2 if width > NARROWEST else width, height)
     lines = _HAND_DRAWN.get(size, {}).get(shape) or _computed(shape, size)
@@ -271,9 +277,31 @@ def pixel_letter(symbol: str, columns: int, lines: int) -> tuple[str, ...] | Non
     scale = min(columns // _COLUMNS, lines // _LINES)
     if scale < 1 or symbol not in LETTERS:
         return None
-    rows = [[c in pixels for c in line] for line in LETTERS[symbol] for pixels in ("▀█", "▄█")]
+    return enlarged(LETTERS[symbol], scale)
+
+
+def enlarged(lines: Sequence[str], scale: int) -> tuple[str, ...]:
+    """Return lines of half blocks with pixels so many times as large, each way."""
+    rows = [[c in pixels for c in line] for line in lines for pixels in ("▀█", "▄█")]
     large = [[pixel for pixel in row for _ in range(scale)] for row in rows for _ in range(scale)]
     return tuple(
         "".join(" ▀▄█"[upper + 2 * lower] for upper, lower in zip(*pair, strict=True))
         for pair in zip(large[::2], large[1::2], strict=True)
     )
+
+
+# --- numbers ---
+
+NUMBERED_CELLS = 4
+"""Cells of the smallest tile."""
+
+
+def numbered_stone(symbol: str, number: int, height: int) -> tuple[str, str]:
+    """Return the symbol to draw for a numbered stone of so many lines, and the text over its middle.
+
+    A tile has the number beside the symbol. In two lines every stone is a tile: there is no middle.
+    """
+    if height > LOWEST and not is_tile(symbol):
+        return symbol, str(number)
+    text = f"{symbol} {number}"
+    return (text if cell_len(text) <= NUMBERED_CELLS else f"{symbol}{number}"), ""

@@ -1,16 +1,17 @@
 """What a board shows of a game, and the labels of an analysis on its empty squares."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ttt_tui.analysis.threats import Threats
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Proof, Value
-from ttt_tui.engine import Game, Mask, Match, Position, Square, squares_of
+from ttt_tui.engine import Game, Geometry, Mask, Match, Move, Position, Square, squares_of
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
+    from ttt_tui.analysis.hint_drawing import MeantLine, PlannedMove
 
 
 class Label(NamedTuple):
@@ -26,6 +27,12 @@ class Label(NamedTuple):
     """Whether it stands between `‹` and `›` if they fit."""
     is_filled: bool = False
     """Whether it is on a ground of its colour, as the best of several are."""
+    heat: float | None = None
+    """Of a proved value: the share of its colour in its square, where colours can be mixed; else None."""
+    ghost: int | None = None
+    """The player whose pale stone stands for it, where that can be told from a stone; None for no stone."""
+    is_numbered: bool = False
+    """Whether the pale stone has the text on it."""
 
 
 class BoardView(NamedTuple):
@@ -42,6 +49,18 @@ class BoardView(NamedTuple):
     """Whether the game has ended: then there is no cursor."""
     labels: Mapping[Square, Label] = MappingProxyType({})
     """Labels of empty squares."""
+    lines: tuple["MeantLine", ...] = ()
+    """The lines of squares that a hint means."""
+    can_place: bool = True
+    """Whether somebody at this terminal places stones: else there is no cursor either."""
+    is_drawn: bool = False
+    """Whether the game has ended in a draw."""
+    numbers: Mapping[Square, int] = MappingProxyType({})
+    """The numbers of the moves that placed the stones."""
+
+    @property
+    def has_cursor(self) -> bool:
+        return self.can_place and not self.is_over
 
     @classmethod
     def of(
@@ -52,10 +71,12 @@ class BoardView(NamedTuple):
     @classmethod
     def after(cls, game: Game, ply: int) -> "BoardView":
         """Return the view after the first `ply` moves of a game."""
-        position = game.position_after(ply)
-        is_end = ply == len(game.moves) and game.outcome is not None
-        winning = game.outcome.squares if is_end and game.outcome else 0
-        return cls.of(position, winning=winning, is_over=is_end)
+        position = game.position if ply == len(game.moves) else game.position_after(ply)
+        outcome = game.outcome if ply == len(game.moves) else None
+        winning = outcome.squares if outcome else 0
+        view = cls.of(position, winning=winning, is_over=outcome is not None)
+        is_drawn = outcome is not None and outcome.winner is None
+        return view._replace(is_drawn=is_drawn, numbers=move_numbers(game.moves[:ply]))
 
     def changed(self, other: "BoardView") -> Mask:
         """Return the squares that are drawn differently in another view."""
@@ -65,10 +86,21 @@ class BoardView(NamedTuple):
         if self.last != other.last:
             for square in (self.last, other.last):
                 changed |= 0 if square is None else 1 << square
+        if self.numbers != other.numbers:
+            for square in self.numbers.keys() & other.numbers.keys():
+                changed |= int(self.numbers[square] != other.numbers[square]) << square
         for square in self.labels.keys() | other.labels.keys():
             if self.labels.get(square) != other.labels.get(square):
                 changed |= 1 << square
+        for line in {*self.lines} ^ {*other.lines}:
+            changed |= line.squares
         return changed
+
+
+def is_below_own(geometry: Geometry, view: BoardView, square: Square) -> bool:
+    """Return whether a stone stands right below another one of the same player."""
+    above = square - geometry.stride
+    return above >= 0 and any(stones >> square & stones >> above & 1 for stones in view.stones)
 
 
 def viewer_of(match: Match) -> int | None:
@@ -77,6 +109,11 @@ def viewer_of(match: Match) -> int | None:
     if players[to_move].is_human:
         return to_move
     return next((move.player for move in reversed(match.game.moves) if players[move.player].is_human), None)
+
+
+def may_place(match: Match) -> bool:
+    """Return whether a human at this terminal still places stones in a game."""
+    return any(match.setup.players[seat].is_human for seat in match.game.position.active)
 
 
 def new_stones(match: Match) -> Mask:
@@ -99,6 +136,12 @@ MOST_OF_LINE = 9
 ROLES = {Value.WIN: "good", Value.DRAW: "muted", Value.LOSS: "bad"}
 """Value → the role of its colour."""
 
+QUICK_PLIES = 5
+"""Plies up to which a win or a loss is near."""
+
+NEAR_HEAT, FAR_HEAT = 0.35, 0.22
+"""The share of the colour in the square of a near win or loss, and of another one; a draw has none."""
+
 
 def labels_of(found: "Analysis") -> dict[Square, Label]:
     """Return labels with the proved values of squares, and the ranks of the best unproved moves."""
@@ -115,7 +158,14 @@ def worth_label(proof: Proof, is_best: bool = False) -> Label:
     """Return the label of a proved value: `W 5`, `W≤9` as an upper bound, `D`, `L 10`."""
     word = str(Verdict.proved(proof.value, proof.plies, proof.is_exact))
     texts = (word,) if len(word) == 1 else (f"{word[0]} {word[1:]}", word, word[0])
-    return Label(texts, ROLES[proof.value], is_filled=is_best)
+    return Label(texts, ROLES[proof.value], is_filled=is_best, heat=heat_of(proof))
+
+
+def heat_of(proof: Proof) -> float:
+    """Return the share of its colour that the square of a proved value has."""
+    if proof.value is Value.DRAW:
+        return 0.0
+    return FAR_HEAT if proof.plies is None or proof.plies > QUICK_PLIES else NEAR_HEAT
 
 
 def _ranked(rank: int) -> Label:
@@ -129,6 +179,22 @@ def line_labels(position: Position, line: tuple[Square, ...]) -> dict[Square, La
         square: Label((str(number + 1),), player=order[number % len(order)], is_marked=True)
         for number, square in enumerate(line[:MOST_OF_LINE])
     }
+
+
+def hint_label(player: int) -> Label:
+    """Return the label of the square that a hint of this player's names."""
+    return Label(("1",), "good", is_marked=True, ghost=player)
+
+
+def planned_labels(moves: Sequence["PlannedMove"]) -> dict[Square, Label]:
+    """Return the labels of the moves that a hint's reason names; their numbers are their order."""
+    first, *later = moves[:MOST_OF_LINE]
+    labels = {first.square: hint_label(first.player)._replace(is_numbered=bool(later))}
+    for move in later:
+        labels[move.square] = Label(
+            (str(move.number),), player=move.player, is_marked=True, ghost=move.player, is_numbered=True
+        )
+    return labels
 
 
 def threat_labels(threats: Threats) -> dict[Square, Label]:
@@ -148,3 +214,8 @@ def _any(masks: tuple[Mask, ...]) -> Mask:
     for mask in masks:
         together |= mask
     return together
+
+
+def move_numbers(moves: Iterable[Move]) -> dict[Square, int]:
+    """Return the number of the move that placed each stone; the first one is 1."""
+    return {move.square: number for number, move in enumerate(moves, 1) if move.square is not None}

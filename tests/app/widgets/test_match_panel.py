@@ -1,0 +1,77 @@
+"""What a match has beside its board, from the smallest panel to a large one."""
+
+import pytest
+
+from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
+from ttt_tui.app.play import computer_search
+from ttt_tui.app.widgets.match_games import MatchGames
+from ttt_tui.engine import HUMAN
+from ttt_tui.process.terminal import Colours, Terminal
+
+LARGE = (200, 50)
+
+
+def beside(ui: Ui) -> list[str]:
+    """Return the lines of the panel."""
+    region = ui.one("#panel").region
+    return [ui.cell(region.x, y, region.width).rstrip() for y in range(region.y, region.bottom)]
+
+
+def line_of(ui: Ui, text: str) -> int:
+    return next(y for y, line in enumerate(beside(ui)) if text in line)
+
+
+@pytest.mark.parametrize("size", [(120, 40), LARGE], ids=str)
+async def test_what_a_computer_thinks_and_the_result_stand_right_under_the_score(
+    size: tuple[int, int], script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computer_search, "LONG_THOUGHT", 0.0)
+    async with playing(a_setup(HUMAN, SCRIPTED), size) as ui:
+        under_score = line_of(ui, "Bob") + 2
+        await ui.press("5")
+        question = await ui.question(script)
+        await ui.until(lambda: "Bob thinking" in beside(ui)[under_score + 1], "the thoughts")
+        question.answer("a1")
+        await ui.moved("b2", "a1")
+        for number, square, reply in ((2, "c1", "b1"), (3, "a3", "")):
+            await ui.place(square)
+            if reply:
+                (await ui.question(script, number)).answer(reply)
+                await ui.moved("b2", "a1", "c1", "b1")
+        await ui.until(lambda: "You win!" in ui.text, "the result")
+        assert line_of(ui, "You win!") == under_score + 1
+        assert line_of(ui, "Moves") > under_score + 5
+
+
+async def test_a_computer_is_introduced_before_its_first_move() -> None:
+    async with playing(a_setup(HUMAN, "rules", names=("Ada", "easy")), LARGE) as ui:
+        assert "wins or blocks in one move, else extends a line" in ui.text
+        await ui.pilot.resize_terminal(120, 40)
+        await ui.rest()
+        assert "wins or blocks in one\n" in "\n".join(beside(ui)) + "\n"
+
+
+@pytest.mark.parametrize("terminal", [Terminal(), Terminal(Colours.NONE, is_ascii=True)], ids=str)
+async def test_the_earlier_games_are_small_pictures(terminal: Terminal) -> None:
+    async with playing(size=LARGE, terminal=terminal) as ui:
+        assert not ui.one("MatchGames").display
+        for moves in ("a1 a2 b1 b2 c1", "b2 a1 c1 a3 a2 c2 b1 b3"):
+            for move in moves.split():
+                await ui.place(move)
+            await ui.press("enter")
+        assert ui.match.game_number == 3
+        top = line_of(ui, "Match")
+        shown = [line.replace("·", ".").replace("─", "-").split() for line in beside(ui)[top + 1 : top + 5]]
+        assert shown == [[*"XXXXOO"], [*"OO.OOX"], [*"...XX."], ["1", "X", "2", "-"]]
+
+
+async def test_on_a_large_board_the_pictures_are_half_cells_or_a_line_of_winners() -> None:
+    won = ["h8", "a1", "h9", "b2", "h10", "c4", "h11", "i9", "h12"]
+    for terminal, has_pictures in ((Terminal(), True), (Terminal(Colours.NONE), False)):
+        async with playing(a_setup(board=(15, 15), k=5), LARGE, moves=won, terminal=terminal) as ui:
+            await ui.press("enter")
+            games = ui.app.screen.query_one(MatchGames)
+            assert games.display
+            assert games.region.height == (1 + 8 + 1 if has_pictures else 2)
+            picture = beside(ui)[line_of(ui, "Match") + 1 : line_of(ui, "1 X") + 1]
+            assert any("█" in line for line in picture) == has_pictures

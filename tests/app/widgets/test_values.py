@@ -1,0 +1,41 @@
+"""Values on large squares are drawn alike, with letters where all of them have room for these."""
+
+import pytest
+
+from ttt_tui.app.widgets.board.layout import POINTS, SQUARES, CellSize
+from ttt_tui.app.widgets.board.values import has_large_values, large_values
+
+
+def test_squares_of_15_by_7_cells_are_the_smallest_with_large_values() -> None:
+    assert [size.width for size in SQUARES if has_large_values(size)] == [27, 19, 15]
+    assert not any(map(has_large_values, POINTS))
+
+
+@pytest.mark.parametrize(
+    ("width", "words", "widths"),
+    [
+        (15, "W 5|W 3|D", {"W 5": 11, "W 3": 11, "D": 5}),
+        (15, "W 5|L 10|D", {"W 5": 7, "L 10": 13}),
+        (15, "W≤9", {"W≤9": 8}),
+        (19, "W 5|L 10", {"W 5": 11, "L 10": 17}),
+        (27, "W 5|D", {"W 5": 22, "D": 10}),
+        (27, "W 5|L≤10", {"W 5": 11, "L≤10": 21}),
+    ],
+)
+def test_values_are_as_large_as_all_of_them_fit(width: int, words: str, widths: dict[str, int]) -> None:
+    drawn = large_values(frozenset(words.split("|")), CellSize(width, {15: 7, 19: 9, 27: 13}[width]))
+    assert {word: len(lines[0]) for word, lines in drawn.items()} == widths
+    assert len({len(lines) for lines in drawn.values()}) == 1
+
+
+def test_a_value_is_made_of_half_blocks_and_of_a_letter_that_is_written_if_need_be() -> None:
+    assert large_values(frozenset(["W 5"]), CellSize(15, 7))["W 5"] == (
+        "█   █ █▀▀▀▀",
+        "█ █ █ ▀▀▀▀▄",
+        "▀▄▀▄▀ ▀▄▄▄▀",
+    )
+    assert large_values(frozenset(["L 10"]), CellSize(15, 7))["L 10"] == (
+        "   ▄█   ▄▀▀█▄",
+        "L   █   █ █ █",
+        "   ▄█▄  ▀█▄▄▀",
+    )

@@ -1,0 +1,155 @@
+"""The chances of the game on the screen: as its computers see them, and by a quick review when it is over.
+
+Nobody is helped in a game with people: chances are shown while it goes on only if at most one human plays,
+and then just what a computer found when it thought about its own moves. No search is made for them before the
+game is over.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ttt_tui.app.play.background import JudgeQueue, WorkerHost, judge_queue
+from ttt_tui.app.widgets.curve import Chances
+from ttt_tui.app.widgets.views import MatchView
+from ttt_tui.computer import Stop, Thought
+from ttt_tui.engine import Game
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.session import Session
+from ttt_tui.session.wording import EXPERT
+
+if TYPE_CHECKING:
+    from ttt_tui.analysis.judge import AnyJudge
+    from ttt_tui.analysis.review import GameReview
+
+QUICK = 0.05
+"""Seconds for a position of a quick review."""
+
+
+class QuickReview:
+    """A review of a finished game while it is worked on."""
+
+    def __init__(self, review: "GameReview") -> None:
+        self._review = review
+        self.latest = review.copy()
+        """A copy of the results so far, never changed."""
+
+    def work(self, judge: "AnyJudge", stop: Stop, report: Callable[[], object]) -> None:
+        """Review the game in a thread of its own; call `report` whenever there is more in `latest`."""
+        while self._review.work(judge, stop):
+            self.latest = self._review.copy()
+            report()
+
+
+class GameChances:
+    """Collects the chances of the current game, and shows them in `view` where it has room.
+
+    The review is a worker of `host` that reports by `SearchUpdate`.
+    """
+
+    def __init__(self, host: WorkerHost, session: Session, controller: Controller, view: MatchView) -> None:
+        self._host = host
+        self._session = session
+        self._controller = controller
+        self._view = view
+        self._game: Game | None = None
+        self._found: dict[int, tuple[float, ...]] = {}  # by the moves before; each player's chance
+        self._queue: JudgeQueue | None = None
+        self._review: QuickReview | None = None  # of the finished game
+
+    # --- what is found -----------------------------------------------------------------------------------
+
+    @property
+    def _is_secret(self) -> bool:
+        """Whether people play each other and have not finished."""
+        match = self._controller.match
+        humans = sum(not player.is_computer for player in match.setup.players)
+        return humans > 1 and match.game.outcome is None
+
+    def note(self, thought: Thought | None) -> None:
+        """Take what a computer has found about the present position, before its move is made."""
+        game = self._controller.match.game
+        self._follow(game)
+        position = game.position
+        is_comparable = thought is not None and (
+            thought.proof is not None
+            or (self._controller.mover.level == EXPERT and thought.score is not None)
+        )
+        if thought is not None and is_comparable and len(position.stones) == 2:
+            from ttt_tui.analysis.judge import judgement_of_thought  # the computer has imported most of it
+
+            self._found[len(game.moves)] = judgement_of_thought(position, thought).chances
+
+    def _follow(self, game: Game) -> None:
+        """Forget what is of another game, or of moves that were taken back."""
+        if game is not self._game:
+            self.stop()
+            self._game, self._found, self._review = game, {}, None
+        if any(ply > len(game.moves) for ply in self._found):
+            self._found = {ply: each for ply, each in self._found.items() if ply <= len(game.moves)}
+        if self._review is not None and game.outcome is None:
+            self.stop()
+            self._review = None
+
+    def review(self) -> None:
+        """Review the finished game quickly, unless that has been done or there is no room to show it."""
+        match = self._controller.match
+        if match.game.outcome is None or not self._view.has_curve or self._controller.has_only_computers:
+            return
+        from ttt_tui.analysis.review import GameReview  # not needed to paint a running game
+        from ttt_tui.session.stored_reviews import latest_review_of
+
+        self._follow(match.game)
+        kept = latest_review_of(self._session, match.game)
+        if kept is not None and kept.is_judged:
+            self._review = QuickReview(kept)
+        review = self._review = self._review or QuickReview(GameReview(match.game, (QUICK,)))
+        if not (review.latest.is_judged or self._is_busy):
+            self._queue = queue = self._queue or judge_queue(self._session)
+            queue.ask(self._host, lambda judge, stop: review.work(judge, stop, queue.post_update))
+        self.show()
+
+    @property
+    def _is_busy(self) -> bool:
+        return self._queue is not None and self._queue.is_busy
+
+    def stop(self) -> None:
+        """Pause the review."""
+        if self._queue is not None:
+            self._queue.stop()
+
+    def close(self) -> None:
+        """End the review and free what was learned."""
+        if self._queue is not None:
+            self._queue.close()
+        self._queue = self._review = None
+
+    # --- what is shown -----------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Show what is known of the current game."""
+        game, view = self._controller.match.game, self._view
+        self._follow(game)
+        chances = () if self._is_secret else self._known(game)
+        ply = len(game.moves) if view.past is None else view.past
+        view.curve.show_game(chances, ply, "Chances")
+
+    def _known(self, game: Game) -> Chances:
+        """Return the chances after each number of moves, nothing if none are known."""
+        if self._review is not None and self._review.latest.is_judged:
+            from ttt_tui.analysis.review import curve
+
+            return curve(self._review.latest)
+        if not self._found:
+            return ()
+        count = len(game.setup.players)
+        latest = (1 / count,) * count
+        known = []
+        for ply in range(len(game.moves) + 1):
+            latest = self._found.get(ply, latest)
+            known.append(latest)
+        if game.outcome is not None:
+            winner = game.outcome.winner
+            known[-1] = tuple(
+                (1 / count if winner is None else float(seat == winner)) for seat in range(count)
+            )
+        return known

@@ -1,0 +1,156 @@
+"""Sharing a game: its text is copied; asked again a picture of it is saved, and then the text is shown."""
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from ttt_tui.app.base_app import BaseApp
+from ttt_tui.engine import Game
+from ttt_tui.process.clipboard import Clipboard
+from ttt_tui.process.paths import NO_HOME
+from ttt_tui.process.text import printable
+from ttt_tui.session.session import Session
+
+if TYPE_CHECKING:
+    from textual.theme import Theme
+
+COPIED = {
+    Clipboard.SURE: "Copied",
+    Clipboard.PLAIN: "Sent to the clipboard",
+    Clipboard.TMUX: "Sent to tmux (set-clipboard on)",
+    Clipboard.SCREEN: "Sent to the clipboard",
+}
+"""What can be said after copying: only some terminals are known to do it."""
+
+BRIEFLY = dict.fromkeys(Clipboard, "To the clipboard") | {Clipboard.SURE: "Copied"}
+"""The same where there is little room."""
+
+ROOMY = 60
+"""Columns from which a notice says the whole of it."""
+
+
+class Shareable(NamedTuple):
+    """What a screen has to share."""
+
+    text: str
+    picture: Callable[[], str] | None = None
+    """Returns an SVG file; None for what has no picture."""
+    name: str = ""
+    """The name of the picture's file, without a suffix."""
+
+
+def shared_game(
+    game: Game, theme: "Theme", ply: int | None = None, played_on: str = "", *, is_ascii: bool
+) -> Shareable:
+    """Return a game to be shared: its end, or the position after `ply` moves; its picture is in a theme.
+
+    `played_on` is its date, empty if it is not known.
+    """
+    from ttt_tui.session.sharing import share_text  # no first paint waits for this
+
+    geometry = game.setup.geometry
+
+    def picture() -> str:
+        from ttt_tui.app.widgets.board.svg import svg_of
+
+        return svg_of(game, theme, ply, played_on or None)
+
+    name = f"ttt-tui-{played_on or date.today().isoformat()}-{geometry.columns}x{geometry.rows}"
+    return Shareable(share_text(game, ply, is_ascii=is_ascii), picture, name)
+
+
+class SharingScreen(Protocol):
+    """The screen on which something is shared."""
+
+    @property
+    def app(self) -> object: ...
+
+    def call_later(self, callback: Callable[[], object]) -> bool: ...
+
+    def refuse(self, reason: str) -> None: ...
+
+    def show_notice(self, text: str) -> None: ...
+
+    def show_text(self, text: str, save: Callable[[], None] | None, *, can_copy: bool) -> None:
+        """Show a text alone, for the terminal's own selection; `save` saves its picture, None for none."""
+
+
+class Sharing:
+    """Answers the key of a screen that shares: each time in a row it does the next thing."""
+
+    def __init__(self, screen: SharingScreen, session: Session) -> None:
+        self._screen = screen
+        self._session = session
+        self._shared: Shareable | None = None
+        self._step = 0
+
+    def end(self) -> None:
+        """Begin anew with the next key: another one was pressed."""
+        self._step = 0
+
+    def share(self, shareable: Shareable) -> None:
+        """Copy the text; of the same text save the picture when asked again, and then show it."""
+        if self._shared is None or self._shared.text != shareable.text:
+            self._step = 0
+        self._shared = shareable
+        steps = [self._copy, *([self._save] if shareable.picture else []), self._show]
+        step = steps[self._step % len(steps)]
+        self._step += 1
+        step(shareable)
+
+    @property
+    def _app(self) -> BaseApp:
+        app = self._screen.app
+        assert isinstance(app, BaseApp)
+        return app
+
+    def _copy(self, shareable: Shareable) -> None:
+        clipboard = self._app.copy(shareable.text)
+        if clipboard is Clipboard.NONE:
+            self._show(shareable, can_copy=False)
+            return
+        is_roomy = self._app.size.width >= ROOMY
+        what = (COPIED if is_roomy else BRIEFLY)[clipboard]
+        if shareable.picture is None:
+            self._screen.show_notice(what)
+        else:
+            self._screen.show_notice(f"{what} · C again: {'save a picture' if is_roomy else 'picture'}")
+
+    def _show(self, shareable: Shareable, *, can_copy: bool = True) -> None:
+        self._step = 0
+        save = None if shareable.picture is None else partial(self._save, shareable)
+        self._screen.show_text(shareable.text, save, can_copy=can_copy)
+
+    def _save(self, shareable: Shareable) -> None:
+        """Save the picture beside the history, in a thread: no screen waits for the disk."""
+        from ttt_tui.store.files import describe_os_error, write_beside
+
+        history, picture = self._session.history, shareable.picture
+        assert picture is not None
+        if history is None or history.path is None:
+            self._screen.refuse(f"can't save a picture: {NO_HOME}")
+            return
+        content, folder, screen = picture().encode(), history.path.parent, self._screen
+
+        def save() -> None:
+            try:
+                path = write_beside(content, folder, shareable.name, ".svg")
+            except OSError as error:
+                tell = partial(screen.refuse, f"can't save a picture: {describe_os_error(error)}")
+            else:
+                tell = partial(screen.show_notice, f"Saved {path.name} in {_short(path.parent)}")
+            with suppress(RuntimeError):  # the program is ending
+                screen.call_later(tell)
+
+        threading.Thread(target=save, name="picture", daemon=True).start()
+
+
+def _short(folder: Path) -> str:
+    """Return a directory as people write it: `~/.local/share/ttt-tui`."""
+    with suppress(RuntimeError, ValueError):
+        return printable(f"~/{folder.relative_to(Path.home())}")
+    return printable(str(folder))

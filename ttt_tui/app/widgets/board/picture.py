@@ -1,0 +1,97 @@
+"""A game on its board as it looks while it is played, without letters and numbers, and only to look at."""
+
+from functools import cached_property
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.geometry import Offset, Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from ttt_tui.app.widgets.board.grid import BoardGrid
+from ttt_tui.app.widgets.board.layout import LEFT, LETTERS, BoardLayout, CellSize, sizes_of
+from ttt_tui.app.widgets.board.motion import Moment, rest
+from ttt_tui.app.widgets.board.view import BoardView
+from ttt_tui.engine import Game, Setup, Square
+
+LARGEST = Size(61, 29)
+"""The most cells of the squares: 15×15 and 20×20 points of 4×2 and 3×1 cells, 3×3 squares of 19×9."""
+
+MARGIN = 2
+"""Cells of wood left and right of the squares."""
+
+
+class BoardPicture(BoardGrid):
+    """Shows the end of a game, or the players' stones, in the largest squares that fit `LARGEST`."""
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup.geometry, setup.players)
+        self.set_reactive(Widget.disabled, True)  # the mouse has nothing to do here
+
+    def show_game(self, setup: Setup, game: Game | None) -> None:
+        """Show a game, or if there is none a stone of each player of a set-up, dimmed."""
+        setup = setup if game is None else game.setup
+        view = one_stone_each(setup) if game is None else BoardView.after(game, len(game.moves))
+        view = view._replace(is_over=True)  # so that there is no cursor
+        if (setup.geometry, setup.players, view) == (self.geometry, self.players, self.view):
+            return
+        self.geometry, self.players, self.view = setup.geometry, setup.players, view
+        self.set_reactive(BoardGrid.cursor, 0)
+        self._mark_width = max(cell_len(player.symbol) for player in setup.players)
+        self._shown = view, rest(view) if game is not None else Moment(is_dimmed=True)
+        self.__dict__.pop("_layout", None)
+        self.refresh(layout=True)
+
+    @cached_property
+    def _layout(self) -> BoardLayout:
+        cells = [*sizes_of(self.geometry)]
+        cell = next((cell for cell in cells if self._fits(cell)), cells[-1])
+        width, height = self._core(cell)
+        room = Size(width + 2 * LEFT, height + LETTERS + 2)
+        return BoardLayout(self.geometry, self._mark_width, room, cell, Offset(0, 0))
+
+    def _core(self, cell: CellSize) -> Size:
+        return cell.core(self.geometry.columns, self.geometry.rows, self._mark_width)
+
+    def _fits(self, cell: CellSize) -> bool:
+        width, height = self._core(cell)
+        return width <= LARGEST.width and height <= LARGEST.height
+
+    @property
+    def drawn(self) -> BoardLayout:
+        return self._layout
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return self._layout.core.width + 2 * MARGIN
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return self._layout.core.height + 2
+
+    def place_hardware_cursor(self) -> None:
+        """Leave the terminal's cursor where it is."""
+
+    def render_line(self, y: int) -> Strip:
+        """Draw a line of the squares between blanks, or half a line of wood above or below them."""
+        core, width = self._layout.core, self.size.width
+        if not 0 < y <= core.height:
+            cells = self._painter.line(0 if y == 0 else core.bottom)[:width]
+        else:
+            cells = self._painter.line(core.y + y - 1)[core.x - 1 : core.right]
+            beside = [(" ", cells[0][1])] * MARGIN
+            cells = [*beside, *cells[1:], *beside]
+        strip = Strip([Segment(text, style) for text, style in cells]).simplify()
+        return strip.adjust_cell_length(width, self.rich_style)
+
+
+def one_stone_each(setup: Setup) -> BoardView:
+    """Return a view with a stone of each player, in turn order around the middle of the board."""
+    geometry = setup.geometry
+    columns, rows = (geometry.columns - 1) // 2, (geometry.rows - 1) // 2
+
+    def place(square: Square) -> tuple[float, ...]:
+        """Rank a square by its ring around the middle, corners first, then from the upper right on."""
+        x, y = geometry.column(square) - columns, geometry.row(square) - rows
+        return max(abs(x), abs(y)), -min(abs(x), abs(y)), -x, y
+
+    squares = sorted(geometry.squares, key=place)
+    return BoardView(tuple(1 << square for square in squares[: len(setup.players)]))

@@ -1,0 +1,316 @@
+"""A game as a picture (SVG): the wood, its lines, stones as shapes, players and result, in a theme's colours.
+
+Everything that touches overlaps instead of ending at the same edge, so that no zoom of a browser shows a gap.
+Names, the only text of strangers, are bounded and escaped: the picture is well-formed whatever they are.
+"""
+
+from collections.abc import Iterator
+from html import escape
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from textual.theme import BUILTIN_THEMES, Theme
+
+from ttt_tui.app.roles import Roles
+from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, ink_on, player_colour, roles_of
+from ttt_tui.app.widgets.board.ground import star_points
+from ttt_tui.app.widgets.board.layout import is_hash
+from ttt_tui.engine import Game, Geometry, Mask, Player, Square, column_letter, squares_of
+from ttt_tui.process.text import printable
+from ttt_tui.session.sharing import name_of, summary
+from ttt_tui.session.wording import board_title, move_words, sentence
+
+BOARD_SIDE, LARGEST_SQUARE, SMALLEST_SQUARE = 600, 112, 30
+"""Units of a board's longer side, as far as a square is not larger or smaller than that."""
+
+MARGIN, LABELS, BORDER = 28, 40, 26
+"""Units around the wood, from its edge to the squares beside the labels, and on the other sides."""
+
+LEAST_WIDTH = 460
+"""Units, for the texts beside a small board."""
+
+RIM, EDGE, CORNER = 3, 9, 5
+"""Units of light above the wood, of shadow below it, and the radius of its corners."""
+
+DISC, BAR = 0.43, 0.3
+"""Radius of the discs under a winning line, and width of the bar between them, in squares."""
+
+ON_NET = 1.15
+"""How much larger stones are on the crossings of a net, without rules around them."""
+
+FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+TITLE, TEXT, LABEL = 20, 16, 14
+"""Sizes of texts in units."""
+
+WIDTH_OF_CELL = 0.58
+"""A generous width of a letter in a text of size 1; wide characters count as two."""
+
+LINE = 30
+"""Units from one line of text to the next."""
+
+FALLBACKS = {True: "walnut", False: "kaya"}
+"""Themes instead of those that leave their colours to the terminal, by whether they are dark."""
+
+
+def svg_of(game: Game, theme: Theme, ply: int | None = None, date: str | None = None) -> str:
+    """Return the picture of a game's end, or of the position after `ply` moves, as the text of an SVG file.
+
+    `date` is that of the game, None if it is not known.
+    """
+    for name in (theme.name, FALLBACKS[theme.dark]):
+        theme = theme_named(name) if theme.ansi else theme
+    return "\n".join(_Picture(game, theme, len(game.moves) if ply is None else ply, date).lines()) + "\n"
+
+
+def theme_named(name: str | None) -> Theme:
+    """Return the theme of a name, the usual one if there is none."""
+    themes = BUILTIN_THEMES | {theme.name: theme for theme in OWN_THEMES}
+    return themes.get(name or DEFAULT_THEME, themes[DEFAULT_THEME])
+
+
+class _Entry(NamedTuple):
+    """A player below the board."""
+
+    x: float
+    row: int
+    player: Player
+
+
+class _Picture:
+    """The parts of one picture."""
+
+    def __init__(self, game: Game, theme: Theme, ply: int, date: str | None) -> None:
+        geometry = game.setup.geometry
+        self.game = game
+        self.geometry = geometry
+        self.theme = theme
+        self.roles: Roles = roles_of(theme)
+        self.ply = ply
+        self.date = date
+        self.position = game.position_after(ply)
+        side = max(geometry.columns, geometry.rows)
+        self.square = max(SMALLEST_SQUARE, min(LARGEST_SQUARE, BOARD_SIDE // side // 2 * 2))
+        self.wood = (
+            geometry.columns * self.square + LABELS + BORDER,
+            geometry.rows * self.square + LABELS + BORDER,
+        )
+        self.width = max(self.wood[0] + 2 * MARGIN, LEAST_WIDTH)
+        self.left, self.top = (self.width - self.wood[0]) // 2, MARGIN + LINE
+        is_end = ply == len(game.moves) and game.outcome is not None
+        self.winning = game.outcome.squares if is_end and game.outcome else 0
+
+    def lines(self) -> Iterator[str]:
+        """Yield the file, line by line."""
+        entries = list(self._entries())
+        rows = entries[-1].row + 1
+        below = self.top + self.wood[1] + EDGE + LINE
+        height = below + (rows + 1) * LINE
+        size = f'viewBox="0 0 {self.width} {height}" width="{self.width}" height="{height}"'
+        yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{FONT}">'
+        yield f"<title>{_escaped(self._title)}</title>"
+        moves = (move_words(self.game.setup, move) for move in self.game.moves[: self.ply])
+        yield f"<desc>{_escaped(', '.join(moves))}</desc>"
+        yield f'<rect width="{self.width}" height="{height}" fill="{self.roles.ground}"/>'
+        yield self._text(MARGIN, MARGIN + 6, board_title(self.geometry), self.roles.muted, TEXT)
+        if self.date:
+            yield self._text(self.width - MARGIN, MARGIN + 6, self.date, self.roles.muted, TEXT, "end")
+        yield f'<g transform="translate({self.left} {self.top})">'
+        yield from self._wood()
+        yield from self._labels()
+        yield from self._grid()
+        yield from self._winning_lines()
+        yield from self._stones()
+        yield from self._last()
+        yield "</g>"
+        for entry in entries:
+            yield from self._entry(entry, below)
+        summary_ = sentence(summary(self.game, self.ply))
+        yield self._text(MARGIN, below + rows * LINE + 4, summary_, self.roles.text, TITLE, weight="bold")
+        yield "</svg>"
+
+    @property
+    def _title(self) -> str:
+        return f"{self.geometry}: {summary(self.game, self.ply)}"
+
+    # --- the board ---------------------------------------------------------------------------------------
+
+    def _wood(self) -> Iterator[str]:
+        width, height = self.wood
+        sides = f'x="0" width="{width}" rx="{CORNER}"'
+        yield f'<rect {sides} y="{height - 2 * EDGE}" height="{3 * EDGE}" fill="{self.roles.edge}"/>'
+        yield f'<rect {sides} y="0" height="{4 * RIM}" fill="{self.roles.rim}"/>'
+        yield f'<rect {sides} y="{RIM}" height="{height - RIM}" fill="{self.roles.board}"/>'
+
+    def _labels(self) -> Iterator[str]:
+        geometry, roles = self.geometry, self.roles
+        for column in range(geometry.columns):
+            x, _ = self._middle(geometry.at(column, 0))
+            yield self._text(x, LABELS - 14, column_letter(column), roles.muted, LABEL, "middle")
+        for row in range(geometry.rows):
+            _, y = self._middle(geometry.at(0, row))
+            yield self._text(LABELS - 12, y + LABEL * 0.35, str(row + 1), roles.muted, LABEL, "end")
+
+    def _grid(self) -> Iterator[str]:
+        """Yield rules between the squares of a small board, for others a net with star points."""
+        geometry, square = self.geometry, self.square
+        columns, rows = geometry.columns, geometry.rows
+        if is_hash(geometry):
+            width, height = columns * square, rows * square
+            paths = [f"M{LABELS + i * square} {LABELS}v{height}" for i in range(1, columns)]
+            paths += [f"M{LABELS} {LABELS + i * square}h{width}" for i in range(1, rows)]
+            yield f'<path d="{"".join(paths)}" stroke="{self.roles.grid}" stroke-width="3"/>'
+            return
+        first = LABELS + square // 2
+        width, height = (columns - 1) * square, (rows - 1) * square
+        paths = [f"M{first + i * square} {first}v{height}" for i in range(columns)]
+        paths += [f"M{first} {first + i * square}h{width}" for i in range(rows)]
+        grid = f'stroke="{self.roles.grid}" stroke-width="1.5" stroke-linecap="square"'
+        yield f'<path d="{"".join(paths)}" {grid}/>'
+        for column, row in sorted(star_points(columns, rows)):
+            x, y = self._middle(geometry.at(column, row))
+            yield f'<circle cx="{x}" cy="{y}" r="4" fill="{self.roles.star}"/>'
+
+    def _winning_lines(self) -> Iterator[str]:
+        """Yield discs of the winner's colour under each line that has won, joined by a bar."""
+        if not self.winning or self.game.outcome is None or self.game.outcome.winner is None:
+            return
+        colour = self._colour(self.game.setup.players[self.game.outcome.winner])
+        for first, last in winning_lines(self.geometry, self.winning):
+            (x, y), (to_x, to_y) = self._middle(first), self._middle(last)
+            ends = f'x1="{x}" y1="{y}" x2="{to_x}" y2="{to_y}"'
+            yield f'<line {ends} stroke="{colour}" stroke-width="{_short(self.square * BAR)}"/>'
+        for square in squares_of(self.winning):
+            x, y = self._middle(square)
+            yield f'<circle cx="{x}" cy="{y}" r="{_short(self.square * DISC)}" fill="{colour}"/>'
+
+    def _stones(self) -> Iterator[str]:
+        is_net = not is_hash(self.geometry)
+        for player, mask in zip(self.game.setup.players, self.position.stones, strict=True):
+            for square in squares_of(mask):
+                x, y = self._middle(square)
+                is_won = bool(self.winning >> square & 1)
+                colour = self._colour(player)
+                if not is_won and is_net and player.symbol in "XO○":
+                    radius = _short(self.square * DISC)
+                    yield f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{self.roles.board}"/>'
+                ink = ink_on(self.theme, player.colour)
+                front, ink = (ink, colour) if is_won else (colour, ink)
+                yield _stone(player.symbol, x, y, self.square * (ON_NET if is_net else 1), front, ink)
+
+    def _last(self) -> Iterator[str]:
+        """Yield the mark of the last stone: a diamond at the bottom of its square."""
+        if (square := self.position.last_square) is not None:
+            x, middle = self._middle(square)
+            size = max(4, self.square * 0.07)
+            y = middle + self.square / 2 - size * 0.6
+            diamond = f"M{x} {_short(y - size)}l{_short(size)} {_short(size)}" + (
+                f"{_short(-size)} {_short(size)}{_short(-size)} {_short(-size)}z"
+            )
+            outline = f'stroke="{self.roles.board}" stroke-width="2" paint-order="stroke"'
+            yield f'<path d="{diamond}" fill="{self.roles.text}" {outline}/>'
+
+    def _middle(self, square: Square) -> tuple[int, int]:
+        """Return the middle of a square, from the corner of the wood."""
+        half = self.square // 2
+        return (
+            LABELS + self.geometry.column(square) * self.square + half,
+            LABELS + self.geometry.row(square) * self.square + half,
+        )
+
+    def _colour(self, player: Player) -> str:
+        return player_colour(self.theme, player.colour)
+
+    # --- below the board ---------------------------------------------------------------------------------
+
+    def _entries(self) -> Iterator[_Entry]:
+        """Yield the players, as many in a row as fit."""
+        x, row = float(MARGIN), 0
+        for player in self.game.setup.players:
+            width = TITLE + 10 + _width(name_of(player), TEXT)
+            if x > MARGIN and x + width > self.width - MARGIN:
+                x, row = float(MARGIN), row + 1
+            yield _Entry(x, row, player)
+            x += width + 24
+
+    def _entry(self, entry: _Entry, top: int) -> Iterator[str]:
+        y = top + entry.row * LINE
+        colour, ink = self._colour(entry.player), ink_on(self.theme, entry.player.colour)
+        yield _stone(entry.player.symbol, entry.x + TITLE / 2, y - TEXT * 0.35, 24, colour, ink)
+        yield self._text(entry.x + TITLE + 8, y, name_of(entry.player), self.roles.text, TEXT)
+
+    def _text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        colour: str,
+        size: int,
+        anchor: str = "start",
+        weight: str = "normal",
+    ) -> str:
+        """Return a line of text, squeezed if it is wider than the picture."""
+        room = self.width - 2 * MARGIN
+        squeezed = ""
+        if _width(text, size) > room:
+            squeezed = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"'
+        place = f'x="{_short(x)}" y="{_short(y)}" text-anchor="{anchor}"'
+        look = f'font-size="{size}" font-weight="{weight}" fill="{colour}"'
+        return f"<text {place} {look}{squeezed}>{_escaped(text)}</text>"
+
+
+def winning_lines(geometry: Geometry, squares: Mask) -> list[tuple[Square, Square]]:
+    """Return both ends of each unbroken line in these squares that is long enough to win.
+
+    >>> three = Geometry(3, 3, 3)
+    >>> corner = sum(1 << three.parse(name) for name in "a1 b1 c1 a2 a3".split())
+    >>> [(three.name(first), three.name(last)) for first, last in winning_lines(three, corner)]
+    [('a1', 'c1'), ('a1', 'a3')]
+    """
+    found = []
+    for direction in geometry.directions:
+        for first in squares_of(squares & ~(squares << direction)):
+            last = first
+            while squares >> last + direction & 1:
+                last += direction
+            if (last - first) // direction + 1 >= geometry.line_length:
+                found.append((first, last))
+    return found
+
+
+def _stone(symbol: str, x: float, y: float, square: float, colour: str, ink: str) -> str:
+    """Return a stone in the middle of a square: a cross, a ring, a disc, or a disc with its symbol."""
+    at = f'cx="{_short(x)}" cy="{_short(y)}"'
+    if symbol == "X":
+        arm = square * 0.25
+        cross = f"M{_short(x - arm)} {_short(y - arm)}l{_short(2 * arm)} {_short(2 * arm)}" + (
+            f"m0 {_short(-2 * arm)}l{_short(-2 * arm)} {_short(2 * arm)}"
+        )
+        width = _short(square * 0.15)
+        return (
+            f'<path d="{cross}" stroke="{colour}" stroke-width="{width}" stroke-linecap="round" fill="none"/>'
+        )
+    if symbol in "O○":
+        width = _short(square * 0.13)
+        radius = _short(square * 0.26)
+        return f'<circle {at} r="{radius}" stroke="{colour}" stroke-width="{width}" fill="none"/>'
+    disc = f'<circle {at} r="{_short(square * 0.37)}" fill="{colour}"/>'
+    if symbol == "●":
+        return disc
+    size = square * 0.46
+    place = f'x="{_short(x)}" y="{_short(y + size * 0.36)}" text-anchor="middle"'
+    look = f'font-size="{_short(size)}" font-weight="bold" fill="{ink}"'
+    return f"{disc}<text {place} {look}>{_escaped(symbol)}</text>"
+
+
+def _escaped(text: str) -> str:
+    """Return a text for XML: what is no character there is written as an escape sequence of Python."""
+    return escape(printable(text))
+
+
+def _short(number: float) -> str:
+    """Return a number with at most one decimal."""
+    return f"{number:.1f}".removesuffix(".0")
+
+
+def _width(text: str, size: float) -> float:
+    return cell_len(text) * WIDTH_OF_CELL * size

@@ -1,0 +1,121 @@
+"""Tinted squares: the values of a proof map as heat, and the lines that a hint means, from square to square.
+
+A tint is a part of the board and the colour that takes the place of the wood there; what stands on it keeps
+its colour as far as that can be read. Tints need colours that can be mixed.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from rich.style import Style
+from textual.geometry import Region
+
+from ttt_tui.app.contrast import mixed, readable
+from ttt_tui.app.roles import SHAPE_CONTRAST, TEXT_CONTRAST
+from ttt_tui.app.widgets.board.layout import BoardLayout
+from ttt_tui.app.widgets.board.view import BoardView
+from ttt_tui.engine import Mask, squares_of
+
+LINE_SHARE = 0.2
+"""The share of the player's colour in the squares of a line that a hint means."""
+
+COARSER = 0.15
+"""What is added to each share with 256 colours, of which the nearest would often be a grey."""
+
+
+class Tint(NamedTuple):
+    """A part of the board with a ground of its own."""
+
+    region: Region
+    ground: str
+
+
+@dataclass(frozen=True)  # without slots: what is worked out is kept
+class Tints:
+    """The tints of one view; made for one paint."""
+
+    layout: BoardLayout
+    view: BoardView
+    colours: Sequence[tuple[str, str]]
+    """Each player's colour and the ink on it, as `rich` calls them."""
+    part: Callable[[str], Style]
+    """Returns the style of a part of the board: of its `grid`, and of values, `good`, `muted` and `bad`."""
+    wood: str | None
+    """The colour of the board, None where there are no tints."""
+    is_fine: bool = True
+    """Whether the terminal has all colours."""
+
+    def apply(self, cells: list[tuple[str, Style]], y: int) -> None:
+        """Give what is drawn in line `y` on tinted squares their ground, instead of the wood.
+
+        All but ghosts and the lines of the board gets a colour that can be read there.
+        """
+        for region, ground in self._seen:
+            if region.y <= y < region.bottom:
+                grounds, grid = (self.wood, ground), self.part("grid").color
+                for x in range(region.x, region.right):
+                    text, style = cells[x]
+                    if style.bgcolor is not None and style.bgcolor.name in grounds:
+                        is_fixed = bool(style.italic) or style.color == grid
+                        ratio = TEXT_CONTRAST if text.isalnum() else SHAPE_CONTRAST
+                        cells[x] = (text, on_tint(style, ground, 1.0 if is_fixed else ratio))
+
+    @cached_property
+    def _seen(self) -> tuple[Tint, ...]:
+        """The tints in sight; of two in the same place the first counts."""
+        if self.wood is None or not (self.view.labels or self.view.lines):
+            return ()
+        core = self.layout.core
+        return tuple(
+            Tint(region, ground)
+            for tinted, ground in (*self._lines(self.wood), *self._values(self.wood))
+            if (region := tinted.intersection(core))
+        )
+
+    def _lines(self, wood: str) -> Iterator[Tint]:
+        for line in self.view.lines:
+            ground = self._mixed(wood, self.colours[line.player][0], LINE_SHARE)
+            for square in squares_of(line.squares):
+                yield Tint(self.layout.stone(square), ground)
+            for joint in joints_of(self.layout, line.squares):
+                yield Tint(joint, ground)
+
+    def _values(self, wood: str) -> Iterator[Tint]:
+        for square, label in self.view.labels.items():
+            if label.heat is None:
+                continue
+            colour, share = self.part(label.role).color, 1.0 if label.is_filled else label.heat
+            if share and colour is not None and colour.triplet:
+                yield Tint(self.layout.stone(square), self._mixed(wood, colour.triplet.hex, share))
+
+    def _mixed(self, wood: str, colour: str, share: float) -> str:
+        return mixed(wood, colour, share_shown(share, self.is_fine))
+
+
+def share_shown(share: float, is_fine: bool) -> float:
+    """Return a share as it is mixed: more with 256 colours, where `is_fine` is false."""
+    return share if is_fine else min(share + COARSER, 1.0)
+
+
+def joints_of(layout: BoardLayout, line: Mask) -> Iterator[Region]:
+    """Yield the parts between the squares of a line, where there is room between them."""
+    for square, neighbour in pairwise(squares_of(line)):
+        one, other = layout.stone(square), layout.stone(neighbour)
+        left, right = min(one.right, other.right), max(one.x, other.x)
+        top, bottom = one.bottom, other.y
+        if one.x == other.x:
+            left, right = one.x, one.right
+        if one.y == other.y:
+            top, bottom = one.y, one.bottom
+        if left < right and top < bottom:
+            yield Region.from_corners(left, top, right, bottom)
+
+
+@lru_cache(2048)
+def on_tint(style: Style, ground: str, ratio: float) -> Style:
+    """Return a style on a tinted ground, with the colour moved as little as needed to a contrast `ratio`."""
+    text = style.color.triplet.hex if style.color is not None and style.color.triplet else None
+    return style + Style(color=text and readable(text, ground, ratio), bgcolor=ground)

@@ -1,0 +1,126 @@
+"""The earlier games of a match as small pictures: the last position of each, with its number and winner."""
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from ttt_tui.app.terminal.filters import only_ascii
+from ttt_tui.app.widgets.lines import HEADING, PALE, TEXT, Line, Lines, Run, TextStyle, cells_of, spread
+from ttt_tui.engine import FinishedGame, Geometry, Match, Player, Setup
+
+INDENT, GAP = 2, 3
+LARGEST_WITH_SYMBOLS = 7
+"""The longer side of the largest board whose stones are symbols; on larger ones they are half cells."""
+
+BOARD = TextStyle("grid", "board")
+DRAW = "─"
+
+
+class MatchGames(Lines):
+    """Shows the latest of the earlier games: as pictures if they fit, else who won them in one line."""
+
+    DEFAULT_CSS = """
+    MatchGames { height: auto; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._setup: Setup | None = None
+        self._games: Sequence[FinishedGame] = ()
+        self.has_pictures = True
+        """Whether there is room for pictures."""
+
+    def take(self, match: Match) -> None:
+        """Show the earlier games of this match with the next `follow`."""
+        self._setup, self._games = match.setup, tuple(match.earlier)
+
+    def lines(self, width: int) -> list[Line]:
+        """Return a heading and the games, nothing for a first game."""
+        if self._setup is None or not self._games:
+            return []
+        heading: Line = ((" " * INDENT + "Match", HEADING),)
+        numbered = list(enumerate(self._games, 1))
+        captions = [_caption(number, game, self._setup.players) for number, game in numbered]
+        with_pictures = self.has_pictures and self._can_draw(self._setup.geometry)
+        across = picture_cells(self._setup) if with_pictures else 0
+        across = max(across, *map(cells_of, captions)) + GAP
+        most = max((width - 2 * INDENT + GAP) // across, 1)
+        rows = [_row(captions[-most:], across)]
+        if with_pictures:
+            pictures = [picture(self._setup, game) for game in self._games[-most:]]
+            rows = [*(_row(lines, across) for lines in zip(*pictures, strict=True)), *rows]
+        return [heading, *rows]
+
+    def _can_draw(self, geometry: Geometry) -> bool:
+        """Return whether the terminal can show the stones: half cells need colours and Unicode."""
+        return has_symbols(geometry) or not (self.app.no_color or only_ascii(self.app))
+
+
+def has_symbols(geometry: Geometry) -> bool:
+    """Return whether the stones of a picture are symbols."""
+    return max(geometry.columns, geometry.rows) <= LARGEST_WITH_SYMBOLS
+
+
+def picture_cells(setup: Setup) -> int:
+    """Return the width of a picture."""
+    columns = setup.geometry.columns
+    return 1 + 2 * columns if has_symbols(setup.geometry) else columns
+
+
+def picture(setup: Setup, game: FinishedGame) -> list[Line]:
+    """Return the last position of a game: two cells for a square of a small board, else half a cell."""
+    geometry = setup.geometry
+    if has_symbols(geometry):
+        return [
+            ((" ", BOARD), *(run for x in range(geometry.columns) for run in _symbol(setup, game, x, y)))
+            for y in range(geometry.rows)
+        ]
+    rows = range(0, geometry.rows, 2)
+    return [tuple(_halves(setup, game, column, row) for column in range(geometry.columns)) for row in rows]
+
+
+def _owner(game: FinishedGame, square: int) -> int | None:
+    return next((seat for seat, stones in enumerate(game.stones) if stones >> square & 1), None)
+
+
+def _colour(setup: Setup, game: FinishedGame, square: int) -> str:
+    """Return the colour of a square: its player's, a pale one beside a winning line, or that of the board."""
+    if (seat := _owner(game, square)) is None:
+        return "board"
+    is_pale = game.outcome.squares and not game.outcome.squares >> square & 1
+    return PALE * bool(is_pale) + setup.players[seat].colour
+
+
+def _symbol(setup: Setup, game: FinishedGame, column: int, row: int) -> Line:
+    """Return the two cells of a square."""
+    square = setup.geometry.at(column, row)
+    if (seat := _owner(game, square)) is None:
+        return (("· ", BOARD),)
+    symbol, has_won = setup.players[seat].symbol, bool(game.outcome.squares >> square & 1)
+    style = TextStyle(_colour(setup, game, square), "board", bold=has_won, stands_out=has_won)
+    return ((symbol, style), (" " * (2 - cell_len(symbol)), BOARD))
+
+
+def _halves(setup: Setup, game: FinishedGame, column: int, row: int) -> Run:
+    """Return the cell of two squares, one above the other."""
+    geometry = setup.geometry
+    upper = _colour(setup, game, geometry.at(column, row))
+    if row + 1 == geometry.rows:
+        return ("▀", TextStyle(upper, "ground", is_edge=True))
+    lower = _colour(setup, game, geometry.at(column, row + 1))
+    if upper == lower:
+        return (" ", TextStyle(ground=upper)) if upper == "board" else ("█", TextStyle(upper, "board"))
+    return ("▄", TextStyle(lower, upper)) if upper == "board" else ("▀", TextStyle(upper, lower))
+
+
+def _caption(number: int, game: FinishedGame, players: Sequence[Player]) -> Line:
+    start = (f"{number} ", HEADING)
+    if game.outcome.winner is None:
+        return (start, (DRAW, TextStyle("muted")))
+    winner = players[game.outcome.winner]
+    return (start, (winner.symbol, TextStyle(winner.colour, bold=True)))
+
+
+def _row(parts: Sequence[Line], across: int) -> Line:
+    """Return texts side by side, each in so many cells."""
+    return ((" " * INDENT, TEXT), *(run for part in parts for run in spread(part, (), across)))

@@ -1,0 +1,124 @@
+"""Divide the panel of a match among its parts; those without room are left out.
+
+In a small panel what a computer thinks, and the result of a game, stand at the bottom. In a larger one they
+stand right under the score. A large panel also has the chances of the game and the earlier games of the match
+below the moves, which keep some lines.
+"""
+
+from typing import Protocol
+
+from textual.geometry import Size
+
+from ttt_tui.app.widgets.analysis_panel import ANALYSIS_LINES, AnalysisPanel
+from ttt_tui.app.widgets.curve import CURVE_LINES, GAME_ROWS, GameCurve
+from ttt_tui.app.widgets.lines import Heading
+from ttt_tui.app.widgets.match_games import MatchGames
+from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.app.widgets.panel_room import TALL
+from ttt_tui.app.widgets.panels import RESULT_LINES, NewStones, ResultCard, Scoreboard, ThinkingPanel
+from ttt_tui.engine import Match
+from ttt_tui.session.wording import SEEN_BY_ALL
+
+MOVES = 2
+"""Lines of the move list for which its heading is worth a line."""
+
+LOW = 8
+"""Lines below which no line is left blank."""
+
+AIRY = 36
+"""Lines from which two blank lines follow the scoreboard."""
+
+UPPER = Size(38, 26)
+"""The least panel with the computer's thoughts and the result under the score."""
+
+LARGE = Size(56, 40)
+"""The least panel with chances and earlier games."""
+
+LEAST_MOVES = 8
+"""Lines of the move list that the parts below it leave."""
+
+
+class MatchParts(Protocol):
+    """The parts of the panel of a match."""
+
+    scores: Scoreboard
+    thinking: ThinkingPanel
+    result: ResultCard
+    analysis: AnalysisPanel
+    new: NewStones
+    heading: Heading
+    move_log: MoveLog
+    curve: GameCurve
+    games: MatchGames
+
+
+def share_match_panel(
+    parts: MatchParts, match: Match, size: Size, *, has_result: bool, shows_analysis: bool
+) -> None:
+    """Decide which parts are shown in a panel of this size, and how they stand."""
+    players = match.setup.players
+    is_upper = _is_within(UPPER, size)
+    below = int(size.height >= TALL and not is_upper)
+    parts.scores.most_lines = size.height // 2 - 2
+    parts.scores.has_edges = size.height >= LOW
+    left = size.height - parts.scores.get_content_height(size, size, size.width)
+    parts.result.display = has_result and left >= RESULT_LINES
+    left -= (RESULT_LINES + below) * parts.result.display
+    parts.analysis.display = shows_analysis and left > 0
+    parts.heading.display = True
+    if parts.analysis.display:
+        height = min(ANALYSIS_LINES, left)
+        parts.analysis.styles.height = height
+        left -= height
+        parts.heading.display = left > MOVES
+    left -= 2 + MOVES
+    shows_opponent = len(players) == 2 or parts.thinking.shows_figures
+    has_computer = any(player.is_computer for player in players)
+    parts.thinking.display = (
+        has_computer
+        and shows_opponent
+        and not parts.result.display
+        and not shows_analysis
+        and left >= RESULT_LINES + below
+    )
+    left -= (RESULT_LINES + below) * parts.thinking.display
+    new_lines = 1 + parts.new.get_content_height(size, size, size.width)
+    has_human = any(player.is_human for player in players)
+    has_news = has_human and len(players) > 2 and not shows_analysis
+    parts.new.display = has_news and left >= new_lines
+    left -= new_lines * parts.new.display
+    parts.thinking.introduces = is_upper
+    for widget in (parts.thinking, parts.result):
+        widget.styles.dock = "none" if is_upper else "bottom"
+        widget.styles.margin = (0, 0, below, 0)
+    has_thoughts = is_upper and (parts.thinking.display or parts.result.display)
+    above = 2 if size.height >= AIRY and not has_thoughts else int(size.height >= LOW)
+    parts.new.styles.margin = (above, 0, 0, 0)
+    parts.heading.styles.margin = (min(above, 1) if parts.new.display else above, 0, 0, 0)
+    _share_below(parts, match, size, left + MOVES - LEAST_MOVES)
+    parts.scores.follow()
+
+
+def _share_below(parts: MatchParts, match: Match, size: Size, left: int) -> None:
+    """Decide what stands below the moves in so many lines."""
+    is_large, is_upper = _is_within(LARGE, size), _is_within(UPPER, size)
+    is_interesting = len(match.setup.geometry.squares) > SEEN_BY_ALL and len(match.setup.players) <= GAME_ROWS
+    rounds = -(-len(match.setup.geometry.squares) // len(match.setup.players))
+    parts.move_log.styles.max_height = 1 + max(rounds, LEAST_MOVES) if is_upper else None
+    parts.curve.display = is_large and is_interesting and left > CURVE_LINES
+    left -= (1 + CURVE_LINES) * parts.curve.display
+    games = parts.games
+    games.take(match)
+    games.has_pictures = is_upper
+    lines = games.get_content_height(size, size, size.width)
+    if 1 + lines > left:
+        games.has_pictures = False
+        lines = games.get_content_height(size, size, size.width)
+    games.display = bool(match.earlier) and 1 + lines <= left and is_upper
+    for widget in (parts.curve, games):
+        widget.styles.margin = (1, 0, 0, 0)
+    games.follow()
+
+
+def _is_within(size: Size, room: Size) -> bool:
+    return size.width <= room.width and size.height <= room.height
