@@ -97,10 +97,12 @@ class BoardView(NamedTuple):
         return changed
 
 
-def is_below_own(geometry: Geometry, view: BoardView, square: Square) -> bool:
-    """Return whether a stone stands right below another one of the same player."""
-    above = square - geometry.stride
-    return above >= 0 and any(stones >> square & stones >> above & 1 for stones in view.stones)
+def below_own(geometry: Geometry, view: BoardView) -> Mask:
+    """Return the stones that stand right below another one of the same player."""
+    found = 0
+    for stones in view.stones:
+        found |= stones & stones << geometry.stride
+    return found
 
 
 def viewer_of(match: Match) -> int | None:
