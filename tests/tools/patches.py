@@ -73,7 +73,6 @@ SIGNALS = "tests/end_to_end/test_signals.py"
 PATCHES = (
     Patch("display", "painted", "del PaintingApp._display", ("tests/benchmarks/test_bytes.py",), True),
     Patch("moved", "output", "MovingCompositor._mark_moved = lambda *_: None", (OUTPUT,)),
-    Patch("repaint", "patches", "del PatchedScreen._on_timer_update", (OUTPUT,)),
     Patch("message", "patches", "del PatchedScreen._on_message", (BATCHES, PARTS)),
     Patch("covered", "patches", "del CoverableApp._background_screens", ("tests/app/test_tiny_windows.py",)),
     Patch(
