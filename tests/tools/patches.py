@@ -75,9 +75,7 @@ PATCHES = (
     Patch("moved", "output", "MovingCompositor._mark_moved = lambda *_: None", (OUTPUT,)),
     Patch("message", "patches", "del PatchedScreen._on_message", (BATCHES, PARTS)),
     Patch("covered", "patches", "del CoverableApp._background_screens", ("tests/app/test_tiny_windows.py",)),
-    Patch(
-        "lowest", "patches", "lowest = lambda screen, app: screen", ("tests/end_to_end/test_whole_games.py",)
-    ),
+    Patch("lowest", "patches", "lowest = lambda screen, app: screen", ("tests/app/test_whole_games.py",)),
     Patch("exceptions", "patches", "del CatchingApp._handle_exception", (PARTS,)),
     Patch(
         "bindings",
@@ -93,7 +91,7 @@ PATCHES = (
         "writer",
         "output",
         "LineWriter.write = lambda self, text, is_frame=True: os.write(self.descriptor, text.encode())",
-        (f"{SIGNALS}::test_after_a_line_stood_still_the_screen_is_right",),
+        (f"{SIGNALS}::test_a_signal_while_many_keys_wait_and_nobody_reads_the_screen",),
     ),
     Patch(
         "reader",
