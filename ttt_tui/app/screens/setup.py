@@ -431,4 +431,4 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self._load_profile()
 
     def on_games_found(self, event: GamesFound) -> None:
-        self.starts.show_watchable(event)
+        self.starts.watching.show(event)

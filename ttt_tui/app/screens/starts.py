@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 from textual.app import App
 
 from ttt_tui.app.base_app import BaseApp
-from ttt_tui.app.play.watching import GamesFound, MenuScreen, Watching
+from ttt_tui.app.play.watching import MenuScreen, Watching
 from ttt_tui.engine import Match, Setup
 from ttt_tui.errors import ConnectionUnavailable, TttError
 from ttt_tui.session.resuming import ResumableGame, resume_entry
@@ -80,10 +80,6 @@ class Starts:
 
     def action_watch(self) -> None:
         self.watching.look()
-
-    def show_watchable(self, answer: GamesFound) -> None:
-        """Watch the only game that was found, list several, or say that there is none."""
-        self.watching.show(answer)
 
     def choose_watched(self, found: "list[Discovery]") -> None:
         """List the hosted games to choose one to watch."""

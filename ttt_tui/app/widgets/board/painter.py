@@ -132,7 +132,7 @@ class BoardPainter:
     moment: Moment
     players: tuple[Player, ...]
     cursor: Square | None
-    """The square with the cursor, None where nobody places."""
+    """The square with the cursor, None if it is hidden."""
     labelled: Square | None
     """The square whose letter and number are highlighted."""
     preview: tuple[Square, int] | None
