@@ -109,7 +109,7 @@ def test_garbage_is_looked_for_seldom_inside_and_as_before_outside() -> None:
 def test_after_the_start_collections_resume_without_earlier_objects() -> None:
     frozen = gc.get_freeze_count()
     resume_gc()
-    assert gc.get_freeze_count() == frozen, "it was looked for all the time"
+    assert gc.get_freeze_count() <= frozen, "it was looked for all the time"  # some may have died meanwhile
     pause_gc()
     assert not gc.isenabled()
     kept = [object() for _ in range(1000)]

@@ -73,12 +73,9 @@ SIGNALS = "tests/end_to_end/test_signals.py"
 PATCHES = (
     Patch("display", "painted", "del PaintingApp._display", ("tests/benchmarks/test_bytes.py",), True),
     Patch("moved", "output", "MovingCompositor._mark_moved = lambda *_: None", (OUTPUT,)),
-    Patch("repaint", "patches", "del PatchedScreen._on_timer_update", (OUTPUT,)),
     Patch("message", "patches", "del PatchedScreen._on_message", (BATCHES, PARTS)),
     Patch("covered", "patches", "del CoverableApp._background_screens", ("tests/app/test_tiny_windows.py",)),
-    Patch(
-        "lowest", "patches", "lowest = lambda screen, app: screen", ("tests/end_to_end/test_whole_games.py",)
-    ),
+    Patch("lowest", "patches", "lowest = lambda screen, app: screen", ("tests/app/test_whole_games.py",)),
     Patch("exceptions", "patches", "del CatchingApp._handle_exception", (PARTS,)),
     Patch(
         "bindings",
@@ -94,7 +91,7 @@ PATCHES = (
         "writer",
         "output",
         "LineWriter.write = lambda self, text, is_frame=True: os.write(self.descriptor, text.encode())",
-        (f"{SIGNALS}::test_after_a_line_stood_still_the_screen_is_right",),
+        (f"{SIGNALS}::test_a_signal_while_many_keys_wait_and_nobody_reads_the_screen",),
     ),
     Patch(
         "reader",

@@ -51,7 +51,7 @@ KEYS = {
     "Left": "\x1b[D", "End": "\x1b[F", "Home": "\x1b[H", "F2": "\x1bOQ", "^N": "\x0e", "^P": "\x10",
 }  # fmt: skip
 
-QUIET_SECONDS = 0.35
+QUIET_SECONDS = 0.6
 """The program has come to rest when it has written nothing for so long."""
 
 ANSWER_SECONDS = 3.0

@@ -147,7 +147,7 @@ class Navigator(BaseApp):
         from ttt_tui.app.screens.setup import SetupScreen
 
         if isinstance(self.screen, SetupScreen):
-            self.screen.was_played = True
+            self.screen.starts.was_played = True
             self.push_screen(screen)
         else:
             self.switch_screen(screen)

@@ -100,6 +100,6 @@ async def test_another_key_cancels(joined: Joined, monkeypatch: pytest.MonkeyPat
         await ui.press("down")
         assert is_asked.is_set()
         may_answer.set()
-        ui.app.screen.watching._asking.join()  # type: ignore[attr-defined]
+        ui.app.screen.starts.watching._asking.join()  # type: ignore[attr-defined]
         await ui.rest()
         assert joined == []

@@ -69,12 +69,8 @@ RELIED_ON = {
     ("input.py", "InputReader"): ["textual._xterm_parser:XTermParser.feed"],
     ("patches.py", "CoverableApp"): ["textual.app:App._background_screens"],
     ("patches.py", "PatchedScreen"): [
-        "textual._compositor:Compositor.update_widgets",
         "textual.screen:Screen._compositor",
-        "textual.screen:Screen._dirty_widgets",
         "textual.screen:Screen._on_message",
-        "textual.screen:Screen._on_timer_update",
-        "textual.screen:Screen._repaint_required",
     ],
     ("patches.py", "lowest"): ["textual.screen:Screen._push_result_callback"],
     ("patches.py", "forget_lines"): ["textual._styles_cache:StylesCache.get_inner_outer"],

@@ -4,6 +4,7 @@ import pytest
 
 from tests.support.driving import a_setup
 from ttt_tui.analysis.verdict import Verdict, in_own_moves
+from ttt_tui.app.widgets.analysis_panel import brief
 from ttt_tui.computer import Value
 from ttt_tui.engine import HUMAN, Position
 
@@ -29,3 +30,8 @@ def test_a_win_is_so_many_moves_away(
     setup = a_setup(*levels, board=(4, 4))
     position = Position(setup.geometry, players=len(levels))
     assert in_own_moves(position, Verdict.proved(value, plies, is_exact), setup) == words
+
+
+@pytest.mark.parametrize(("room", "words"), [(24, "wins in at most 27 plies"), (23, "wins in ≤ 27 plies")])
+def test_where_there_is_little_room_a_sign_says_at_most(room: int, words: str) -> None:
+    assert brief("wins in at most 27 plies", room) == words

@@ -1,8 +1,8 @@
 """The chances of the game on the screen: as its computers see them, and by a quick review when it is over.
 
-Nobody is helped in a game with people: chances are shown while it goes on only if at most one human plays,
-and then just what a computer found when it thought about its own moves. No search is made for them before the
-game is over.
+Players get no help in a game between people: chances are shown while it goes on only if at most one human
+plays, and then just what a computer found when it thought about its own moves. No search is made for them
+before the game is over.
 """
 
 from collections.abc import Callable
@@ -54,7 +54,7 @@ class GameChances:
         self._game: Game | None = None
         self._found: dict[int, tuple[float, ...]] = {}  # by the moves before; each player's chance
         self._queue: JudgeQueue | None = None
-        self._review: QuickReview | None = None  # of the finished game
+        self._review: QuickReview | None = None  # once the game is over
 
     # --- what is found -----------------------------------------------------------------------------------
 

@@ -41,7 +41,7 @@ def state_of_play(
 
 
 def _of_others(controller: Controller, shared_match: "MultiplayerSession") -> StatusText | None:
-    """Return the open request, else who has disconnected, None for neither."""
+    """Return the open request or who has disconnected, None if there is neither."""
     match = controller.match
     if shared_match.end_reason is not None:
         kept = "spectators save no games" if shared_match.is_spectator else "the game is saved"

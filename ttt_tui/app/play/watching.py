@@ -1,7 +1,6 @@
 """The key on the main menu that watches a hosted game without a list, if only one can be watched."""
 
 import threading
-from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
@@ -41,23 +40,26 @@ class MenuScreen(Protocol):
 
     def show_notice(self, text: str) -> None: ...
 
-    def join_game(self, host: str, *, watches: bool) -> None: ...
+
+class Opener(Protocol):
+    """What opens a game that is watched."""
+
+    def join(self, host: str, *, watches: bool) -> None: ...
+
+    def choose_watched(self, found: "list[Discovery]") -> None: ...
 
 
 class Watching:
-    """Finds the hosted games, and watches the only one or lists them. Any other key cancels.
-
-    `choose` lists the games.
-    """
+    """Finds the hosted games, and watches the only one or lists them. Any other key cancels."""
 
     BINDINGS = [
         Binding("W", "watch", "watch a game", show=False, key_display="W", id="setup.watch",
                 tooltip="Watch the game that is hosted on this machine; choose one if there are several"),
     ]  # fmt: skip
 
-    def __init__(self, screen: MenuScreen, choose: "Callable[[list[Discovery]], None]") -> None:
+    def __init__(self, screen: MenuScreen, opener: Opener) -> None:
         self._screen = screen
-        self._choose = choose
+        self._opener = opener
         self._asking: threading.Thread | None = None
 
     def look(self) -> None:
@@ -91,10 +93,10 @@ class Watching:
         games = [game for game in answer.found if isinstance(game, DiscoveredGame)]
         if len(games) == 1:
             screen.show_notice("")
-            screen.join_game(games[0].host, watches=True)
+            self._opener.join(games[0].host, watches=True)
         elif games:
             screen.show_notice("")
-            self._choose(answer.found)
+            self._opener.choose_watched(answer.found)
         elif answer.found:
             screen.refuse(f"no game to watch: that of {answer.found[0].host} {answer.found[0]}")
         else:

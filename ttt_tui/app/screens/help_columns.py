@@ -1,7 +1,7 @@
 """Two columns for the sections of a help page, which are read one after the other.
 
-Where a page is higher than its room, it is cut into parts of two columns each: nobody reads down one column
-of the whole page and scrolls back up for the other.
+A page that is too long is split into parts of two columns each, so that nobody has to scroll back up for the
+second column.
 """
 
 from collections.abc import Iterator, Sequence

@@ -3,7 +3,6 @@
 This screen has no text field, so every letter is a key and Enter always starts the chosen game.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,28 +11,27 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.geometry import Size
 
-from ttt_tui.app.base_app import BaseApp
+from ttt_tui.app.play.parts import with_actions_of
 from ttt_tui.app.play.store_answers import ProfileLoader
 from ttt_tui.app.play.watching import GamesFound, Watching
 from ttt_tui.app.screens.base import BaseScreen
+from ttt_tui.app.screens.starts import Starts
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.app.widgets.lists import HOSTED, JOIN, MORE, PUZZLES, ChoiceList
 from ttt_tui.app.widgets.setup_card import with_stepper
 from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, JOINS, OPENS, PLAYS, SetupStatus
-from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Match, Player, Setup, check_new_setup
-from ttt_tui.errors import ActionUnavailable, ConnectionUnavailable, InvalidSetup, TttError
+from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Player, Setup, check_new_setup
+from ttt_tui.errors import ActionUnavailable, InvalidSetup
 from ttt_tui.session.preset_selection import HOST, PresetSelection
 from ttt_tui.session.presets import PRESETS, YOU, with_usual_names
-from ttt_tui.session.resuming import ResumableGame, resume_entry
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, your_seat
-from ttt_tui.store.stored_game import Entry
 
 if TYPE_CHECKING:
-    from ttt_tui.multiplayer.discovery import Discovery
+    pass
 
 ON_PLAYERS = ("add", "remove", "edit", "reorder", "toggle_lot")
 """Actions that change the chosen set-up."""
@@ -44,10 +42,8 @@ ON_DETAILS = ("app.focus_next", "focus_board")
 ON_ONE_PLAYER = ("remove", "edit", "reorder")
 """Actions among them that need a selected player."""
 
-UNCUT = 1000
-"""Cells in which a game to resume is described in full."""
 
-
+@with_actions_of(starts=Starts)
 class SetupScreen(BaseScreen[None], inherit_bindings=False):
     """Shows and changes one set-up, `current`, and starts matches: here or with people at other terminals."""
 
@@ -106,9 +102,6 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         super().__init__()
         self.session = session
         self.person = session.profile
-        self.resumable = ResumableGame(session)
-        self.was_played = False
-        """Whether a game lay on this screen since it was last in front."""
         self.choices = PresetSelection(session.profile)
         if hosts:
             self.choices.open_seats()
@@ -117,7 +110,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self.card = self.page.card
         self.player_list = self.card.player_list
         self.status = SetupStatus()
-        self.watching = Watching(self, self._choose_watched)
+        self.starts = Starts(self, session)
         self._profile_loader = ProfileLoader(self, self.person, self._show_profile)
         self._profile_loader.ask_ahead(self.current.geometry)
         self._fitted: Size | None = None  # the window into which everything was fitted last
@@ -154,8 +147,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         """Return from a game, which any other terminal may resume from now on, too."""
         self.notice = ""
         self.session.leave_match()
-        if self.was_played:
-            self.was_played = False
+        if self.starts.was_played:
+            self.starts.was_played = False
             self.games.focus()  # the status line names the game that `r` resumes
             self.show_streak()
         self.spell(self.current.players)
@@ -165,7 +158,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     def show_warnings(self, warnings: list[str]) -> None:
         """Announce troubles, and look again which game can be resumed."""
         super().show_warnings(warnings)
-        self.resumable.refresh()
+        self.starts.resumable.refresh()
         self.refresh_bindings()
         if self.is_mounted:
             self.show_status()
@@ -246,7 +239,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         if focused in (None, "presets"):
             has_details = self.games.chosen is not None
             self.status.show_list(
-                self._enter, self.resumable.summary, has_details=has_details, note=self._note
+                self._enter, self.starts.resumable.summary, has_details=has_details, note=self._note
             )
         else:
             row = ADDS if self.player_list.adds else focused
@@ -280,7 +273,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         """Whether the footer names a key: rarely possible ones only while they are."""
         if binding.action in ON_DETAILS:
             return self.games.chosen is not None
-        return binding.action != "resume" or self.resumable.is_available
+        return binding.action != "resume" or self.starts.resumable.is_available
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Name the keys of the focused row."""
@@ -324,7 +317,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     # --- actions -----------------------------------------------------------------------------------------
 
     def check_possible(self, action: str) -> None:
-        if action == "resume" and not self.resumable.is_available:
+        if action == "resume" and not self.starts.resumable.is_available:
             raise ActionUnavailable("no unfinished game to resume")
         has_setup, players = self.games.chosen is not None, len(self.current.players)
         if not has_setup and action in (*ON_PLAYERS, *ON_DETAILS):
@@ -346,17 +339,17 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     def action_start(self) -> None:
         """Start the chosen match, or open the entry below the games."""
         if self.games.highlighted == PUZZLES:
-            self.action_puzzle()
+            self.starts.action_puzzle()
         elif self.games.highlighted == JOIN:
-            self.action_join()
+            self.starts.action_join()
         elif self.games.chosen is None:
-            self.action_history()
+            self.starts.action_history()
         else:
             try:
                 self._check_current()
             except InvalidSetup:  # the status line says why
                 return
-            self.begin(self.choices.play())
+            self.starts.begin(self.choices.play())
 
     def action_host(self) -> None:
         """Choose the hosted game; if it is chosen already, host it."""
@@ -437,100 +430,5 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self._show()
         self._load_profile()
 
-    # --- matches -----------------------------------------------------------------------------------------
-
-    def begin(self, setup: Setup) -> None:
-        """Start a match, or host it if a seat is open."""
-        if has_open_seat(setup):
-            self._host(setup)
-        else:
-            self.play(self.session.new_match(setup))
-
-    def _host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
-        if not isinstance(self.app, BaseApp):
-            return
-        try:
-            self.app.host(setup, resume)
-        except ConnectionUnavailable as refusal:
-            self.refuse(str(refusal))
-        else:
-            self.was_played = True
-
-    def action_join(self) -> None:
-        from ttt_tui.app.screens.join import JoinScreen
-
-        self.app.push_screen(JoinScreen(), self._join_chosen)
-
-    def _choose_watched(self, found: "list[Discovery]") -> None:
-        from ttt_tui.app.screens.join import WatchScreen
-
-        self.app.push_screen(WatchScreen(found), self._join_chosen)
-
-    def action_watch(self) -> None:
-        self.watching.look()
-
     def on_games_found(self, event: GamesFound) -> None:
-        self.watching.show(event)
-
-    def _join_chosen(self, game: tuple[str, bool] | None) -> None:
-        if game is not None:
-            host, watches = game
-            self.join_game(host, watches=watches)
-
-    def join_game(self, host: str, *, watches: bool) -> None:
-        """Join or watch the game that the user with this login hosts."""
-        if isinstance(self.app, BaseApp):
-            self.was_played = True
-            try:
-                self.app.join(host, watches=watches)
-            except ConnectionUnavailable as refusal:
-                self.refuse(str(refusal))
-
-    def play(self, match: Match) -> None:
-        """Play a match, or host it if a seat is open."""
-        from ttt_tui.app.screens.play import PlayScreen
-
-        if has_open_seat(match.setup):
-            self._host(match.setup, lambda: match)
-        else:
-            self.was_played = True
-            self.app.push_screen(PlayScreen(self.session, match))
-
-    def action_resume(self) -> None:
-        """Resume the unfinished game; if that is another one by now, name it first."""
-        before = self.resumable.summary(UNCUT)
-        self.resumable.refresh()
-        if self.resumable.summary(UNCUT) == before:
-            self._resume(self.resumable.resume)
-        else:
-            self.refresh_bindings()
-            self.refuse("the game was changed at another terminal: check what r resumes now")
-
-    def resume(self, entry: Entry) -> None:
-        """Resume a stored game, or say why that is not possible."""
-        self._resume(lambda: resume_entry(self.session, entry))
-
-    def _resume(self, resume: Callable[[], Match]) -> None:
-        """Play the match that `resume` returns, or show why it cannot be resumed."""
-        try:
-            match = resume()
-        except TttError as error:
-            self.refuse(str(error))
-        else:
-            self.play(match)
-
-    def action_history(self) -> None:
-        from ttt_tui.app.screens.history import HistoryScreen
-
-        def chosen(entry: Entry | None) -> None:
-            if entry is not None:
-                self.call_later(self.resume, entry)  # after `on_screen_resume`, which clears the notice
-
-        self.app.push_screen(HistoryScreen(self.session), chosen)
-
-    def action_puzzle(self) -> None:
-        """Show today's puzzle, or another one if that is solved."""
-        from ttt_tui.app.screens.puzzle import PuzzleScreen
-
-        self.was_played = True
-        self.app.push_screen(PuzzleScreen(self.session, self.session.puzzles.next()))
+        self.starts.watching.show(event)

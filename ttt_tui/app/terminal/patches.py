@@ -7,8 +7,6 @@ The patches, each with what fails without it and the change in Textual that woul
   Enter or a resize. Until there is a hook before any message is handled: the public `on_event` sees events
   only, and `check_message_enabled` a message when it is sent, too early to know whether it will come too
   late.
-- `PatchedScreen._on_timer_update`: a change right after Ctrl+L is not painted
-  (`test_what_changes_right_after_the_whole_screen_was_painted`). Until Textual keeps the dirty widgets then.
 - `CoverableApp._background_screens`: the screen below is laid out, down to 1×24, while the notice of a small
   terminal covers it (`test_tiny_windows`). Until an opaque modal screen ends the list.
 - `lowest`: to leave the first screen raises `IndexError` in `switch_screen`, since nothing awaits its result.
@@ -58,16 +56,6 @@ class PatchedScreen(Screen[Result]):
     def admits(self, message: Message) -> bool:
         """Return whether a message whose turn has come is to be handled."""
         return True
-
-    def _on_timer_update(self) -> None:
-        """Paint what changed, also if the whole screen was to be painted and meanwhile has been.
-
-        The base class forgets the dirty widgets then, since painting the screen includes them. If the screen
-        has been painted meanwhile, nothing of it is left to paint, and their changes would be lost.
-        """
-        if self._repaint_required and self.is_current:
-            self._compositor.update_widgets(self._dirty_widgets)
-        super()._on_timer_update()
 
     async def _on_message(self, message: Message) -> None:
         if self.admits(message):

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
@@ -93,9 +94,9 @@ class AnalysisPanel(Lines):
         statement: Line = ((words, BOLD),)
         if player is not None:
             symbol, colour = self._setup.players[player].symbol, self._setup.players[player].colour
-            statement = ((symbol, TextStyle(colour, bold=True)), (f" {words}", BOLD))
+            statement = ((symbol, TextStyle(colour, bold=True)), (f" {brief(words, room - 2)}", BOLD))
         if verdict.is_proved:
-            words = in_own_moves(found.position, verdict, self._setup)
+            words = brief(in_own_moves(found.position, verdict, self._setup), room)
             counted: list[Line] = [((fitted(words, room), MUTED),)] if words else []
             return [statement, *counted, self._bar(found, verdict, room), ()]
         share = max(found.chances)
@@ -204,3 +205,8 @@ class AnalysisPanel(Lines):
         rank = event.y - 1 - len(self._standing(found, found.verdict, self.size.width)) - 1
         if 0 <= rank < len(found.candidates):
             self.post_message(self.Pointed(found.candidates[rank].square))
+
+
+def brief(words: str, room: int) -> str:
+    """Return words about a proof, with a sign for *at most* if they do not fit otherwise."""
+    return words if cell_len(words) <= room else words.replace("at most ", "≤ ")

@@ -1,7 +1,7 @@
 """Ghosts: the stones that a hint means, in their players' colours mixed with the wood of the board.
 
-Several have numbers, in the order in which they would be placed. They need colours that can be mixed, or they
-could not be told from stones; without these a square keeps its label.
+Several have numbers, in the order in which they would be placed. They need mixed colours, since otherwise
+they would look like stones; without them a square keeps its label.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

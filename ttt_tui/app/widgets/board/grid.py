@@ -129,7 +129,7 @@ class BoardGrid(Widget):
 
     @property
     def _lit(self) -> Square | None:
-        """The square whose letter and number are lit: the cursor's, or where nobody places the latest."""
+        """The square whose letter and number are highlighted: the latest stone's if the cursor is hidden."""
         return self.cursor if self.view.has_cursor else self.view.last
 
     def show_numbers(self, shows: bool) -> None:

@@ -27,7 +27,7 @@ from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, winning_lines
 from ttt_tui.app.widgets.board.stones import Line, numbered_stone, stone
 from ttt_tui.app.widgets.board.tints import Tints
-from ttt_tui.app.widgets.board.view import BoardView, Label, is_below_own
+from ttt_tui.app.widgets.board.view import BoardView, Label, below_own
 from ttt_tui.engine import Mask, Player, Square, column_letter, mask_of, squares_of
 
 BOLD, DIM, ITALIC = Style(bold=True), Style(dim=True), Style(italic=True)
@@ -132,7 +132,7 @@ class BoardPainter:
     moment: Moment
     players: tuple[Player, ...]
     cursor: Square | None
-    """The square with the cursor, None where nobody places."""
+    """The square with the cursor, None if it is hidden."""
     labelled: Square | None
     """The square whose letter and number are highlighted."""
     preview: tuple[Square, int] | None
@@ -234,6 +234,11 @@ class BoardPainter:
     @cached_property
     def _dimmed(self) -> Mask:
         return self.moment.dimmed(self.view)
+
+    @cached_property
+    def _below_own(self) -> Mask:
+        """The stones that touch one of the same player above them."""
+        return below_own(self.layout.geometry, self.view) if self.layout.cell.touches_above else 0
 
     @cached_property
     def _labelled(self) -> Mask:
@@ -361,8 +366,7 @@ class BoardPainter:
             number=text,
             has_numbers_beside=self.shows_numbers,
             is_bare=self.glyphs.is_ascii or not has_colours,
-            is_below_own=self.layout.cell.touches_above
-            and is_below_own(self.layout.geometry, self.view, square),
+            is_below_own=bool(self._below_own >> square & 1),
         )
 
     def _draw_symbol(self, cells: Cells, square: Square, y: int) -> None:

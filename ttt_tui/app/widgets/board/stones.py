@@ -281,7 +281,7 @@ def pixel_letter(symbol: str, columns: int, lines: int) -> tuple[str, ...] | Non
 
 
 def enlarged(lines: Sequence[str], scale: int) -> tuple[str, ...]:
-    """Return lines of half blocks with pixels so many times as large, each way."""
+    """Return lines of half blocks, scaled up by a factor in both directions."""
     rows = [[c in pixels for c in line] for line in lines for pixels in ("▀█", "▄█")]
     large = [[pixel for pixel in row for _ in range(scale)] for row in rows for _ in range(scale)]
     return tuple(
@@ -297,7 +297,7 @@ NUMBERED_CELLS = 4
 
 
 def numbered_stone(symbol: str, number: int, height: int) -> tuple[str, str]:
-    """Return the symbol to draw for a numbered stone of so many lines, and the text over its middle.
+    """Return the symbol to draw for a numbered stone `height` lines high, and the text over its middle.
 
     A tile has the number beside the symbol. In two lines every stone is a tile: there is no middle.
     """

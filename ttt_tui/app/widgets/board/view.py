@@ -28,9 +28,9 @@ class Label(NamedTuple):
     is_filled: bool = False
     """Whether it is on a ground of its colour, as the best of several are."""
     heat: float | None = None
-    """Of a proved value: the share of its colour in its square, where colours can be mixed; else None."""
+    """How much of its colour tints the square of a proved value, from 0 to 1; None for no tint."""
     ghost: int | None = None
-    """The player whose pale stone stands for it, where that can be told from a stone; None for no stone."""
+    """The player whose pale stone is drawn instead of the text if colours allow it; None for no stone."""
     is_numbered: bool = False
     """Whether the pale stone has the text on it."""
 
@@ -97,10 +97,12 @@ class BoardView(NamedTuple):
         return changed
 
 
-def is_below_own(geometry: Geometry, view: BoardView, square: Square) -> bool:
-    """Return whether a stone stands right below another one of the same player."""
-    above = square - geometry.stride
-    return above >= 0 and any(stones >> square & stones >> above & 1 for stones in view.stones)
+def below_own(geometry: Geometry, view: BoardView) -> Mask:
+    """Return the stones that stand right below another one of the same player."""
+    found = 0
+    for stones in view.stones:
+        found |= stones & stones << geometry.stride
+    return found
 
 
 def viewer_of(match: Match) -> int | None:

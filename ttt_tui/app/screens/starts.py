@@ -1,0 +1,145 @@
+"""What the main menu opens: games started, hosted, joined, watched or resumed; the history; puzzles."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from textual.app import App
+
+from ttt_tui.app.base_app import BaseApp
+from ttt_tui.app.play.watching import MenuScreen, Watching
+from ttt_tui.engine import Match, Setup
+from ttt_tui.errors import ConnectionUnavailable, TttError
+from ttt_tui.session.resuming import ResumableGame, resume_entry
+from ttt_tui.session.session import Session
+from ttt_tui.session.setup_changes import has_open_seat
+from ttt_tui.store.stored_game import Entry
+
+if TYPE_CHECKING:
+    from ttt_tui.multiplayer.discovery import Discovery
+
+UNCUT = 1000
+"""Cells in which a game to resume is described in full."""
+
+
+class MainMenu(MenuScreen, Protocol):
+    """The main menu, as `Starts` sees it."""
+
+    @property
+    def app(self) -> App[object]: ...
+
+    def refresh_bindings(self) -> None: ...
+
+    def call_later(self, callback: Callable[..., object], *arguments: object) -> bool: ...
+
+
+class Starts:
+    """Opens games and other screens above the main menu, or says there why that is not possible."""
+
+    def __init__(self, screen: MainMenu, session: Session) -> None:
+        self._screen = screen
+        self._session = session
+        self.resumable = ResumableGame(session)
+        self.was_played = False
+        """Whether a game lay on the main menu since it was last in front."""
+        self.watching = Watching(screen, self)
+
+    def begin(self, setup: Setup) -> None:
+        """Start a match, or host it if a seat is open."""
+        if has_open_seat(setup):
+            self._host(setup)
+        else:
+            self._play(self._session.new_match(setup))
+
+    def _play(self, match: Match) -> None:
+        """Play a match, or host it if a seat is open."""
+        from ttt_tui.app.screens.play import PlayScreen
+
+        if has_open_seat(match.setup):
+            self._host(match.setup, lambda: match)
+        else:
+            self.was_played = True
+            self._screen.app.push_screen(PlayScreen(self._session, match))
+
+    def _host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
+        app = self._screen.app
+        if not isinstance(app, BaseApp):
+            return
+        try:
+            app.host(setup, resume)
+        except ConnectionUnavailable as refusal:
+            self._screen.refuse(str(refusal))
+        else:
+            self.was_played = True
+
+    # --- games of others ---------------------------------------------------------------------------------
+
+    def action_join(self) -> None:
+        from ttt_tui.app.screens.join import JoinScreen
+
+        self._screen.app.push_screen(JoinScreen(), self._join_chosen)
+
+    def action_watch(self) -> None:
+        self.watching.look()
+
+    def choose_watched(self, found: "list[Discovery]") -> None:
+        """List the hosted games to choose one to watch."""
+        from ttt_tui.app.screens.join import WatchScreen
+
+        self._screen.app.push_screen(WatchScreen(found), self._join_chosen)
+
+    def _join_chosen(self, game: tuple[str, bool] | None) -> None:
+        if game is not None:
+            host, watches = game
+            self.join(host, watches=watches)
+
+    def join(self, host: str, *, watches: bool) -> None:
+        """Join or watch the game that the user with this login hosts."""
+        app = self._screen.app
+        if isinstance(app, BaseApp):
+            self.was_played = True
+            try:
+                app.join(host, watches=watches)
+            except ConnectionUnavailable as refusal:
+                self._screen.refuse(str(refusal))
+
+    # --- games that were left ----------------------------------------------------------------------------
+
+    def action_resume(self) -> None:
+        """Resume the unfinished game; if that is another one by now, name it first."""
+        before = self.resumable.summary(UNCUT)
+        self.resumable.refresh()
+        if self.resumable.summary(UNCUT) == before:
+            self._resume(self.resumable.resume)
+        else:
+            self._screen.refresh_bindings()
+            self._screen.refuse("the game was changed at another terminal: check what r resumes now")
+
+    def _resume(self, resume: Callable[[], Match]) -> None:
+        """Play the match that `resume` returns, or show why it cannot be resumed."""
+        try:
+            match = resume()
+        except TttError as error:
+            self._screen.refuse(str(error))
+        else:
+            self._play(match)
+
+    # --- other screens -----------------------------------------------------------------------------------
+
+    def action_history(self) -> None:
+        from ttt_tui.app.screens.history import HistoryScreen
+
+        def resume(entry: Entry) -> None:
+            self._resume(lambda: resume_entry(self._session, entry))
+
+        def chosen(entry: Entry | None) -> None:
+            if entry is not None:
+                self._screen.call_later(resume, entry)  # after `on_screen_resume`, which clears the notice
+
+        self._screen.app.push_screen(HistoryScreen(self._session), chosen)
+
+    def action_puzzle(self) -> None:
+        """Show today's puzzle, or another one if that is solved."""
+        from ttt_tui.app.screens.puzzle import PuzzleScreen
+
+        self.was_played = True
+        self._screen.app.push_screen(PuzzleScreen(self._session, self._session.puzzles.next()))
