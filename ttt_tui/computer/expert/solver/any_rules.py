@@ -145,7 +145,7 @@ class AnyRulesSolver:
         has to be taken; a line that loses at once is the quickest loss.
         """
         mover, other = position.in_turn()
-        mine, moves = position.completing(mover), position.empty
+        mine, moves = position.completing(mover), position.legal
         if self.geometry.rules.misere:
             moves = moves & ~mine or moves
         elif mine:
