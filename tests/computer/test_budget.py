@@ -121,7 +121,7 @@ def test_what_always_completes_counts_and_rests_but_is_not_ended() -> None:
 
 
 def test_a_part_of_a_part_is_told_that_the_whole_is_used_up() -> None:
-    budget = Budget(Limit(nodes=5), NEVER)
+    budget = Budget(Limit(nodes=5), Event())
     part = budget.part(1.0)
     small = part.some(100)
     for _ in range(5):

@@ -7,7 +7,7 @@ has what is left.
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report, seeded_random
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.any_rules import AnyRulesSearch
-from ttt_tui.computer.expert.drop import DropPlayer
+from ttt_tui.computer.expert.drop.player import DropPlayer
 from ttt_tui.computer.expert.multiplayer.root import MultiplayerSearch
 from ttt_tui.computer.expert.solver.drop import knows_drop
 from ttt_tui.computer.expert.solver.solver import make_solver
