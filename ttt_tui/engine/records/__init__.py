@@ -22,7 +22,7 @@ from ttt_tui.engine.geometry import Square
 from ttt_tui.engine.names import is_valid_name
 from ttt_tui.engine.rules import Rules
 from ttt_tui.engine.setup import LONGEST_ENGINE_NAME, FirstMover, Setup, can_engines_play, engine_level
-from ttt_tui.errors import IllegalMove, InvalidRules, RecordError
+from ttt_tui.errors import IllegalMove, InvalidRules, RecordError, UnknownRules
 
 LARGEST_RECORD = 200_000
 """Characters. The longest possible game takes about a tenth of it."""
@@ -144,11 +144,11 @@ def read_starts(text: str) -> FirstMover:
 
 
 def read_rules(text: str) -> Rules:
-    """Return the rules of a game; raises `RecordError`."""
+    """Return the rules of a game; raises `UnknownRules`."""
     try:
         return Rules.parse(text)
     except InvalidRules as error:
-        raise RecordError(str(error)) from None
+        raise UnknownRules(str(error), shown(text)) from None
 
 
 def read_level(text: str) -> str:
