@@ -178,8 +178,15 @@ Ways = tuple[Sequence[Columns], Sequence[Columns]]
 
 
 def board_of(entry: Entry) -> str:
-    """Return the board of a game, as `15×15 · 5`."""
-    return f"{entry.setup.geometry} · {entry.setup.geometry.line_length}"
+    """Return the board of a game, as `15×15 · 5`, with unusual rules `15×15 · 5 · exactly`."""
+    geometry = entry.setup.geometry
+    return " · ".join((str(geometry), str(geometry.line_length), *_rules(entry)))
+
+
+def _rules(entry: Entry) -> Sequence[str]:
+    """Return the rules of a game as one word or none."""
+    rules = entry.setup.geometry.rules
+    return () if rules.are_usual else (str(rules),)
 
 
 def started(entry: Entry) -> str:
@@ -201,7 +208,7 @@ PRINTED: Columns = {
     "id": lambda entry: str(entry.id),
     "started": started,
     "board": lambda entry: str(entry.setup.geometry),
-    "line": lambda entry: str(entry.setup.geometry.line_length),
+    "line": lambda entry: ", ".join((str(entry.setup.geometry.line_length), *_rules(entry))),
     "moves": lambda entry: str(len(entry.moves)),
     "source": lambda entry: came_from(entry) if entry.host is None else f"joined {entry.host}",
     "result": result,

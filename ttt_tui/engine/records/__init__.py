@@ -210,8 +210,6 @@ def check_five_in_a_row(game: Game, what: str) -> None:
         raise RecordError(f"{what} needs two players; this game has {players}")
     if line_length != 5:
         raise RecordError(f"{what} needs five in a row; this game has {line_length} in a row")
-    if not game.setup.geometry.rules.are_usual:
-        raise RecordError(f"{what} cannot say that this game's rules are {game.setup.geometry.rules}")
 
 
 def place_played_on(game: Game, square: Square, milliseconds: int | None = None) -> None:
