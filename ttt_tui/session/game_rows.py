@@ -80,7 +80,9 @@ def time_of_day(entry: Entry) -> str:
 
 def about(entry: Entry) -> list[str]:
     """Return what the list has no room for, the most important part first."""
-    return [part for part in (moves_words(entry), f"id {entry.id}", came_from(entry), started(entry)) if part]
+    rules = entry.setup.geometry.rules
+    parts = "" if rules.are_usual else str(rules), moves_words(entry), f"id {entry.id}", came_from(entry)
+    return [part for part in (*parts, started(entry)) if part]
 
 
 def moves_words(entry: Entry) -> str:
