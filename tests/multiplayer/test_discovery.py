@@ -13,10 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 from tests.multiplayer.conftest import FullQueue
+from tests.support.strategies import setups, some
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, begin, goodbye, stranger, two, until
-from ttt_tui.engine import HUMAN, OPEN, Geometry, LineRule, Player, Rules, Setup
+from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, LineRule, Player, Rules, Setup
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.json import from_data, to_data
 from ttt_tui.errors import NoAnswer
 from ttt_tui.multiplayer import discovery, limits, session, sockets
 from ttt_tui.multiplayer.discovery import (
@@ -25,10 +29,21 @@ from ttt_tui.multiplayer.discovery import (
     SILENT,
     DiscoveredGame,
     UnavailableGame,
+    _parsed,
     discover_games,
 )
-from ttt_tui.multiplayer.protocol import VERSION, Bye, Discover, Hello, Offer, write
-from ttt_tui.multiplayer.server import Server
+from ttt_tui.multiplayer.protocol import (
+    FROM_HOSTS,
+    VERSION,
+    Bye,
+    Discover,
+    Hello,
+    Offer,
+    State,
+    read,
+    write,
+)
+from ttt_tui.multiplayer.server import GameListing, Server
 from ttt_tui.session import layout
 
 OWN = sockets.own_login()
@@ -166,6 +181,15 @@ def test_a_game_with_unusual_rules_is_listed_with_them(place: Path) -> None:
     (found,) = discover_games()
     assert isinstance(found, DiscoveredGame)
     assert (found.geometry, found.game) == (setup.geometry, "7×6 · exactly four in a row loses")
+
+
+@some
+@given(setups())
+def test_any_board_with_any_rules_comes_over_the_wire(setup: Setup) -> None:
+    offer = GameListing(setup.geometry, ("Ada",), (("O", None),)).offer_to(1)
+    assert _parsed("ada", write(offer)) == DiscoveredGame("ada", setup.geometry, ("O",), ("Ada",))
+    state = State(1, "", to_data(Record(Game(setup))), [], waits=True)
+    assert from_data(read(write(state), FROM_HOSTS).record).game.setup == setup
 
 
 def test_a_host_that_answers_slowly_is_not_waited_for(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
