@@ -29,6 +29,7 @@ from ttt_tui.engine.records.moves import from_moves, to_moves
 from ttt_tui.engine.records.psq import from_psq, to_psq
 from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.errors import AlreadyStored, RecordError, StoreError
+from ttt_tui.session.history_tables import tally_groups
 from ttt_tui.store.database import configure, migrate
 from ttt_tui.store.games import History
 from ttt_tui.store.statistics import statistics
@@ -269,4 +270,11 @@ def test_the_latest_game_and_duels_are_those_by_the_same_rules(path: Path) -> No
         "3×3 · 3": (1, 0),
         "3×3 · 3 · misere": (0, 1),
     }
+    assert {level: (tally.wins, tally.losses) for level, tally in counted.levels.items()} == {
+        "rules": (0, 1),
+        "rules · misere": (1, 0),
+    }
+    titles = {title: {row for row, _ in rows} for title, rows in tally_groups(counted)}
+    assert titles["Levels"] == {"easy", "easy · misere"}
+    assert titles["Boards"] == {"3×3 · three in a row", "3×3 · three in a row · misere"}
     history.close()
