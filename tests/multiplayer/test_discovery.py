@@ -159,6 +159,10 @@ def offer(**fields: Any) -> bytes:
         (write(Discover(VERSION)), "nobody says that here"),
         (offer(columns=2**50), INVALID),
         (offer(line=99), INVALID),
+        *(
+            (offer(rules=rules), "rules of offer is invalid")
+            for rules in (7, None, ["misere"], {}, "x" * 301, "misere," * 9000)
+        ),
         (offer(free=["O\x07"]), INVALID),
         (offer(free=["O"] * 16), INVALID),
         (offer(here=["\x1b[31mAda"]), INVALID),
