@@ -148,7 +148,7 @@ def offer(**fields: Any) -> bytes:
         (write(Bye("here version 2 is spoken, not 3")), "here version 2 is spoken, not 3"),
         (offer(version=4), "protocol version 4 is not supported; use version 3"),
         (OF_VERSION_2, "protocol version 2 is not supported; use version 3"),
-        (offer(rules="torus"), "this version does not know the game's rules “torus”"),
+        (offer(rules="suicide"), "this version does not know the game's rules “suicide”"),
         (
             offer(rules="\x1b[2J," * 60),
             "this version does not know the game's rules “\\x1b[2J,\\x1b[2J,\\x1b[2J,…”",
