@@ -17,6 +17,7 @@ from ttt_tui.app.widgets.board.view import FOUR, LINE, THREE, Label, labels_of, 
 from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import Position, Setup, Square, check_engines_can_play
+from ttt_tui.engine.rules import Shortcut
 from ttt_tui.errors import NoOtherEngine, NotForEngines
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import Advisor, can_give_opinion, check_opinion, next_opinion, opinion_on
@@ -252,6 +253,10 @@ class AnalysisMode:
         return name
 
     def action_threats(self) -> None:
+        geometry = self._setup.geometry
+        if not geometry.rules.allows(Shortcut.LINE_WINS):
+            self._screen.refuse(f"with rules {geometry.rules} there are no threats to show")
+            return
         self._shows_threats = not self._shows_threats
         self._screen.show_advice()
 

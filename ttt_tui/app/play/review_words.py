@@ -7,6 +7,7 @@ from ttt_tui.analysis.review_sentences import (
     reason_sentence,
     standing_text,
     turning_point_sentence,
+    unrated_sentence,
     variation_text,
     without_move_name,
 )
@@ -119,6 +120,8 @@ def better_explained(review: GameReview, move: ReviewedMove) -> list[Paragraph]:
 def overview(review: GameReview) -> list[Paragraph]:
     """Return what is said of the whole game."""
     paragraphs = [Paragraph(words=_mistakes_sentence(review))]
+    if unrated := unrated_sentence(review):
+        paragraphs.append(Paragraph(words=unrated, look=MUTED))
     if len(review.setup.players) > 2:
         for seat, player in enumerate(review.setup.players):
             if (share := accuracy(review, seat)) is not None:

@@ -95,6 +95,8 @@ class AnalysisPanel(Lines):
         if player is not None:
             symbol, colour = self._setup.players[player].symbol, self._setup.players[player].colour
             statement = ((symbol, TextStyle(colour, bold=True)), (f" {brief(words, room - 2)}", BOLD))
+        if verdict.is_unknown:
+            return [statement, ()]
         if verdict.is_proved:
             words = brief(in_own_moves(found.position, verdict, self._setup), room)
             counted: list[Line] = [((fitted(words, room), MUTED),)] if words else []
