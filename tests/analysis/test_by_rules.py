@@ -8,6 +8,8 @@ import pytest
 from tests.support.reference import Board, MaxN, Worth
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, make_setup, play, reference_of
+from ttt_tui.analysis.analysis import merit
+from ttt_tui.analysis.forced_wins import refutation
 from ttt_tui.analysis.hint import hint
 from ttt_tui.analysis.judge import Judge
 from ttt_tui.analysis.reason_kinds import ReasonKind
@@ -23,7 +25,7 @@ from ttt_tui.computer import Thought, Value
 from ttt_tui.computer.expert.any_rules import AnyRulesSearch
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.proof_maps import ProofMaps
-from ttt_tui.engine import Game, Limit, LineRule, Rules
+from ttt_tui.engine import Game, Limit, LineRule, Position, Rules, squares_of
 from ttt_tui.engine import rules as rules_module
 
 EXACTLY, MISERE, BOTH = Rules(LineRule.EXACTLY), Rules(misere=True), Rules(LineRule.EXACTLY, misere=True)
@@ -271,6 +273,35 @@ def test_where_nothing_is_proved_nothing_is_rated() -> None:
     assert unrated_sentence(review) == "With rules misere only proved moves are rated"
     again = from_json(to_json(review), whole)
     assert again.known == review.known
+
+
+def test_a_hint_draws_no_line_that_is_too_long() -> None:
+    game = game_of(EXACTLY, (6, 5, 3), "a1 a5 b1 c5 d1 f5 c2 f3 c3 e5")
+    c1 = game.setup.geometry.parse("c1")  # four in a row do not count, the column does
+    drawn = {*hint(game.position, game.setup, Thought(c1)).drawing.lines}
+    assert [[*map(game.setup.geometry.name, squares_of(line.squares))] for line in drawn] == [
+        ["c1", "c2", "c3"]
+    ]
+
+
+def test_a_refutation_ends_where_the_loser_completes_a_line() -> None:
+    game = game_of(MISERE, (3, 3, 3), "b1 a1 a2 b2 c2 c1")
+    maps = ProofMaps()
+
+    def think(position: Position) -> Thought:
+        values = maps.of(position, Limit())
+        best = max(values, key=lambda square: merit(values[square]))
+        return Thought(best, proof=values[best])
+
+    thought = think(game.position)
+    assert thought.proof is not None
+    assert (thought.proof.value, thought.proof.plies) == (Value.WIN, 2)
+    line = refutation(game.position, thought, think)
+    assert len(line) == 2
+    for square in line:
+        game.place(square)
+    assert game.outcome is not None
+    assert game.outcome.winner == 0
 
 
 # --- rules to come ---------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Random set-ups and positions of every rule, for every level and the solver; new rules enter by themselves."""
+"""Random set-ups and positions of every rule, drawn by the strategies, for the levels and the solver."""
 
 from random import Random
 
