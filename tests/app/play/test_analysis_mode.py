@@ -142,8 +142,9 @@ async def test_with_rules_by_which_lines_lose_there_are_no_threats_and_no_chance
             await ui.press(":", *square, "enter")
         await ui.press("A")
         await ui.until(lambda: "Not proved" in ui.text, "the verdict")
-        await ui.until(lambda: "Best moves" in ui.text, "the candidates")
+        await ui.until(lambda: "Moves looked at" in ui.text, "the candidates")
         assert "%" not in ui.text
+        assert "threats" not in ui.text
         await ui.press("t")
         await ui.until(lambda: "there are no threats to show" in ui.text, "the refusal")
         assert "!" not in written(ui).values()

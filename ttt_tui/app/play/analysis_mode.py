@@ -176,6 +176,10 @@ class AnalysisMode:
         return {**labels, **threat_labels(threats_of(position))} if self._shows_threats else labels
 
     @property
+    def _has_threats(self) -> bool:
+        return self._setup.geometry.rules.allows(Shortcut.LINE_WINS)
+
+    @property
     def summary(self) -> str:
         """The text for the status line where there is no panel, nothing as long as nothing was found."""
         found = self.found
@@ -198,7 +202,7 @@ class AnalysisMode:
         if not self.is_on or self._controller.match.game.outcome is not None or not (more := self.summary):
             return state
         if self._view.shows_panel:
-            keys = (("ctrl+n", "next best"), ("w", "line"), ("t", "threats"))
+            keys = [("ctrl+n", "next best"), ("w", "line"), *[("t", "threats")] * self._has_threats]
             more = "   ".join(f"{written(key)} {what}" for key, what in keys)
         return state._replace(more=more)
 
@@ -253,9 +257,8 @@ class AnalysisMode:
         return name
 
     def action_threats(self) -> None:
-        geometry = self._setup.geometry
-        if not geometry.rules.allows(Shortcut.LINE_WINS):
-            self._screen.refuse(f"with rules {geometry.rules} there are no threats to show")
+        if not self._has_threats:
+            self._screen.refuse(f"with rules {self._setup.geometry.rules} there are no threats to show")
             return
         self._shows_threats = not self._shows_threats
         self._screen.show_advice()

@@ -164,7 +164,9 @@ class AnalysisPanel(Lines):
     def _candidates(self, found: "Analysis", room: int) -> list[Line]:
         """Return the best moves, a line each, with value and as much of the expected line as fits."""
         depth = found.judgement.depth if found.judgement else 0
-        heading = f"Best moves by {self._state.by}" if self._state.by else "Best moves"
+        is_unknown = found.verdict is not None and found.verdict.is_unknown
+        best = "Moves looked at" if is_unknown else "Best moves"
+        heading = f"{best} by {self._state.by}" if self._state.by else best
         headings = (f"{heading} (depth {depth})" if depth else heading, heading)
         lines: list[Line] = [((longest_fitting(headings, room - INDENT), HEADING),)]
         name = self._setup.geometry.name
