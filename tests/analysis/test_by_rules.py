@@ -1,5 +1,6 @@
 """Advice under rules where the usual does not hold: only what is true, or nothing."""
 
+from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 
@@ -8,7 +9,7 @@ import pytest
 from tests.support.reference import Board, MaxN, Worth
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, make_setup, play, reference_of
-from ttt_tui.analysis.analysis import merit
+from ttt_tui.analysis.analysis import _candidate, merit
 from ttt_tui.analysis.forced_wins import refutation
 from ttt_tui.analysis.hint import hint
 from ttt_tui.analysis.judge import Judge
@@ -22,10 +23,11 @@ from ttt_tui.analysis.threats import answers, threats_of
 from ttt_tui.analysis.verdict import immediate_verdict, in_own_moves, is_shortest, only_move, standing
 from ttt_tui.analysis.worth import Decisions, Mark
 from ttt_tui.computer import Thought, Value
+from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.expert.any_rules import AnyRulesSearch
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.proof_maps import ProofMaps
-from ttt_tui.engine import Game, Limit, LineRule, Position, Rules, squares_of
+from ttt_tui.engine import Game, Limit, LineRule, Position, Rules, Square, squares_of
 from ttt_tui.engine import rules as rules_module
 
 EXACTLY, MISERE, BOTH = Rules(LineRule.EXACTLY), Rules(misere=True), Rules(LineRule.EXACTLY, misere=True)
@@ -284,6 +286,22 @@ def test_a_hint_draws_no_line_that_is_too_long() -> None:
     ]
 
 
+def after(position: Position, square: Square) -> Position:
+    position = position.copy()
+    position.play(square)
+    return position
+
+
+def test_a_move_that_completes_a_line_is_analysed_as_a_loss() -> None:
+    for players, moves in ((2, "a1 b3 b1 a2"), (3, "a1 b3 d4 b1 a2 d2")):
+        game = game_of(MISERE, (4, 4, 3), moves, players)
+        c1, judge = game.setup.geometry.parse("c1"), Judge()
+        judgement = judge.judge(game.position, Limit(nodes=20))
+        found = _candidate(game.position, c1, judgement, judge, Limit(nodes=20), NEVER)
+        assert str(found.verdict) == "L1"
+        judge.close()
+
+
 def test_a_refutation_ends_where_the_loser_completes_a_line() -> None:
     game = game_of(MISERE, (3, 3, 3), "b1 a1 a2 b2 c2 c1")
     maps = ProofMaps()
@@ -296,8 +314,11 @@ def test_a_refutation_ends_where_the_loser_completes_a_line() -> None:
     thought = think(game.position)
     assert thought.proof is not None
     assert (thought.proof.value, thought.proof.plies) == (Value.WIN, 2)
-    line = refutation(game.position, thought, think)
-    assert len(line) == 2
+    reply = think(after(game.position, thought.move)).move
+    whole = replace(thought, pv=(thought.move, reply))
+    for known in (thought, whole):
+        line = refutation(game.position, known, think)
+        assert line == (thought.move, reply)
     for square in line:
         game.place(square)
     assert game.outcome is not None

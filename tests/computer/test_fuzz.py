@@ -64,15 +64,18 @@ def small_positions(draw: st.DrawFn) -> Game:
 TRUTHS: dict[Geometry, MaxN] = {}
 """What is known of each board with its rules."""
 
+MOST_KNOWN = 40_000
+"""Positions that are remembered, so that a worker stays small."""
+
 
 @settings(max_examples=sampled(20_000, 15))
 @given(game=small_positions())
 def test_the_solver_finds_the_value_and_all_moves_that_keep_it(game: Game) -> None:
     geometry, position, board = game.setup.geometry, game.position, reference_of(game)
     mover = board.to_move
+    if sum(len(truth._known) for truth in TRUTHS.values()) > MOST_KNOWN:
+        TRUTHS.clear()
     truth = TRUTHS.setdefault(geometry, MaxN())
-    if len(truth._known) > 50_000:
-        truth = TRUTHS[geometry] = MaxN()
     worths = {cell: truth.worth_of_move(board, cell)[mover] for cell, _ in board.children()}
     best = max(worths.values())
     sign = (best > 0) - (best < 0)

@@ -146,7 +146,7 @@ def own_puzzles(review: GameReview, stop: Stop = NEVER) -> list[Puzzle]:
     the puzzles found so far are returned.
     """
     setup = review.setup
-    if len(setup.players) != 2 or not setup.geometry.rules.are_usual:
+    if len(setup.players) != 2:
         return []
     prover = prover_of(setup.geometry)
     try:
