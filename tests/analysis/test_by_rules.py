@@ -89,7 +89,7 @@ def sign(worth: int) -> int:
 @pytest.mark.parametrize("size", [(3, 3, 3), (4, 3, 3)], ids=str)
 def test_what_is_said_without_a_search_is_true(kind: Rules, size: tuple[int, int, int]) -> None:
     truth, decisions, told = Truth(), Decisions(), 0
-    for whole in random_games(kind, size, sampled(100, 6)):
+    for whole in random_games(kind, size, sampled(100, 4)):
         game = Game(whole.setup)
         for move in whole.moves:
             position, board = game.position, reference_of(game)
@@ -147,7 +147,7 @@ def test_lines_of_more_than_k_do_not_count() -> None:
 @kinds
 def test_no_advice_in_a_misere_game_is_about_lines_that_win(kind: Rules) -> None:
     said = 0
-    for whole in random_games(kind, (4, 4, 3), sampled(40, 4)) + random_games(kind, (5, 5, 4), 2, players=3):
+    for whole in random_games(kind, (4, 4, 3), sampled(40, 2)) + random_games(kind, (5, 5, 4), 2, players=3):
         game = Game(whole.setup)
         for number, move in enumerate(whole.moves, 1):
             assert move.square is not None
@@ -198,7 +198,7 @@ def test_hints_say_who_has_to_complete_a_line() -> None:
 @kinds
 def test_the_judge_proves_small_boards_and_is_silent_where_it_cannot(kind: Rules) -> None:
     truth, judge = Truth(), Judge()
-    for whole in random_games(kind, (4, 3, 3), sampled(20, 3)):
+    for whole in random_games(kind, (4, 3, 3), sampled(20, 1)):
         for plies in (5, 7, 8):
             if plies < len(whole.moves):
                 game = Game(whole.setup)
@@ -234,10 +234,11 @@ def test_a_win_that_the_loser_completes_is_not_counted_in_the_winners_moves() ->
 # --- reviews ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @kinds
 def test_reviews_mark_exactly_the_moves_that_lose_a_value(kind: Rules) -> None:
     truth, judge = Truth(), Judge()
-    for whole in random_games(kind, (3, 3, 3), sampled(30, 2)):
+    for whole in random_games(kind, (3, 3, 3), sampled(30, 1)):
         review = GameReview(whole, (5.0,))
         while review.work(judge):
             pass
