@@ -14,8 +14,9 @@ ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exac
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass, fields, replace
+from enum import Enum, StrEnum, auto
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -32,6 +33,27 @@ class LineRule(StrEnum):
     EXACTLY = "exactly"
 
 
+class Shortcut(Enum):
+    """What is true by the usual rules and need not be by others.
+
+    Searches and sentences may rely on one only where `Rules.allows` says so: that is never so by default.
+    """
+
+    EXTRA_STONE = auto()
+    """A stone more never harms its player: so the second player does not win, squares can be paired off, and
+    of two moves one can be known to be worse without a search."""
+    LINE_DECIDES = auto()
+    """A stone of the player to move on an empty square of `Position.completing` decides at once: by it the
+    player wins, or is out in a misère game."""
+    LINE_WINS = auto()
+    """By such a stone the player wins, and others prevent it only with a stone on that square: threats and
+    blocks are what they are called."""
+    PATTERNS = auto()
+    """The expert's search of two players knows the rules, and its scores stand for winning chances."""
+    PLAYOUTS = auto()
+    """The expert's playouts among several players know the rules."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What is decided about a game besides its board and its line length."""
@@ -45,6 +67,10 @@ class Rules:
     def are_usual(self) -> bool:
         """Whether nothing differs."""
         return self == USUAL
+
+    def allows(self, shortcut: Shortcut) -> bool:
+        """Whether all that differs from the usual rules is known to leave a shortcut true."""
+        return _allows(self, shortcut)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -82,3 +108,19 @@ WORDS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {"exactly": {"line": LineRule.EXACTLY}, "misere": {"misere": True}}
 )
 """The word of a rule → the fields that it changes."""
+
+ALLOWED: Mapping[tuple[str, Any], frozenset[Shortcut]] = MappingProxyType(
+    {
+        ("line", LineRule.EXACTLY): frozenset({Shortcut.LINE_DECIDES, Shortcut.LINE_WINS, Shortcut.PATTERNS}),
+        ("misere", True): frozenset({Shortcut.LINE_DECIDES}),
+    }
+)
+"""A field and its unusual value → the shortcuts that it leaves true. What is not here leaves none."""
+
+
+@cache
+def _allows(rules: Rules, shortcut: Shortcut) -> bool:
+    values = ((field.name, getattr(rules, field.name)) for field in fields(rules))
+    return all(
+        shortcut in ALLOWED.get((name, value), ()) for name, value in values if value != getattr(USUAL, name)
+    )

@@ -25,6 +25,7 @@ from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
 from ttt_tui.computer.expert.solver.symmetry import Image, apply, images_of
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
 from ttt_tui.engine import Geometry, Mask, Position, Square
+from ttt_tui.engine.rules import Shortcut
 from ttt_tui.errors import OutOfTime
 
 WIN = 1000
@@ -145,13 +146,15 @@ class AnyRulesSolver:
         has to be taken; a line that loses at once is the quickest loss.
         """
         mover, other = position.in_turn()
-        mine, moves = position.completing(mover), position.empty
-        if self.geometry.rules.misere:
-            moves = moves & ~mine or moves
-        elif mine:
-            moves = mine & -mine
-        else:
-            moves = position.completing(other) or moves
+        rules, moves = self.geometry.rules, position.empty
+        if rules.allows(Shortcut.LINE_DECIDES):
+            mine = position.completing(mover)
+            if rules.misere:
+                moves = moves & ~mine or moves
+            elif mine:
+                moves = mine & -mine
+            elif rules.allows(Shortcut.LINE_WINS):
+                moves = position.completing(other) or moves
         return [square for square in self._order if moves >> square & 1]
 
     def _key(self, position: Position) -> Key:
