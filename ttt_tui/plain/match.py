@@ -427,7 +427,7 @@ class PlainMatch(Repl):
     def list_rules(self) -> None:
         """Say by which rules this match is played, and how to choose others."""
         setup = self.match.setup
-        others = ", ".join(
+        others = "; ".join(
             str(each.rules) for each in fitting_rules(setup) if each.rules != setup.geometry.rules
         )
         now = sentences.rules(setup) or f"Rules: usual. {wording.sentence(meaning_of(setup))}"
