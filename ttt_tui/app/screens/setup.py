@@ -59,7 +59,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         Binding("b", "focus_board", "board", id="setup.board",
                 tooltip="Change the board: type 4x4x4 for 4×4, four in a row"),
         Binding("R", "choose_rules", "list of rules", show=False, key_display="R", id="setup.rules",
-                tooltip="Choose the rules from a list: what a line is, whether it wins"),
+                tooltip="Choose the rules from a list"),
         Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
                 tooltip="Help: keys, rules and levels"),
         Binding("q", "app.quit", "quit", id="setup.quit", tooltip="Quit"),
