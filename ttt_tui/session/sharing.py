@@ -26,7 +26,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from ttt_tui.analysis.words import board_words, spelled
+from ttt_tui.analysis.words import spelled
 from ttt_tui.engine import LONGEST_NAME, Game, Geometry, Mask, Outcome, Player, Termination
 from ttt_tui.engine.geometry import EMPTY_SQUARE
 from ttt_tui.process.text import printable, to_ascii
@@ -52,7 +52,7 @@ def share_text(game: Game, ply: int | None = None, *, is_ascii: bool = False) ->
 
     Names are bounded and have no control characters. With `is_ascii` the text is ASCII, except for names.
     """
-    title = BETWEEN.join(("ttt-tui", board_words(game.setup.geometry), summary(game, ply)))
+    title = BETWEEN.join(("ttt-tui", str(game.setup.geometry), summary(game, ply)))
     board = _board(game, ply, is_ascii=is_ascii)
     return f"{to_ascii(title) if is_ascii else title}\n\n{board}"
 

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ttt_tui.app.screens.dialog import AnswerButton, Dialog
+from ttt_tui.app.screens.dialog import NARROW, AnswerButton, Dialog
 from ttt_tui.app.widgets.inputs import NameList
 from ttt_tui.engine import Rules, Setup
 from ttt_tui.session import wording
@@ -48,8 +48,10 @@ class RulesScreen(Dialog[Rules | None]):
 
     def _line(self, choice: RuleChoice) -> Content:
         """Return the line of a choice: `● misère           a line loses`; the whole meaning stands below."""
-        sign = "●" if choice.rules == self._own else " "
-        line = Content(f"{sign} {choice.title.ljust(self._longest)}  {choice.refusal or choice.brief}")
+        text = f"{'●' if choice.rules == self._own else ' '} {choice.title}"
+        if self.app.size.width >= NARROW:
+            text = f"{text.ljust(self._longest + 2)}  {choice.refusal or choice.brief}"
+        line = Content(text)
         return line.stylize("dim") if choice.refusal else line
 
     def compose_answers(self) -> Sequence[AnswerButton]:
