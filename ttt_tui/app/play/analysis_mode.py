@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 NO_ENGINE = "none is set up; add one in a player's dialog"
 
 
+ANALYSIS_KEYS = {"ctrl+n": "next best", "w": "line", "t": "threats"}
+"""What is named in the status line."""
+
+
 class AnalysisMode:
     """Analyses the position that the board of `view` shows, and shows what it finds beside it.
 
@@ -197,8 +201,8 @@ class AnalysisMode:
         if not self.is_on or self._controller.match.game.outcome is not None or not (more := self.summary):
             return state
         if self._view.shows_panel:
-            keys = (("ctrl+n", "next best"), ("w", "line"), ("t", "threats"))
-            more = "   ".join(f"{written(key)} {what}" for key, what in keys)
+            keys = {written(key): what for key, what in ANALYSIS_KEYS.items()}
+            return state._replace(more="   ".join(map(" ".join, keys.items())), keys=keys)
         return state._replace(more=more)
 
     # --- what is chosen ----------------------------------------------------------------------------------

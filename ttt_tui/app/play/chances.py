@@ -8,7 +8,8 @@ before the game is over.
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ttt_tui.app.play.background import JudgeQueue, WorkerHost, judge_queue
+from ttt_tui.app.play.background import JudgeQueue, judge_queue
+from ttt_tui.app.play.parts import WorkerHost
 from ttt_tui.app.widgets.curve import Chances
 from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.computer import Stop, Thought

@@ -1,5 +1,6 @@
 """The result of an analysis beside the board: verdict, chances, and the values of moves."""
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
@@ -8,6 +9,7 @@ from textual.message import Message
 
 from ttt_tui.analysis.verdict import Verdict, in_own_moves, standing
 from ttt_tui.analysis.words import spelled
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.board.view import FOUR, LINE, ROLES, THREE
 from ttt_tui.app.widgets.lines import (
@@ -91,12 +93,16 @@ class AnalysisPanel(Lines):
 
     def _standing(self, found: "Analysis", verdict: Verdict, room: int) -> list[Line]:
         player, words = standing(found.position, verdict, found.chances)
+        said = partial(brief, is_ascii=only_ascii(self.app))
         statement: Line = ((words, BOLD),)
         if player is not None:
             symbol, colour = self._setup.players[player].symbol, self._setup.players[player].colour
-            statement = ((symbol, TextStyle(colour, bold=True)), (f" {brief(words, room - 2)}", BOLD))
+            statement = (
+                (symbol, TextStyle(colour, bold=True)),
+                (f" {said(words, room - 2)}", BOLD),
+            )
         if verdict.is_proved:
-            words = brief(in_own_moves(found.position, verdict, self._setup), room)
+            words = said(in_own_moves(found.position, verdict, self._setup), room)
             counted: list[Line] = [((fitted(words, room), MUTED),)] if words else []
             return [statement, *counted, self._bar(found, verdict, room), ()]
         share = max(found.chances)
@@ -207,6 +213,6 @@ class AnalysisPanel(Lines):
             self.post_message(self.Pointed(found.candidates[rank].square))
 
 
-def brief(words: str, room: int) -> str:
+def brief(words: str, room: int, *, is_ascii: bool = False) -> str:
     """Return words about a proof, with a sign for *at most* if they do not fit otherwise."""
-    return words if cell_len(words) <= room else words.replace("at most ", "≤ ")
+    return words if cell_len(words) <= room else words.replace("at most ", "<=" if is_ascii else "≤ ")

@@ -27,6 +27,9 @@ class SquareField(Input):
             self.value = ""
 
 
+PLACE = Binding("enter", "", key_display="↵")
+
+
 class GoTo(Horizontal):
     """Takes the status line's place while a square is typed."""
 
@@ -120,7 +123,7 @@ class GoTo(Horizontal):
             typing = event.value == "" or event.value.isalpha()
             help_text.update(self._range if typing else sentence(str(refusal)))
         else:
-            help_text.update("↵ place")
+            help_text.update(f"{self.app.get_key_display(PLACE)} place")
             self.post_message(self.Aimed(square))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
