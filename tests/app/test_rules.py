@@ -49,6 +49,8 @@ async def test_the_row_steps_through_the_rules_that_fit_and_the_line_under_it_sa
             ("exactly, misère", "no longer lines; a line loses", "not count; completing a line loses", None),
         ):
             await ui.press("right")
+            while f"‹ {title} ›" not in ui.text:
+                await ui.press("right")
             y = next(y for y, line in enumerate(ui.lines) if f"Rules      ‹ {title} ›" in line)
             assert brief in ui.lines[y + 1]
             assert meaning in ui.status
@@ -93,6 +95,11 @@ async def test_the_words_of_a_preset_and_of_its_computer_are_true_by_its_rules()
         assert "completing a line loses" in ui.text
         assert LEVELS["rules"].note not in ui.text
         assert "Level      ‹ easy ›  avoids a line" in ui.text
+    async with playing(by_rules(MISERE, 2, "rules"), size=(160, 50)) as ui:
+        assert LEVELS["rules"].summary not in ui.text
+        assert "completes a line only" in " ".join(ui.text.split())
+    async with at_setup() as ui:
+        await choose(ui, "misere")
         await ui.focus("rules")
         await ui.press("right", "left")
         assert ui.setup.choices.chosen == "custom"
@@ -167,8 +174,8 @@ async def test_six_in_a_row_do_not_win_where_exactly_five_do() -> None:
         assert "Player 1 (X) wins with five in a row" in ui.status
 
 
-def by_rules(rules: Rules, players: int) -> Setup:
-    setup = a_setup(*[HUMAN] * players, board=(4, 4))
+def by_rules(rules: Rules, players: int, *levels: str) -> Setup:
+    setup = a_setup(*[HUMAN] * (players - len(levels)), *levels, board=(4, 4))
     return Setup(Geometry(4, 4, 3, rules), setup.players, setup.rules)
 
 
