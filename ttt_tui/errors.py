@@ -6,6 +6,7 @@ TttError
         SquareTaken
             ColumnFull
         FloatingStone
+        NoMark
         NotYourTurn
         GameOver
         NothingToUndo
@@ -104,6 +105,10 @@ class ColumnFull(SquareTaken):
 
 class FloatingStone(IllegalMove):
     """The square below is empty, where stones fall to the lowest empty square of their column."""
+
+
+class NoMark(IllegalMove):
+    """The move does not say which mark to place, where players choose."""
 
 
 class NotYourTurn(IllegalMove):

@@ -53,6 +53,8 @@ class Board:
     """Whether a stone falls to the lowest empty square of its column."""
     torus: bool = False
     """Whether rows, columns and diagonals continue at the opposite edge."""
+    marks: str = "own"
+    """`own`, `shared` (all stones are 0) or `wild` (each player places 0 or 1)."""
 
     @classmethod
     def read(cls, text: str, k: int, players: int = 2, to_move: int = 0) -> "Board":
@@ -87,6 +89,11 @@ class Board:
             for column, row in empty
             if not self.drop or row == bottom or (column, row + 1) in self.cells
         ]
+
+    def choices(self, player: int) -> list[tuple[Cell, int]]:
+        """All that a player can place: the cells, each with the stones that may be put there."""
+        stones = {"own": (player,), "shared": (0,), "wild": (0, 1)}[self.marks]
+        return [(cell, stone) for cell in self.legal() for stone in stones]
 
     def lines(self) -> list[list[Cell]]:
         return lines(self.columns, self.rows, self.k, self.torus)
@@ -127,11 +134,15 @@ class Board:
 
     def wins_at(self, player: int) -> set[Cell]:
         """The legal squares where one stone of the player makes a line."""
+        return {cell for cell, _ in self.wins_with(player)}
+
+    def wins_with(self, player: int) -> set[tuple[Cell, int]]:
+        """The same with the stone that does."""
         found = set()
-        for cell in self.legal():
-            self.cells[cell] = player
+        for cell, stone in self.choices(player):
+            self.cells[cell] = stone
             if self.completed(cell):
-                found.add(cell)
+                found.add((cell, stone))
             del self.cells[cell]
         return found
 
@@ -139,7 +150,11 @@ class Board:
         """Who has won now that the latest stone is here."""
         if self.misere:
             return self.playing[0] if len(self.playing) == 1 else None
-        return self.cells[cell] if self.completed(cell) else None
+        if not self.completed(cell):
+            return None
+        if self.marks == "own":
+            return self.cells[cell]
+        return next(player for player in self.playing if player != self.to_move)  # of two, who has moved
 
     # --- moving
 
@@ -148,10 +163,14 @@ class Board:
         later = [other for other in self.playing if other > player]
         return later[0] if later else self.playing[0]
 
-    def place(self, cell: Cell) -> None:
-        assert cell in self.legal()
+    def place(self, cell: Cell, stone: int | None = None) -> None:
+        """Place a stone of the player to move; `stone` says which one where there is a choice."""
         mover = self.to_move
-        self.cells[cell] = mover
+        allowed = [each for where, each in self.choices(mover) if where == cell]
+        if stone is None:
+            (stone,) = allowed
+        assert stone in allowed
+        self.cells[cell] = stone
         self.to_move = self.after(mover)
         if self.misere and self.completed(cell):
             self.playing.remove(mover)
@@ -162,10 +181,10 @@ class Board:
         self.playing.remove(player)
 
     def children(self) -> Iterator[tuple[Cell, "Board"]]:
-        """Each legal square in reading order, and the board with a stone there."""
-        for cell in self.legal():
+        """Each legal square in reading order, and the board with a stone there, or with each that may be."""
+        for cell, stone in self.choices(self.to_move):
             child = self.copy()
-            child.place(cell)
+            child.place(cell, stone)
             yield cell, child
 
     # --- dead boards
@@ -183,10 +202,11 @@ class Board:
 
         If lines are of exactly k, those do not count that have a stone of the player before or after them.
         Where stones fall the squares below are not asked about: a board can be dead that is not called so.
+        Where lines are everybody's, every turn counts.
         """
         lines = self.lines()
-        for player in self.playing:
-            turns = self.turns_left(player)
+        for player in {"own": self.playing, "shared": [0], "wild": [0, 1]}[self.marks]:
+            turns = self.turns_left(player) if self.marks == "own" else len(self.empty())
             for line in lines:
                 owners = [self.cells.get(cell) for cell in line]
                 is_long = self.exactly and any(self.cells.get(cell) == player for cell in self.ends(line))
@@ -265,15 +285,15 @@ class MaxN:
         key = board.key(), min(depth, len(board.empty()))
         if key not in self._known:
             self._known[key] = max(
-                (self.worth_of_move(board, cell, depth) for cell in board.legal()),
+                (self.worth_of_move(board, *choice, depth) for choice in board.choices(board.to_move)),
                 key=lambda worth: worth[board.to_move],
                 default=(0,) * len(SYMBOLS),
             )
         return self._known[key]
 
-    def worth_of_move(self, board: Board, cell: Cell, depth: int = 400) -> Worth:
+    def worth_of_move(self, board: Board, cell: Cell, stone: int | None = None, depth: int = 400) -> Worth:
         child = board.copy()
-        child.place(cell)
+        child.place(cell, stone)
         winner = child.winner_by(cell)
         if winner is not None:
             worth = CERTAIN - len(child.cells)

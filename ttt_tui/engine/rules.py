@@ -5,7 +5,7 @@ By the usual rules k or more stones in an unbroken line win. Rules are written a
 >>> from ttt_tui.engine import Rules
 >>> rules = Rules.parse("misere, exactly")
 >>> rules
-Rules(line=<LineRule.EXACTLY: 'exactly'>, misere=True, drop=False, wrap=False)
+Rules(line=<LineRule.EXACTLY: 'exactly'>, misere=True, drop=False, wrap=False, marks=<Marks.OWN: 'own'>)
 >>> print(rules, Rules(), sep=" · ")
 exactly, misere · usual
 >>> Rules.parse("suicide")
@@ -32,6 +32,21 @@ class LineRule(StrEnum):
     EXACTLY = "exactly"
 
 
+class Marks(StrEnum):
+    """Which marks a player may place, and whose lines count."""
+
+    OWN = "own"
+    """Each player has a mark, and lines of it."""
+    SHARED = "shared"
+    """All place the same mark, X, and any line is the line of the player who completes it."""
+    WILD = "wild"
+    """X or O at each turn; any line of one mark is the line of the player who completes it."""
+
+
+MARK_LETTERS = ("X", "O")
+"""The marks that belong to no player."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What is decided about a game besides its board and its line length."""
@@ -44,6 +59,8 @@ class Rules:
     """Whether a stone falls to the lowest empty square of its column."""
     wrap: bool = False
     """Whether rows, columns and diagonals continue at the opposite edge."""
+    marks: Marks = Marks.OWN
+    """Which marks a player may place. All but the usual ones are for two players."""
 
     @property
     def are_usual(self) -> bool:
@@ -65,10 +82,13 @@ class Rules:
 
     @classmethod
     def parse(cls, text: str) -> "Rules":
-        """Return the rules that a text means; raises `InvalidRules` for a word that is none."""
+        """Return the rules that a text means.
+
+        Raises `InvalidRules` for a word that is none, and for words that contradict each other.
+        """
         if len(text) > LONGEST_TEXT:
             raise InvalidRules(f"rules have at most {LONGEST_TEXT} characters")
-        rules = cls()
+        rules, reasons = cls(), dict[str, str]()
         for word in text.lower().split(","):
             word = word.strip().replace("è", "e")
             known = {USUAL_WORD: {}, **WORDS, **NAMED}
@@ -77,6 +97,10 @@ class Rules:
                 raise InvalidRules(
                     f"unknown rule “{shown}”; choose from {', '.join(filter(str.isalnum, known))}"
                 )
+            for name, value in known[word].items():
+                if name in reasons and getattr(rules, name) != value:
+                    raise InvalidRules(f"the rules {reasons[name]} and {word} contradict each other")
+                reasons[name] = word
             rules = replace(rules, **known[word])
         return rules
 
@@ -90,11 +114,17 @@ WORDS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
         "misere": {"misere": True},
         "drop": {"drop": True},
         "torus": {"wrap": True},
+        "shared": {"marks": Marks.SHARED},
+        "wild": {"marks": Marks.WILD},
     }
 )
 """The word of a rule → the fields that it changes."""
 
 NAMED: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-    {"connect4": {"drop": True}, "connect four": {"drop": True}}
+    {
+        "connect4": {"drop": True},
+        "connect four": {"drop": True},
+        "notakto": {"misere": True, "marks": Marks.SHARED},
+    }
 )
 """The name of a game → the fields that its rules change; they are written with the words of `WORDS`."""
