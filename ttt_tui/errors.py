@@ -4,6 +4,9 @@ TttError
     IllegalMove
         NotASquare
         SquareTaken
+            ColumnFull
+        FloatingStone
+        NoMark
         NotYourTurn
         GameOver
         NothingToUndo
@@ -95,6 +98,18 @@ class NotASquare(IllegalMove):
 
 class SquareTaken(IllegalMove):
     """The square has a stone already."""
+
+
+class ColumnFull(SquareTaken):
+    """The column has no empty square left to which a stone could fall."""
+
+
+class FloatingStone(IllegalMove):
+    """The square below is empty, where stones fall to the lowest empty square of their column."""
+
+
+class NoMark(IllegalMove):
+    """The move does not say which mark to place, where players choose."""
 
 
 class NotYourTurn(IllegalMove):

@@ -31,7 +31,7 @@ from enum import StrEnum
 from random import Random
 from typing import Protocol
 
-from ttt_tui.engine import Game, IllegalMove, Limit, Outcome, Position, Square
+from ttt_tui.engine import Game, IllegalMove, Limit, Move, Outcome, Position, Square
 from ttt_tui.errors import IllegalAnswer
 
 
@@ -191,8 +191,8 @@ def _place(game: Game, thought: Thought, who: str) -> None:
     if not isinstance(thought, Thought) or not isinstance(thought.move, int):
         raise IllegalAnswer(f"{who}: {thought!r:.100} is not a Thought with a square")
     geometry = game.setup.geometry
-    name = geometry.name(thought.move) if thought.move in geometry else thought.move
+    name = geometry.name(thought.move) if geometry.square_of(thought.move) in geometry else thought.move
     try:
-        game.place(thought.move)
+        game.push(Move(game.position.to_move, thought.move))
     except IllegalMove as refusal:
         raise IllegalAnswer(f"{who}: {name} is not a legal move: {refusal}") from refusal

@@ -7,8 +7,9 @@ applies:
 2. Where an opponent could complete one, take that square; the opponent who moves soonest counts first.
 3. Otherwise add to a line of your own without other stones, the fuller the better.
 
-Where a line loses, it completes none as long as it need not, and leaves the squares to the others where they
-would.
+Where stones fall, only squares that a stone can reach now count. Where a line loses, it completes none as
+long as it need not, and leaves the squares to the others where they would. Where lines are everybody's, none
+is its own to build: it lets the next player complete one on as few squares as possible.
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Setup
@@ -24,11 +25,11 @@ would.
 """
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report, seeded_random
-from ttt_tui.engine import Limit, Mask, Position, squares_of
+from ttt_tui.engine import Limit, Marks, Mask, Placement, Position, mask_of, squares_of
 
 
 class RandomMover:
-    """Level `random`: any free square."""
+    """Level `random`: any legal square."""
 
     def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
         self.seed = seed
@@ -36,7 +37,7 @@ class RandomMover:
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
-        """Return any empty square."""
+        """Return any legal square."""
         return Thought(seeded_random(self.seed, position).choice(position.moves))
 
     def close(self) -> None:
@@ -53,10 +54,13 @@ class RulesOfThumb:
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return a square by the first rule that names one."""
-        if position.geometry.rules.misere:
+        rules = position.geometry.rules
+        if rules.misere:
             candidates = harmless(position)
+        elif rules.marks is not Marks.OWN:
+            candidates = completing(position) or yielding(position)
         else:
-            candidates = completing(position) or building(position) or position.empty
+            candidates = completing(position) or building(position) or position.legal
         return Thought(seeded_random(self.seed, position).choice(list(squares_of(candidates))), depth=1)
 
     def close(self) -> None:
@@ -68,6 +72,20 @@ def completing(position: Position) -> Mask:
     return next(filter(None, map(position.completing, position.in_turn())), 0)
 
 
+def yielding(position: Position) -> Mask:
+    """Return the moves after which the next player can complete a line in the fewest ways."""
+    found = {move: completions_after(position, move) for move in position.moves}
+    fewest = min(found.values())
+    return mask_of(move for move, count in found.items() if count == fewest)
+
+
+def completions_after(position: Position, move: Placement) -> int:
+    """Return in how many ways the next player could complete a line after a move."""
+    after = position.copy()
+    after.play(move)
+    return after.completing(after.to_move).bit_count()
+
+
 def harmless(position: Position) -> Mask:
     """Return the squares for a player who must not complete a line, without those where others would.
 
@@ -77,21 +95,21 @@ def harmless(position: Position) -> Mask:
     theirs = 0
     for squares in others:
         theirs |= squares
-    safe = position.empty & ~mine or position.empty
+    safe = position.legal & ~mine or position.legal
     return safe & ~theirs or safe
 
 
 def building(position: Position) -> Mask:
-    """Return the empty squares of the player's fullest lines without other stones; 0 if it has none."""
+    """Return the legal squares of the player's fullest lines without other stones; 0 if it has none."""
     mine = position.stones[position.to_move]
-    others = position.occupied ^ mine
+    others, legal = position.occupied ^ mine, position.legal
     fullest, squares = 1, 0
     for line in position.geometry.lines:
-        if line & others:
+        if line & others or not line & legal:
             continue
         count = (line & mine).bit_count()
         if count > fullest:
             fullest, squares = count, 0
         if count == fullest:
-            squares |= line & ~mine
+            squares |= line & legal
     return squares

@@ -12,6 +12,9 @@ Lines with stones of two players count nothing, nor do those of a player who has
 length. On a small line length many blocked lines can outweigh a win, so squares that win are looked at first.
 Where a line loses, the square with the fewest points is taken, of those that complete none.
 
+Where lines are everybody's, a square costs a point for each way in which the next player could complete one
+then. If a line loses, it is worth that instead.
+
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Setup
 >>> game = Game(Setup(Geometry(3, 3, 3)))
@@ -32,8 +35,8 @@ from ttt_tui.computer.base import (
     ignore_report,
     seeded_random,
 )
-from ttt_tui.computer.rules_of_thumb import harmless
-from ttt_tui.engine import Limit, LineRule, Position, Square, squares_of
+from ttt_tui.computer.rules_of_thumb import completions_after, harmless
+from ttt_tui.engine import Limit, LineRule, Marks, Placement, Position, Square, squares_of
 
 
 class Scorer:
@@ -48,7 +51,7 @@ class Scorer:
         """Return the square with the most points, one of them by chance if several have as many."""
         is_misere = position.geometry.rules.misere
         best = harmless(position) if is_misere else position.completing(position.to_move)
-        scores = {square: rating(position, square) for square in squares_of(best or position.empty)}
+        scores = {square: rating(position, square) for square in squares_of(best or position.legal)}
         most = max(scores.values())
         move = seeded_random(self.seed, position).choice([s for s, score in scores.items() if score == most])
         ranked = sorted(scores.items(), key=lambda item: (item[0] != move, -item[1]))
@@ -64,8 +67,11 @@ class Scorer:
         """Do nothing: it has no memory to free."""
 
 
-def rating(position: Position, square: Square) -> int:
+def rating(position: Position, square: Placement) -> int:
     """Return how good an empty square looks to the player to move: its points, or minus them in misère."""
+    if position.geometry.rules.marks is not Marks.OWN:
+        completions = completions_after(position, square)
+        return completions if position.geometry.rules.misere else -completions
     return -points(position, square) if position.geometry.rules.misere else points(position, square)
 
 

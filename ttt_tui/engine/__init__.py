@@ -21,6 +21,7 @@ from ttt_tui.engine.geometry import (
     SMALLEST_SIDE,
     Geometry,
     Mask,
+    Placement,
     Square,
     column_letter,
     mask_of,
@@ -36,7 +37,7 @@ from ttt_tui.engine.names import (
 )
 from ttt_tui.engine.position import Position
 from ttt_tui.engine.records import Record
-from ttt_tui.engine.rules import LineRule, Rules
+from ttt_tui.engine.rules import LineRule, Marks, Rules
 from ttt_tui.engine.setup import (
     COLOURS,
     ENGINE_PREFIX,
@@ -62,10 +63,13 @@ from ttt_tui.engine.setup import (
     most_players,
 )
 from ttt_tui.errors import (
+    ColumnFull,
+    FloatingStone,
     GameOver,
     IllegalMove,
     InvalidRules,
     InvalidSetup,
+    NoMark,
     NotASquare,
     NothingToRedo,
     NothingToUndo,
@@ -90,8 +94,10 @@ __all__ = [
     "SMALLEST_SIDE",
     "SYMBOLS",
     "Change",
+    "ColumnFull",
     "FinishedGame",
     "FirstMover",
+    "FloatingStone",
     "Game",
     "GameOver",
     "Geometry",
@@ -100,15 +106,18 @@ __all__ = [
     "InvalidSetup",
     "Limit",
     "LineRule",
+    "Marks",
     "Mask",
     "Match",
     "MatchRules",
     "Move",
+    "NoMark",
     "NotASquare",
     "NotYourTurn",
     "NothingToRedo",
     "NothingToUndo",
     "Outcome",
+    "Placement",
     "Player",
     "Position",
     "Record",

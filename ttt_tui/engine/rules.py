@@ -5,12 +5,12 @@ By the usual rules k or more stones in an unbroken line win. Rules are written a
 >>> from ttt_tui.engine import Rules
 >>> rules = Rules.parse("misere, exactly")
 >>> rules
-Rules(line=<LineRule.EXACTLY: 'exactly'>, misere=True)
+Rules(line=<LineRule.EXACTLY: 'exactly'>, misere=True, drop=False, wrap=False, marks=<Marks.OWN: 'own'>)
 >>> print(rules, Rules(), sep=" · ")
 exactly, misere · usual
 >>> Rules.parse("suicide")
 Traceback (most recent call last):
-ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exactly, misere
+ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exactly, misere, drop, torus, connect4
 """
 
 from collections.abc import Mapping
@@ -54,6 +54,21 @@ class Shortcut(Enum):
     """The expert's playouts among several players know the rules."""
 
 
+class Marks(StrEnum):
+    """Which marks a player may place, and whose lines count."""
+
+    OWN = "own"
+    """Each player has a mark, and lines of it."""
+    SHARED = "shared"
+    """All place the same mark, X, and any line is the line of the player who completes it."""
+    WILD = "wild"
+    """X or O at each turn; any line of one mark is the line of the player who completes it."""
+
+
+MARK_LETTERS = ("X", "O")
+"""The marks that belong to no player."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What is decided about a game besides its board and its line length."""
@@ -62,6 +77,12 @@ class Rules:
     """Whether a run longer than the line length counts as a line, too."""
     misere: bool = False
     """Whether a line loses: its player is out, and the last one left wins."""
+    drop: bool = False
+    """Whether a stone falls to the lowest empty square of its column."""
+    wrap: bool = False
+    """Whether rows, columns and diagonals continue at the opposite edge."""
+    marks: Marks = Marks.OWN
+    """Which marks a player may place. All but the usual ones are for two players."""
 
     @property
     def are_usual(self) -> bool:
@@ -87,17 +108,26 @@ class Rules:
 
     @classmethod
     def parse(cls, text: str) -> "Rules":
-        """Return the rules that a text means; raises `InvalidRules` for a word that is none."""
+        """Return the rules that a text means.
+
+        Raises `InvalidRules` for a word that is none, and for words that contradict each other.
+        """
         if len(text) > LONGEST_TEXT:
             raise InvalidRules(f"rules have at most {LONGEST_TEXT} characters")
-        rules = cls()
+        rules, reasons = cls(), dict[str, str]()
         for word in text.lower().split(","):
             word = word.strip().replace("è", "e")
-            if word not in (USUAL_WORD, *WORDS):
+            known = {USUAL_WORD: {}, **WORDS, **NAMED}
+            if word not in known:
                 shown = "".join(c if c.isprintable() else "?" for c in word)
-                raise InvalidRules(f"unknown rule “{shown}”; choose from {', '.join((USUAL_WORD, *WORDS))}")
-            if word != USUAL_WORD:
-                rules = replace(rules, **WORDS[word])
+                raise InvalidRules(
+                    f"unknown rule “{shown}”; choose from {', '.join(filter(str.isalnum, known))}"
+                )
+            for name, value in known[word].items():
+                if name in reasons and getattr(rules, name) != value:
+                    raise InvalidRules(f"the rules {reasons[name]} and {word} contradict each other")
+                reasons[name] = word
+            rules = replace(rules, **known[word])
         return rules
 
 
@@ -105,7 +135,14 @@ USUAL = Rules()
 USUAL_WORD = "usual"
 
 WORDS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-    {"exactly": {"line": LineRule.EXACTLY}, "misere": {"misere": True}}
+    {
+        "exactly": {"line": LineRule.EXACTLY},
+        "misere": {"misere": True},
+        "drop": {"drop": True},
+        "torus": {"wrap": True},
+        "shared": {"marks": Marks.SHARED},
+        "wild": {"marks": Marks.WILD},
+    }
 )
 """The word of a rule → the fields that it changes."""
 
@@ -113,6 +150,10 @@ ALLOWED: Mapping[tuple[str, Any], frozenset[Shortcut]] = MappingProxyType(
     {
         ("line", LineRule.EXACTLY): frozenset({Shortcut.LINE_DECIDES, Shortcut.LINE_WINS, Shortcut.PATTERNS}),
         ("misere", True): frozenset({Shortcut.LINE_DECIDES}),
+        ("drop", True): frozenset({Shortcut.LINE_DECIDES}),
+        ("wrap", True): frozenset({Shortcut.LINE_DECIDES, Shortcut.LINE_WINS}),
+        ("marks", Marks.SHARED): frozenset({Shortcut.LINE_DECIDES}),
+        ("marks", Marks.WILD): frozenset({Shortcut.LINE_DECIDES}),
     }
 )
 """A field and its unusual value → the shortcuts that it leaves true. What is not here leaves none."""
@@ -124,3 +165,13 @@ def _allows(rules: Rules, shortcut: Shortcut) -> bool:
     return all(
         shortcut in ALLOWED.get((name, value), ()) for name, value in values if value != getattr(USUAL, name)
     )
+
+
+NAMED: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+    {
+        "connect4": {"drop": True},
+        "connect four": {"drop": True},
+        "notakto": {"misere": True, "marks": Marks.SHARED},
+    }
+)
+"""The name of a game → the fields that its rules change; they are written with the words of `WORDS`."""

@@ -24,7 +24,7 @@ from enum import StrEnum
 
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
 from ttt_tui.engine.names import LONGEST_NAME, check_distinct, check_name, check_symbol, skeleton
-from ttt_tui.engine.rules import USUAL, LineRule, Rules
+from ttt_tui.engine.rules import MARK_LETTERS, USUAL, LineRule, Marks, Rules
 from ttt_tui.errors import InvalidLineLength, InvalidSetup, InvalidSize, NotForEngines
 
 HUMAN, OPEN = "human", "open"
@@ -152,6 +152,13 @@ class Setup:
         object.__setattr__(self, "players", _by_seat(tuple(seats)))
         object.__setattr__(self, "rules", rules or MatchRules())
 
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """How stones are drawn, by their number in a position: the players' symbols, else X and O."""
+        if self.geometry.rules.marks is Marks.OWN:
+            return tuple(player.symbol for player in self.players)
+        return MARK_LETTERS
+
 
 def _by_seat(players: Sequence[Player]) -> tuple[Player, ...]:
     """Return the players with all that they leave to their seats."""
@@ -188,6 +195,7 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
     check_size(setup.geometry)
     check_line_length(setup.geometry)
     _check_number_of_players(setup)
+    _check_marks(setup)
     for player in setup.players:
         check_player(player, levels)
     _check_engines(setup)
@@ -248,6 +256,12 @@ def _check_number_of_players(setup: Setup) -> None:
             f"{count} players could not place {setup.geometry.line_length} stones each on a "
             f"{setup.geometry} board; at most {most} can play"
         )
+
+
+def _check_marks(setup: Setup) -> None:
+    marks, count = setup.geometry.rules.marks, len(setup.players)
+    if marks is not Marks.OWN and count != 2:
+        raise InvalidSetup(f"a game with {marks} marks is for two players, not for {count}")
 
 
 def _check_engines(setup: Setup) -> None:
