@@ -90,6 +90,18 @@ class Geometry:
         """Return the square's row, from 0 at the top."""
         return square // self.stride
 
+    def landing(self, square: Square, occupied: Mask) -> Square | None:
+        """Return where a stone placed on a square comes to rest on a board with these stones.
+
+        Where stones fall that is the lowest empty square of its column, None if the column is full. Elsewhere
+        it is the square itself.
+        """
+        if not self.rules.drop:
+            return square
+        column = self.column(square)
+        below = (self.at(column, row) for row in reversed(range(self.rows)))
+        return next((other for other in below if not occupied >> other & 1), None)
+
     def __contains__(self, square: Square) -> bool:
         """Whether the square is on the board."""
         return square >= 0 and bool(self.board >> square & 1)

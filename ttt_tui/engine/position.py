@@ -167,11 +167,8 @@ class Position:
         Where stones fall that is the lowest empty square of its column; a full column has none, and the
         square itself is returned.
         """
-        if not self._drops:
-            return square
-        geometry = self.geometry
-        column = geometry.column(square)
-        return next((other for other in self.moves if geometry.column(other) == column), square)
+        landing = self.geometry.landing(square, self.occupied)
+        return square if landing is None else landing
 
     @property
     def last_square(self) -> Square | None:
