@@ -28,6 +28,7 @@ PRESET_NAMES = (
     "seven-bots",
     "fifteen-bots",
     "swarm",
+    "misere",
     "gomoku",
     "computers-3x3",
     "three-bots-3x3",

@@ -172,7 +172,7 @@ class BoardScreen(BaseScreen[None]):
         return bool(self.go_to.display)
 
     def action_digit(self, digit: int) -> None:
-        """Choose that square of a 3×3 board, or that column where stones fall; else begin to type a square."""
+        """Choose that square of 3×3, or that column where stones fall; else begin to type a square."""
         geometry = self.board.geometry
         choices = wording.digit_choices(geometry)
         if not choices:
