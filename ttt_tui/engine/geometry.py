@@ -151,6 +151,16 @@ class Geometry:
             )
         raise NotASquare(self.notation)
 
+    def parse_choice(self, text: str) -> Square:
+        """Return the square that a player means by what is typed, as `parse` does.
+
+        Where stones fall a number is that of a column: a square's is none.
+        """
+        number = re.fullmatch(r"[1-9][0-9]{0,3}", text.strip(), re.ASCII)
+        if self.rules.drop and number and int(number[0]) > self.columns:
+            raise NotASquare(f"no column {number[0]} on a {self} board; choose from 1 to {self.columns}")
+        return self.parse(text)
+
     # --- lines -------------------------------------------------------------------------------------------
 
     @cached_property

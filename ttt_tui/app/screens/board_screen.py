@@ -174,14 +174,15 @@ class BoardScreen(BaseScreen[None]):
     def action_digit(self, digit: int) -> None:
         """Choose that square of 3×3, or that column where stones fall; else begin to type a square."""
         geometry = self.board.geometry
-        choices = wording.digit_choices(geometry)
-        if not choices:
+        if not wording.digit_choices(geometry):
             self._open_or_refuse(str(digit))
-        elif digit > choices:
-            self.refuse(f"no column {digit} on a {geometry} board; choose from 1 to {choices}")
+            return
+        number = digit if geometry.rules.drop else self.session.settings.square_number(digit)
+        try:
+            self.board.cursor = geometry.parse_choice(str(number))
+        except IllegalMove as refusal:
+            self.refuse(str(refusal))
         else:
-            number = digit if geometry.rules.drop else self.session.settings.square_number(digit)
-            self.board.cursor = geometry.squares[number - 1]
             self._choose_or_refuse(self.board.cursor)
 
     def action_go_to(self) -> None:
@@ -222,7 +223,7 @@ class BoardScreen(BaseScreen[None]):
             self.close_go_to()
             return
         try:
-            square = self.board.geometry.parse(event.text)
+            square = self.board.geometry.parse_choice(event.text)
         except IllegalMove as refusal:
             self.go_to.complain(wording.sentence(str(refusal)))
             self.ring()
