@@ -40,6 +40,7 @@ DESCRIPTIONS: Mapping[str, Description] = MappingProxyType(
             "a line loses",
             "a line puts its player out, and the last one left wins",
         ),
+        "drop": Description("stones fall to the lowest free square of their column", "stones fall"),
     }
 )
 """The word of a rule → its description; a word without one stands for itself."""
