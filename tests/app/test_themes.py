@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from itertools import pairwise
 
 import pytest
@@ -31,6 +32,7 @@ from tests.contrast_table import (
     role_ratio,
     value_ratio,
 )
+from tests.support.docs import ROOT
 from tests.support.driving import Ui, a_setup
 from tests.support.sampling import sampled
 from ttt_tui.app.app import TttApp
@@ -49,7 +51,7 @@ from ttt_tui.app.contrast import (
     readable,
 )
 from ttt_tui.app.palette import GamePalette
-from ttt_tui.app.roles import ROLES_ON, in_style_sheets, widget_variables
+from ttt_tui.app.roles import KAYA_ROLES, ROLES_ON, WALNUT_ROLES, in_style_sheets, widget_variables
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
@@ -90,6 +92,13 @@ def test_our_two_themes_are_the_authored_ones() -> None:
     assert (kaya.ground, kaya.board, kaya.accent) == ("#f6f0e3", "#e6c686", "#7a3e00")
     assert [player_colour(WALNUT, colour) for colour in COLOURS[:2]] == ["#6fc1ff", "#ff8c6b"]
     assert [player_colour(KAYA, colour) for colour in COLOURS[:2]] == ["#0b4f94", "#962408"]
+
+
+def test_the_documents_colours_are_those_of_our_themes() -> None:
+    text = (ROOT / "docs" / "look.md").read_text("utf-8")
+    rows = re.findall(r"^\| (\w+) \| .* \| `(#\w{6})` \| `(#\w{6})` \|$", text, re.M)
+    assert {name: dark for name, dark, _ in rows} == asdict(WALNUT_ROLES)
+    assert {name: light for name, _, light in rows} == asdict(KAYA_ROLES)
 
 
 @pytest.mark.parametrize("role", ROLES_ON)

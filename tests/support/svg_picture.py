@@ -22,7 +22,9 @@ from rich.color import Color, blend_rgb
 from rich.color_triplet import ColorTriplet
 from rich.segment import Segment
 from rich.style import Style
-from rich.terminal_theme import SVG_EXPORT_THEME
+from rich.terminal_theme import TerminalTheme
+
+from ttt_tui.app.contrast import PALETTES_OF_16
 
 WIDTH, HEIGHT = 8, 16
 """Pixels of a cell: its halves, quarters and eighths are whole pixels."""
@@ -32,6 +34,10 @@ MARGIN, TITLE_HEIGHT = 8, 36
 """Pixels of the window around the cells."""
 
 FONTS = "ui-monospace, 'Fira Code', 'SFMono-Regular', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+
+_OF_16 = [Color.parse(name).get_truecolor() for name in PALETTES_OF_16["xterm"]]
+XTERM = TerminalTheme(_OF_16[0], _OF_16[7], [*_OF_16[:8]], [*_OF_16[8:]])
+"""The terminal's own colours, light on black."""
 
 DIM = 0.4
 """How much of the ground is mixed into dim text, as Rich does it."""
@@ -153,8 +159,8 @@ def _draw(
 
 def _colours(style: Style) -> tuple[ColorTriplet, ColorTriplet]:
     """Return what a style draws with, and on which ground."""
-    front = (style.color or Color.default()).get_truecolor(SVG_EXPORT_THEME, foreground=True)
-    ground = (style.bgcolor or Color.default()).get_truecolor(SVG_EXPORT_THEME, foreground=False)
+    front = (style.color or Color.default()).get_truecolor(XTERM, foreground=True)
+    ground = (style.bgcolor or Color.default()).get_truecolor(XTERM, foreground=False)
     if style.reverse:
         front, ground = ground, front
     return (blend_rgb(front, ground, DIM) if style.dim else front), ground

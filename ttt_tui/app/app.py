@@ -12,6 +12,7 @@ from rich.console import Console, RenderableType
 from textual import events, widgets
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
+from textual.command import Provider
 from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.message import Message
@@ -21,7 +22,6 @@ from textual.worker import WorkerFailed
 
 from ttt_tui import __version__
 from ttt_tui.app.navigator import Navigator, preload_modules
-from ttt_tui.app.palette import GameCommands, GamePalette
 from ttt_tui.app.screens.base import LEAST_SIZE, BaseScreen, TooSmallScreen
 from ttt_tui.app.terminal.driver import AskingDriver, Repaint, TerminalDriver, terminal_driver
 from ttt_tui.app.terminal.event_loop import QUIT_KEYS, Input, InputQueue
@@ -50,10 +50,17 @@ LEFT_SECONDS = 0.3
 """After so long a screen that was left is surely removed, and another one painted."""
 
 
+def commands() -> type[Provider]:
+    """Return the class of the palette's commands, which no first paint waits for."""
+    from ttt_tui.app.palette import GameCommands
+
+    return GameCommands
+
+
 class TttApp(CatchingApp, Navigator):
     """The full-screen program. `seed` decides random choices; `terminal` what may be shown."""
 
-    COMMANDS = {GameCommands}
+    COMMANDS = {commands}
     TITLE = "ttt-tui"
     SUB_TITLE = __version__
     CSS_PATH = "app.tcss"
@@ -235,6 +242,8 @@ class TttApp(CatchingApp, Navigator):
 
     def action_command_palette(self) -> None:
         """Open the command palette, unless it is open."""
+        from ttt_tui.app.palette import GamePalette
+
         if not isinstance(self.screen, GamePalette):
             self.push_screen(GamePalette())
 

@@ -27,6 +27,7 @@ PAUSE_SECONDS = 0.01
 """How long it pauses after each, for whatever else is to be done."""
 
 PRELOADED = (
+    "ttt_tui.app.palette",
     "ttt_tui.app.widgets.views",
     "ttt_tui.app.screens.play",
     "ttt_tui.app.screens.setup",

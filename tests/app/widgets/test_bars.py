@@ -1,6 +1,25 @@
-"""The status line in a tiny window: a line of its own only as long as it is needed."""
+"""The status line: keys in their colour, and in a tiny window a line of its own only as long as needed."""
 
-from tests.support.driving import a_setup, playing
+from tests.support.driving import Ui, a_setup, playing
+from ttt_tui.app.roles import WALNUT_ROLES
+
+
+def keys_named(ui: Ui) -> str:
+    """What has the colour of keys in the status line."""
+    y = ui.one("#status").region.y
+    named = (
+        sign if str(ui.style_at(x, y).color).count(WALNUT_ROLES.accent) else " "
+        for x, sign in enumerate(ui.lines[y])
+    )
+    return " ".join("".join(named).split())
+
+
+async def test_keys_have_their_colour_wherever_they_are_named() -> None:
+    async with playing(a_setup()) as ui:
+        assert keys_named(ui) == "↵ 1–9"
+        await ui.press("A")
+        await ui.until(lambda: "next best" in ui.status_more)
+        assert keys_named(ui) == "Ctrl+N w t"
 
 
 async def test_in_a_tiny_window_the_board_has_the_line_that_would_be_blank() -> None:

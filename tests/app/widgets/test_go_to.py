@@ -6,6 +6,7 @@ from textual.widgets import Input
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import HUMAN
+from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.wording import sentence
 
 
@@ -28,6 +29,12 @@ async def test_the_target_lights_up_while_it_is_typed_and_enter_places() -> None
         assert ui.moves == ["c12"]
         assert ui.square("c12") == "[X]"
         assert "Bob (O) to move" in ui.status
+
+
+async def test_without_other_signs_the_key_that_places_has_a_word() -> None:
+    async with playing(a_setup(board=(15, 15), k=5), terminal=Terminal(is_ascii=True)) as ui:
+        await ui.press(":", "c", "1")
+        assert "Enter place" in line(ui)
 
 
 async def test_what_is_no_square_is_refused_with_the_reason() -> None:

@@ -35,3 +35,4 @@ def test_a_win_is_so_many_moves_away(
 @pytest.mark.parametrize(("room", "words"), [(24, "wins in at most 27 plies"), (23, "wins in ≤ 27 plies")])
 def test_where_there_is_little_room_a_sign_says_at_most(room: int, words: str) -> None:
     assert brief("wins in at most 27 plies", room) == words
+    assert brief("wins in at most 27 plies", room, is_ascii=True) == words.replace("≤ ", "<=")

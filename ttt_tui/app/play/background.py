@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from textual.message import Message
-from textual.timer import Timer
 from textual.worker import Worker
 
+from ttt_tui.app.play.parts import WorkerHost
 from ttt_tui.app.terminal.event_loop import SEARCH_GROUP, YieldingStopEvent
 from ttt_tui.computer import Stop
 from ttt_tui.computer.memory import MEGABYTES
@@ -30,20 +30,6 @@ SEARCHES = 2
 
 class SearchUpdate(Message, bubble=False):
     """A search behind the screen has found more."""
-
-
-class WorkerHost(Protocol):
-    """A screen or widget whose workers search, and which gets their results."""
-
-    def run_worker(
-        self, work: Callable[[], Any], *, thread: bool, exit_on_error: bool, group: str
-    ) -> Worker[Any]: ...
-
-    def call_later(self, callback: Callable[[], object]) -> bool: ...
-
-    def set_timer(self, delay: float, callback: Callable[[], object] | None = None) -> Timer: ...
-
-    def post_message(self, message: Message) -> bool: ...
 
 
 class BackgroundWork(Generic[T]):

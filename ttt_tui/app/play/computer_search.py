@@ -6,8 +6,8 @@ import time
 from textual.binding import Binding
 from textual.worker import Worker, WorkerState
 
-from ttt_tui.app.play.background import BackgroundWork, WorkerHost
-from ttt_tui.app.play.parts import MatchScreen
+from ttt_tui.app.play.background import BackgroundWork
+from ttt_tui.app.play.parts import MatchScreen, WorkerHost
 from ttt_tui.app.terminal.event_loop import YieldingStopEvent
 from ttt_tui.app.widgets.panels import SearchPanel
 from ttt_tui.app.widgets.views import MatchView

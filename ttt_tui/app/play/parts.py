@@ -7,12 +7,29 @@ the screen: `MatchScreen` is what they need of it.
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from textual.app import App
+from textual.message import Message
+from textual.timer import Timer
+from textual.worker import Worker
 
-from ttt_tui.app.play.availability import Availability
-from ttt_tui.app.play.background import WorkerHost
+if TYPE_CHECKING:  # the main menu has parts, too, and does not wait for those of a match
+    from ttt_tui.app.play.availability import Availability
+
+
+class WorkerHost(Protocol):
+    """A screen or widget whose workers search, and which gets their results."""
+
+    def run_worker(
+        self, work: Callable[[], Any], *, thread: bool, exit_on_error: bool, group: str
+    ) -> Worker[Any]: ...
+
+    def call_later(self, callback: Callable[[], object]) -> bool: ...
+
+    def set_timer(self, delay: float, callback: Callable[[], object] | None = None) -> Timer: ...
+
+    def post_message(self, message: Message) -> bool: ...
 
 
 class MatchScreen(WorkerHost, Protocol):
@@ -20,7 +37,7 @@ class MatchScreen(WorkerHost, Protocol):
 
     notice: str
     """The text in the status line instead of the state, until the next key."""
-    availability: Availability
+    availability: "Availability"
     """The possible actions as the match was shown last."""
 
     @property

@@ -30,13 +30,15 @@ def state_of_play(
     if match.game.outcome is not None:
         return _result(controller, can_undo=shared_match is None)
     if controller.is_paused and controller.is_computer_turn and not controller.is_thinking:
-        return StatusText("Paused", "p resume, . one move")
-    turn = wording.turn_text(match)
+        return StatusText("Paused", "p resume, . one move", keys=("p", "."))
+    turn, out = wording.turn_text(match), wording.elimination_text(match, wording.only_human(match))
+    if out:
+        return _with_your_role(StatusText(turn, out), controller, shared_match)
     if not controller.is_human_turn:
         is_here = shared_match is None or shared_match.is_host
         more = "m move now" if controller.is_computer_turn and is_here else ""
-        return _with_your_role(StatusText(turn, more), controller, shared_match)
-    state = _news(controller, turn) or StatusText(turn, _how_to_place(controller, place_key))
+        return _with_your_role(StatusText(turn, more, keys=("m",)), controller, shared_match)
+    state = _news(controller, turn) or _placing(controller, turn, place_key)
     return _with_your_role(state, controller, shared_match)
 
 
@@ -67,10 +69,10 @@ def _result(controller: Controller, *, can_undo: bool) -> StatusText:
     result = result_of(match, match.game.outcome)
     is_held = controller.is_paused and controller.has_only_computers and not match.is_over
     colour = "text" if result.winner is None else match.setup.players[result.winner].colour
-    more = "paused, p resume" if is_held else result.more
+    more, keys = ("paused, p resume", ("p",)) if is_held else (result.more, ())
     if can_undo and match.game.outcome.termination is Termination.RESIGNATION:
-        more = ", ".join(filter(None, (more, "u undo")))
-    return StatusText(result.sentence, more, colour, brief=result.brief)
+        more, keys = ", ".join(filter(None, (more, "u undo"))), (*keys, "u")
+    return StatusText(result.sentence, more, colour, brief=result.brief, keys=keys)
 
 
 def _news(controller: Controller, turn: str) -> StatusText | None:
@@ -101,6 +103,9 @@ def _you_are(controller: Controller, you: int) -> Line:
     return ("you are ", MUTED), *chip_of(controller.match.setup.players[you], "ground"), ("   ", MUTED)
 
 
-def _how_to_place(controller: Controller, place_key: str) -> str:
-    is_small = len(controller.match.setup.geometry.squares) == 9
-    return f"arrows and {place_key}, or {'1–9' if is_small else ': and a square'}"
+def _placing(controller: Controller, turn: str, place_key: str) -> StatusText:
+    geometry = controller.match.setup.geometry
+    choices = wording.digit_choices(geometry)
+    digits, what = f"1–{choices}", "column" if geometry.rules.drop else "square"
+    more = f"arrows and {place_key}, or {digits if choices else f': and a {what}'}"
+    return StatusText(turn, more, keys=(place_key, digits, ":"))

@@ -196,7 +196,9 @@ class PracticeScreen(BoardScreen):
             more = "analysing" if practice.stage is Stage.CHECKING else ""
         colour = "good" if practice.has_reached else "text"
         self.status.show(
-            StatusText(wording.sentence(practice.message) or "Looking for the reply", more, colour)
+            StatusText(
+                wording.sentence(practice.message) or "Looking for the reply", more, colour, keys=("Esc",)
+            )
         )
 
     # --- what is done ------------------------------------------------------------------------------------

@@ -219,7 +219,7 @@ class PuzzleScreen(BoardScreen):
             text = self._with_line(text)
         step = attempt.hint_step
         dots = hint_dots(step, is_ascii=self.is_ascii) if step else ()
-        self.status.show(StatusText(text, self._more, self._colour, lead=dots))
+        self.status.show(StatusText(text, self._more, self._colour, lead=dots, keys=("Enter",)))
 
     @property
     def _more(self) -> str:

@@ -1,5 +1,6 @@
 """The result of an analysis beside the board: verdict, chances, and the values of moves."""
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
@@ -8,6 +9,7 @@ from textual.message import Message
 
 from ttt_tui.analysis.verdict import Verdict, in_own_moves, standing
 from ttt_tui.analysis.words import spelled
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.board.view import FOUR, LINE, ROLES, THREE
 from ttt_tui.app.widgets.lines import (
@@ -91,12 +93,15 @@ class AnalysisPanel(Lines):
 
     def _standing(self, found: "Analysis", verdict: Verdict, room: int) -> list[Line]:
         player, words = standing(found.position, verdict, found.chances)
+        said = partial(brief, is_ascii=only_ascii(self.app))
         statement: Line = ((words, BOLD),)
         if player is not None:
             symbol, colour = self._setup.players[player].symbol, self._setup.players[player].colour
-            statement = ((symbol, TextStyle(colour, bold=True)), (f" {brief(words, room - 2)}", BOLD))
+            statement = ((symbol, TextStyle(colour, bold=True)), (f" {said(words, room - 2)}", BOLD))
+        if verdict.is_unknown:
+            return [statement, ()]
         if verdict.is_proved:
-            words = brief(in_own_moves(found.position, verdict, self._setup), room)
+            words = said(in_own_moves(found.position, verdict, self._setup), room)
             counted: list[Line] = [((fitted(words, room), MUTED),)] if words else []
             return [statement, *counted, self._bar(found, verdict, room), ()]
         share = max(found.chances)
@@ -162,7 +167,9 @@ class AnalysisPanel(Lines):
     def _candidates(self, found: "Analysis", room: int) -> list[Line]:
         """Return the best moves, a line each, with value and as much of the expected line as fits."""
         depth = found.judgement.depth if found.judgement else 0
-        heading = f"Best moves by {self._state.by}" if self._state.by else "Best moves"
+        is_unknown = found.verdict is not None and found.verdict.is_unknown
+        best = "Moves looked at" if is_unknown else "Best moves"
+        heading = f"{best} by {self._state.by}" if self._state.by else best
         headings = (f"{heading} (depth {depth})" if depth else heading, heading)
         lines: list[Line] = [((longest_fitting(headings, room - INDENT), HEADING),)]
         name = self._setup.geometry.name
@@ -207,6 +214,6 @@ class AnalysisPanel(Lines):
             self.post_message(self.Pointed(found.candidates[rank].square))
 
 
-def brief(words: str, room: int) -> str:
+def brief(words: str, room: int, *, is_ascii: bool = False) -> str:
     """Return words about a proof, with a sign for *at most* if they do not fit otherwise."""
-    return words if cell_len(words) <= room else words.replace("at most ", "≤ ")
+    return words if cell_len(words) <= room else words.replace("at most ", "<=" if is_ascii else "≤ ")

@@ -1,6 +1,7 @@
 """The lines above and below a board: the top line with program, board and game, and the status line."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -24,6 +25,7 @@ NAME, TITLE, NUMBER = (
     TextStyle(ground=BAR, bold=True),
 )
 MODE = TextStyle("accent", BAR, bold=True)
+KEY = TextStyle("accent")
 
 
 class TopLine(Lines):
@@ -64,7 +66,7 @@ class TopLine(Lines):
                 return [in_three(left, title, right, width)]
         right = (number, end)
         for left in self._lefts(self._match):
-            for title in (wording.board_title(geometry), str(geometry), ""):
+            for title in (*wording.board_titles(geometry), ""):
                 gaps = BETWEEN * (bool(left) + bool(title))
                 if cells_of(left) + len(title) + cells_of(right) + gaps <= room:
                     return [in_three(left, title, right, width)]
@@ -136,6 +138,14 @@ class StatusText(NamedTuple):
     """The text instead of `statement` if a notice stands beside it and both do not fit."""
     lead: Line = ()
     """Something drawn before the statement where there is room for both."""
+    keys: Collection[str] = ()
+    """The words of `more` that name keys."""
+
+
+def with_keys(text: str, keys: Collection[str]) -> Line:
+    """Return a text in which the words that name keys have the colour of keys."""
+    words = re.split(r"([ ,]+)", text)
+    return tuple((word, KEY if word in keys else MUTED) for word in words if word)
 
 
 class StatusLine(Lines):
@@ -229,7 +239,8 @@ class StatusLine(Lines):
         """Return one line or two without what leads; `more` is left out if it does not fit, the mark last."""
         text, style = self.text, TextStyle(self.text.colour, bold=True)
         words = text.less if text.less and not self._fits(text, text.more, width) else text.more
-        more: Line = (*text.mark, (words, TextStyle(bold=True) if text.is_notice else MUTED))
+        told = ((words, TextStyle(bold=True)),) if text.is_notice else with_keys(words, text.keys)
+        more: Line = (*text.mark, *told)
         statement: Line = ((text.statement, style),)
         if cells_of(statement) + GAP + cells_of(more) <= width:
             return [(*statement, (" " * GAP, MUTED), *more)]

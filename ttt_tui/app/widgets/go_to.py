@@ -6,7 +6,7 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input, Label
 
-from ttt_tui.engine import Geometry, NotASquare, Square
+from ttt_tui.engine import Geometry, NotASquare, Square, column_letter
 from ttt_tui.session.wording import sentence
 
 WHAT_TAKES_A_CELL = r"[!-~\w]*"
@@ -25,6 +25,9 @@ class SquareField(Input):
             event.stop()
             event.prevent_default()  # the base class would put it into the field
             self.value = ""
+
+
+PLACE = Binding("enter", "", key_display="↵")
 
 
 class GoTo(Horizontal):
@@ -86,8 +89,11 @@ class GoTo(Horizontal):
 
     @property
     def _range(self) -> str:
-        """The range of squares: `a1 to o15`."""
+        """The range of squares: `a1 to o15`; where stones fall that of columns."""
         squares = self.geometry.squares
+        if self.geometry.rules.drop:
+            columns = self.geometry.columns
+            return f"a to {column_letter(columns - 1)}, or 1 to {columns}"
         return f"{self.geometry.name(squares[0])} to {self.geometry.name(squares[-1])}"
 
     def open(self, text: str = "") -> None:
@@ -115,12 +121,12 @@ class GoTo(Horizontal):
         event.stop()
         help_text = self.query_one("#goto-help", Label)
         try:
-            square = self.geometry.parse(event.value)
+            square = self.geometry.parse_choice(event.value)
         except NotASquare as refusal:
             typing = event.value == "" or event.value.isalpha()
             help_text.update(self._range if typing else sentence(str(refusal)))
         else:
-            help_text.update("↵ place")
+            help_text.update(f"{self.app.get_key_display(PLACE)} place")
             self.post_message(self.Aimed(square))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
