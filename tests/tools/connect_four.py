@@ -1,7 +1,7 @@
 """Write positions of Connect Four with their exact values, which another program finds.
 
-`python -m tests.tools.connect_four > tests/computer/expert/solver/connect_four.txt`, in an environment that has
-`bitbully` from PyPI: that solver is written by others, in C++, and nothing of it is used here.
+`python -m tests.tools.connect_four > tests/computer/expert/solver/connect_four.txt`, in an environment that
+has `bitbully` from PyPI: that solver is written by others, in C++, and nothing of it is used here.
 
 A line is a position: the columns of its moves, and its value for the side to move: `+7` if that wins in seven
 plies, `-8` if the other side wins in eight, `0` for a draw. Both play their best. The moves are random;
