@@ -53,23 +53,24 @@ def past(position: Position, moves: int) -> list[tuple[object, ...]]:
 
 def check(thought: Thought, position: Position, limit: Limit) -> None:
     """Expect a legal move, and numbers that fit one another."""
-    free = position.moves
-    assert thought.move in free
-    assert 0 <= thought.depth <= min(limit.depth or len(free), len(free))
+    geometry, empty = position.geometry, position.empty.bit_count()
+    assert thought.move in position.moves
+    assert 0 <= thought.depth <= min(limit.depth or empty, empty)
     assert thought.nodes >= 0
     assert thought.seconds >= 0
     if thought.pv:
         assert thought.pv[0] == thought.move
-        assert set(thought.pv) <= set(free)
-        assert len(set(thought.pv)) == len(thought.pv)
+        squares = [geometry.square_of(move) for move in thought.pv]
+        assert all(position.empty >> square & 1 for square in squares)
+        assert len(set(squares)) == len(squares)
     if thought.ranked:
         scores = [ranked.score for ranked in thought.ranked]
-        squares = [ranked.square for ranked in thought.ranked]
+        moves = [ranked.square for ranked in thought.ranked]
         assert thought.ranked[0].square == thought.move
         assert thought.ranked[0].score == thought.score
         assert scores == sorted(scores, reverse=True)
-        assert set(squares) <= set(free)
-        assert len(set(squares)) == len(squares)
+        assert set(moves) <= set(position.moves)
+        assert len(set(moves)) == len(moves)
     if thought.proof is not None:
         assert thought.score is not None
         plies = thought.proof.plies
