@@ -12,6 +12,7 @@ from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver
+from ttt_tui.computer.expert.solver.solver import make_solver
 from ttt_tui.computer.expert.solver.symmetry import apply, images_of
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
@@ -65,7 +66,7 @@ def test_values_and_all_keeping_moves_are_those_of_brute_force(
     kind: Rules, size: tuple[int, int, int], stones: int
 ) -> None:
     rng, truth = Random(f"{kind} {size} {stones}"), MaxN()
-    solver = AnyRulesSolver(Geometry(*size, kind))
+    solver = make_solver(Geometry(*size, kind))
     for _ in range(sampled(20, 3)):
         board = running(board_of(*size, kind), stones, rng)
         position, mover = position_of(board), board.to_move

@@ -186,13 +186,12 @@ class Position:
         Where stones fall that is the lowest empty square of its column; a full column has none, and the
         square itself is returned.
         """
-        if not self._drops:
-            return square
         geometry = self.geometry
-        column, mark = geometry.column(square), geometry.mark_of(square)
-        found = (other for other in self.moves if geometry.column(other) == column)
-        reached = geometry.square_of(next(found, square))
-        return geometry.marked(reached, mark) if geometry.is_wild and mark is not None else reached
+        landing = geometry.landing(geometry.square_of(square), self.occupied)
+        if landing is None:
+            return square
+        mark = geometry.mark_of(square)
+        return geometry.marked(landing, mark) if geometry.is_wild and mark is not None else landing
 
     @property
     def last_square(self) -> Square | None:

@@ -13,6 +13,7 @@ from ttt_tui.computer.base import Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver
 from ttt_tui.computer.expert.solver.attack import AttackResult, AttackState
+from ttt_tui.computer.expert.solver.drop import DropSolver, knows_drop
 from ttt_tui.computer.expert.solver.lengths import Lengths
 from ttt_tui.computer.expert.solver.proof_map import ProofMap
 from ttt_tui.computer.expert.solver.questions import PLAN, AttackView, Questions, side_of
@@ -148,10 +149,13 @@ def make_solver(geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> Exac
     """Return the solver that knows the rules of a board."""
     if geometry.rules.allows(Shortcut.EXTRA_STONE):
         return Solver(geometry, megabytes)
+    if knows_drop(geometry):
+        return DropSolver(geometry, megabytes)
     return AnyRulesSolver(geometry, megabytes)
 
 
 def can_be_solved(position: Position) -> bool:
     """Whether to ask where a player waits: two are playing, and not too many squares are empty."""
-    most = 81 if position.geometry.rules.allows(Shortcut.EXTRA_STONE) else 16
+    geometry = position.geometry
+    most = 81 if geometry.rules.allows(Shortcut.EXTRA_STONE) else 32 if knows_drop(geometry) else 16
     return len(position.active) == 2 and position.empty.bit_count() <= most
