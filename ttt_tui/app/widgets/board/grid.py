@@ -395,10 +395,7 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
 
 
 def changed_labels(drawn: BoardLayout, before: Square | None, after: Square | None) -> Iterator[Region]:
-    """Yield the letters and numbers in which two squares differ; None has neither.
-
-    Where stones fall only letters are highlighted: a player chooses a column.
-    """
+    """Yield the letters and numbers in which two squares differ; None has neither."""
     geometry = drawn.geometry
     columns, rows = (
         {place(square) for square in (before, after) if square is not None}
@@ -407,6 +404,5 @@ def changed_labels(drawn: BoardLayout, before: Square | None, after: Square | No
     is_other = before is None or after is None
     for column in columns if before != after and (is_other or len(columns) > 1) else ():
         yield Region(drawn.centre(column), drawn.letters_line, 1, 1)
-    has_rows = before != after and not geometry.rules.drop
-    for row in rows if has_rows and (is_other or len(rows) > 1) else ():
+    for row in rows if before != after and (is_other or len(rows) > 1) else ():
         yield drawn.number(row)
