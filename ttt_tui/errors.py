@@ -6,6 +6,7 @@ TttError
         SquareTaken
             ColumnFull
         FloatingStone
+        NoMark
         NotYourTurn
         GameOver
         NothingToUndo
@@ -19,6 +20,7 @@ TttError
         NotForEngines
     UnknownEngine
     RecordError
+        UnknownRules
     PuzzleTextError
     InvalidData
     ComputerFault
@@ -106,6 +108,10 @@ class FloatingStone(IllegalMove):
     """The square below is empty, where stones fall to the lowest empty square of their column."""
 
 
+class NoMark(IllegalMove):
+    """The move does not say which mark to place, where players choose."""
+
+
 class NotYourTurn(IllegalMove):
     """It is another player's turn, or the player has resigned."""
 
@@ -161,6 +167,14 @@ class RecordError(TttError, ValueError):
         super().__init__(reason if line is None else f"line {line}, column {column}: {reason}")
         self.line = line
         self.column = column
+
+
+class UnknownRules(RecordError):
+    """A record has rules that this version does not know; `rules` quotes them."""
+
+    def __init__(self, reason: str, rules: str) -> None:
+        super().__init__(reason)
+        self.rules = rules
 
 
 class PuzzleTextError(TttError, ValueError):

@@ -18,24 +18,21 @@ SYMBOLS = "XOAHKMNSTVWYZEU"
 
 
 @cache
-def lines(columns: int, rows: int, k: int) -> list[list[Cell]]:
-    """Every row of k squares in one direction that is wholly on the board."""
-    found = []
+def lines(columns: int, rows: int, k: int, torus: bool = False) -> list[list[Cell]]:
+    """Every row of k squares in one direction that is wholly on the board.
+
+    On a torus none leaves the board; those with the same squares are one, those that cross themselves none.
+    """
+    found: dict[frozenset[Cell], list[Cell]] = {}
     for row in range(rows):
         for column in range(columns):
             for across, down in STEPS:
                 line = [(column + i * across, row + i * down) for i in range(k)]
-                if all(0 <= c < columns and 0 <= r < rows for c, r in line):
-                    found.append(line)
-    return found
-
-
-def ends(line: list[Cell]) -> list[Cell]:
-    """The cells before and after a line, on the board or not."""
-    (x, y), (to_x, to_y) = line[0], line[1]
-    across, down = to_x - x, to_y - y
-    last_x, last_y = line[-1]
-    return [(x - across, y - down), (last_x + across, last_y + down)]
+                if torus:
+                    line = [(c % columns, r % rows) for c, r in line]
+                if len(set(line)) == k and all(0 <= c < columns and 0 <= r < rows for c, r in line):
+                    found.setdefault(frozenset(line), line)
+    return list(found.values())
 
 
 @dataclass
@@ -54,6 +51,10 @@ class Board:
     """Whether a line puts its player out."""
     drop: bool = False
     """Whether a stone falls to the lowest empty square of its column."""
+    torus: bool = False
+    """Whether rows, columns and diagonals continue at the opposite edge."""
+    marks: str = "own"
+    """`own`, `shared` (all stones are 0) or `wild` (each player places 0 or 1)."""
 
     @classmethod
     def read(cls, text: str, k: int, players: int = 2, to_move: int = 0) -> "Board":
@@ -89,20 +90,34 @@ class Board:
             if not self.drop or row == bottom or (column, row + 1) in self.cells
         ]
 
+    def choices(self, player: int) -> list[tuple[Cell, int]]:
+        """All that a player can place: the cells, each with the stones that may be put there."""
+        stones = {"own": (player,), "shared": (0,), "wild": (0, 1)}[self.marks]
+        return [(cell, stone) for cell in self.legal() for stone in stones]
+
     def lines(self) -> list[list[Cell]]:
-        return lines(self.columns, self.rows, self.k)
+        return lines(self.columns, self.rows, self.k, self.torus)
+
+    def beside(self, cell: Cell, step: Cell) -> Cell:
+        """The next cell in a direction, on the board or not; on a torus always on it."""
+        column, row = cell[0] + step[0], cell[1] + step[1]
+        return (column % self.columns, row % self.rows) if self.torus else (column, row)
+
+    def ends(self, line: list[Cell]) -> list[Cell]:
+        """The cells before and after a line, on the board or not; none if the line is closed to a ring."""
+        across, down = next(step for step in STEPS if self.beside(line[0], step) == line[1])
+        around = [self.beside(line[0], (-across, -down)), self.beside(line[-1], (across, down))]
+        return [cell for cell in around if cell not in line]
 
     def run(self, cell: Cell, step: Cell) -> set[Cell]:
         """The unbroken row of one player's stones through a stone, in one direction and back."""
         owner = self.cells[cell]
         run = {cell}
         for sign in (1, -1):
-            column, row = cell
-            while True:
-                column, row = column + sign * step[0], row + sign * step[1]
-                if self.cells.get((column, row)) != owner:
-                    break
-                run.add((column, row))
+            beside = self.beside(cell, (sign * step[0], sign * step[1]))
+            while self.cells.get(beside) == owner and beside not in run:
+                run.add(beside)
+                beside = self.beside(beside, (sign * step[0], sign * step[1]))
         return run
 
     def completed(self, cell: Cell) -> set[Cell]:
@@ -119,11 +134,15 @@ class Board:
 
     def wins_at(self, player: int) -> set[Cell]:
         """The legal squares where one stone of the player makes a line."""
+        return {cell for cell, _ in self.wins_with(player)}
+
+    def wins_with(self, player: int) -> set[tuple[Cell, int]]:
+        """The same with the stone that does."""
         found = set()
-        for cell in self.legal():
-            self.cells[cell] = player
+        for cell, stone in self.choices(player):
+            self.cells[cell] = stone
             if self.completed(cell):
-                found.add(cell)
+                found.add((cell, stone))
             del self.cells[cell]
         return found
 
@@ -131,7 +150,11 @@ class Board:
         """Who has won now that the latest stone is here."""
         if self.misere:
             return self.playing[0] if len(self.playing) == 1 else None
-        return self.cells[cell] if self.completed(cell) else None
+        if not self.completed(cell):
+            return None
+        if self.marks == "own":
+            return self.cells[cell]
+        return next(player for player in self.playing if player != self.to_move)  # of two, who has moved
 
     # --- moving
 
@@ -140,10 +163,14 @@ class Board:
         later = [other for other in self.playing if other > player]
         return later[0] if later else self.playing[0]
 
-    def place(self, cell: Cell) -> None:
-        assert cell in self.legal()
+    def place(self, cell: Cell, stone: int | None = None) -> None:
+        """Place a stone of the player to move; `stone` says which one where there is a choice."""
         mover = self.to_move
-        self.cells[cell] = mover
+        allowed = [each for where, each in self.choices(mover) if where == cell]
+        if stone is None:
+            (stone,) = allowed
+        assert stone in allowed
+        self.cells[cell] = stone
         self.to_move = self.after(mover)
         if self.misere and self.completed(cell):
             self.playing.remove(mover)
@@ -154,10 +181,10 @@ class Board:
         self.playing.remove(player)
 
     def children(self) -> Iterator[tuple[Cell, "Board"]]:
-        """Each legal square in reading order, and the board with a stone there."""
-        for cell in self.legal():
+        """Each legal square in reading order, and the board with a stone there, or with each that may be."""
+        for cell, stone in self.choices(self.to_move):
             child = self.copy()
-            child.place(cell)
+            child.place(cell, stone)
             yield cell, child
 
     # --- dead boards
@@ -175,13 +202,14 @@ class Board:
 
         If lines are of exactly k, those do not count that have a stone of the player before or after them.
         Where stones fall the squares below are not asked about: a board can be dead that is not called so.
+        Where lines are everybody's, every turn counts.
         """
         lines = self.lines()
-        for player in self.playing:
-            turns = self.turns_left(player)
+        for player in {"own": self.playing, "shared": [0], "wild": [0, 1]}[self.marks]:
+            turns = self.turns_left(player) if self.marks == "own" else len(self.empty())
             for line in lines:
                 owners = [self.cells.get(cell) for cell in line]
-                is_long = self.exactly and any(self.cells.get(cell) == player for cell in ends(line))
+                is_long = self.exactly and any(self.cells.get(cell) == player for cell in self.ends(line))
                 if (
                     all(owner in (player, None) for owner in owners)
                     and owners.count(None) <= turns
@@ -257,15 +285,15 @@ class MaxN:
         key = board.key(), min(depth, len(board.empty()))
         if key not in self._known:
             self._known[key] = max(
-                (self.worth_of_move(board, cell, depth) for cell in board.legal()),
+                (self.worth_of_move(board, *choice, depth) for choice in board.choices(board.to_move)),
                 key=lambda worth: worth[board.to_move],
                 default=(0,) * len(SYMBOLS),
             )
         return self._known[key]
 
-    def worth_of_move(self, board: Board, cell: Cell, depth: int = 400) -> Worth:
+    def worth_of_move(self, board: Board, cell: Cell, stone: int | None = None, depth: int = 400) -> Worth:
         child = board.copy()
-        child.place(cell)
+        child.place(cell, stone)
         winner = child.winner_by(cell)
         if winner is not None:
             worth = CERTAIN - len(child.cells)

@@ -1,5 +1,6 @@
 """Set-ups and half-played games, by hand and for Hypothesis, with the reference board beside each game."""
 
+from collections.abc import Sequence
 from random import Random
 
 from hypothesis import settings
@@ -14,6 +15,7 @@ from ttt_tui.engine import (
     Game,
     Geometry,
     LineRule,
+    Marks,
     MatchRules,
     Move,
     Player,
@@ -72,7 +74,7 @@ def reference_of(game: Game, moves: int | None = None) -> Board:
     board = Board(
         geometry.columns, geometry.rows, geometry.line_length, players, game.first,
         exactly=geometry.rules.line is LineRule.EXACTLY, misere=geometry.rules.misere,
-        drop=geometry.rules.drop,
+        drop=geometry.rules.drop, torus=geometry.rules.wrap, marks=geometry.rules.marks,
     )  # fmt: skip
     for move in game.moves[:moves]:
         repeat(board, geometry, move)
@@ -84,7 +86,7 @@ def repeat(board: Board, geometry: Geometry, move: Move) -> None:
     if move.square is None:
         board.resign(move.player)
     else:
-        board.place(cell_of(geometry, move.square))
+        board.place(cell_of(geometry, move.square), geometry.mark_of(move.square))
 
 
 def position_of(board: Board) -> Position:
@@ -93,18 +95,38 @@ def position_of(board: Board) -> Position:
     Where stones fall the order is not one in which they could be placed.
     """
     players = len(board.playing)
-    left = [[cell for cell, owner in board.cells.items() if owner == p] for p in range(players)]
-    rules = Rules(LineRule.EXACTLY if board.exactly else LineRule.AT_LEAST, board.misere, board.drop)
+    line = LineRule.EXACTLY if board.exactly else LineRule.AT_LEAST
+    rules = Rules(line, board.misere, board.drop, board.torus, Marks(board.marks))
     geometry = Geometry(board.columns, board.rows, board.k, rules)
     position = Position(geometry, players, (board.to_move - len(board.cells)) % players)
-    for _ in range(len(board.cells)):
-        position.play(position.geometry.at(*left[position.to_move].pop()))
+    left = dict(board.cells)
+    while left:
+        fitting = (position.to_move,) if board.marks == "own" else (0, 1)
+        cell = next(cell for cell in reversed(left) if left[cell] in fitting)
+        position.play(placement_of(geometry, cell, left.pop(cell)))
     assert position.to_move == board.to_move
     return position
 
 
 def cell_of(geometry: Geometry, square: int) -> Cell:
     return geometry.column(square), geometry.row(square)
+
+
+def placement_of(geometry: Geometry, cell: Cell, stone: int) -> int:
+    """The placement of a stone; only by the rule of `WILD` it says which one."""
+    square = geometry.at(*cell)
+    return geometry.marked(square, stone) if geometry.is_wild else square
+
+
+def choices_of(geometry: Geometry, mask: int, player: int) -> set[tuple[Cell, int]]:
+    """The cells of a mask of placements, each with the stone that is meant."""
+    chosen = [placement for placement in geometry.placements if mask >> placement & 1]
+    assert mask == sum(1 << placement for placement in chosen), "a bit that is no placement"
+    marks = [geometry.mark_of(placement) for placement in chosen]
+    return {
+        (cell_of(geometry, placement), player if mark is None else mark)
+        for placement, mark in zip(chosen, marks, strict=True)
+    }
 
 
 def cells_of(geometry: Geometry, mask: int) -> set[Cell]:
@@ -129,12 +151,14 @@ def setups(draw: st.DrawFn, largest: int = 20) -> Setup:
     k = draw(st.sampled_from([3, 4, 5, *range(3, 21)]).filter(lambda k: k <= max(columns, rows)))
     players = st.sampled_from([2, 2, 2, 3, 3, 4, *range(2, 16)])
     count = draw(players.filter(lambda n: -(-columns * rows // n) >= k))
-    return make_setup(columns, rows, k, count, kind=draw(kinds_of_rules()))
+    kind = draw(kinds_of_rules() if count == 2 else kinds_of_rules([Marks.OWN]))
+    return make_setup(columns, rows, k, count, kind=kind)
 
 
-def kinds_of_rules() -> st.SearchStrategy[Rules]:
-    """Any rules, the usual ones as often as all others."""
-    return st.just(USUAL) | st.builds(Rules, st.sampled_from(LineRule), st.booleans(), st.booleans())
+def kinds_of_rules(marks: Sequence[Marks] = tuple(Marks)) -> st.SearchStrategy[Rules]:
+    """Any rules with these marks, the usual ones as often as all others."""
+    flags = (st.booleans() for _ in range(3))
+    return st.just(USUAL) | st.builds(Rules, st.sampled_from(LineRule), *flags, st.sampled_from(marks))
 
 
 @st.composite
@@ -167,7 +191,7 @@ def games(draw: st.DrawFn, largest: int = 20, running: bool = False, whole: bool
         if rng.random() < quitters:
             game.push(Move(rng.choice(game.position.active), None))
         else:
-            game.place(order.pop())
+            game.place(placement_of(geometry, cell_of(geometry, order.pop()), rng.randrange(2)))
     if running and game.outcome is not None:
         game.pop()
         game.undone.clear()

@@ -22,8 +22,10 @@ Stones are numbered by player; 1 is to move.
 
 import math
 
-from ttt_tui.engine.geometry import Geometry, Mask, Square, diagram, squares_of
-from ttt_tui.engine.rules import LineRule
+from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square, diagram, squares_of
+from ttt_tui.engine.rules import LineRule, Marks
+
+_MARKS = {Marks.OWN: (), Marks.SHARED: (0,), Marks.WILD: (0, 1)}
 
 ELIMINATED = -1
 """Stands in the past for the line by which a player is out of a misère game."""
@@ -33,10 +35,13 @@ class Position:
     """A board with stones on it, the players still in the game, and the one to move.
 
     `stones[player]` is the mask of a player's stones, `occupied` that of all stones. Players count from 0.
+    Where marks are not the players' own, `stones[mark]` is the mask of a mark's stones: all are of mark 0 if
+    they are shared, and of mark 0 or 1 by the rule of `WILD`.
     """
 
     __slots__ = (
-        "_drops", "_is_misere", "_past", "_successor", "active", "geometry", "occupied", "stones", "to_move",
+        "_drops", "_is_misere", "_marks", "_past", "_successor", "active", "geometry", "occupied", "stones",
+        "to_move",
     )  # fmt: skip
 
     def __init__(self, geometry: Geometry, players: int, first: int = 0) -> None:
@@ -48,8 +53,9 @@ class Position:
         """The players who have not resigned, nor completed a line in a misère game, in turn order."""
         self._is_misere = geometry.rules.misere
         self._drops = geometry.rules.drop
+        self._marks = _MARKS[geometry.rules.marks]  # none: each player has one
         self._successor = self._turn_order()
-        self._past: list[tuple[int, Square | None, int]] = []  # who did what, and who was to move
+        self._past: list[tuple[int, Placement | None, int]] = []  # who did what, and who was to move
 
     def copy(self) -> "Position":
         """Return a position of its own, equal to this one, with the same past to undo."""
@@ -77,7 +83,8 @@ class Position:
         """The board as lines of text, with the players' numbers as their stones, and who is to move."""
         numbers = [str(player) for player in range(len(self.stones))]
         board = diagram(self.geometry, self.stones, numbers)
-        return f"{board}\nStones are numbered by player; {self._turn()}."
+        whose = "mark" if self._marks else "player"
+        return f"{board}\nStones are numbered by {whose}; {self._turn()}."
 
     def __repr__(self) -> str:
         """The position in one line: each player's squares, and the player to move."""
@@ -93,17 +100,19 @@ class Position:
 
     # --- moving ------------------------------------------------------------------------------------------
 
-    def play(self, square: Square) -> None:
+    def play(self, square: Placement) -> None:
         """Put a stone of the player to move on a square of `legal`. Legality is the caller's affair.
 
         By the rule of misère a player who completes a line is out, like one who resigns.
         """
-        mover = self.to_move
-        self.stones[mover] |= 1 << square
-        self.occupied |= 1 << square
+        mover = mark = self.to_move
         self._past.append((mover, square, mover))
+        if self._marks:
+            mark, square = self._taken_apart(square)
+        self.stones[mark] |= 1 << square
+        self.occupied |= 1 << square
         self.to_move = self._successor[mover]
-        if self._is_misere and self.geometry.has_line(self.stones[mover]):
+        if self._is_misere and self.geometry.has_line(self.stones[mark]):
             self._past.append((mover, ELIMINATED, self.to_move))
             self._leave(mover)
 
@@ -127,8 +136,15 @@ class Position:
             if square == ELIMINATED:
                 self.undo()
         else:
+            if self._marks:
+                player, square = self._taken_apart(square)
             self.stones[player] ^= 1 << square
             self.occupied ^= 1 << square
+
+    def _taken_apart(self, placement: Placement) -> tuple[int, Square]:
+        """Return the mark and the square of a placement where marks are not the players' own."""
+        geometry = self.geometry
+        return geometry.mark_of(placement) or 0, geometry.square_of(placement)
 
     def _turn_order(self) -> dict[int, int]:
         return {
@@ -151,30 +167,38 @@ class Position:
     def legal(self) -> Mask:
         """The squares where a stone can be placed: empty ones, of each column the lowest if stones fall.
 
-        A square stays in it until a stone is placed there, so players who move later can count on it.
+        If marks are chosen it is a mask of placements. A square stays in it until a stone is placed there, so
+        players who move later can count on it.
         """
         empty = self.geometry.board & ~self.occupied
-        return empty & ~(empty >> self.geometry.stride) if self._drops else empty
+        if self._drops:
+            empty &= ~(empty >> self.geometry.stride)
+        return self.geometry.placing(empty, empty) if len(self._marks) > 1 else empty
 
     @property
-    def moves(self) -> list[Square]:
-        """The squares where the player to move can place, in reading order."""
+    def moves(self) -> list[Placement]:
+        """What the player to move can place: the squares in reading order, or those with each mark."""
         return list(squares_of(self.legal))
 
-    def landing(self, square: Square) -> Square:
+    def landing(self, square: Placement) -> Placement:
         """Return where a stone placed on a square of the board comes to rest.
 
         Where stones fall that is the lowest empty square of its column; a full column has none, and the
         square itself is returned.
         """
-        landing = self.geometry.landing(square, self.occupied)
-        return square if landing is None else landing
+        geometry = self.geometry
+        landing = geometry.landing(geometry.square_of(square), self.occupied)
+        if landing is None:
+            return square
+        mark = geometry.mark_of(square)
+        return geometry.marked(landing, mark) if geometry.is_wild and mark is not None else landing
 
     @property
     def last_square(self) -> Square | None:
         """The square of the latest stone, None on an empty board."""
         stones = (square for _, square, _ in reversed(self._past) if square not in (None, ELIMINATED))
-        return next(stones, None)
+        placement = next(stones, None)
+        return None if placement is None else self.geometry.square_of(placement)
 
     def nearest_empty(self, square: Square) -> Square | None:
         """Return the square of `legal` nearest to a square, of several the one nearest to the middle."""
@@ -185,10 +209,10 @@ class Position:
             x, y = self.geometry.column(empty), self.geometry.row(empty)
             return math.dist((x, y), (column, row)), math.dist((x, y), (middle_column, middle_row))
 
-        return min(self.moves, key=distance, default=None)
+        return min(map(self.geometry.square_of, self.moves), key=distance, default=None)
 
     def owner(self, square: Square) -> int | None:
-        """Return whose stone is on the square, None if it is empty."""
+        """Return whose stone is on the square, or of which mark, None if it is empty."""
         return next((player for player, stones in enumerate(self.stones) if stones >> square & 1), None)
 
     def in_turn(self) -> tuple[int, ...]:
@@ -198,12 +222,17 @@ class Position:
 
     def completing(self, player: int) -> Mask:
         """Return the squares of `legal` where one stone of the player completes a line."""
+        if self._marks:
+            lacking = [self.geometry.completing(self.stones[mark]) for mark in self._marks]
+            return (self.geometry.placing(*lacking) if len(lacking) > 1 else lacking[0]) & self.legal
         return self.geometry.completing(self.stones[player]) & self.legal
 
     def winner_by_line(self, mover: int) -> int | None:
         """Return who has won now that `mover` has placed the latest stone, None if nobody has."""
         if self._is_misere:
             return self.active[0] if len(self.active) == 1 else None
+        if self._marks:
+            return mover if any(map(self.geometry.has_line, self.stones)) else None
         return mover if self.geometry.has_line(self.stones[mover]) else None
 
     def turns_left(self, player: int) -> int:
@@ -218,15 +247,17 @@ class Position:
         many turns as it has empty squares; the others can then always place elsewhere. So it is exact, except
         where stones fall: there the order of the squares below may leave no way to fill a line that this
         counts as possible, and such a game goes on. A draw is always certain. A full board is dead as well.
+
+        Where marks are not the players' own, the lines of a mark are everybody's, and all turns count.
         """
         geometry = self.geometry
         is_exact = geometry.rules.line is LineRule.EXACTLY
-        for player in self.active:
+        for player in self._marks or self.active:
             mine = self.stones[player]
             room = geometry.board & ~(self.occupied ^ mine)
             if not geometry.has_run(room):
                 continue
-            turns = self.turns_left(player)
+            turns = self.empty.bit_count() if self._marks else self.turns_left(player)
             if turns >= geometry.line_length and not is_exact:
                 return False
             others = ~room

@@ -24,6 +24,7 @@ from enum import StrEnum
 
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
 from ttt_tui.engine.names import LONGEST_NAME, check_distinct, check_name, check_symbol, skeleton
+from ttt_tui.engine.rules import MARK_LETTERS, USUAL, LineRule, Marks, Rules
 from ttt_tui.errors import InvalidLineLength, InvalidSetup, InvalidSize, NotForEngines
 
 HUMAN, OPEN = "human", "open"
@@ -33,6 +34,7 @@ ENGINE_PREFIX = "brain:"
 """The beginning of an engine's level; its name follows."""
 
 ENGINE_LINE_LENGTH = 5
+ENGINE_RULES = (USUAL, Rules(LineRule.EXACTLY))
 LONGEST_ENGINE_NAME = 18
 """Characters, so that a level, which is as long as a name at most, can hold it."""
 
@@ -150,6 +152,13 @@ class Setup:
         object.__setattr__(self, "players", _by_seat(tuple(seats)))
         object.__setattr__(self, "rules", rules or MatchRules())
 
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """How stones are drawn, by their number in a position: the players' symbols, else X and O."""
+        if self.geometry.rules.marks is Marks.OWN:
+            return tuple(player.symbol for player in self.players)
+        return MARK_LETTERS
+
 
 def _by_seat(players: Sequence[Player]) -> tuple[Player, ...]:
     """Return the players with all that they leave to their seats."""
@@ -186,6 +195,7 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
     check_size(setup.geometry)
     check_line_length(setup.geometry)
     _check_number_of_players(setup)
+    _check_marks(setup)
     for player in setup.players:
         check_player(player, levels)
     _check_engines(setup)
@@ -248,6 +258,12 @@ def _check_number_of_players(setup: Setup) -> None:
         )
 
 
+def _check_marks(setup: Setup) -> None:
+    marks, count = setup.geometry.rules.marks, len(setup.players)
+    if marks is not Marks.OWN and count != 2:
+        raise InvalidSetup(f"a game with {marks} marks is for two players, not for {count}")
+
+
 def _check_engines(setup: Setup) -> None:
     engines = [player.level.removeprefix(ENGINE_PREFIX) for player in setup.players if player.is_engine]
     if any(len(name) > LONGEST_ENGINE_NAME for name in engines):
@@ -260,8 +276,9 @@ def check_engines_can_play(geometry: Geometry, players: int) -> None:
     """Raise `NotForEngines` if no engine can play with so many players on such a board."""
     if players != 2:
         raise NotForEngines(f"engines play games for two, not for {players} players")
-    if not geometry.rules.are_usual:
-        raise NotForEngines(f"engines play by the usual rules, not by these: {geometry.rules}")
+    if geometry.rules not in ENGINE_RULES:
+        possible = ", ".join(map(str, ENGINE_RULES))
+        raise NotForEngines(f"engines cannot play the rules {geometry.rules}; choose from {possible}")
     if geometry.line_length != ENGINE_LINE_LENGTH:
         raise NotForEngines(f"engines play {ENGINE_LINE_LENGTH} in a row, not {geometry.line_length}")
     if min(geometry.columns, geometry.rows) < SMALLEST_ENGINE_SIDE:

@@ -7,7 +7,7 @@ has what is left.
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report, seeded_random
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.any_rules import AnyRulesSearch
-from ttt_tui.computer.expert.drop import DropPlayer
+from ttt_tui.computer.expert.drop.player import DropPlayer
 from ttt_tui.computer.expert.multiplayer.root import MultiplayerSearch
 from ttt_tui.computer.expert.solver.drop import knows_drop
 from ttt_tui.computer.expert.solver.solver import make_solver
@@ -17,6 +17,7 @@ from ttt_tui.computer.expert.two_player.search_tables import SearchTables
 from ttt_tui.computer.expert.two_player.solved_move import SolverFactory
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.engine import Geometry, Limit, Position
+from ttt_tui.engine.rules import Shortcut
 
 
 class Expert:
@@ -50,7 +51,7 @@ class Expert:
         rules = position.geometry.rules
         if len(position.active) == 2 and knows_drop(position.geometry):
             return self._dropping(position.geometry).think(position, limit, budget, report, random)
-        if rules.misere or rules.drop or (len(position.active) > 2 and not rules.are_usual):
+        if not rules.allows(Shortcut.PLAYOUTS if len(position.active) > 2 else Shortcut.PATTERNS):
             return self._by_any_rules(position.geometry).think(position, limit, budget, report)
         if len(position.active) > 2:
             return MultiplayerSearch(position, limit, budget, report, random, self.megabytes).think()

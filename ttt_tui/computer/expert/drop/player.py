@@ -10,7 +10,7 @@ from random import Random
 
 from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.drop_lookahead import PROVED, Lookahead
+from ttt_tui.computer.expert.drop.lookahead import PROVED, Lookahead
 from ttt_tui.computer.expert.solver.drop import DropSolver
 from ttt_tui.computer.expert.solver.drop_search import WIN
 from ttt_tui.engine import Geometry, Limit, Position, Square
