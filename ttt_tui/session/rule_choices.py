@@ -11,6 +11,7 @@ command line. `DESCRIPTIONS` has what a word means.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 from types import MappingProxyType
@@ -41,6 +42,9 @@ DESCRIPTIONS: Mapping[str, Description] = MappingProxyType(
             "a line puts its player out, and the last one left wins",
         ),
         "drop": Description("stones fall to the lowest free square of their column", "stones fall"),
+        "torus": Description("lines go on at the opposite edge", "over the edges"),
+        "shared": Description("both place X, and any line counts", "both place X"),
+        "wild": Description("X or O at each turn, and any line counts", "X or O at will"),
     }
 )
 """The word of a rule → its description; a word without one stands for itself."""
@@ -86,8 +90,11 @@ def brief_meaning(setup: Setup, most: int) -> str:
 
 def rule_choices(setup: Setup) -> list[RuleChoice]:
     """Return all rules to choose from, those of the set-up among them, and which do not suit it."""
-    words = [*WORDS, *(f"{one},{other}" for one, other in combinations(WORDS, 2))]
-    known = dict.fromkeys((USUAL, *map(Rules.parse, words), setup.geometry.rules))
+    known = dict.fromkeys((USUAL, *map(Rules.parse, WORDS)))
+    for pair in combinations(WORDS, 2):
+        with suppress(InvalidRules):  # they contradict each other
+            known[Rules.parse(",".join(pair))] = None
+    known[setup.geometry.rules] = None
     return [_choice(with_rules(setup, rules)) for rules in known]
 
 
