@@ -3,7 +3,17 @@
 import pytest
 
 from tests.support.strategies import make_setup, play
-from ttt_tui.engine import Game, Geometry, InvalidSetup, NoMark, NotASquare, Rules, Termination, check_setup
+from ttt_tui.engine import (
+    Game,
+    Geometry,
+    InvalidSetup,
+    NoMark,
+    NotASquare,
+    Rules,
+    Termination,
+    check_setup,
+    squares_of,
+)
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import from_json, to_json
 from ttt_tui.engine.records.text import from_text, to_text
