@@ -1,5 +1,7 @@
 """Lines that continue at the opposite edge: every question about a board against the reference."""
 
+import pickle
+from dataclasses import replace
 from math import lcm
 
 import pytest
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.support.reference import STEPS, Board
 from tests.support.strategies import cells_of, many
-from ttt_tui.engine import Geometry, LineRule, Rules, mask_of
+from ttt_tui.engine import Geometry, InvalidSetup, LineRule, Rules, Setup, check_setup, mask_of
 
 EXACTLY = Rules(LineRule.EXACTLY, wrap=True)
 
@@ -73,3 +75,18 @@ def test_lines_as_long_as_a_cycle_are_one_and_diagonals_come_back_after_the_comm
     geometry = Geometry(*size, Rules(wrap=True))
     assert len(geometry.lines) == rows + columns + diagonals
     assert {len(cycle) for cycle in geometry.torus.cycles} == {size[0], size[1], lcm(*size[:2])}
+
+
+@pytest.mark.parametrize("size", [(0, 0, 0), (1, 5, 3), (999, 999, 10**6)])
+def test_any_sizes_can_be_made_and_are_refused(size: tuple[int, int, int]) -> None:
+    with pytest.raises(InvalidSetup):
+        check_setup(Setup(Geometry(*size, EXACTLY)))
+
+
+def test_a_board_is_copied_with_its_lines() -> None:
+    geometry = Geometry(4, 3, 3, Rules(wrap=True))
+    across = mask_of(map(geometry.parse, ("c1", "d1", "a1")))
+    again = pickle.loads(pickle.dumps(geometry))
+    assert again == geometry
+    assert again.has_line(across)
+    assert not replace(geometry, rules=Rules()).has_line(across)

@@ -45,6 +45,9 @@ Placement = int
 Mask = int
 """A set of squares; `mask_of` makes one, `squares_of` gives its squares."""
 
+TORUS_METHODS = ("has_line", "has_run", "winning_squares", "longest_run", "completing")
+"""The methods of `Geometry` that a `Torus` has as well."""
+
 SMALLEST_SIDE, LARGEST_SIDE = 3, 20
 SHORTEST_LINE = 3
 
@@ -63,6 +66,10 @@ class Geometry:
     rows: int
     line_length: int
     rules: Rules = USUAL
+
+    def __post_init__(self) -> None:
+        if self.rules.wrap:  # in place of the methods here, which need not ask each time then
+            self.__dict__.update({name: getattr(self.torus, name) for name in TORUS_METHODS})
 
     def __str__(self) -> str:
         """`15×15`, as a person writes the board; line length and rules are not part of it."""
@@ -276,7 +283,7 @@ class Geometry:
 
     @cached_property
     def torus(self) -> Torus:
-        """What replaces the questions below if lines continue at the opposite edge."""
+        """What answers the questions below if lines continue at the opposite edge."""
         is_exact = self.rules.line is LineRule.EXACTLY
         return Torus(self.columns, self.rows, self.line_length, is_exact)
 
@@ -294,8 +301,6 @@ class Geometry:
 
     def has_line(self, stones: Mask) -> bool:
         """Whether the stones hold a line."""
-        if self.rules.wrap:
-            return self.torus.has_line(stones)
         for direction, shifts in self._doublings:
             run = stones
             for shift in shifts:
@@ -309,16 +314,12 @@ class Geometry:
 
     def has_run(self, stones: Mask) -> bool:
         """Whether the stones hold a run of `line_length` or more, be it too long for a line or not."""
-        if self.rules.wrap:
-            return self.torus.has_run(stones)
         return any(
             reduce(lambda run, shift: run & run >> shift, shifts, stones) for _, shifts in self._doublings
         )
 
     def winning_squares(self, stones: Mask, square: Square) -> Mask:
         """Return the squares of every line that runs through `square`."""
-        if self.rules.wrap:
-            return self.torus.winning_squares(stones, square)
         found = 0
         for direction in self.directions:
             run = 1 << square
@@ -333,8 +334,6 @@ class Geometry:
 
     def longest_run(self, stones: Mask) -> int:
         """Return how many of the stones stand in the longest unbroken line; 0 for no stones."""
-        if self.rules.wrap:
-            return self.torus.longest_run(stones)
         longest = 0
         for direction in self.directions:
             run, count = stones, 0
@@ -346,8 +345,6 @@ class Geometry:
 
     def completing(self, stones: Mask) -> Mask:
         """Return the squares, empty or not, where one more stone would complete a line of these stones."""
-        if self.rules.wrap:
-            return self.torus.completing(stones)
         found = 0
         k, is_exact = self.line_length, self.rules.line is LineRule.EXACTLY
         for direction in self.directions:

@@ -40,8 +40,8 @@ class Position:
     """
 
     __slots__ = (
-        "_drops", "_is_misere", "_marks", "_past", "_successor", "active", "geometry", "occupied", "stones",
-        "to_move",
+        "_drops", "_is_free", "_is_misere", "_is_plain", "_marks", "_past", "_successor", "active",
+        "geometry", "occupied", "stones", "to_move",
     )  # fmt: skip
 
     def __init__(self, geometry: Geometry, players: int, first: int = 0) -> None:
@@ -54,6 +54,8 @@ class Position:
         self._is_misere = geometry.rules.misere
         self._drops = geometry.rules.drop
         self._marks = _MARKS[geometry.rules.marks]  # none: each player has one
+        self._is_plain = not (self._is_misere or self._marks)
+        self._is_free = not (self._drops or geometry.is_wild)
         self._successor = self._turn_order()
         self._past: list[tuple[int, Placement | None, int]] = []  # who did what, and who was to move
 
@@ -107,11 +109,16 @@ class Position:
         """
         mover = mark = self.to_move
         self._past.append((mover, square, mover))
+        self.to_move = self._successor[mover]
+        if self._is_plain:
+            bit = 1 << square
+            self.stones[mover] |= bit
+            self.occupied |= bit
+            return
         if self._marks:
             mark, square = self._taken_apart(square)
         self.stones[mark] |= 1 << square
         self.occupied |= 1 << square
-        self.to_move = self._successor[mover]
         if self._is_misere and self.geometry.has_line(self.stones[mark]):
             self._past.append((mover, ELIMINATED, self.to_move))
             self._leave(mover)
@@ -138,8 +145,9 @@ class Position:
         else:
             if self._marks:
                 player, square = self._taken_apart(square)
-            self.stones[player] ^= 1 << square
-            self.occupied ^= 1 << square
+            bit = 1 << square
+            self.stones[player] ^= bit
+            self.occupied ^= bit
 
     def _taken_apart(self, placement: Placement) -> tuple[int, Square]:
         """Return the mark and the square of a placement where marks are not the players' own."""
@@ -171,9 +179,11 @@ class Position:
         players who move later can count on it.
         """
         empty = self.geometry.board & ~self.occupied
+        if self._is_free:
+            return empty
         if self._drops:
             empty &= ~(empty >> self.geometry.stride)
-        return self.geometry.placing(empty, empty) if len(self._marks) > 1 else empty
+        return self.geometry.placing(empty, empty) if self.geometry.is_wild else empty
 
     @property
     def moves(self) -> list[Placement]:
@@ -229,11 +239,11 @@ class Position:
 
     def winner_by_line(self, mover: int) -> int | None:
         """Return who has won now that `mover` has placed the latest stone, None if nobody has."""
+        if self._is_plain:
+            return mover if self.geometry.has_line(self.stones[mover]) else None
         if self._is_misere:
             return self.active[0] if len(self.active) == 1 else None
-        if self._marks:
-            return mover if any(map(self.geometry.has_line, self.stones)) else None
-        return mover if self.geometry.has_line(self.stones[mover]) else None
+        return mover if any(map(self.geometry.has_line, self.stones)) else None
 
     def turns_left(self, player: int) -> int:
         """Return how many stones an active player can still place before the board is full."""

@@ -51,15 +51,28 @@ class Direction(NamedTuple):
 
 
 class Torus:
-    """The lines of one such board, and what stones on it hold. Masks are those of `Geometry`."""
+    """The lines of one such board, and what stones on it hold. Masks are those of `Geometry`.
+
+    One can be made for any sizes; only those of boards that can be played can be asked.
+    """
 
     def __init__(self, columns: int, rows: int, line_length: int, is_exact: bool) -> None:
         self._columns, self._rows, self._stride = columns, rows, columns + 1
         self.line_length = line_length
         self.is_exact = is_exact
-        self._board = self._columns_up_to(columns)
-        self._directions = [self._direction(*step) for step in STEPS]
-        self._long_enough = [each for each in self._directions if each.period >= line_length]
+
+    @cached_property
+    def _board(self) -> int:
+        return self._columns_up_to(self._columns)
+
+    @cached_property
+    def _directions(self) -> list[Direction]:
+        return [self._direction(*step) for step in STEPS]
+
+    @cached_property
+    def _long_enough(self) -> list[Direction]:
+        """The directions in which there are lines."""
+        return [each for each in self._directions if each.period >= self.line_length]
 
     # --- lines -------------------------------------------------------------------------------------------
 
