@@ -38,7 +38,7 @@ def confirm(game: Game) -> None:
         position = again.position
         assert {cell_of(geometry, square) for square in position.moves} == legal
         assert (position.to_move, [*position.active]) == (board.to_move, board.playing)
-        for square in dice.sample(geometry.squares, TRIED):
+        for square in dice.sample(geometry.placements, TRIED):
             assert (again.check(square) is None) == (cell_of(geometry, square) in legal)
         again.push(move)
         repeat(board, geometry, move)

@@ -10,6 +10,7 @@ from tests.support.showing import seen, showing
 from ttt_tui.app.widgets.board.picture import LARGEST, BoardPicture, one_stone_each
 from ttt_tui.engine import Geometry, Setup
 from ttt_tui.process.terminal import Colours, Terminal
+from ttt_tui.session.presets import PRESETS
 
 GOMOKU = a_setup(board=(15, 15), k=5)
 WON = "h8 i9 g8 i8 f8 g9 e8 e9 d8"
@@ -75,7 +76,7 @@ async def test_it_comes_and_goes_with_the_size_of_the_window() -> None:
         await ui.press("down")
         assert "┼───┼" not in ui.text, "another key may follow"
         await ui.until(lambda: "┼───┼" in ui.text, "the other board")
-        await ui.press(*["down"] * 6)
+        await ui.press(*["down"] * (list(PRESETS).index("three-bots") - 1))
         [picture] = ui.app.screen.query(BoardPicture)
         await ui.until(lambda: picture.geometry.rows == 9 and picture.region.height < 30, "a lower board")
         assert ui.one("#presets").region.y == top, "the list stays where it is"

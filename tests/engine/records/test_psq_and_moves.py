@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.support.records import PSQ, names, refused, short_place
 from tests.support.strategies import kinds_of_rules, make_setup, play
-from ttt_tui.engine import HUMAN, Game, Move, Player, Setup, Termination
+from ttt_tui.engine import HUMAN, Game, Marks, Move, Player, Rules, Setup, Termination
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import to_json
 from ttt_tui.engine.records.kinds import read_records
@@ -45,7 +45,8 @@ def fives(draw: st.DrawFn, *, side: int | None = None) -> Game:
     )
     levels = draw(st.lists(st.sampled_from([HUMAN, "expert"]), min_size=2, max_size=2))
     seats = [Player(name, level=level) for name, level in zip(names, levels, strict=True)]
-    geometry = make_setup(columns, rows, 5, kind=draw(kinds_of_rules())).geometry
+    kinds = kinds_of_rules([Marks.OWN, Marks.SHARED])
+    geometry = make_setup(columns, rows, 5, kind=draw(kinds)).geometry
     game = Game(Setup(geometry, seats), draw(st.integers(0, 1)))
     squares = list(game.setup.geometry.squares)
     Random(draw(st.integers(0, 2**32))).shuffle(squares)
@@ -227,6 +228,13 @@ def test_a_resignation_is_left_out(tell: Callable[[Record], str]) -> None:
     before = tell(Record(game))
     game.push(Move(0, None))
     assert tell(Record(game)) == before
+
+
+@pytest.mark.parametrize("write", [to_psq, to_moves])
+def test_chosen_marks_cannot_be_written(write: Callable[[Record], str]) -> None:
+    wild = play(Game(make_setup(7, 7, 5, kind=Rules(marks=Marks.WILD))), "Xa1")
+    with pytest.raises(RecordError, match="has no X and O; export wild games as text or JSON"):
+        write(Record(wild))
 
 
 # --- a word of moves -------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ class PracticeScreen(BoardScreen):
         heading = Heading("Moves")
         heading.styles.margin = (1, 0, 0, 0)
         panel = self.explanation, heading, self.move_log
-        super().__init__(session, BoardAndPanel(review.setup.geometry, review.setup.players, panel))
+        super().__init__(session, BoardAndPanel(review.setup, panel))
         self._review = review
         self._move = move
         self._judge = judge

@@ -79,7 +79,7 @@ class PuzzleScreen(BoardScreen):
         self.attempt = PuzzleAttempt(puzzle, datetime.now().astimezone())
         self.assigned = assigned
         self.top, self.panel = PuzzleTop(), PuzzlePanel()
-        super().__init__(session, BoardAndPanel(puzzle.geometry, self.attempt.setup.players, (self.panel,)))
+        super().__init__(session, BoardAndPanel(self.attempt.setup, (self.panel,)))
         self._prover: TaskQueue[Prover] = TaskQueue(prover_of(puzzle.geometry), session.screen_is_idle)
         self._worker: Worker[ProverAnswer] | None = None
         self._timer: Timer | None = None
@@ -196,7 +196,7 @@ class PuzzleScreen(BoardScreen):
             view = view._replace(new=sum(1 << square for square in new if square is not None))
         labels = {} if attempt.hinted is None else {attempt.hinted: hint_label(attempt.player)}
         lines = () if attempt.meant is None else (attempt.meant,)
-        numbers = move_numbers(game.moves[len(attempt.puzzle.played) :])
+        numbers = move_numbers(attempt.puzzle.geometry, game.moves[len(attempt.puzzle.played) :])
         view = view._replace(numbers=numbers, labels=labels, lines=lines)
         is_over = attempt.stage is Stage.OVER
         self.board.show(view._replace(is_over=is_over, can_place=not attempt.is_walk, is_drawn=False))

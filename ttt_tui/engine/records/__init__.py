@@ -207,12 +207,17 @@ def _engine_level(name: str, seat: int) -> str:
 
 
 def check_five_in_a_row(game: Game, what: str) -> None:
-    """Raise `RecordError` unless a game is of two players and five in a row, as the format `what` needs."""
+    """Raise `RecordError` unless a game is of two players and five in a row, as the format `what` needs.
+
+    Its stones are their players', too: marks that players choose have no place in it.
+    """
     players, line_length = len(game.setup.players), game.setup.geometry.line_length
     if players != 2:
         raise RecordError(f"{what} needs two players; this game has {players}")
     if line_length != 5:
         raise RecordError(f"{what} needs five in a row; this game has {line_length} in a row")
+    if game.setup.geometry.is_wild:
+        raise RecordError(f"{what} has no X and O; export wild games as text or JSON")
 
 
 def place_played_on(game: Game, square: Square, milliseconds: int | None = None) -> None:
