@@ -73,8 +73,8 @@ def share_binding(group: str) -> BindingType:
 
 def square_bindings(group: str) -> list[BindingType]:
     """Return the keys of screens on which squares are tried, with ids of this group."""
-    keys = *mark_bindings(group), *arrow_bindings(group), *digit_bindings(group, "try")
-    return [*keys, panel_binding(group), numbers_binding(group)]
+    keys = arrow_bindings(group), digit_bindings(group, "try")
+    return [*keys[0], *keys[1], panel_binding(group), numbers_binding(group)]
 
 
 class BoardScreen(BaseScreen[None]):
