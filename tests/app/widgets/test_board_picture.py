@@ -1,5 +1,6 @@
 """The large picture of the last game beside the set-up."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -8,7 +9,7 @@ from tests.screens.scenes import game_of
 from tests.support.driving import HUMAN, Ui, a_setup, at_setup
 from tests.support.showing import seen, showing
 from ttt_tui.app.widgets.board.picture import LARGEST, BoardPicture, one_stone_each
-from ttt_tui.engine import Geometry, Setup
+from ttt_tui.engine import Geometry, Rules, Setup
 from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.session.presets import PRESETS
 
@@ -50,6 +51,11 @@ async def test_without_a_game_each_player_has_a_stone() -> None:
         assert [stone.bit_count() for stone in stones] == [1, 1, 1]
         x, y = picture.region.offset
         assert ui.style_at(x + 31, y + 15).dim, "they are no game"
+
+
+def test_without_a_game_stones_have_fallen_where_they_do() -> None:
+    setup = replace(a_setup(), geometry=Geometry(7, 6, 4, Rules(drop=True)))
+    assert one_stone_each(setup).stones == tuple(1 << setup.geometry.parse(name) for name in ("d6", "e6"))
 
 
 @pytest.mark.parametrize("players", [2, 15])

@@ -45,8 +45,7 @@ def fives(draw: st.DrawFn, *, side: int | None = None) -> Game:
     )
     levels = draw(st.lists(st.sampled_from([HUMAN, "expert"]), min_size=2, max_size=2))
     seats = [Player(name, level=level) for name, level in zip(names, levels, strict=True)]
-    kinds = kinds_of_rules([Marks.OWN, Marks.SHARED])
-    geometry = make_setup(columns, rows, 5, kind=draw(kinds)).geometry
+    geometry = make_setup(columns, rows, 5, kind=draw(kinds_of_rules([Marks.OWN, Marks.SHARED]))).geometry
     game = Game(Setup(geometry, seats), draw(st.integers(0, 1)))
     squares = list(game.setup.geometry.squares)
     Random(draw(st.integers(0, 2**32))).shuffle(squares)
@@ -230,13 +229,6 @@ def test_a_resignation_is_left_out(tell: Callable[[Record], str]) -> None:
     assert tell(Record(game)) == before
 
 
-@pytest.mark.parametrize("write", [to_psq, to_moves])
-def test_chosen_marks_cannot_be_written(write: Callable[[Record], str]) -> None:
-    wild = play(Game(make_setup(7, 7, 5, kind=Rules(marks=Marks.WILD))), "Xa1")
-    with pytest.raises(RecordError, match="has no X and O; export wild games as text or JSON"):
-        write(Record(wild))
-
-
 # --- a word of moves -------------------------------------------------------------------------------------
 
 
@@ -247,6 +239,17 @@ def test_rows_of_a_word_of_moves_count_from_the_bottom() -> None:
     assert to_moves(Record(play(Game(make_setup(7, 7, 5)), "a1 g7"))) == "a7g1"
     with pytest.raises(RecordError, match="a move string needs a square board; this one is 7×6"):
         to_moves(Record(Game(make_setup(7, 6, 5))))
+
+
+def test_games_with_a_choice_of_marks_are_refused_both_ways() -> None:
+    wild = Rules(marks=Marks.WILD)
+    record = Record(play(Game(make_setup(15, 15, 5, kind=wild)), "Xh8 Oh9"))
+    for write in (to_psq, to_moves):
+        with pytest.raises(RecordError, match="cannot say which marks were placed"):
+            write(record)
+    for read, text in ((from_psq, SAMPLE), (from_moves, "h8h9")):
+        with pytest.raises(RecordError, match="cannot say which marks were placed"):
+            read(text, rules=wild)
 
 
 @a_few

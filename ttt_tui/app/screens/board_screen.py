@@ -239,7 +239,7 @@ class BoardScreen(BaseScreen[None]):
 
     def on_go_to_aimed(self, event: GoTo.Aimed) -> None:
         """Light up the typed square."""
-        self.board.cursor = event.square
+        self.board.cursor = self.board.geometry.square_of(event.square)
 
     def on_go_to_entered(self, event: GoTo.Entered) -> None:
         """Choose the typed square, or say why not; what is no square can be typed again."""
@@ -252,7 +252,7 @@ class BoardScreen(BaseScreen[None]):
             self.go_to.complain(wording.sentence(str(refusal)))
             self.ring()
             return
-        self.board.cursor = square
+        self.board.cursor = self.board.geometry.square_of(square)
         self.close_go_to()
         self._choose_or_refuse(square)
 

@@ -262,13 +262,14 @@ class BoardGrid(Widget):
     def _previews(self) -> Mask:
         """The squares on which a stone is previewed: where a click places it, and perhaps Enter.
 
-        The cursor's preview does not cover a label. There is none while a stone falls.
+        The cursor's preview needs mixed colours: otherwise it would look like a stone. It is not there beside
+        labels, some of which are pale stones, too. There is none while a stone falls.
         """
         if self.previewed is None or self._shown[1].falling is not None:
             return 0
         under_mouse = 0 if self.hover is None else 1 << self.hover
         is_at_rest = self._previews_at_cursor and self.view.has_cursor and self._resting is None
-        has_own = is_at_rest and self.cursor not in self.view.labels
+        has_own = is_at_rest and not self.view.labels and self._styles.wood is not None
         under_cursor = 1 << self.cursor if has_own else 0
         return (under_mouse | under_cursor) & ~reduce(or_, self.view.stones, 0)
 
@@ -330,12 +331,9 @@ class BoardGrid(Widget):
         return super().render_lines(crop)
 
     def _new_painter(self) -> BoardPainter:
-        theme, has_colours = self.app.current_theme, not self.app.no_color
         preview = None
         if self.previewed is not None:
             preview = self._previews, self.previewed
-        colours = [(player_colour(theme, p.colour), ink_on(theme, p.colour)) for p in self.players]
-        part = cache(lambda name: self.get_component_rich_style(f"board-grid--{name}"))
         is_ascii = only_ascii(self.app)
         return BoardPainter(
             self.drawn,
@@ -345,9 +343,16 @@ class BoardGrid(Widget):
             labelled=self._lit,
             preview=preview,
             glyphs=glyphs_for(self.drawn.cell, is_ascii),
-            inks=BoardStyles(part, colours, has_colours, self.app.console.color_system == "truecolor"),
+            inks=self._styles,
             shows_numbers=self.shows_numbers,
         )
+
+    @property
+    def _styles(self) -> BoardStyles:
+        theme, has_colours = self.app.current_theme, not self.app.no_color
+        colours = [(player_colour(theme, p.colour), ink_on(theme, p.colour)) for p in self.players]
+        part = cache(lambda name: self.get_component_rich_style(f"board-grid--{name}"))
+        return BoardStyles(part, colours, has_colours, self.app.console.color_system == "truecolor")
 
     def render_line(self, y: int) -> Strip:
         painter = self._painter
@@ -413,10 +418,7 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
 
 
 def changed_labels(drawn: BoardLayout, before: Square | None, after: Square | None) -> Iterator[Region]:
-    """Yield the letters and numbers in which two squares differ; None has neither.
-
-    Where stones fall only letters are highlighted: a player chooses a column.
-    """
+    """Yield the letters and numbers in which two squares differ; None has neither."""
     geometry = drawn.geometry
     columns, rows = (
         {place(square) for square in (before, after) if square is not None}
@@ -425,6 +427,5 @@ def changed_labels(drawn: BoardLayout, before: Square | None, after: Square | No
     is_other = before is None or after is None
     for column in columns if before != after and (is_other or len(columns) > 1) else ():
         yield Region(drawn.centre(column), drawn.letters_line, 1, 1)
-    has_rows = before != after and not geometry.rules.drop
-    for row in rows if has_rows and (is_other or len(rows) > 1) else ():
+    for row in rows if before != after and (is_other or len(rows) > 1) else ():
         yield drawn.number(row)

@@ -189,8 +189,6 @@ class BoardPainter:
     def _draw_number(self, cells: Cells, row: int) -> None:
         layout, rows = self.layout, self.layout.rows
         lit = None if self.labelled is None else layout.geometry.row(self.labelled)
-        if layout.geometry.rules.drop:  # a column is chosen, not a row
-            lit = None
         place, style = layout.number(row), self._label(row == lit)
         for x, digit in enumerate(f"{row + 1}".rjust(place.width), place.x):
             cells[x] = (digit, style)

@@ -76,8 +76,7 @@ class BoardView(NamedTuple):
         winning = outcome.squares if outcome else 0
         view = cls.of(position, winning=winning, is_over=outcome is not None)
         is_drawn = outcome is not None and outcome.winner is None
-        numbers = move_numbers(game.setup.geometry, game.moves[:ply])
-        return view._replace(is_drawn=is_drawn, numbers=numbers)
+        return view._replace(is_drawn=is_drawn, numbers=move_numbers(game.setup.geometry, game.moves[:ply]))
 
     def changed(self, other: "BoardView") -> Mask:
         """Return the squares that are drawn differently in another view."""
@@ -232,5 +231,5 @@ def _any(masks: tuple[Mask, ...]) -> Mask:
 
 def move_numbers(geometry: Geometry, moves: Iterable[Move]) -> dict[Square, int]:
     """Return the number of the move that placed each stone; the first one is 1."""
-    placed = ((number, move.square) for number, move in enumerate(moves, 1))
-    return {geometry.square_of(square): number for number, square in placed if square is not None}
+    numbered = enumerate(moves, 1)
+    return {geometry.square_of(move.square): number for number, move in numbered if move.square is not None}
