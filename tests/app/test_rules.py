@@ -4,10 +4,13 @@ import pytest
 
 from tests.support.driving import Ui, a_setup, at_setup, playing
 from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.rules_list import RulesScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import HUMAN, Geometry, Rules, Setup, squares_of
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.presets import PRESETS
 
@@ -215,12 +218,10 @@ async def test_the_preset_wild_is_played_with_both_marks_left_resumed_and_replay
         await ui.result()
         moves, winner = ui.moves, ui.match.game.outcome.winner
         assert ("You win" if winner == 0 else "Easy wins") in ui.status
-        await ui.press("q")
-        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-        await ui.press("h")
-        await ui.until(lambda: "open" in ui.footer, "the list")
-        await ui.press("enter")
-        await ui.until(lambda: "Moves" in ui.text, "the replay")
+        again = from_text(to_text(Record(ui.match.game))).game
+        assert (again.setup, again.moves) == (ui.match.game.setup, ui.match.game.moves)
+        ui.app.push_screen(ReplayScreen(ui.app.session, again, []))
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen) and "Moves" in ui.text, "the replay")
         await ui.press("end")
         assert f"{'AB'[(len(moves) - 1) % 2]} {moves[-1]}" in ui.status
 
