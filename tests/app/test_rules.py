@@ -220,7 +220,7 @@ async def test_the_preset_wild_is_played_with_both_marks_left_resumed_and_replay
         assert ("You win" if winner == 0 else "Easy wins") in ui.status
         again = from_text(to_text(Record(ui.match.game))).game
         assert (again.setup, again.moves) == (ui.match.game.setup, ui.match.game.moves)
-        ui.app.push_screen(ReplayScreen(ui.app.session, again, []))
+        ui.app.push_screen(ReplayScreen(ui.app.session, again, ["a record"]))
         await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen) and "Moves" in ui.text, "the replay")
         await ui.press("end")
         assert f"{'AB'[(len(moves) - 1) % 2]} {moves[-1]}" in ui.status
