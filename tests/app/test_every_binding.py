@@ -704,14 +704,14 @@ IN_A_REVIEW: dict[str, Row] = {
         tried(*([name] if digit > 2 else []))) for digit, name in DIGITS},
     "practice.again": (practising, "5", soon(lambda ui: ui.app.screen.practice.stage is Stage.OVER), "@",
                        tried(), so(lambda ui: ui.app.screen.practice.stage is Stage.TURN)),
-    "practice.x": (practising_wild, at("b3"), "@", tried("Xb3")),
-    "practice.o": (practising_wild, at("b3"), "@", tried("Ob3")),
     "practice.goto": (practising, "@ b 2 enter", tried("b2")),
     **{f"practice.{step}": (practising, at("b2"), "@", cursor(name)) for step, name in BESIDE.items()},
     "practice.numbers": (practising, *NUMBERED),
     "practice.panel": (practising, "@", lacks("Find a better move"), "@", shows("Find a better move")),
     "practice.help": (practising, "@", on(HelpScreen)),
     "practice.leave": (practising, "@", on(ReviewScreen)),
+    "practice.x": (practising_wild, at("b3"), "@", tried("Xb3")),  # last: of another game
+    "practice.o": (practising_wild, at("b3"), "@", tried("Ob3")),
 }  # fmt: skip
 
 

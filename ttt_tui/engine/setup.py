@@ -59,7 +59,7 @@ COLOURS = (
 )  # fmt: skip
 """The names of the players' colours; how each looks is the theme's affair."""
 
-MARK_COLOURS = ("magenta", "cyan")
+MARK_COLOURS = ("magenta", "green")
 """The colours of the marks that belong to no player, unless a player has one of them."""
 
 
