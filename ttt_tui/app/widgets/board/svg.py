@@ -152,19 +152,24 @@ class _Picture:
             yield self._text(LABELS - 12, y + LABEL * 0.35, str(row + 1), roles.muted, LABEL, "end")
 
     def _grid(self) -> Iterator[str]:
-        """Yield rules between the squares of a small board, for others a net with star points."""
+        """Yield rules between the squares of a small board, for others a net with star points.
+
+        Where lines continue at the opposite edge they run out to the edge of the wood.
+        """
         geometry, square = self.geometry, self.square
         columns, rows = geometry.columns, geometry.rows
         if is_hash(geometry):
-            width, height = columns * square, rows * square
-            paths = [f"M{LABELS + i * square} {LABELS}v{height}" for i in range(1, columns)]
-            paths += [f"M{LABELS} {LABELS + i * square}h{width}" for i in range(1, rows)]
+            start, beyond = (RIM, LABELS - RIM + BORDER) if geometry.rules.wrap else (LABELS, 0)
+            width, height = columns * square + beyond, rows * square + beyond
+            paths = [f"M{LABELS + i * square} {start}v{height}" for i in range(1, columns)]
+            paths += [f"M{start} {LABELS + i * square}h{width}" for i in range(1, rows)]
             yield f'<path d="{"".join(paths)}" stroke="{self.roles.grid}" stroke-width="3"/>'
             return
         first = LABELS + square // 2
-        width, height = (columns - 1) * square, (rows - 1) * square
-        paths = [f"M{first + i * square} {first}v{height}" for i in range(columns)]
-        paths += [f"M{first} {first + i * square}h{width}" for i in range(rows)]
+        start, beyond = (LABELS, square + BORDER) if geometry.rules.wrap else (first, 0)
+        width, height = (columns - 1) * square + beyond, (rows - 1) * square + beyond
+        paths = [f"M{first + i * square} {start}v{height}" for i in range(columns)]
+        paths += [f"M{start} {first + i * square}h{width}" for i in range(rows)]
         grid = f'stroke="{self.roles.grid}" stroke-width="1.5" stroke-linecap="square"'
         yield f'<path d="{"".join(paths)}" {grid}/>'
         for column, row in sorted(star_points(columns, rows)):
