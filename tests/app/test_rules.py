@@ -263,3 +263,16 @@ async def test_on_a_torus_the_cursor_goes_over_the_edge_and_so_does_the_line_tha
         await ui.until(lambda: ui.is_over, "the end")
         await ui.result()
         assert "wins with four in a row" in ui.status
+
+
+async def test_a_mark_is_chosen_also_by_a_key_on_a_square_that_is_taken() -> None:
+    setup = Setup(Geometry(3, 3, 3, Rules.parse("wild")))
+    async with playing(setup, moves=["Xb2"]) as ui:
+        ui.board.cursor = ui.board.geometry.parse("b2")
+        await ui.press("o")
+        assert ui.status == "b2 is taken"
+        assert ui.board.previewed == 1
+        await ui.press("left")
+        assert ui.status_more == "x or o places that mark, ↵ O"
+        await ui.press("enter", "7")
+        assert ui.moves == ["Xb2", "Oa2", "Oa3"]

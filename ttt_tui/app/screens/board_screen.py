@@ -157,7 +157,7 @@ class BoardScreen(BaseScreen[None]):
 
     def action_mark(self, mark: int) -> None:
         """Choose the square at the cursor with this mark, which is also that of the next stones."""
-        self.board.mark = mark
+        self.board.choose_mark(mark)
         self._choose_or_refuse(self.board.cursor)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -184,8 +184,15 @@ class BoardGrid(Widget):
         square = self.landing(geometry.square_of(chosen))
         if not geometry.is_wild:
             return square
-        self.mark = self.mark if mark is None else mark
+        if mark is not None:
+            self.choose_mark(mark)
         return geometry.marked(square, self.mark)
+
+    def choose_mark(self, mark: int) -> None:
+        """Let this be the mark that is placed next, and previewed."""
+        self.mark = mark
+        if self.previewed is not None:
+            self.previewed = mark
 
     def landing(self, square: Square) -> Square:
         """Return where a stone placed on a square comes to rest, the top square of a full column."""
