@@ -53,7 +53,7 @@ from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
 from ttt_tui.app.themes import DEFAULT_THEME, THEME_NAMES
 from ttt_tui.app.widgets.board.grid import BoardGrid
-from ttt_tui.engine import HUMAN, OPEN, MatchRules, Move, Player, engine_level
+from ttt_tui.engine import HUMAN, OPEN, Geometry, Marks, MatchRules, Move, Player, Rules, Setup, engine_level
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.protocol import NEXT, UNDO
 from ttt_tui.puzzles.attempt import Stage
@@ -129,6 +129,30 @@ def reviewed(ply: int = 0) -> Do:
         await ui.settle()
 
     return review
+
+
+def wild(moves: str = "") -> Do:
+    """Begin a game in which players choose X or O."""
+
+    async def begin(ui: Ui) -> None:
+        ui.app.session, ui.app.theme = Session(1), DEFAULT_THEME
+        match = ui.app.session.new_match(Setup(Geometry(3, 3, 3, Rules(marks=Marks.WILD))))
+        for name in moves.split():
+            match.place(match.setup.geometry.parse(name))
+        await show(ui, ui.app.play_screen(match), PlayScreen)
+
+    return begin
+
+
+async def practising_wild(ui: Ui) -> None:
+    """Look for a better move than Xa2, after which Xa3 wins."""
+    await wild("Xa1 Xa2 Xa3")(ui)
+    await ui.press("v")
+    await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen) and "d deeper" in ui.footer, "all of it")
+    ui.app.screen.go(2)
+    await ui.settle()
+    await ui.press("t")
+    assert isinstance(ui.app.screen, PracticeScreen)
 
 
 async def practising(ui: Ui) -> None:
@@ -503,6 +527,8 @@ IN_A_GAME: dict[str, Row] = {
     "play.walk": (six_moves, "@ up up", stones(4), moves(*SIX.split()), "@", stones(6)),
     **{f"play.{step}": (game(board=(5, 5)), at("c3"), "@", cursor(once), "@ " * 6, cursor(often), moves())
        for step, (once, often) in STEPS.items()},
+    "play.x": (wild(), "@", moves("Xb2"), "left o up enter", moves("Xb2", "Oa2", "Oa1")),
+    "play.o": (wild(), "@", moves("Ob2"), "left enter", moves("Ob2", "Oa2")),
     **{f"play.digit{digit}": (
         game(), "@", moves(name), square(**{name: "[X]"}),
         game(board=(4, 3)), "@", moves(), shows(f"Go to {digit}"), so(lambda ui: ui.go_to.display),
@@ -684,6 +710,8 @@ IN_A_REVIEW: dict[str, Row] = {
     "practice.panel": (practising, "@", lacks("Find a better move"), "@", shows("Find a better move")),
     "practice.help": (practising, "@", on(HelpScreen)),
     "practice.leave": (practising, "@", on(ReviewScreen)),
+    "practice.x": (practising_wild, at("b3"), "@", tried("Xb3")),  # last: of another game
+    "practice.o": (practising_wild, at("b3"), "@", tried("Ob3")),
 }  # fmt: skip
 
 

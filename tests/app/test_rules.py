@@ -4,10 +4,13 @@ import pytest
 
 from tests.support.driving import Ui, a_setup, at_setup, playing
 from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.rules_list import RulesScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.computer import LEVELS
-from ttt_tui.engine import HUMAN, Geometry, Rules, Setup
+from ttt_tui.engine import HUMAN, Geometry, Rules, Setup, squares_of
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.presets import PRESETS
 
@@ -190,3 +193,86 @@ async def test_of_three_players_one_who_makes_a_line_is_out_and_the_last_one_lef
         await ui.until(lambda: ui.is_over, "the end")
         await ui.result()
         assert "Cyd (A) wins: Bob (O) made three in a row" in ui.text.replace("\n", " ")
+
+
+async def test_the_preset_wild_is_played_with_both_marks_left_resumed_and_replayed() -> None:
+    async with at_setup() as ui:
+        await choose(ui, "wild")
+        assert "You play   ‹ A ›" in ui.text
+        await start(ui)
+        assert "3×3 · three in a row, wild" in ui.lines[0]
+        assert ui.status_more == "x or o places that mark, ↵ X"
+        await ui.press("o")
+        await ui.until(lambda: len(ui.moves) == 2, "the computer's move")
+        assert ui.moves[0] == "Ob2"
+        assert ui.status_more == "x or o places that mark, ↵ O"
+        assert "A Ob2" in ui.text
+        await leave_and_resume(ui, "resume You v easy, 3×3 wild, 2 moves")
+        while not ui.is_over:
+            position, geometry = ui.match.game.position, ui.match.setup.geometry
+            if position.to_move == 0:
+                move = next(squares_of(position.completing(0) or position.legal))
+                await ui.press(":", *geometry.name(move), "enter")
+                assert geometry.name(move) in ui.moves
+            await ui.until(lambda: ui.is_over or ui.match.game.position.to_move == 0, "your turn")
+        await ui.result()
+        moves, winner = ui.moves, ui.match.game.outcome.winner
+        assert ("You win" if winner == 0 else "Easy wins") in ui.status
+        again = from_text(to_text(Record(ui.match.game))).game
+        assert (again.setup, again.moves) == (ui.match.game.setup, ui.match.game.moves)
+        ui.app.push_screen(ReplayScreen(ui.app.session, again, ["a record"]))
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen) and "Moves" in ui.text, "the replay")
+        await ui.press("end")
+        assert f"{'AB'[(len(moves) - 1) % 2]} {moves[-1]}" in ui.status
+
+
+async def test_in_notakto_all_stones_are_x_and_the_result_says_who_made_the_line() -> None:
+    async with at_setup() as ui:
+        await choose(ui, "notakto")
+        await start(ui)
+        assert ui.board.players[0].symbol == "X"
+        while not ui.is_over:
+            position = ui.match.game.position
+            if position.to_move == 0:
+                lines = position.completing(0)
+                await ui.press(str(position.geometry.number(next(squares_of(lines or position.legal)))))
+                if len(ui.moves) == 2:
+                    await leave_and_resume(ui, "resume You v easy, 3×3 misère, shared, 2 moves")
+            await ui.until(lambda: ui.is_over or ui.match.game.position.to_move == 0, "your turn")
+        await ui.result()
+        assert ui.match.game.position.stones[1] == 0
+        assert "Easy wins: you made three in a row" in ui.status
+        assert "A made 3 in a row" in ui.text
+
+
+async def test_on_a_torus_the_cursor_goes_over_the_edge_and_so_does_the_line_that_wins() -> None:
+    async with at_setup() as ui:
+        await choose(ui, "torus")
+        await start(ui)
+        await ui.press("home", "pageup", "left")
+        assert ui.board.cursor == ui.board.geometry.parse("e1")
+        await ui.press("right", "right", "up")
+        assert ui.board.cursor == ui.board.geometry.parse("b5")
+        await ui.press("home")
+        assert ui.board.cursor == ui.board.geometry.parse("a5"), "it stays at the edge"
+    geometry = PRESETS["torus"].geometry
+    setup = Setup(geometry, a_setup(HUMAN, HUMAN).players)
+    async with playing(setup, moves=["a1", "a3", "b1", "b3", "e1", "c4"]) as ui:
+        await leave_and_resume(ui, "5×5 torus, 6 moves")
+        await ui.press("d", "1", "enter")
+        await ui.until(lambda: ui.is_over, "the end")
+        await ui.result()
+        assert "wins with four in a row" in ui.status
+
+
+async def test_a_mark_is_chosen_also_by_a_key_on_a_square_that_is_taken() -> None:
+    setup = Setup(Geometry(3, 3, 3, Rules.parse("wild")))
+    async with playing(setup, moves=["Xb2"]) as ui:
+        ui.board.cursor = ui.board.geometry.parse("b2")
+        await ui.press("o")
+        assert ui.status == "b2 is taken"
+        assert ui.board.previewed == 1
+        await ui.press("left")
+        assert ui.status_more == "x or o places that mark, ↵ O"
+        await ui.press("enter", "7")
+        assert ui.moves == ["Xb2", "Oa2", "Oa3"]

@@ -10,6 +10,7 @@ from ttt_tui.engine.rules import USUAL, WORDS
 from ttt_tui.errors import InvalidRules
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.rule_choices import (
+    COMBINATIONS,
     DESCRIPTIONS,
     brief_meaning,
     check_rules,
@@ -22,14 +23,16 @@ from ttt_tui.session.rule_choices import (
 GOMOKU = PRESETS["gomoku"].make()
 
 
-def test_every_word_is_offered_alone_and_with_another_and_has_a_sentence() -> None:
+def test_every_word_is_offered_alone_and_some_with_another_and_all_have_a_sentence() -> None:
     offered = [choice.rules for choice in rule_choices(GOMOKU)]
     assert offered[0] == USUAL
     assert len({*offered}) == len(offered)
     assert {*map(Rules.parse, WORDS)} <= {*offered}
+    assert {*map(Rules.parse, COMBINATIONS)} <= {*offered}
     assert Rules.parse("exactly, misere") in offered
+    assert all(len(rules.words) < 3 for rules in offered)
+    assert DESCRIPTIONS.keys() == WORDS.keys()
     assert [choice.title for choice in rule_choices(GOMOKU) if not choice.meaning or not choice.brief] == []
-    assert DESCRIPTIONS.keys() <= WORDS.keys()
 
 
 @pytest.mark.parametrize(

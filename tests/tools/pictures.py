@@ -30,7 +30,8 @@ from tests import screenshots
 from tests.screenshots import FIFTEENTH, FIVE, FOUR, GOMOKU, SWARM, SWARMING, TWO, WON, Picture
 from tests.support.svg_picture import HEIGHT, MARGIN, TITLE_HEIGHT, WIDTH, to_svg
 from tests.support.terminal import Terminal
-from ttt_tui.engine import Rules
+from ttt_tui.engine import Marks, Rules
+from ttt_tui.session.rule_choices import with_rules
 from ttt_tui.session.session import Session
 from ttt_tui.store.thread import StoreThread
 
@@ -108,6 +109,16 @@ SCENES = {
             replace(TWO, geometry=screenshots.Geometry(7, 6, 4, Rules(drop=True))),
             "d6 d5 c6 e6 c5 b6 d4 d3",
         )
+    ),
+    "wild": Scene("Left", game(with_rules(TWO, Rules(marks=Marks.WILD)), "Xb2 Oa1")),
+    "notakto": Scene(game=game(with_rules(TWO, Rules(misere=True, marks=Marks.SHARED)), "b2 a1 b1 c3")),
+    "torus": Scene(
+        game=game(
+            replace(TWO, geometry=screenshots.Geometry(5, 5, 4, Rules(wrap=True))), "a2 c3 b2 c4 e2 c1 d2"
+        )
+    ),
+    "torus-15x15": Scene(
+        game=game(replace(TWO, geometry=screenshots.Geometry(15, 15, 5, Rules(wrap=True))), GOMOKU)
     ),
     "15x15": Scene(game=FIFTEEN),
     "20x20": Scene(game=game(replace(FIFTEENTH, geometry=screenshots.Geometry(20, 20, 5)), GOMOKU)),

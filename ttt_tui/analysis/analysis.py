@@ -78,6 +78,16 @@ class Analysis:
         return len(self.values) == len(self.position.moves)
 
     @property
+    def values_of_squares(self) -> dict[Square, Proof]:
+        """The proved values of squares: where players choose marks, that of the better one."""
+        values: dict[Square, Proof] = {}
+        for move, proof in self.values.items():
+            square = self.position.geometry.square_of(move)
+            if square not in values or merit(values[square]) < merit(proof):
+                values[square] = proof
+        return values
+
+    @property
     def verdict(self) -> Verdict | None:
         """The worth of the position for its mover, None as long as that is not known."""
         if self.is_mapped and self.values:

@@ -172,7 +172,7 @@ def _extended(before: Position, after: Position, square: Square) -> Iterator[Rea
 def _place(before: Position, square: Square) -> Iterator[Reason]:
     geometry = before.geometry
     columns, rows = geometry.columns, geometry.rows
-    if max(columns, rows) > SMALL_SIDE:
+    if max(columns, rows) > SMALL_SIDE or geometry.rules.wrap:  # a board without edges has no middle
         return
     column, row = geometry.column(square), geometry.row(square)
     if (2 * column, 2 * row) == (columns - 1, rows - 1):

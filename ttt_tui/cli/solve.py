@@ -12,7 +12,7 @@ from ttt_tui.engine.rules import USUAL
 from ttt_tui.errors import InvalidSetup, OutOfTime, UsageError
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import print_json
-from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.presets import PRESETS, with_fitting_symbols
 from ttt_tui.session.setup_options import option_at_fault, usual_line
 
 UNKNOWN = "unknown"
@@ -56,7 +56,8 @@ def game_of(board: tuple[int, int], line_length: int | None, rules: Rules | None
     """Return a game of two players after these moves, names of squares. Raises `UsageError`."""
     columns, rows = board
     k = usual_line(columns, rows) if line_length is None else line_length
-    setup = Setup(Geometry(columns, rows, k, rules or USUAL), PRESETS["two-players"].make().players)
+    geometry = Geometry(columns, rows, k, rules or USUAL)
+    setup = with_fitting_symbols(Setup(geometry, PRESETS["two-players"].make().players))
     try:
         check_setup(setup, LEVELS)
     except InvalidSetup as error:

@@ -159,6 +159,11 @@ class Geometry:
             return placement // self._layer - 1 if placement >= self._layer else None
         return 0 if self.rules.marks is Marks.SHARED else None
 
+    def mark_by(self, player: int, placement: Placement) -> int:
+        """Return the number of a stone's mark in a position: that of its player unless marks are nobody's."""
+        mark = self.mark_of(placement)
+        return player if mark is None else mark
+
     # --- names -------------------------------------------------------------------------------------------
 
     def name(self, square: Placement) -> str:

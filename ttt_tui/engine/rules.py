@@ -8,9 +8,9 @@ By the usual rules k or more stones in an unbroken line win. Rules are written a
 Rules(line=<LineRule.EXACTLY: 'exactly'>, misere=True, drop=False, wrap=False, marks=<Marks.OWN: 'own'>)
 >>> print(rules, Rules(), sep=" · ")
 exactly, misere · usual
->>> Rules.parse("suicide")  # doctest: +ELLIPSIS
+>>> Rules.parse("shared, wild")
 Traceback (most recent call last):
-ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exactly, misere, ...
+ttt_tui.errors.InvalidRules: the rules shared and wild contradict each other
 """
 
 from collections.abc import Mapping

@@ -50,11 +50,17 @@ MOST_DRAWS = 99
 SYMBOLS = tuple("XOAHKMNSTVWYZEU")
 """Fifteen letters that differ at a glance, in the order in which new players get them."""
 
+LETTERS_BESIDE_MARKS = ("A", "B")
+"""The usual symbols of players whose stones are not theirs: X and O would be taken for the marks."""
+
 COLOURS = (
     "blue", "red", "green", "yellow", "magenta", "cyan", "orange", "purple",
     "lime", "pink", "teal", "brown", "gold", "olive", "grey",
 )  # fmt: skip
 """The names of the players' colours; how each looks is the theme's affair."""
+
+MARK_COLOURS = ("magenta", "green")
+"""The colours of the marks that belong to no player, unless a player has one of them."""
 
 
 class FirstMover(StrEnum):
@@ -149,7 +155,7 @@ class Setup:
     ) -> None:
         seats = [Player()] * players if isinstance(players, int) else players
         object.__setattr__(self, "geometry", geometry)  # the way of a frozen dataclass to set its fields
-        object.__setattr__(self, "players", _by_seat(tuple(seats)))
+        object.__setattr__(self, "players", _by_seat(tuple(seats), usual_symbols(geometry.rules)))
         object.__setattr__(self, "rules", rules or MatchRules())
 
     @property
@@ -159,11 +165,30 @@ class Setup:
             return tuple(player.symbol for player in self.players)
         return MARK_LETTERS
 
+    @property
+    def drawn_players(self) -> tuple[Player, ...]:
+        """Symbols and colours of stones, by their number in a position: the players, else X and O.
 
-def _by_seat(players: Sequence[Player]) -> tuple[Player, ...]:
-    """Return the players with all that they leave to their seats."""
+        Marks that belong to no player have colours of their own.
+        """
+        if self.geometry.rules.marks is Marks.OWN:
+            return self.players
+        taken = {player.colour for player in self.players}
+        free = (colour for colour in (*MARK_COLOURS, *COLOURS) if colour not in taken)
+        return tuple(
+            Player(letter, letter, colour) for letter, colour in zip(MARK_LETTERS, free, strict=False)
+        )
+
+
+def usual_symbols(rules: Rules) -> tuple[str, ...]:
+    """Return the symbols that players get by these rules, in the order in which they get them."""
+    return SYMBOLS if rules.marks is Marks.OWN else LETTERS_BESIDE_MARKS
+
+
+def _by_seat(players: Sequence[Player], usual: Sequence[str]) -> tuple[Player, ...]:
+    """Return the players with all that they leave to their seats; `usual` are the usual symbols."""
     names = _chosen([player.name for player in players], [f"Player {i + 1}" for i in range(len(players))])
-    symbols = _chosen([player.symbol for player in players], SYMBOLS, skeleton)
+    symbols = _chosen([player.symbol for player in players], usual, skeleton)
     colours = _chosen([player.colour for player in players], COLOURS)
     return tuple(
         replace(player, name=name, symbol=symbol, colour=colour)

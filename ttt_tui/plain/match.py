@@ -44,6 +44,7 @@ REPLACE_IT = "Type seat expert or seat human to replace it"
 
 HELP = """\
 A square, such as b2 or 5: place a stone there. Where stones fall a column, such as d or 4.
+Where players choose marks, write the mark before it, such as Xb2 or O5.
 undo, redo: take back your latest move and all after it; play them again.
 hint: what to look for; again for the square, and again for the reason.
 review: after a game, list the mistakes and better moves; again for a longer look.

@@ -167,8 +167,10 @@ class Repl(ABC):
         """
         geometry = self.game.setup.geometry
         is_small = len(geometry.squares) == 9 and not geometry.rules.drop
-        if is_small and len(name) == 1 and name in "123456789":
-            name = str(self.session.settings.square_number(int(name)))
+        mark = name[:1] if geometry.is_wild and name[:1] in ("x", "o") else ""
+        digit = name.removeprefix(mark)
+        if is_small and len(digit) == 1 and digit in "123456789":
+            name = mark + str(self.session.settings.square_number(int(digit)))
         try:
             return geometry.parse_choice(name)
         except IllegalMove as refusal:
@@ -208,7 +210,7 @@ class Repl(ABC):
         self.out.say(sentences.row(self.game, int(number)))
 
     def _list_stones(self, symbol: str) -> None:
-        players, wanted = self.game.setup.players, symbol.casefold()
+        players, wanted = self.game.setup.drawn_players, symbol.casefold()
         for seat, player in enumerate(players):
             if wanted in (player.symbol.casefold(), player.symbol.translate(self.out.letters).casefold()):
                 self.out.say(sentences.stones(self.game, seat))

@@ -121,7 +121,7 @@ def row(game: Game, number: int) -> str:
     geometry, position = game.setup.geometry, game.position
     columns = {column: position.owner(geometry.at(column, number - 1)) for column in range(geometry.columns)}
     stones = [
-        f"{game.setup.players[owner].symbol} on {column_letter(column)}{number}"
+        f"{game.setup.drawn_players[owner].symbol} on {column_letter(column)}{number}"
         for column, owner in columns.items()
         if owner is not None
     ]
@@ -132,8 +132,8 @@ def row(game: Game, number: int) -> str:
 
 
 def stones(game: Game, seat: int) -> str:
-    """Return the squares of a player's stones, in reading order."""
-    symbol, geometry = game.setup.players[seat].symbol, game.setup.geometry
+    """Return the squares of a player's or a mark's stones, in reading order."""
+    symbol, geometry = game.setup.drawn_players[seat].symbol, game.setup.geometry
     names = [geometry.name(square) for square in geometry.squares if game.position.stones[seat] >> square & 1]
     return f"{symbol} is on {listing(names)}" if names else f"{symbol} has no stones on the board"
 

@@ -13,12 +13,14 @@ from ttt_tui.engine import (
     SYMBOLS,
     Geometry,
     Limit,
+    Marks,
     MatchRules,
     Player,
     Rules,
     Setup,
 )
 from ttt_tui.engine.names import skeleton
+from ttt_tui.engine.setup import LETTERS_BESIDE_MARKS, usual_symbols
 
 NATO = (
     "Alfa", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot", "Golf", "Hotel", "India", "Juliett", "Kilo",
@@ -57,7 +59,20 @@ class Preset(NamedTuple):
         players = _seats(*self.levels, by_algorithm=by_algorithm)
         if self.limit is not None:
             players = tuple(replace(p, limit=self.limit) if p.level in SEARCHERS else p for p in players)
-        return Setup(self.geometry, players, self.rules)
+        return with_fitting_symbols(Setup(self.geometry, players, self.rules))
+
+
+def with_fitting_symbols(setup: Setup) -> Setup:
+    """Return the set-up with other symbols if its two players have the usual ones of other rules.
+
+    Where X and O are marks that belong to nobody, the players are A and B.
+    """
+    fitting = usual_symbols(setup.geometry.rules)[:2]
+    others = SYMBOLS[:2] if fitting == LETTERS_BESIDE_MARKS else LETTERS_BESIDE_MARKS
+    if sorted(player.symbol for player in setup.players) != sorted(others):
+        return setup
+    players = (replace(p, symbol=fitting[others.index(p.symbol)]) for p in setup.players)
+    return replace(setup, players=tuple(players))
 
 
 def free_symbol(players: Sequence[Player]) -> str:
@@ -212,6 +227,12 @@ PRESETS: dict[str, Preset] = {
         Preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, "negamax")),
         Preset("connect-four", "Connect Four", Geometry(7, 6, 4, Rules(drop=True)), (HUMAN, "scorer")),
         Preset("misere", "Misère", Geometry(3, 3, 3, Rules(misere=True)), (HUMAN, "rules")),
+        Preset("wild", "Wild", Geometry(3, 3, 3, Rules(marks=Marks.WILD)), (HUMAN, "rules")),
+        Preset(
+            "notakto", "Notakto", Geometry(3, 3, 3, Rules(misere=True, marks=Marks.SHARED)),
+            (HUMAN, "rules"),
+        ),
+        Preset("torus", "Torus", Geometry(5, 5, 4, Rules(wrap=True)), (HUMAN, "scorer")),
         Preset("computers", "Two computers", Geometry(15, 15, 5), ("scorer", "rules"), MatchRules(5, 3)),
         Preset(
             "three-bots", "Three computers", Geometry(9, 9, 4),

@@ -1,7 +1,7 @@
 """The rules that a set-up can have, which of them suit its board and players, and what each one means.
 
-Every word of `engine.rules.WORDS` is offered, alone and together with one other; more together are for the
-command line. `DESCRIPTIONS` has what a word means.
+Every word of `engine.rules.WORDS` is offered alone, and the `COMBINATIONS` of two that make a game worth
+playing; all others are for the command line. `DESCRIPTIONS` has what a word means.
 
 >>> from ttt_tui.session.presets import PRESETS
 >>> setup = PRESETS["gomoku"].make()
@@ -11,9 +11,7 @@ command line. `DESCRIPTIONS` has what a word means.
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
-from itertools import combinations
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -21,6 +19,7 @@ from ttt_tui.analysis.words import in_a_row, rules_title
 from ttt_tui.engine import Rules, Setup, check_setup
 from ttt_tui.engine.rules import USUAL, WORDS
 from ttt_tui.errors import InvalidRules, InvalidSetup
+from ttt_tui.session.presets import with_fitting_symbols
 
 
 class Description(NamedTuple):
@@ -42,12 +41,29 @@ DESCRIPTIONS: Mapping[str, Description] = MappingProxyType(
             "a line puts its player out, and the last one left wins",
         ),
         "drop": Description("stones fall to the lowest free square of their column", "stones fall"),
-        "torus": Description("lines go on at the opposite edge", "over the edges"),
-        "shared": Description("both place X, and any line counts", "both place X"),
-        "wild": Description("X or O at each turn, and any line counts", "X or O at will"),
+        "torus": Description("lines continue at the opposite edge", "no edges"),
+        "shared": Description(
+            "both place X, and a line counts for the player who completes it", "all stones are X"
+        ),
+        "wild": Description(
+            "place X or O at each turn, and a line counts for the player who completes it", "X or O each turn"
+        ),
     }
 )
 """The word of a rule → its description; a word without one stands for itself."""
+
+COMBINATIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "exactly, misere": "",
+        "exactly, drop": "",
+        "exactly, torus": "",
+        "misere, drop": "",
+        "misere, torus": "",
+        "misere, shared": "Notakto",
+        "misere, wild": "",
+    }
+)
+"""Two words that are offered together → the name of the game, empty if it has none."""
 
 
 class RuleChoice(NamedTuple):
@@ -90,11 +106,7 @@ def brief_meaning(setup: Setup, most: int) -> str:
 
 def rule_choices(setup: Setup) -> list[RuleChoice]:
     """Return all rules to choose from, those of the set-up among them, and which do not suit it."""
-    known = dict.fromkeys((USUAL, *map(Rules.parse, WORDS)))
-    for pair in combinations(WORDS, 2):
-        with suppress(InvalidRules):  # they contradict each other
-            known[Rules.parse(",".join(pair))] = None
-    known[setup.geometry.rules] = None
+    known = dict.fromkeys((USUAL, *map(Rules.parse, (*WORDS, *COMBINATIONS)), setup.geometry.rules))
     return [_choice(with_rules(setup, rules)) for rules in known]
 
 
@@ -106,7 +118,7 @@ def fitting_rules(setup: Setup) -> list[RuleChoice]:
 
 def with_rules(setup: Setup, rules: Rules) -> Setup:
     """Return the set-up with these rules for each game."""
-    return replace(setup, geometry=replace(setup.geometry, rules=rules))
+    return with_fitting_symbols(replace(setup, geometry=replace(setup.geometry, rules=rules)))
 
 
 def check_rules(setup: Setup, words: str) -> Setup:
@@ -124,7 +136,8 @@ def _choice(setup: Setup) -> RuleChoice:
     refusal = _refusal(setup)
     if refusal == _refusal(with_rules(setup, USUAL)):  # which is about something else
         refusal = ""
-    return RuleChoice(rules, rules_title(rules), meaning, brief_meaning(setup, 0) or meaning, refusal)
+    brief = COMBINATIONS.get(", ".join(rules.words)) or brief_meaning(setup, 0) or meaning
+    return RuleChoice(rules, rules_title(rules), meaning, brief, refusal)
 
 
 def _refusal(setup: Setup) -> str:

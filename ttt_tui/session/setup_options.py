@@ -26,7 +26,7 @@ from ttt_tui.engine import (
 from ttt_tui.engine.setup import ENGINE_LINE_LENGTH
 from ttt_tui.errors import InvalidLineLength, InvalidRules, InvalidSetup, InvalidSize, UsageError
 from ttt_tui.process.text import closest_word
-from ttt_tui.session.presets import DRAWN, PRESETS, new_player
+from ttt_tui.session.presets import DRAWN, PRESETS, new_player, with_fitting_symbols
 from ttt_tui.session.seats import assignable_levels
 
 if TYPE_CHECKING:
@@ -80,6 +80,8 @@ def setup_from(
         limit = Limit(seconds=options.time)
         players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
         setup = replace(setup, players=players)
+    if not is_in_pairs:
+        setup = with_fitting_symbols(setup)
     levels = assignable_levels(engines.levels if engines else ())
     try:
         (_check_in_pairs if is_in_pairs else check_new_setup)(setup, levels)

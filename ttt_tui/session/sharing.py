@@ -106,7 +106,7 @@ def _who_beat_whom(game: Game, winner: int) -> str:
 
 def _board(game: Game, ply: int | None, *, is_ascii: bool) -> str:
     """Return the board as lines of symbols; a large one without the columns and rows beyond the stones."""
-    geometry, players = game.setup.geometry, game.setup.players
+    geometry, players = game.setup.geometry, game.setup.drawn_players
     position = game.position if ply is None else game.position_after(ply)
     letters = letters_for(players, "ascii") if is_ascii else {}
     symbols = [player.symbol.translate(letters) for player in players]

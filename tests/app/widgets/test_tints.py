@@ -110,9 +110,9 @@ def test_several_ghosts_are_numbered(size: CellSize) -> None:
     painter = a_painter(size)
     parse, anchor = painter.layout.geometry.parse, painter.layout.anchor
     moves = [PlannedMove(parse("b1"), 0, 1), PlannedMove(parse("b3"), 1, 2)]
-    shown = with_advice(painter, planned_labels(moves))
+    shown = with_advice(painter, planned_labels(painter.layout.geometry, moves))
     assert [shown.line(y)[x][0] for x, y in (anchor(parse("b1")), anchor(parse("b3")))] == ["1", "2"]
-    alone = with_advice(painter, planned_labels(moves[:1]))
+    alone = with_advice(painter, planned_labels(painter.layout.geometry, moves[:1]))
     x, y = anchor(parse("b1"))
     text, style = alone.line(y)[x]
     assert text == ("X" if size.is_points else "█")

@@ -271,7 +271,9 @@ class AnalysisMode:
 
     def action_line(self) -> None:
         """Show the line of the move at the cursor, or of the best one; if one is shown, hide it."""
-        lines = {} if self.found is None else {move.square: move.line for move in self.found.candidates}
+        lines: dict[Square, tuple[Square, ...]] = {}
+        for move in () if self.found is None else self.found.candidates:
+            lines.setdefault(self._setup.geometry.square_of(move.square), move.line)
         first = next(iter(lines.values()), ())
         self._line = () if self._line else lines.get(self._view.board.cursor, first)
         self._screen.show_advice()
@@ -280,7 +282,8 @@ class AnalysisMode:
         """Move the cursor to the next of the best moves, if any are known."""
         if (found := self.found) is None:
             return
-        squares = found.best if found.is_mapped else tuple(move.square for move in found.candidates)
+        moves = found.best if found.is_mapped else tuple(move.square for move in found.candidates)
+        squares = [*dict.fromkeys(map(self._setup.geometry.square_of, moves))]
         if squares:
             board = self._view.board
             self._view.see_board()

@@ -65,6 +65,8 @@ class ActionContext(NamedTuple):
     """Whether the computers are."""
     hint_step: int = 0
     """The step of a hint that is shown, 0 for none."""
+    chooses_marks: bool = False
+    """Whether players choose the marks that they place."""
 
 
 def context_of(
@@ -101,6 +103,7 @@ def context_of(
         and not shared_match.is_spectator,
         is_guests_turn=game.outcome is None and controller.mover.is_open,
         is_paused=controller.is_paused,
+        chooses_marks=game.setup.geometry.is_wild,
         has_computers=any(player.is_computer for player in players),
         has_own_moves=has_only_computers or any(players[move.player].is_human for move in game.moves),
     )
@@ -194,6 +197,11 @@ RULES = {
     "place": Rule(
         lambda f: not f.is_over and not _is_disconnected(f), (OVER, WATCHED, NO_SEAT), is_of_present=True
     ),
+    "mark": Rule(
+        lambda f: f.chooses_marks and not f.is_over and not _is_disconnected(f),
+        (OVER, WATCHED, NO_SEAT),
+        is_of_present=True,
+    ),
     "next_game": Rule(
         lambda f: f.is_over and not f.is_match_over and not _is_disconnected(f),
         (WATCHED,),
@@ -238,7 +246,7 @@ HINT_WORDS = ("which square", "why")
 """The words of the key for a hint after its first step and after its second."""
 
 WATCHING = ("pause", "resume", "step", "delay(1)", "delay(-1)")
-PLAYING = ("place", "go_to", "move_now", "resign", "hint", "analysis")
+PLAYING = ("place", "mark(0)", "mark(1)", "go_to", "move_now", "resign", "hint", "analysis")
 """Actions that the footer shows only in a game among computers, and only while a human plays."""
 
 
@@ -298,6 +306,6 @@ class Availability(NamedTuple):
 
     def _is_for_us(self, action: str) -> bool:
         """Return whether something can be done just now in a game that people play at several terminals."""
-        if action in ("place", "go_to") and not self.context.is_human_turn:
+        if action.startswith(("place", "mark", "go_to")) and not self.context.is_human_turn:
             return False
         return action not in self.disabled

@@ -161,9 +161,11 @@ class Hints:
         """The label of the square, once it was named; with the reason those of all moves that it names."""
         if self.step < WITH_SQUARE or self._found is None:
             return {}
+        geometry = self._controller.match.setup.geometry
         if self.step == MOST_STEPS and (moves := self._found.drawing.moves):
-            return planned_labels(moves)
-        return {self._found.square: hint_label(self._controller.match.game.position.to_move)}
+            return planned_labels(geometry, moves)
+        move, mover = self._found.square, self._controller.match.game.position.to_move
+        return {geometry.square_of(move): hint_label(geometry.mark_by(mover, move))}
 
     @property
     def lines(self) -> "tuple[MeantLine, ...]":

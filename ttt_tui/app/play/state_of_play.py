@@ -6,6 +6,7 @@ from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import new_stones
 from ttt_tui.app.widgets.lines import MUTED, Line, chip_of
 from ttt_tui.engine import Termination
+from ttt_tui.engine.rules import MARK_LETTERS
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.layout import listing
@@ -19,9 +20,16 @@ MANY = 9
 
 
 def state_of_play(
-    controller: Controller, past: int | None, place_key: str, shared_match: "MultiplayerSession | None" = None
+    controller: Controller,
+    past: int | None,
+    place_key: str,
+    shared_match: "MultiplayerSession | None" = None,
+    next_mark: int = 0,
 ) -> StatusText:
-    """Return the state of a match. `past` is how many moves the board shows, None for all of them."""
+    """Return the state of a match. `past` is how many moves the board shows, None for all of them.
+
+    `next_mark` is the mark that `place_key` places where players choose one.
+    """
     match = controller.match
     if shared_match is not None and (state := _of_others(controller, shared_match)) is not None:
         return state
@@ -38,7 +46,7 @@ def state_of_play(
         is_here = shared_match is None or shared_match.is_host
         more = "m move now" if controller.is_computer_turn and is_here else ""
         return _with_your_role(StatusText(turn, more, keys=("m",)), controller, shared_match)
-    state = _news(controller, turn) or _placing(controller, turn, place_key)
+    state = _news(controller, turn) or _placing(controller, turn, place_key, next_mark)
     return _with_your_role(state, controller, shared_match)
 
 
@@ -103,9 +111,12 @@ def _you_are(controller: Controller, you: int) -> Line:
     return ("you are ", MUTED), *chip_of(controller.match.setup.players[you], "ground"), ("   ", MUTED)
 
 
-def _placing(controller: Controller, turn: str, place_key: str) -> StatusText:
+def _placing(controller: Controller, turn: str, place_key: str, next_mark: int) -> StatusText:
     geometry = controller.match.setup.geometry
     choices = wording.digit_choices(geometry)
+    if geometry.is_wild:
+        mark = MARK_LETTERS[next_mark]
+        return StatusText(turn, f"x or o places that mark, {place_key} {mark}", keys=("x", "o", place_key))
     digits, what = f"1–{choices}", "column" if geometry.rules.drop else "square"
     more = f"arrows and {place_key}, or {digits if choices else f': and a {what}'}"
     return StatusText(turn, more, keys=(place_key, digits, ":"))

@@ -11,7 +11,7 @@ from ttt_tui.app.widgets.bars import StatusLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.go_to import GoTo
 from ttt_tui.app.widgets.views import LOW, NARROW, BoardAndPanel
-from ttt_tui.engine import IllegalMove, Square, column_letter
+from ttt_tui.engine import IllegalMove, Placement, column_letter
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
@@ -40,6 +40,16 @@ def digit_bindings(group: str, does: str) -> list[BindingType]:
         Binding(str(digit), f"digit({digit})", "square", show=False, id=f"{group}.digit{digit}",
                 priority=True, tooltip=tooltip)
         for digit in range(1, 10)
+    ]  # fmt: skip
+
+
+def mark_bindings(group: str) -> list[BindingType]:
+    """Return the keys that place a mark where players choose one, with ids of this group."""
+    return [
+        Binding("x,X", "mark(0)", "place X", show=False, key_display="x", id=f"{group}.x",
+                tooltip="With rules wild: place X at the cursor"),
+        Binding("o,O", "mark(1)", "place O", show=False, key_display="o", id=f"{group}.o",
+                tooltip="With rules wild: place O at the cursor"),
     ]  # fmt: skip
 
 
@@ -129,8 +139,11 @@ class BoardScreen(BaseScreen[None]):
 
     # --- choosing squares --------------------------------------------------------------------------------
 
-    def choose(self, square: Square) -> None:
-        """Do what is done with a chosen square. Raises `IllegalMove` and `ActionUnavailable`."""
+    def choose(self, square: Placement) -> None:
+        """Do what is done with a chosen square, which has a mark if players choose one.
+
+        Raises `IllegalMove` and `ActionUnavailable`.
+        """
         raise NotImplementedError
 
     def action_move(self, columns: int, rows: int) -> None:
@@ -142,6 +155,17 @@ class BoardScreen(BaseScreen[None]):
         """Choose the square at the cursor."""
         self._choose_or_refuse(self.board.cursor)
 
+    def action_mark(self, mark: int) -> None:
+        """Choose the square at the cursor with this mark, which is also that of the next stones."""
+        self.board.choose_mark(mark)
+        self._choose_or_refuse(self.board.cursor)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide the keys for marks where a stone has its player's."""
+        if action == "mark" and not self.board.geometry.is_wild:
+            return False
+        return super().check_action(action, parameters)
+
     def on_board_grid_chosen(self, event: BoardGrid.Chosen) -> None:
         """Move the cursor to a square that was clicked, and choose it."""
         if self.CHOOSES_SQUARES:
@@ -149,10 +173,10 @@ class BoardScreen(BaseScreen[None]):
             self.board.cursor = event.square
             self._choose_or_refuse(event.square)
 
-    def _choose_or_refuse(self, square: Square) -> None:
+    def _choose_or_refuse(self, chosen: Placement) -> None:
         self.middle.see_board()
         try:
-            self.choose(self.board.landing(square))
+            self.choose(self.board.placement(chosen))
         except (IllegalMove, ActionUnavailable) as refusal:
             self.refuse(str(refusal))
 

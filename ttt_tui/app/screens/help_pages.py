@@ -74,7 +74,7 @@ PAGE_OF_GROUP = {
 PAGE_OF_BINDING = {
     **dict.fromkeys(
         ("play.left", "play.right", "play.up", "play.down", "play.home", "play.end", "play.top",
-         "play.bottom", "play.goto", "play.panel", "play.numbers",
+         "play.bottom", "play.goto", "play.x", "play.o", "play.panel", "play.numbers",
          *(f"play.digit{digit}" for digit in range(1, 10))), BOARD,
     ),
     **dict.fromkeys(

@@ -26,6 +26,7 @@ from ttt_tui.app.screens.board_screen import (
     BoardScreen,
     arrow_bindings,
     digit_bindings,
+    mark_bindings,
     numbers_binding,
     panel_binding,
     share_binding,
@@ -39,7 +40,7 @@ from ttt_tui.app.widgets.board.motion import may_move
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.views import LOW, MatchView
-from ttt_tui.engine import IllegalMove, Match, Square
+from ttt_tui.engine import IllegalMove, Match, Placement
 from ttt_tui.errors import PlayerFailed
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.results import result_of
@@ -105,6 +106,7 @@ class PlayScreen(BoardScreen):
         *Hints.BINDINGS,
         *AnalysisMode.BINDINGS,
         Binding("R", "resign", "resign", key_display="R", id="play.resign", tooltip="Resign the game"),
+        *mark_bindings("play"),
         *arrow_bindings("play"),
         Binding("home", "move(-20, 0)", "first column", show=False, id="play.home",
                 tooltip="Move the cursor to the first column"),
@@ -268,7 +270,9 @@ class PlayScreen(BoardScreen):
 
         A result stays beside either; another state does where there is room for it and the announcement.
         """
-        state = state_of_play(self.controller, self.middle.past, self._key("enter"), self.shared_match)
+        state = state_of_play(
+            self.controller, self.middle.past, self._key("enter"), self.shared_match, self.board.mark
+        )
         state, message = self.analysis.status(state, self._key), self.status_message
         is_result = self.match.game.outcome is not None and self.middle.past is None
         both = state._replace(more=message, is_notice=True)
@@ -369,7 +373,7 @@ class PlayScreen(BoardScreen):
 
     # --- moves -------------------------------------------------------------------------------------------
 
-    def choose(self, square: Square) -> None:
+    def choose(self, square: Placement) -> None:
         game = self.match.game
         if self.middle.past is not None or self.controller.has_only_computers:
             self.check_possible("place")
@@ -513,7 +517,7 @@ class PlayScreen(BoardScreen):
         self.leave_past()
         self.advice.close()
         self.spell(self.match.setup.players)
-        self.board.seat(self.match.setup.players)
+        self.board.seat(self.match.setup.drawn_players)
         self.middle.analysis.seat(self.match.setup)
         self.middle.curve.seat(self.match.setup.players)
         self.chances.close()

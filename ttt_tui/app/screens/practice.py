@@ -11,7 +11,7 @@ from textual.worker import Worker, WorkerState
 from ttt_tui.analysis.review import GameReview, ReviewedMove
 from ttt_tui.analysis.review_sentences import MARK_NAMES, mistake_sentence
 from ttt_tui.app.play.background import JudgeQueue
-from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, square_bindings
+from ttt_tui.app.screens.board_screen import STEP_SECONDS, BoardScreen, mark_bindings, square_bindings
 from ttt_tui.app.widgets.bars import StatusText
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.footer import ROOMY, KeyHints
@@ -45,6 +45,7 @@ class PracticeScreen(BoardScreen):
                 tooltip="Help: keys, rules and levels"),
         Binding("q,escape", "leave", "back", key_display="Esc", id="practice.leave",
                 tooltip="Return to the review"),
+        *mark_bindings("practice"),
         *square_bindings("practice"),
     ]  # fmt: skip
 
@@ -63,7 +64,7 @@ class PracticeScreen(BoardScreen):
         heading = Heading("Moves")
         heading.styles.margin = (1, 0, 0, 0)
         panel = self.explanation, heading, self.move_log
-        super().__init__(session, BoardAndPanel(review.setup.geometry, review.setup.players, panel))
+        super().__init__(session, BoardAndPanel(review.setup, panel))
         self._review = review
         self._move = move
         self._judge = judge

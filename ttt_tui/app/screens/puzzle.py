@@ -79,7 +79,7 @@ class PuzzleScreen(BoardScreen):
         self.attempt = PuzzleAttempt(puzzle, datetime.now().astimezone())
         self.assigned = assigned
         self.top, self.panel = PuzzleTop(), PuzzlePanel()
-        super().__init__(session, BoardAndPanel(puzzle.geometry, self.attempt.setup.players, (self.panel,)))
+        super().__init__(session, BoardAndPanel(self.attempt.setup, (self.panel,)))
         self._prover: TaskQueue[Prover] = TaskQueue(prover_of(puzzle.geometry), session.screen_is_idle)
         self._worker: Worker[ProverAnswer] | None = None
         self._timer: Timer | None = None

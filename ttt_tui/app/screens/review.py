@@ -198,9 +198,10 @@ class ReviewScreen(GameViewerScreen):
         known = self.found.known[self.ply]
         labels = line_labels(self.found.positions[self.ply], known.pv if known else ())
         if move.better and move.better[0] != move.square:
-            reply = labels.get(move.better[0])  # its number stays to be seen
+            square = self.game.setup.geometry.square_of(move.better[0])
+            reply = labels.get(square)  # its number stays to be seen
             texts = ("+",) if reply is None else (f"{reply.texts[0]}+", "+")
-            labels[move.better[0]] = Label(texts, "good", is_marked=True)
+            labels[square] = Label(texts, "good", is_marked=True)
         return view._replace(labels=labels)
 
     def state(self) -> StatusText:

@@ -140,9 +140,11 @@ class AnalysisPanel(Lines):
 
     def _map(self, found: "Analysis", room: int) -> list[Line]:
         """Return the meanings of the letters on squares, and how often each occurs."""
-        lines: list[Line] = [(("Value of each square", HEADING),)]
+        is_wild, values = found.position.geometry.is_wild, found.values_of_squares
+        heading = "Value with the better mark" if is_wild else "Value of each square"
+        lines: list[Line] = [((heading, HEADING),)]
         by_value: dict[Value, list[Square]] = {value: [] for value in Value}
-        for square, proof in sorted(found.values.items()):
+        for square, proof in sorted(values.items()):
             by_value[proof.value].append(square)
         is_exact = all(proof.is_exact for proof in found.values.values() if proof.value is not Value.DRAW)
         meaning = {Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "loses"}
@@ -154,7 +156,7 @@ class AnalysisPanel(Lines):
                 letter = (value[0].upper(), TextStyle(ROLES[value], bold=True))
                 lines.append((letter, (fitted(f"  {meaning[value]}", room - 1), MUTED)))
         lines += [(), *self._named("Best " if is_exact else "Best so far", found.best, room)]
-        count = len(found.values)
+        count = len(values)
         for name, value in (("Wins ", Value.WIN), ("Draws", Value.DRAW), ("Loses", Value.LOSS)):
             if by_value[value]:
                 lines.append(((f"{name}  ", MUTED), (f"{len(by_value[value])} of {count} squares", TEXT)))

@@ -78,5 +78,5 @@ class GamePreview(Vertical):
             self._caption.show(((str(error), MUTED),))
             return
         self._picture.display = True
-        self._picture.show(entry.setup.geometry, position.stones, entry.setup.players)
+        self._picture.show(entry.setup.geometry, position.stones, entry.setup.drawn_players)
         self._caption.show(((sentence(result(entry)), FULL), (board_and_length(entry), MUTED)))

@@ -88,7 +88,7 @@ def _colour(setup: Setup, game: FinishedGame, square: int) -> str:
     if (seat := _owner(game, square)) is None:
         return "board"
     is_pale = game.outcome.squares and not game.outcome.squares >> square & 1
-    return PALE * bool(is_pale) + setup.players[seat].colour
+    return PALE * bool(is_pale) + setup.drawn_players[seat].colour
 
 
 def _symbol(setup: Setup, game: FinishedGame, column: int, row: int) -> Line:
@@ -96,7 +96,7 @@ def _symbol(setup: Setup, game: FinishedGame, column: int, row: int) -> Line:
     square = setup.geometry.at(column, row)
     if (seat := _owner(game, square)) is None:
         return (("· ", BOARD),)
-    symbol, has_won = setup.players[seat].symbol, bool(game.outcome.squares >> square & 1)
+    symbol, has_won = setup.drawn_players[seat].symbol, bool(game.outcome.squares >> square & 1)
     style = TextStyle(_colour(setup, game, square), "board", bold=has_won, stands_out=has_won)
     return ((symbol, style), (" " * (2 - cell_len(symbol)), BOARD))
 

@@ -74,7 +74,7 @@ def packing_in(setup: Setup, width: int, height: int, *, has_signs: bool) -> Pac
     """
     geometry, players = setup.geometry, len(setup.players)
     symbol = max(cell_len(player.symbol) for player in setup.players)
-    entry = symbol + 1 + len(geometry.name(geometry.at(geometry.columns - 1, geometry.rows - 1)))
+    entry = symbol + 1 + len(geometry.name(geometry.placements[-1]))
     entry += SIGN_CELLS * has_signs
     if players == 2:
         gap, cells = 2, NUMBER_CELLS + 2 * entry + 2

@@ -114,7 +114,7 @@ class ReplayView(BoardAndPanel):
         self.card, self.move_log = ReplayCard(game, about), MoveLog()
         self._heading = Heading("Moves")
         panel = self.card, self._heading, self.move_log
-        super().__init__(game.setup.geometry, game.setup.players, panel)
+        super().__init__(game.setup, panel)
 
     def share_panel(self, size: Size) -> None:
         """Leave out all but the players where the moves would have no room."""

@@ -189,7 +189,7 @@ class LastGame(VerticalGroup):
         if game is None:
             self._miniature.show(geometry)
         else:
-            self._miniature.show(geometry, game.position.stones, game.setup.players)
+            self._miniature.show(geometry, game.position.stones, game.setup.drawn_players)
         self._draw_large()
         texts = [] if game is None else [Text(wording.last_time(game))]
         if duel is not None:

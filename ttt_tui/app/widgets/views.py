@@ -39,7 +39,7 @@ from ttt_tui.app.widgets.panels import (
     SearchPanel,
     ThinkingPanel,
 )
-from ttt_tui.engine import Game, Geometry, Match, Player, Setup, Square
+from ttt_tui.engine import Game, Match, Player, Setup, Square
 from ttt_tui.session.results import ResultText
 from ttt_tui.session.wording import only_human
 
@@ -66,9 +66,9 @@ class BoardAndPanel(Horizontal):
     }
     """
 
-    def __init__(self, geometry: Geometry, players: tuple[Player, ...], panel: Iterable[Widget]) -> None:
+    def __init__(self, setup: Setup, panel: Iterable[Widget]) -> None:
         super().__init__(id="middle")
-        self.board = BoardGrid(geometry, players)
+        self.board = BoardGrid(setup.geometry, setup.drawn_players)
         self.hides_panel = False
         """Whether the panel is hidden although it fits."""
         self._replaces_board = (
@@ -148,7 +148,7 @@ class MatchView(BoardAndPanel):
         self.curve, self.games = GameCurve(setup.players), MatchGames()
         above = self.scores, self.thinking, self.result, self.analysis, self.new
         panel = *above, self.heading, self.move_log, self.curve, self.games
-        super().__init__(setup.geometry, setup.players, panel)
+        super().__init__(setup, panel)
         self.past: int | None = None
         """Number of moves that the board shows, None for all."""
         self._match = match
@@ -170,11 +170,19 @@ class MatchView(BoardAndPanel):
             view = BoardView.after(game, len(game.moves))
             view = view._replace(new=new_stones(match), labels=self.labels, lines=self.lines)
             self.board.show(view._replace(can_place=self._has_cursor))
-        self.board.previewed = game.position.to_move if is_human_turn and self.past is None else None
+        self.board.previewed = self._mark_to_place if is_human_turn and self.past is None else None
         self.move_log.show(game)
         self.new.show(match)
         if match.game_number != self._game_number:  # another game has become an earlier one
             self.share_panel(self._panel)
+
+    @property
+    def _mark_to_place(self) -> int:
+        """The player to move, or the mark of the next stone if marks are nobody's."""
+        geometry = self.board.geometry
+        if geometry.is_wild:
+            return self.board.mark
+        return geometry.mark_by(self._match.game.position.to_move, self.board.cursor)
 
     def show_progress(self, player: Player, progress: SearchPanel) -> None:
         self.thinking.show(player, progress=progress)
@@ -302,7 +310,7 @@ class ReviewView(BoardAndPanel):
         self.head, self.curve, self.explanation = Ends(), Curve(setup.players), Paragraphs()
         self.moves_head, self.move_log = Ends(), MoveLog(has_signs=True)
         panel = self.head, self.curve, self.explanation, self.moves_head, self.move_log
-        super().__init__(setup.geometry, setup.players, panel)
+        super().__init__(setup, panel)
 
     def share_panel(self, size: Size) -> None:
         """Give the curve the room that explanation and moves leave."""

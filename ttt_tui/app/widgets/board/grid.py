@@ -29,7 +29,7 @@ from ttt_tui.app.widgets.board.motion import Animation, Moment, motion, rest
 from ttt_tui.app.widgets.board.painter import BoardPainter, BoardStyles, joints
 from ttt_tui.app.widgets.board.tints import joints_of
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.engine import Geometry, Mask, Player, Square, mask_of, squares_of
+from ttt_tui.engine import Geometry, Mask, Placement, Player, Square, mask_of, squares_of
 
 REST_SECONDS = 0.15
 """How long the cursor stands on a square before a stone is previewed there: a key is to write few bytes."""
@@ -85,9 +85,10 @@ class BoardGrid(Widget):
     hover: var[Square | None] = var(None, init=False)
     """The square under the mouse."""
     previewed: var[int | None] = var(None, init=False)
-    """The player whose stone is previewed where a click would place it, None for no preview.
+    """The player or mark whose stone is previewed where a click would place it, None for no preview.
 
-    Where stones fall, it is also previewed where Enter would place it, once the cursor rests.
+    Where stones fall or players choose marks, it is also previewed where Enter would place it, once the
+    cursor rests.
     """
 
     class Chosen(Message):
@@ -116,6 +117,8 @@ class BoardGrid(Widget):
         self._resting: Timer | None = None  # until it rings the cursor moves
         self._moving = Animation(self, self._show_moment)
         self._result_seconds = 0.0
+        self.mark = 0
+        """The mark that is placed next where players choose one: the one that was chosen last."""
         self.shows_numbers = False
         """Whether stones show the numbers of their moves."""
         self._painter: BoardPainter
@@ -172,6 +175,25 @@ class BoardGrid(Widget):
         self._mark_width = max(cell_len(player.symbol) for player in players)
         self.refresh(layout=True)
 
+    def placement(self, chosen: Placement) -> Placement:
+        """Return what a stone on a chosen square is placed as: where it comes to rest, and with which mark.
+
+        A mark that is chosen with the square is the one that is placed next, too.
+        """
+        geometry, mark = self.geometry, self.geometry.mark_of(chosen)
+        square = self.landing(geometry.square_of(chosen))
+        if not geometry.is_wild:
+            return square
+        if mark is not None:
+            self.choose_mark(mark)
+        return geometry.marked(square, self.mark)
+
+    def choose_mark(self, mark: int) -> None:
+        """Let this be the mark that is placed next, and previewed."""
+        self.mark = mark
+        if self.previewed is not None:
+            self.previewed = mark
+
     def landing(self, square: Square) -> Square:
         """Return where a stone placed on a square comes to rest, the top square of a full column."""
         geometry = self.geometry
@@ -179,7 +201,7 @@ class BoardGrid(Widget):
         return geometry.at(geometry.column(square), 0) if landing is None else landing
 
     def move_cursor(self, columns: int, rows: int) -> None:
-        """Move the cursor by so many columns and rows, up to the edge.
+        """Move the cursor by so many columns and rows, up to the edge, or by one over it if lines are.
 
         Where stones fall, it moves along the columns, and rows scroll a board without room.
         """
@@ -187,12 +209,15 @@ class BoardGrid(Widget):
         if geometry.rules.drop and rows:
             self._scroll(self.drawn.first + (0, rows))
             return
-        column = min(max(geometry.column(self.cursor) + columns, 0), geometry.columns - 1)
-        row = min(max(geometry.row(self.cursor) + rows, 0), geometry.rows - 1)
-        self.cursor = geometry.at(column, row)
+        column, row = geometry.column(self.cursor) + columns, geometry.row(self.cursor) + rows
+        if geometry.rules.wrap and abs(columns) + abs(rows) == 1:
+            column, row = column % geometry.columns, row % geometry.rows
+        column = min(max(column, 0), geometry.columns - 1)
+        self.cursor = geometry.at(column, min(max(row, 0), geometry.rows - 1))
 
-    def validate_cursor(self, square: Square) -> Square:
+    def validate_cursor(self, square: Placement) -> Square:
         """Let a visible cursor stand where a stone would come to rest."""
+        square = self.geometry.square_of(square)
         return self.landing(square) if self.view.has_cursor else square
 
     def validate_hover(self, square: Square | None) -> Square | None:
@@ -225,7 +250,7 @@ class BoardGrid(Widget):
 
     def _rest_later(self) -> None:
         """Preview no stone at the cursor until it rests."""
-        if self.geometry.rules.drop:
+        if self._previews_at_cursor:
             if self._resting is not None:
                 self._resting.stop()
             self._resting = self.set_timer(REST_SECONDS, self._rest)
@@ -242,7 +267,7 @@ class BoardGrid(Widget):
 
     @property
     def _previews(self) -> Mask:
-        """The squares on which a stone is previewed: where a click places it, and Enter if stones fall.
+        """The squares on which a stone is previewed: where a click places it, and perhaps Enter.
 
         The cursor's preview needs mixed colours: otherwise it would look like a stone. It is not there beside
         labels, some of which are pale stones, too. There is none while a stone falls.
@@ -250,10 +275,15 @@ class BoardGrid(Widget):
         if self.previewed is None or self._shown[1].falling is not None:
             return 0
         under_mouse = 0 if self.hover is None else 1 << self.hover
-        is_at_rest = self.geometry.rules.drop and self.view.has_cursor and self._resting is None
+        is_at_rest = self._previews_at_cursor and self.view.has_cursor and self._resting is None
         has_own = is_at_rest and not self.view.labels and self._styles.wood is not None
         under_cursor = 1 << self.cursor if has_own else 0
         return (under_mouse | under_cursor) & ~reduce(or_, self.view.stones, 0)
+
+    @property
+    def _previews_at_cursor(self) -> bool:
+        """Whether a stone at the cursor says more than the cursor: where it comes to rest, or its mark."""
+        return self.geometry.rules.drop or self.geometry.is_wild
 
     # --- sizes -------------------------------------------------------------------------------------------
 

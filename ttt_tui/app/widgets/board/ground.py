@@ -80,19 +80,42 @@ def _net_line(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[Piece]:
     row, below = divmod(y - layout.middle(0), down)
     last_column, last_row = geometry.columns - 1, geometry.rows - 1
     stars = star_points(geometry.columns, geometry.rows)
+    has_edges = not geometry.rules.wrap
     for x in range(layout.core.width):
         column, right = divmod(x - left, across)
         if below == right == 0 and 0 <= column <= last_column and 0 <= row <= last_row:
             if (column, row) in stars:
                 yield glyphs.star, "star"
             else:
-                yield glyphs.net[_place(row, last_row)][_place(column, last_column)], "grid"
+                places = _place(row, last_row), _place(column, last_column)
+                yield glyphs.net[places[0] if has_edges else 1][places[1] if has_edges else 1], "grid"
         elif below == 0 and 0 <= row <= last_row and 0 <= column < last_column:
             yield glyphs.lines[0], "grid"
-        elif right == 0 and 0 <= column <= last_column and 0 <= row < last_row:
+        elif right == 0 and 0 <= column <= last_column and (0 <= row < last_row or not has_edges):
             yield glyphs.lines[1], "grid"
         else:
             yield BLANK
+
+
+def open_edge(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[tuple[int, str]]:
+    """Yield lines that run from the squares out to the edge of the wood in a line, each with its first cell.
+
+    They go over the letters' line as well, and beside the numbers of rows.
+    """
+    core, (across, down), right = layout.core, layout.cell.pitch, layout.wood.right
+    level, upright = glyphs.rules[:2]
+    if layout.cell.is_points:
+        if (y - layout.middle(layout.rows.start)) % down == 0 and y > layout.letters_line:
+            first, last = layout.centre(layout.columns.start), layout.centre(layout.columns.stop - 1)
+            yield core.x - 1, level * (first - core.x + 1)
+            yield last + 1, level * (core.right + right - last - 1)
+        return
+    if y == layout.letters_line:
+        for x in range(layout.cell.width, core.width, across):
+            yield core.x + x, upright
+    elif (y - core.y) % down == layout.cell.height:
+        yield 0, level * core.x
+        yield core.right, level * right
 
 
 def _place(number: int, last: int) -> int:

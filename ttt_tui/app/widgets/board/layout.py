@@ -285,6 +285,13 @@ class BoardLayout:
             return Region(one.right, one.y, other.x - one.right, one.height)
         return Region(one.x, one.bottom, one.width, other.y - one.bottom)
 
+    def beyond(self, square: Square, *, is_left: bool) -> Region:
+        """Return the cells of wood beside the stone of an outer square, but not those of the number."""
+        x, y, width, height = self.stone(square)
+        if is_left:
+            return Region.from_corners(self.wood.left - 1, y, x, y + height)
+        return Region.from_corners(x + width, y, self.core.right + self.wood.right, y + height)
+
     def corners(self, square: Square) -> tuple[Offset, Offset, Offset, Offset]:
         """Return the corners of a square where its stone is drawn: from the top left, line by line."""
         left, top, width, height = self.box(square)

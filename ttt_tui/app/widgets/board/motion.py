@@ -133,7 +133,12 @@ def _sweep(geometry: Geometry, view: BoardView) -> Motion:
 
 
 def winning_lines(geometry: Geometry, winning: Mask) -> list[list[Square]]:
-    """Return the winning lines among these squares, each in reading order."""
+    """Return the winning lines among these squares, each from its first square on.
+
+    Where lines continue at the opposite edge, so do these; one that has no end begins in reading order.
+    """
+    if geometry.rules.wrap:
+        return _lines_without_edges(geometry, winning)
     lines = []
     for stride in geometry.directions:
         for square in squares_of(winning & ~(winning << stride)):
@@ -143,6 +148,39 @@ def winning_lines(geometry: Geometry, winning: Mask) -> list[list[Square]]:
             if len(line) >= geometry.line_length:
                 lines.append(line)
     return lines
+
+
+def _lines_without_edges(geometry: Geometry, winning: Mask) -> list[list[Square]]:
+    lines = []
+    for cycle in geometry.torus.cycles:
+        period = len(cycle)
+        is_won = [bool(winning >> square & 1) for square in cycle]
+        if all(is_won) and period >= geometry.line_length:
+            lines.append(sorted(cycle))
+        for start in (place for place in range(period) if is_won[place] and not is_won[place - 1]):
+            length = next(count for count in range(period) if not is_won[(start + count) % period])
+            if length >= geometry.line_length:
+                lines.append([cycle[(start + place) % period] for place in range(length)])
+    return lines
+
+
+def straight_parts(geometry: Geometry, line: list[Square]) -> list[list[Square]]:
+    """Return a line in the parts that are straight on the board: it is cut where it goes over the edge."""
+    parts: list[list[Square]] = []
+    for square in line:
+        if parts and are_beside(geometry, parts[-1][-1], square):
+            parts[-1].append(square)
+        else:
+            parts.append([square])
+    return parts
+
+
+def are_beside(geometry: Geometry, one: Square, other: Square) -> bool:
+    """Return whether two squares touch on the board, not only over its edge."""
+    return (
+        abs(geometry.column(one) - geometry.column(other)) <= 1
+        and abs(geometry.row(one) - geometry.row(other)) <= 1
+    )
 
 
 def _fill_order(geometry: Geometry, winning: Mask) -> dict[Square, int]:

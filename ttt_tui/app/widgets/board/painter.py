@@ -21,7 +21,7 @@ from textual.geometry import Region
 from ttt_tui.app.themes import dimmed
 from ttt_tui.app.widgets.board.chips import Chip, CursorStyles, chip_pieces, draw_cursor, short_number
 from ttt_tui.app.widgets.board.ghosts import Ghosts
-from ttt_tui.app.widgets.board.ground import Glyphs, ground_line
+from ttt_tui.app.widgets.board.ground import Glyphs, ground_line, open_edge
 from ttt_tui.app.widgets.board.labels import LabelPainter
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, winning_lines
@@ -172,12 +172,19 @@ class BoardPainter:
     def _draw_letters(self, cells: Cells) -> None:
         layout = self.layout
         lit = None if self.labelled is None else layout.geometry.column(self.labelled)
+        self._draw_open_edge(cells, layout.letters_line)
         for column in layout.columns:
             cells[layout.centre(column)] = (column_letter(column), self._label(column == lit))
         if layout.first.x > 0:
             cells[layout.core.x - 1] = (self.glyphs.arrows[0], self._sign)
         if layout.columns.stop < layout.geometry.columns:
             _put(cells, layout.core.right, self.glyphs.arrows[1], self._sign)
+
+    def _draw_open_edge(self, cells: Cells, y: int) -> None:
+        """Let the lines run out to the edge of the wood if they continue at the opposite one."""
+        if self.layout.geometry.rules.wrap:
+            for x, text in open_edge(self.layout, self.glyphs, y):
+                _put(cells, x, text, self.inks.grid)
 
     def _draw_number(self, cells: Cells, row: int) -> None:
         layout, rows = self.layout, self.layout.rows
@@ -201,6 +208,7 @@ class BoardPainter:
             (text, self.inks.grid if part == "grid" else self.inks.part(part))
             for text, part in ground_line(layout, self.glyphs, y)
         ]
+        self._draw_open_edge(cells, y)
         for region, ink in self._joints if self.moment.filled else ():
             if region.y <= y < region.bottom:
                 _put(cells, region.x, " " * region.width, ink.line)
@@ -375,14 +383,24 @@ class BoardPainter:
 
 
 def joints(layout: BoardLayout, view: BoardView, moment: Moment) -> Iterator[tuple[Square, Region]]:
-    """Yield the filled regions between two squares of a winning row or column, with the first square."""
-    across, down = layout.geometry.directions[:2]
+    """Yield the filled regions between two squares of a winning row or column, with the first square.
+
+    A row that goes over the edge is filled up to it on both sides.
+    """
+    geometry = layout.geometry
+    across, down = geometry.directions[:2]
     filled = moment.filled
-    for line in winning_lines(layout.geometry, view.winning) if filled else ():
-        if line[1] - line[0] in (across, down):
-            for square, neighbour in pairwise(line):
-                if filled >> square & filled >> neighbour & 1 and (region := layout.joint(square, neighbour)):
+    for line in winning_lines(geometry, view.winning) if filled else ():
+        for square, neighbour in pairwise(line):
+            if not filled >> square & filled >> neighbour & 1:
+                continue
+            if neighbour - square in (across, down):
+                if region := layout.joint(square, neighbour):
                     yield square, region
+            elif geometry.row(square) == geometry.row(neighbour):
+                left, right = sorted((square, neighbour))
+                yield left, layout.beyond(left, is_left=True)
+                yield right, layout.beyond(right, is_left=False)
 
 
 def _extent(line: Line) -> tuple[int, int]:

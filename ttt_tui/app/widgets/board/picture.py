@@ -25,7 +25,7 @@ class BoardPicture(BoardGrid):
     """Shows the end of a game, or the players' stones, in the largest squares that fit `LARGEST`."""
 
     def __init__(self, setup: Setup) -> None:
-        super().__init__(setup.geometry, setup.players)
+        super().__init__(setup.geometry, setup.drawn_players)
         self.set_reactive(Widget.disabled, True)  # the mouse has nothing to do here
 
     def show_game(self, setup: Setup, game: Game | None) -> None:
@@ -33,11 +33,11 @@ class BoardPicture(BoardGrid):
         setup = setup if game is None else game.setup
         view = one_stone_each(setup) if game is None else BoardView.after(game, len(game.moves))
         view = view._replace(is_over=True)  # so that there is no cursor
-        if (setup.geometry, setup.players, view) == (self.geometry, self.players, self.view):
+        if (setup.geometry, setup.drawn_players, view) == (self.geometry, self.players, self.view):
             return
-        self.geometry, self.players, self.view = setup.geometry, setup.players, view
+        self.geometry, self.players, self.view = setup.geometry, setup.drawn_players, view
         self.set_reactive(BoardGrid.cursor, 0)
-        self._mark_width = max(cell_len(player.symbol) for player in setup.players)
+        self._mark_width = max(cell_len(player.symbol) for player in self.players)
         self._shown = view, rest(view) if game is not None else Moment(is_dimmed=True)
         self.__dict__.pop("_layout", None)
         self.refresh(layout=True)

@@ -15,7 +15,8 @@ from ttt_tui.app.roles import Roles
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, ink_on, player_colour, roles_of
 from ttt_tui.app.widgets.board.ground import star_points
 from ttt_tui.app.widgets.board.layout import is_hash
-from ttt_tui.engine import Game, Geometry, Mask, Player, Square, column_letter, squares_of
+from ttt_tui.app.widgets.board.motion import straight_parts, winning_lines
+from ttt_tui.engine import Game, Player, Square, column_letter, squares_of
 from ttt_tui.process.text import printable
 from ttt_tui.session.sharing import name_of, summary
 from ttt_tui.session.wording import board_title, move_words, sentence
@@ -151,19 +152,24 @@ class _Picture:
             yield self._text(LABELS - 12, y + LABEL * 0.35, str(row + 1), roles.muted, LABEL, "end")
 
     def _grid(self) -> Iterator[str]:
-        """Yield rules between the squares of a small board, for others a net with star points."""
+        """Yield rules between the squares of a small board, for others a net with star points.
+
+        Where lines continue at the opposite edge they run out to the edge of the wood.
+        """
         geometry, square = self.geometry, self.square
         columns, rows = geometry.columns, geometry.rows
         if is_hash(geometry):
-            width, height = columns * square, rows * square
-            paths = [f"M{LABELS + i * square} {LABELS}v{height}" for i in range(1, columns)]
-            paths += [f"M{LABELS} {LABELS + i * square}h{width}" for i in range(1, rows)]
+            start, beyond = (RIM, LABELS - RIM + BORDER) if geometry.rules.wrap else (LABELS, 0)
+            width, height = columns * square + beyond, rows * square + beyond
+            paths = [f"M{LABELS + i * square} {start}v{height}" for i in range(1, columns)]
+            paths += [f"M{start} {LABELS + i * square}h{width}" for i in range(1, rows)]
             yield f'<path d="{"".join(paths)}" stroke="{self.roles.grid}" stroke-width="3"/>'
             return
         first = LABELS + square // 2
-        width, height = (columns - 1) * square, (rows - 1) * square
-        paths = [f"M{first + i * square} {first}v{height}" for i in range(columns)]
-        paths += [f"M{first} {first + i * square}h{width}" for i in range(rows)]
+        start, beyond = (LABELS, square + BORDER) if geometry.rules.wrap else (first, 0)
+        width, height = (columns - 1) * square + beyond, (rows - 1) * square + beyond
+        paths = [f"M{first + i * square} {start}v{height}" for i in range(columns)]
+        paths += [f"M{start} {first + i * square}h{width}" for i in range(rows)]
         grid = f'stroke="{self.roles.grid}" stroke-width="1.5" stroke-linecap="square"'
         yield f'<path d="{"".join(paths)}" {grid}/>'
         for column, row in sorted(star_points(columns, rows)):
@@ -174,18 +180,44 @@ class _Picture:
         """Yield discs of the winner's colour under each line that has won, joined by a bar."""
         if not self.winning or self.game.outcome is None or self.game.outcome.winner is None:
             return
-        colour = self._colour(self.game.setup.players[self.game.outcome.winner])
-        for first, last in winning_lines(self.geometry, self.winning):
-            (x, y), (to_x, to_y) = self._middle(first), self._middle(last)
+        owner = next(number for number, mask in enumerate(self.position.stones) if mask & self.winning)
+        colour = self._colour(self.game.setup.drawn_players[owner])
+        for (x, y), (to_x, to_y) in self._bars():
             ends = f'x1="{x}" y1="{y}" x2="{to_x}" y2="{to_y}"'
             yield f'<line {ends} stroke="{colour}" stroke-width="{_short(self.square * BAR)}"/>'
         for square in squares_of(self.winning):
             x, y = self._middle(square)
             yield f'<circle cx="{x}" cy="{y}" r="{_short(self.square * DISC)}" fill="{colour}"/>'
 
+    def _bars(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+        """Yield both ends of each straight part of the lines that have won; over the edge it ends there."""
+        for line in winning_lines(self.geometry, self.winning):
+            parts = straight_parts(self.geometry, line)
+            for number, part in enumerate(parts):
+                first, last = self._middle(part[0]), self._middle(part[-1])
+                across, down = self._step(line, part)
+                if number:
+                    first = first[0] - across * self.square // 2, first[1] - down * self.square // 2
+                if number + 1 < len(parts):
+                    last = last[0] + across * self.square // 2, last[1] + down * self.square // 2
+                yield first, last
+
+    def _step(self, line: list[Square], part: list[Square]) -> tuple[int, int]:
+        """Return the columns and rows from one square of a line to the next, going on over the edge."""
+        place = line.index(part[0])
+        one, other = (line[0], line[1]) if place == 0 else (line[place - 1], line[place])
+        steps = []
+        for side, place_of in (
+            (self.geometry.columns, self.geometry.column),
+            (self.geometry.rows, self.geometry.row),
+        ):
+            step = (place_of(other) - place_of(one)) % side
+            steps.append(-1 if step == side - 1 else step)
+        return steps[0], steps[1]
+
     def _stones(self) -> Iterator[str]:
         is_net = not is_hash(self.geometry)
-        for player, mask in zip(self.game.setup.players, self.position.stones, strict=True):
+        for player, mask in zip(self.game.setup.drawn_players, self.position.stones, strict=True):
             for square in squares_of(mask):
                 x, y = self._middle(square)
                 is_won = bool(self.winning >> square & 1)
@@ -256,25 +288,6 @@ class _Picture:
         place = f'x="{_short(x)}" y="{_short(y)}" text-anchor="{anchor}"'
         look = f'font-size="{size}" font-weight="{weight}" fill="{colour}"'
         return f"<text {place} {look}{squeezed}>{_escaped(text)}</text>"
-
-
-def winning_lines(geometry: Geometry, squares: Mask) -> list[tuple[Square, Square]]:
-    """Return both ends of each unbroken line in these squares that is long enough to win.
-
-    >>> three = Geometry(3, 3, 3)
-    >>> corner = sum(1 << three.parse(name) for name in "a1 b1 c1 a2 a3".split())
-    >>> [(three.name(first), three.name(last)) for first, last in winning_lines(three, corner)]
-    [('a1', 'c1'), ('a1', 'a3')]
-    """
-    found = []
-    for direction in geometry.directions:
-        for first in squares_of(squares & ~(squares << direction)):
-            last = first
-            while squares >> last + direction & 1:
-                last += direction
-            if (last - first) // direction + 1 >= geometry.line_length:
-                found.append((first, last))
-    return found
 
 
 def _stone(symbol: str, x: float, y: float, square: float, colour: str, ink: str) -> str:

@@ -16,6 +16,7 @@ from textual.geometry import Region
 from ttt_tui.app.contrast import mixed, readable
 from ttt_tui.app.roles import SHAPE_CONTRAST, TEXT_CONTRAST
 from ttt_tui.app.widgets.board.layout import BoardLayout
+from ttt_tui.app.widgets.board.motion import are_beside
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Mask, squares_of
 
@@ -103,6 +104,8 @@ def share_shown(share: float, is_fine: bool) -> float:
 def joints_of(layout: BoardLayout, line: Mask) -> Iterator[Region]:
     """Yield the parts between the squares of a line, where there is room between them."""
     for square, neighbour in pairwise(squares_of(line)):
+        if not are_beside(layout.geometry, square, neighbour):
+            continue
         one, other = layout.stone(square), layout.stone(neighbour)
         left, right = min(one.right, other.right), max(one.x, other.x)
         top, bottom = one.bottom, other.y

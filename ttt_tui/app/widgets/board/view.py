@@ -22,7 +22,7 @@ class Label(NamedTuple):
     role: str = "text"
     """Its colour: `text`, `good`, `muted`, `bad` or `accent`."""
     player: int | None = None
-    """The player whose colour it has instead of a role's, or None."""
+    """The player or mark whose colour it has instead of a role's, or None."""
     is_marked: bool = False
     """Whether it stands between `‹` and `›` if they fit."""
     is_filled: bool = False
@@ -30,7 +30,7 @@ class Label(NamedTuple):
     heat: float | None = None
     """How much of its colour tints the square of a proved value, from 0 to 1; None for no tint."""
     ghost: int | None = None
-    """The player whose pale stone is drawn instead of the text if colours allow it; None for no stone."""
+    """The player or mark whose pale stone is drawn instead of the text if colours allow it; None for none."""
     is_numbered: bool = False
     """Whether the pale stone has the text on it."""
 
@@ -146,12 +146,20 @@ NEAR_HEAT, FAR_HEAT = 0.35, 0.22
 
 
 def labels_of(found: "Analysis") -> dict[Square, Label]:
-    """Return labels with the proved values of squares, and the ranks of the best unproved moves."""
-    ranks = {candidate.square: rank for rank, candidate in enumerate(found.candidates, 1)}
-    is_a_choice = found.is_mapped and len(found.best) < len(found.values)
-    best = set(found.best) if is_a_choice else set()
+    """Return labels with the proved values of squares, and the ranks of the best unproved moves.
+
+    Where players choose marks a square has the value of the better one.
+    """
+    square_of = found.position.geometry.square_of
+    ranks: dict[Square, int] = {}
+    for rank, candidate in enumerate(found.candidates, 1):
+        ranks.setdefault(square_of(candidate.square), rank)
+    values = found.values_of_squares
+    best = set(map(square_of, found.best))
+    if not found.is_mapped or len(best) == len(values):
+        best = set()
     labels = {square: _ranked(rank) for square, rank in ranks.items()}
-    for square, proof in found.values.items():
+    for square, proof in values.items():
         labels[square] = worth_label(proof, is_best=square in best)
     return labels
 
@@ -176,26 +184,29 @@ def _ranked(rank: int) -> Label:
 
 def line_labels(position: Position, line: tuple[Square, ...]) -> dict[Square, Label]:
     """Return labels that number a line of moves, in the colours of the players."""
-    order = position.in_turn()
+    order, geometry = position.in_turn(), position.geometry
     return {
-        square: Label((str(number + 1),), player=order[number % len(order)], is_marked=True)
-        for number, square in enumerate(line[:MOST_OF_LINE])
+        geometry.square_of(move): Label(
+            (str(number + 1),), player=geometry.mark_by(order[number % len(order)], move), is_marked=True
+        )
+        for number, move in enumerate(line[:MOST_OF_LINE])
     }
 
 
 def hint_label(player: int) -> Label:
-    """Return the label of the square that a hint of this player's names."""
+    """Return the label of the square that a hint of this player's, or with this mark, names."""
     return Label(("1",), "good", is_marked=True, ghost=player)
 
 
-def planned_labels(moves: Sequence["PlannedMove"]) -> dict[Square, Label]:
+def planned_labels(geometry: Geometry, moves: Sequence["PlannedMove"]) -> dict[Square, Label]:
     """Return the labels of the moves that a hint's reason names; their numbers are their order."""
-    first, *later = moves[:MOST_OF_LINE]
-    labels = {first.square: hint_label(first.player)._replace(is_numbered=bool(later))}
-    for move in later:
-        labels[move.square] = Label(
-            (str(move.number),), player=move.player, is_marked=True, ghost=move.player, is_numbered=True
-        )
+    labels: dict[Square, Label] = {}
+    for move in moves[:MOST_OF_LINE]:
+        mark = geometry.mark_by(move.player, move.square)
+        label = Label((str(move.number),), player=mark, is_marked=True, ghost=mark, is_numbered=True)
+        if not labels:
+            label = hint_label(mark)._replace(is_numbered=len(moves) > 1)
+        labels.setdefault(geometry.square_of(move.square), label)
     return labels
 
 
