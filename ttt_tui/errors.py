@@ -4,6 +4,8 @@ TttError
     IllegalMove
         NotASquare
         SquareTaken
+            ColumnFull
+        FloatingStone
         NotYourTurn
         GameOver
         NothingToUndo
@@ -94,6 +96,14 @@ class NotASquare(IllegalMove):
 
 class SquareTaken(IllegalMove):
     """The square has a stone already."""
+
+
+class ColumnFull(SquareTaken):
+    """The column has no empty square left to which a stone could fall."""
+
+
+class FloatingStone(IllegalMove):
+    """The square below is empty, where stones fall to the lowest empty square of their column."""
 
 
 class NotYourTurn(IllegalMove):

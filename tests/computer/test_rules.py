@@ -11,24 +11,33 @@ from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver
+from ttt_tui.computer.expert.solver.solver import make_solver
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
-from ttt_tui.engine import Game, Geometry, Limit, LineRule, Rules, Setup
+from ttt_tui.engine import Game, Geometry, Limit, LineRule, Move, Rules, Setup
 
-KINDS = [Rules(LineRule.EXACTLY), Rules(misere=True), Rules(LineRule.EXACTLY, misere=True)]
+KINDS = [
+    Rules(LineRule.EXACTLY),
+    Rules(misere=True),
+    Rules(LineRule.EXACTLY, misere=True),
+    Rules(drop=True),
+    Rules(LineRule.EXACTLY, drop=True),
+    Rules(misere=True, drop=True),
+]
 kinds = pytest.mark.parametrize("kind", KINDS, ids=str)
 
 
 def board_of(columns: int, rows: int, k: int, kind: Rules, players: int = 2) -> Board:
     exactly = kind.line is LineRule.EXACTLY
-    return Board(columns, rows, k, list(range(players)), exactly=exactly, misere=kind.misere)
+    return Board(columns, rows, k, list(range(players)), exactly=exactly, misere=kind.misere, drop=kind.drop)
 
 
 def running(empty: Board, stones: int, rng: Random) -> Board:
     """A position with so many stones whose game is not over."""
     while True:
         board = empty.copy()
-        for cell in rng.sample(board.squares(), stones):
+        for _ in range(stones):
+            cell = rng.choice(board.legal())
             board.place(cell)
             if board.winner_by(cell) is not None or board.is_dead():
                 break
@@ -44,11 +53,11 @@ def test_values_and_all_keeping_moves_are_those_of_brute_force(
     kind: Rules, size: tuple[int, int, int], stones: int
 ) -> None:
     rng, truth = Random(f"{kind} {size} {stones}"), MaxN()
-    solver = AnyRulesSolver(Geometry(*size, kind))
+    solver = make_solver(Geometry(*size, kind))
     for _ in range(sampled(20, 3)):
         board = running(board_of(*size, kind), stones, rng)
         position, mover = position_of(board), board.to_move
-        worths = {cell: truth.worth_of_move(board, cell)[mover] for cell in board.empty()}
+        worths = {cell: truth.worth_of_move(board, cell)[mover] for cell in board.legal()}
         best = max(worths.values())
         sign = (best > 0) - (best < 0)
         solution = solver.solve(position, Budget(Limit(), NEVER), all_moves=True)
@@ -73,7 +82,7 @@ def test_searches_find_the_true_value(level: str, kind: Rules) -> None:
     for size, stones in (((3, 3, 3), 3), ((4, 4, 3), 8)):
         for _ in range(sampled(10, 3)):
             board = running(board_of(*size, kind), stones, rng)
-            worths = {cell: truth.worth_of_move(board, cell)[board.to_move] for cell in board.empty()}
+            worths = {cell: truth.worth_of_move(board, cell)[board.to_move] for cell in board.legal()}
             position = position_of(board)
             thought = LEVELS[level].make().think(position, Limit(nodes=1_000_000))
             best = max(worths.values())
@@ -101,7 +110,7 @@ def test_a_whole_game_is_played_by_the_rules(level: str, players: int, kind: Rul
     board = board_of(5, 5, 4, kind, players)
     while game.outcome is None:
         square = computer.think(game.position.copy(), Limit(nodes=200)).move
-        game.place(square)
+        game.push(Move(game.position.to_move, square))
         board.place(cell_of(geometry, square))
         winner = board.winner_by(cell_of(geometry, square))
         assert (winner is not None or board.is_dead()) == (game.outcome is not None)

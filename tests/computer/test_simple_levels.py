@@ -42,20 +42,22 @@ def by_the_rules(board: Board) -> set[Cell]:
     for player in turns:  # its own win comes first, then the threats in turn
         if wins := board.wins_at(player):
             return wins
-    fullest, squares = 0, set()
+    fullest, squares, legal = 0, set(), set(board.legal())
     for line in board.lines():
+        if legal.isdisjoint(line):
+            continue
         owners = [board.cells.get(cell) for cell in line]
         mine = owners.count(board.to_move)
         if mine and mine + owners.count(None) == len(line) and mine >= fullest:
             if mine > fullest:
                 fullest, squares = mine, set()
-            squares |= {cell for cell in line if cell not in board.cells}
-    return squares or set(board.empty())
+            squares |= legal.intersection(line)
+    return squares or legal
 
 
 def harmless(board: Board) -> set[Cell]:
     """The squares where nobody would complete a line, else where the player to move would not, else all."""
-    free = set(board.empty())
+    free = set(board.legal())
     others = set().union(*(board.wins_at(other) for other in board.playing if other != board.to_move))
     safe = free - board.wins_at(board.to_move) or free
     return safe - others or safe
@@ -106,7 +108,7 @@ def worths(board: Board) -> dict[Cell, int]:
     """The points of every free square, line by line as in the table."""
     me = board.to_move
     denial = board.k * board.k * board.k
-    total = dict.fromkeys(board.empty(), 0)
+    total = dict.fromkeys(board.legal(), 0)
     for line in board.lines():
         owners = {board.cells[cell] for cell in line if cell in board.cells}
         if not owners:
@@ -134,14 +136,14 @@ def worths(board: Board) -> dict[Cell, int]:
 def test_scorer_counts_points_by_its_table(game: Game) -> None:
     board = reference_of(game)
     geometry = game.setup.geometry
-    assert {cell: points(game.position, geometry.at(*cell)) for cell in board.empty()} == worths(board)
+    assert {cell: points(game.position, geometry.at(*cell)) for cell in board.legal()} == worths(board)
 
 
 @some
 @given(games(largest=8, running=True))
 def test_scorer_takes_a_win_or_else_the_most_points(game: Game) -> None:
     board = reference_of(game)
-    candidates = harmless(board) if board.misere else board.wins_at(board.to_move) or set(board.empty())
+    candidates = harmless(board) if board.misere else board.wins_at(board.to_move) or set(board.legal())
     sign = -1 if board.misere else 1
     counted = {cell: sign * total for cell, total in worths(board).items() if cell in candidates}
     thought = think("scorer", game.position)

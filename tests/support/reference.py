@@ -52,6 +52,8 @@ class Board:
     """Whether only runs of exactly k count."""
     misere: bool = False
     """Whether a line puts its player out."""
+    drop: bool = False
+    """Whether a stone falls to the lowest empty square of its column."""
 
     @classmethod
     def read(cls, text: str, k: int, players: int = 2, to_move: int = 0) -> "Board":
@@ -77,6 +79,15 @@ class Board:
 
     def empty(self) -> list[Cell]:
         return [cell for cell in self.squares() if cell not in self.cells]
+
+    def legal(self) -> list[Cell]:
+        """The cells where a stone can stay."""
+        bottom, empty = self.rows - 1, self.empty()
+        return [
+            (column, row)
+            for column, row in empty
+            if not self.drop or row == bottom or (column, row + 1) in self.cells
+        ]
 
     def lines(self) -> list[list[Cell]]:
         return lines(self.columns, self.rows, self.k)
@@ -107,9 +118,9 @@ class Board:
         return any(self.completed(cell) for cell, owner in self.cells.items() if owner == player)
 
     def wins_at(self, player: int) -> set[Cell]:
-        """The empty squares where one stone of the player makes a line."""
+        """The legal squares where one stone of the player makes a line."""
         found = set()
-        for cell in self.empty():
+        for cell in self.legal():
             self.cells[cell] = player
             if self.completed(cell):
                 found.add(cell)
@@ -130,7 +141,7 @@ class Board:
         return later[0] if later else self.playing[0]
 
     def place(self, cell: Cell) -> None:
-        assert cell not in self.cells
+        assert cell in self.legal()
         mover = self.to_move
         self.cells[cell] = mover
         self.to_move = self.after(mover)
@@ -143,8 +154,8 @@ class Board:
         self.playing.remove(player)
 
     def children(self) -> Iterator[tuple[Cell, "Board"]]:
-        """Each empty square in reading order, and the board with a stone there."""
-        for cell in self.empty():
+        """Each legal square in reading order, and the board with a stone there."""
+        for cell in self.legal():
             child = self.copy()
             child.place(cell)
             yield cell, child
@@ -163,6 +174,7 @@ class Board:
         """Whether every line has a stranger's stone or more empty squares than its player has turns left.
 
         If lines are of exactly k, those do not count that have a stone of the player before or after them.
+        Where stones fall the squares below are not asked about: a board can be dead that is not called so.
         """
         lines = self.lines()
         for player in self.playing:
@@ -206,6 +218,23 @@ def perft(board: Board, depth: int, dead_rule: bool) -> list[int]:
     return counts
 
 
+def positions_after(board: Board, depth: int) -> list[int]:
+    """How many different positions there are after 0, 1, … `depth` plies of games that go on until then."""
+    counts, running = [1], {board.key(): board}
+    for _ in range(depth):
+        after = {}
+        ended = set()
+        for board in running.values():
+            for cell, child in board.children():
+                if child.completed(cell):
+                    ended.add(child.key())
+                else:
+                    after[child.key()] = child
+        counts.append(len(after) + len(ended))
+        running = after
+    return counts
+
+
 # --- what a position is worth
 
 CERTAIN = 1000
@@ -228,7 +257,7 @@ class MaxN:
         key = board.key(), min(depth, len(board.empty()))
         if key not in self._known:
             self._known[key] = max(
-                (self.worth_of_move(board, cell, depth) for cell in board.empty()),
+                (self.worth_of_move(board, cell, depth) for cell in board.legal()),
                 key=lambda worth: worth[board.to_move],
                 default=(0,) * len(SYMBOLS),
             )

@@ -72,6 +72,7 @@ def reference_of(game: Game, moves: int | None = None) -> Board:
     board = Board(
         geometry.columns, geometry.rows, geometry.line_length, players, game.first,
         exactly=geometry.rules.line is LineRule.EXACTLY, misere=geometry.rules.misere,
+        drop=geometry.rules.drop,
     )  # fmt: skip
     for move in game.moves[:moves]:
         repeat(board, geometry, move)
@@ -87,10 +88,13 @@ def repeat(board: Board, geometry: Geometry, move: Move) -> None:
 
 
 def position_of(board: Board) -> Position:
-    """The engine's position for a drawn board: the stones are played in turn, whoever has to begin."""
+    """The engine's position for a drawn board: the stones are played in turn, whoever has to begin.
+
+    Where stones fall the order is not one in which they could be placed.
+    """
     players = len(board.playing)
     left = [[cell for cell, owner in board.cells.items() if owner == p] for p in range(players)]
-    rules = Rules(LineRule.EXACTLY if board.exactly else LineRule.AT_LEAST, board.misere)
+    rules = Rules(LineRule.EXACTLY if board.exactly else LineRule.AT_LEAST, board.misere, board.drop)
     geometry = Geometry(board.columns, board.rows, board.k, rules)
     position = Position(geometry, players, (board.to_move - len(board.cells)) % players)
     for _ in range(len(board.cells)):
@@ -130,7 +134,7 @@ def setups(draw: st.DrawFn, largest: int = 20) -> Setup:
 
 def kinds_of_rules() -> st.SearchStrategy[Rules]:
     """Any rules, the usual ones as often as all others."""
-    return st.just(USUAL) | st.builds(Rules, st.sampled_from(LineRule), st.booleans())
+    return st.just(USUAL) | st.builds(Rules, st.sampled_from(LineRule), st.booleans(), st.booleans())
 
 
 @st.composite

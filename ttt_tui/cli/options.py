@@ -44,8 +44,8 @@ LEVEL_NAMES = ("random", "rules", "scorer", "minimax", "negamax", "expert")
 SCREEN_NAMES = {"rules": "easy", "scorer": "medium", "negamax": "hard", "expert": "expert"}
 """The names of some levels on the screen, by level."""
 
-RULE_WORDS = ("usual", "exactly", "misere")
-"""The words of rules."""
+RULE_WORDS = ("usual", "exactly", "misere", "drop", "connect4")
+"""The words of rules, and the names of games that stand for some."""
 
 LAST = "last"
 """The value of `--resume` without an id."""

@@ -31,7 +31,7 @@ from enum import StrEnum
 from random import Random
 from typing import Protocol
 
-from ttt_tui.engine import Game, IllegalMove, Limit, Outcome, Position, Square
+from ttt_tui.engine import Game, IllegalMove, Limit, Move, Outcome, Position, Square
 from ttt_tui.errors import IllegalAnswer
 
 
@@ -193,6 +193,6 @@ def _place(game: Game, thought: Thought, who: str) -> None:
     geometry = game.setup.geometry
     name = geometry.name(thought.move) if thought.move in geometry else thought.move
     try:
-        game.place(thought.move)
+        game.push(Move(game.position.to_move, thought.move))
     except IllegalMove as refusal:
         raise IllegalAnswer(f"{who}: {name} is not a legal move: {refusal}") from refusal

@@ -215,7 +215,8 @@ class IterativeDeepening:
             proved.clear()
         search = self._search_with(position, min(megabytes, MOST_MEGABYTES))
         thought = None
-        for depth in range(1, min(limit.depth or len(position.moves), len(position.moves)) + 1):
+        deepest = position.empty.bit_count()
+        for depth in range(1, min(limit.depth or deepest, deepest) + 1):
             try:
                 values = search.values(depth, budget if thought else budget.without_end())
             except OutOfTime:

@@ -55,8 +55,8 @@ class NegamaxSearch:
         return found
 
     def _moves(self) -> list[Square]:
-        empty = self.position.empty
-        return [square for square in self._order if empty >> square & 1]
+        legal = self.position.legal
+        return [square for square in self._order if legal >> square & 1]
 
     def _after(self, square: Square, depth: int, alpha: int, beta: int) -> int:
         """Return the value, to the side to move, of placing here; a bound if it is outside alpha … beta."""

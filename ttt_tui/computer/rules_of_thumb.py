@@ -7,8 +7,8 @@ applies:
 2. Where an opponent could complete one, take that square; the opponent who moves soonest counts first.
 3. Otherwise add to a line of your own without other stones, the fuller the better.
 
-Where a line loses, it completes none as long as it need not, and leaves the squares to the others where they
-would.
+Where stones fall, only squares that a stone can reach now count. Where a line loses, it completes none as
+long as it need not, and leaves the squares to the others where they would.
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Setup
@@ -28,7 +28,7 @@ from ttt_tui.engine import Limit, Mask, Position, squares_of
 
 
 class RandomMover:
-    """Level `random`: any free square."""
+    """Level `random`: any legal square."""
 
     def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
         self.seed = seed
@@ -36,7 +36,7 @@ class RandomMover:
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
-        """Return any empty square."""
+        """Return any legal square."""
         return Thought(seeded_random(self.seed, position).choice(position.moves))
 
     def close(self) -> None:
@@ -56,7 +56,7 @@ class RulesOfThumb:
         if position.geometry.rules.misere:
             candidates = harmless(position)
         else:
-            candidates = completing(position) or building(position) or position.empty
+            candidates = completing(position) or building(position) or position.legal
         return Thought(seeded_random(self.seed, position).choice(list(squares_of(candidates))), depth=1)
 
     def close(self) -> None:
@@ -77,21 +77,21 @@ def harmless(position: Position) -> Mask:
     theirs = 0
     for squares in others:
         theirs |= squares
-    safe = position.empty & ~mine or position.empty
+    safe = position.legal & ~mine or position.legal
     return safe & ~theirs or safe
 
 
 def building(position: Position) -> Mask:
-    """Return the empty squares of the player's fullest lines without other stones; 0 if it has none."""
+    """Return the legal squares of the player's fullest lines without other stones; 0 if it has none."""
     mine = position.stones[position.to_move]
-    others = position.occupied ^ mine
+    others, legal = position.occupied ^ mine, position.legal
     fullest, squares = 1, 0
     for line in position.geometry.lines:
-        if line & others:
+        if line & others or not line & legal:
             continue
         count = (line & mine).bit_count()
         if count > fullest:
             fullest, squares = count, 0
         if count == fullest:
-            squares |= line & ~mine
+            squares |= line & legal
     return squares

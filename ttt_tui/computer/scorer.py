@@ -48,7 +48,7 @@ class Scorer:
         """Return the square with the most points, one of them by chance if several have as many."""
         is_misere = position.geometry.rules.misere
         best = harmless(position) if is_misere else position.completing(position.to_move)
-        scores = {square: rating(position, square) for square in squares_of(best or position.empty)}
+        scores = {square: rating(position, square) for square in squares_of(best or position.legal)}
         most = max(scores.values())
         move = seeded_random(self.seed, position).choice([s for s, score in scores.items() if score == most])
         ranked = sorted(scores.items(), key=lambda item: (item[0] != move, -item[1]))

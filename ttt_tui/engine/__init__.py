@@ -62,6 +62,8 @@ from ttt_tui.engine.setup import (
     most_players,
 )
 from ttt_tui.errors import (
+    ColumnFull,
+    FloatingStone,
     GameOver,
     IllegalMove,
     InvalidRules,
@@ -90,8 +92,10 @@ __all__ = [
     "SMALLEST_SIDE",
     "SYMBOLS",
     "Change",
+    "ColumnFull",
     "FinishedGame",
     "FirstMover",
+    "FloatingStone",
     "Game",
     "GameOver",
     "Geometry",

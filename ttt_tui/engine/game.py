@@ -24,10 +24,12 @@ ttt_tui.errors.SquareTaken: b2 is taken
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from ttt_tui.engine.geometry import Mask, Square, diagram
+from ttt_tui.engine.geometry import Mask, Square, column_letter, diagram
 from ttt_tui.engine.position import Position
 from ttt_tui.engine.setup import Setup, check_setup
 from ttt_tui.errors import (
+    ColumnFull,
+    FloatingStone,
     GameOver,
     IllegalMove,
     NotASquare,
@@ -107,8 +109,12 @@ class Game:
         self.undone.clear()
 
     def place(self, square: Square | str) -> None:
-        """Push a stone of the player to move on a square or what names one, as `b2`; raises `IllegalMove`."""
-        self.push(self._stone(square))
+        """Push a stone of the player to move on a square or what names one, as `b2`; raises `IllegalMove`.
+
+        Where stones fall it comes to rest in the square's column; `d` names a column.
+        """
+        square = self._square(square)
+        self.push(Move(self.position.to_move, self.position.landing(square)))
 
     def pop(self) -> Move:
         """Take the latest move back and return it; raises `NothingToUndo` at the start."""
@@ -149,7 +155,7 @@ class Game:
     def check(self, square: Square | str) -> IllegalMove | None:
         """Return why the player to move cannot place on the square, or None if that is legal."""
         try:
-            self._check(self._stone(square))
+            self._check(Move(self.position.to_move, self._square(square)))
         except IllegalMove as refusal:
             return refusal
         return None
@@ -169,10 +175,8 @@ class Game:
         moves = f"{len(self.moves)} move{'s' * (len(self.moves) != 1)}"
         return f"<Game on {geometry}, {geometry.line_length} in a row: {moves}, {state}>"
 
-    def _stone(self, square: Square | str) -> Move:
-        if isinstance(square, str):
-            square = self.setup.geometry.parse(square)
-        return Move(self.position.to_move, square)
+    def _square(self, square: Square | str) -> Square:
+        return self.setup.geometry.parse(square) if isinstance(square, str) else square
 
     def _check(self, move: Move) -> None:
         position, geometry = self.position, self.setup.geometry
@@ -187,7 +191,13 @@ class Game:
         if move.square not in geometry:
             raise NotASquare(f"that square is not on a {geometry} board")
         if position.occupied >> move.square & 1:
+            column = geometry.column(move.square)
+            if geometry.rules.drop and position.occupied >> geometry.at(column, 0) & 1:
+                raise ColumnFull(f"column {column_letter(column)} is full")
             raise SquareTaken(f"{geometry.name(move.square)} is taken")
+        if not position.legal >> move.square & 1:
+            lowest = geometry.name(position.landing(move.square))
+            raise FloatingStone(f"a stone cannot stay on {geometry.name(move.square)}: it falls to {lowest}")
 
     def _apply(self, move: Move) -> None:
         if move.square is None:

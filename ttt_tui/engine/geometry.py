@@ -109,12 +109,15 @@ class Geometry:
     def notation(self) -> str:
         """A sentence that says how a square of this board is written."""
         last = self.squares[-1]
+        if self.rules.drop:
+            return f"write a column like {column_letter(self.columns - 1)} or {self.columns}"
         return f"write a square like {self.name(last)} or {self.number(last)}"
 
     def parse(self, text: str) -> Square:
         """Return the square that a person means by `c2` or by its number.
 
-        Raises `NotASquare`, with the reason, for text that names no square of this board.
+        Where stones fall, the letter of a column means its top square, as the column's number does. Raises
+        `NotASquare`, with the reason, for text that names no square of this board.
         """
         text = text.strip().lower()
         if re.fullmatch(r"[1-9][0-9]{0,3}", text, re.ASCII):
@@ -127,6 +130,13 @@ class Geometry:
             if column < self.columns and row < self.rows:
                 return self.at(column, row)
             raise NotASquare(f"{text} is not on a {self} board")
+        if self.rules.drop and len(text) == 1 and "a" <= text <= column_letter(LARGEST_SIDE - 1):
+            column = ord(text) - ord("a")
+            if column < self.columns:
+                return self.at(column, 0)
+            raise NotASquare(
+                f"no column {text} on a {self} board; choose from a to {column_letter(self.columns - 1)}"
+            )
         raise NotASquare(self.notation)
 
     # --- lines -------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ class Position:
     """
 
     __slots__ = (
-        "_is_misere", "_past", "_successor", "active", "geometry", "occupied", "stones", "to_move",
+        "_drops", "_is_misere", "_past", "_successor", "active", "geometry", "occupied", "stones", "to_move",
     )  # fmt: skip
 
     def __init__(self, geometry: Geometry, players: int, first: int = 0) -> None:
@@ -47,6 +47,7 @@ class Position:
         self.active: tuple[int, ...] = tuple(range(players))
         """The players who have not resigned, nor completed a line in a misère game, in turn order."""
         self._is_misere = geometry.rules.misere
+        self._drops = geometry.rules.drop
         self._successor = self._turn_order()
         self._past: list[tuple[int, Square | None, int]] = []  # who did what, and who was to move
 
@@ -93,7 +94,7 @@ class Position:
     # --- moving ------------------------------------------------------------------------------------------
 
     def play(self, square: Square) -> None:
-        """Put a stone of the player to move on an empty square. Legality is the caller's affair.
+        """Put a stone of the player to move on a square of `legal`. Legality is the caller's affair.
 
         By the rule of misère a player who completes a line is out, like one who resigns.
         """
@@ -147,9 +148,30 @@ class Position:
         return self.geometry.board & ~self.occupied
 
     @property
+    def legal(self) -> Mask:
+        """The squares where a stone can be placed: empty ones, of each column the lowest if stones fall.
+
+        A square stays in it until a stone is placed there, so players who move later can count on it.
+        """
+        empty = self.geometry.board & ~self.occupied
+        return empty & ~(empty >> self.geometry.stride) if self._drops else empty
+
+    @property
     def moves(self) -> list[Square]:
         """The squares where the player to move can place, in reading order."""
-        return list(squares_of(self.empty))
+        return list(squares_of(self.legal))
+
+    def landing(self, square: Square) -> Square:
+        """Return where a stone placed on a square of the board comes to rest.
+
+        Where stones fall that is the lowest empty square of its column; a full column has none, and the
+        square itself is returned.
+        """
+        if not self._drops:
+            return square
+        geometry = self.geometry
+        column = geometry.column(square)
+        return next((other for other in self.moves if geometry.column(other) == column), square)
 
     @property
     def last_square(self) -> Square | None:
@@ -158,7 +180,7 @@ class Position:
         return next(stones, None)
 
     def nearest_empty(self, square: Square) -> Square | None:
-        """Return the empty square nearest to a square, of several the one nearest to the middle."""
+        """Return the square of `legal` nearest to a square, of several the one nearest to the middle."""
         column, row = self.geometry.column(square), self.geometry.row(square)
         middle_column, middle_row = (self.geometry.columns - 1) / 2, (self.geometry.rows - 1) / 2
 
@@ -178,8 +200,8 @@ class Position:
         return self.active[start:] + self.active[:start]
 
     def completing(self, player: int) -> Mask:
-        """Return the empty squares where one stone of the player completes a line."""
-        return self.geometry.completing(self.stones[player]) & self.empty
+        """Return the squares of `legal` where one stone of the player completes a line."""
+        return self.geometry.completing(self.stones[player]) & self.legal
 
     def winner_by_line(self, mover: int) -> int | None:
         """Return who has won now that `mover` has placed the latest stone, None if nobody has."""
@@ -195,9 +217,10 @@ class Position:
     def is_dead(self) -> bool:
         """Return whether no player can complete a line any more, unless one resigns.
 
-        Exact: a player needs a line without anybody else's stone, nor one of its own that makes it too long,
-        and as many turns as it has empty squares; the others can then always place elsewhere. A full board is
-        dead as well.
+        A player needs a line without anybody else's stone, nor one of its own that makes it too long, and as
+        many turns as it has empty squares; the others can then always place elsewhere. So it is exact, except
+        where stones fall: there the order of the squares below may leave no way to fill a line that this
+        counts as possible, and such a game goes on. A draw is always certain. A full board is dead as well.
         """
         geometry = self.geometry
         is_exact = geometry.rules.line is LineRule.EXACTLY

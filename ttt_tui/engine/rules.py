@@ -5,12 +5,12 @@ By the usual rules k or more stones in an unbroken line win. Rules are written a
 >>> from ttt_tui.engine import Rules
 >>> rules = Rules.parse("misere, exactly")
 >>> rules
-Rules(line=<LineRule.EXACTLY: 'exactly'>, misere=True)
+Rules(line=<LineRule.EXACTLY: 'exactly'>, misere=True, drop=False)
 >>> print(rules, Rules(), sep=" · ")
 exactly, misere · usual
 >>> Rules.parse("suicide")
 Traceback (most recent call last):
-ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exactly, misere
+ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exactly, misere, drop, connect4
 """
 
 from collections.abc import Mapping
@@ -40,6 +40,8 @@ class Rules:
     """Whether a run longer than the line length counts as a line, too."""
     misere: bool = False
     """Whether a line loses: its player is out, and the last one left wins."""
+    drop: bool = False
+    """Whether a stone falls to the lowest empty square of its column."""
 
     @property
     def are_usual(self) -> bool:
@@ -67,11 +69,13 @@ class Rules:
         rules = cls()
         for word in text.lower().split(","):
             word = word.strip().replace("è", "e")
-            if word not in (USUAL_WORD, *WORDS):
+            known = {USUAL_WORD: {}, **WORDS, **NAMED}
+            if word not in known:
                 shown = "".join(c if c.isprintable() else "?" for c in word)
-                raise InvalidRules(f"unknown rule “{shown}”; choose from {', '.join((USUAL_WORD, *WORDS))}")
-            if word != USUAL_WORD:
-                rules = replace(rules, **WORDS[word])
+                raise InvalidRules(
+                    f"unknown rule “{shown}”; choose from {', '.join(filter(str.isalnum, known))}"
+                )
+            rules = replace(rules, **known[word])
         return rules
 
 
@@ -79,6 +83,11 @@ USUAL = Rules()
 USUAL_WORD = "usual"
 
 WORDS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-    {"exactly": {"line": LineRule.EXACTLY}, "misere": {"misere": True}}
+    {"exactly": {"line": LineRule.EXACTLY}, "misere": {"misere": True}, "drop": {"drop": True}}
 )
 """The word of a rule → the fields that it changes."""
+
+NAMED: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+    {"connect4": {"drop": True}, "connect four": {"drop": True}}
+)
+"""The name of a game → the fields that its rules change; they are written with the words of `WORDS`."""

@@ -231,6 +231,7 @@ class GuestController(Controller):
         """Ask for a move. Raises `IllegalMove`."""
         if not self.is_human_turn:
             raise IllegalMove("it is not your turn")
+        square = self.match.game.position.landing(square)
         if refusal := self.match.game.check(square):
             raise refusal
         self._multiplayer.place(square)

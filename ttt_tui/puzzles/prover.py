@@ -67,7 +67,7 @@ class ExactProver:
 
     def only(self, task: Task, stop: Stop = NEVER) -> Square | None:
         """Return the one move that keeps the value, however slowly; None if there are others."""
-        keeping = self.keeping(replace(task, moves=len(task.position.moves)), stop)
+        keeping = self.keeping(replace(task, moves=task.position.empty.bit_count()), stop)
         return keeping[0] if keeping == self.keeping(task, stop) and len(keeping) == 1 else None
 
     def attack(self, task: Task, stop: Stop = NEVER) -> tuple[Square, ...]:

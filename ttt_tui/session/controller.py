@@ -98,7 +98,13 @@ class Controller:
             self._ask_mover()
 
     def place(self, square: Square) -> None:
-        """Place a stone for the player to move; raises `IllegalMove`."""
+        """Place a stone for the player to move, who may choose any square of a column where stones fall.
+
+        Raises `IllegalMove`.
+        """
+        self._push(self.match.game.position.landing(square))
+
+    def _push(self, square: Square) -> None:
         self.match.push(Move(self.match.game.position.to_move, square))
         self._changed()
 
@@ -117,7 +123,7 @@ class Controller:
         if answer.square is not None:
             self._latest_answer = time.monotonic()
             try:
-                self.place(answer.square)
+                self._push(answer.square)
                 return
             except IllegalMove as error:
                 what = f"failed: {error}"

@@ -171,11 +171,12 @@ def _random_opening(setup: Setup, rng: Random) -> Opening | None:
     squares = rng.sample(near, count)
     game = Game(setup)
     for square in squares:
-        game.place(square)
+        game.place(square)  # where stones fall it comes to rest below
         if game.outcome is not None:
             return None
     position = game.position
-    return None if any(map(position.completing, position.active)) else tuple(squares)
+    placed = tuple(move.square for move in game.moves if move.square is not None)
+    return None if any(map(position.completing, position.active)) else placed
 
 
 def by_search() -> Callable[[Setup, Opening], float]:

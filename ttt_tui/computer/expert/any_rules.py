@@ -55,7 +55,8 @@ class AnyRulesSearch:
             score = score if solution.value is Value.WIN else -score
         proof = Proof(solution.value, solution.plies, is_exact=solution.plies is not None)
         thought = Thought(move, score, proof, pv=solution.pv, ranked=(RankedMove(move, score, proof),))
-        depth = min(solution.plies or len(position.moves), len(position.moves))
+        deepest = position.empty.bit_count()
+        depth = min(solution.plies or deepest, deepest)
         return replace(thought, depth=depth, nodes=budget.nodes, seconds=budget.seconds)
 
     def close(self) -> None:

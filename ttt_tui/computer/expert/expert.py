@@ -44,9 +44,8 @@ class Expert:
         """Return the best move that it can find inside the limit."""
         budget = Budget(limit, stop)
         random = seeded_random(self.seed, position)
-        if position.geometry.rules.misere or (
-            len(position.active) > 2 and not position.geometry.rules.are_usual
-        ):
+        rules = position.geometry.rules
+        if rules.misere or rules.drop or (len(position.active) > 2 and not rules.are_usual):
             return self._by_any_rules(position.geometry).think(position, limit, budget, report)
         if len(position.active) > 2:
             return MultiplayerSearch(position, limit, budget, report, random, self.megabytes).think()

@@ -22,7 +22,7 @@ from ttt_tui.engine.geometry import Square
 from ttt_tui.engine.names import is_valid_name
 from ttt_tui.engine.rules import Rules
 from ttt_tui.engine.setup import LONGEST_ENGINE_NAME, FirstMover, Setup, can_engines_play, engine_level
-from ttt_tui.errors import IllegalMove, InvalidRules, RecordError
+from ttt_tui.errors import IllegalMove, InvalidRules, NotASquare, RecordError
 
 LARGEST_RECORD = 200_000
 """Characters. The longest possible game takes about a tenth of it."""
@@ -64,7 +64,10 @@ def read_move(game: Game, word: str) -> Move:
             if player.symbol == symbol:
                 return Move(seat, None)
         raise IllegalMove(f"no player has the symbol {shown(symbol)}")
-    return Move(game.position.to_move, game.setup.geometry.parse(word))
+    geometry = game.setup.geometry
+    if len(word) == 1 and word.isalpha():  # a column: a record says where the stone came to rest
+        raise NotASquare(f"write a square like {geometry.name(geometry.squares[-1])}")
+    return Move(game.position.to_move, geometry.parse(word))
 
 
 def result_text(game: Game) -> str:

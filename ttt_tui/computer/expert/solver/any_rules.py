@@ -61,7 +61,7 @@ class AnyRulesSolver:
         The plies are those of the shortest win and of the longest resistance. Raises `OutOfTime` when the
         budget is used up first, and `ValueError` if the game is over or not exactly two are playing.
         """
-        position = _checked(position)
+        position = checked(position)
         value = self._value(position, -WIN, WIN, budget)
         moves = self._moves(position)
         first = next((square for square in moves if self._is_worth(position, square, value, budget)), None)
@@ -80,7 +80,7 @@ class AnyRulesSolver:
 
     def proof_map(self, position: Position) -> "AnyRulesMap":
         """Return what each move of a position is worth: nothing yet, to be extended. Raises `ValueError`."""
-        return AnyRulesMap(self, _checked(position))
+        return AnyRulesMap(self, checked(position))
 
     def worth(self, position: Position, square: Square, budget: Budget) -> int:
         """Return what a move is worth to its player: 0, `WIN` less the stones at the end, or minus that."""
@@ -145,7 +145,7 @@ class AnyRulesSolver:
         has to be taken; a line that loses at once is the quickest loss.
         """
         mover, other = position.in_turn()
-        mine, moves = position.completing(mover), position.empty
+        mine, moves = position.completing(mover), position.legal
         if self.geometry.rules.misere:
             moves = moves & ~mine or moves
         elif mine:
@@ -197,7 +197,7 @@ def value_of(value: int) -> Value:
     return Value.WIN if value > 0 else Value.LOSS if value < 0 else Value.DRAW
 
 
-def _checked(position: Position) -> Position:
+def checked(position: Position) -> Position:
     """Return a copy of a position; raises `ValueError` if its game is over, or not of two players."""
     if len(position.active) != 2:
         raise ValueError("two players have to be in the game")

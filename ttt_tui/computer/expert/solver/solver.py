@@ -13,6 +13,7 @@ from ttt_tui.computer.base import Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver
 from ttt_tui.computer.expert.solver.attack import AttackResult, AttackState
+from ttt_tui.computer.expert.solver.drop import DropSolver, knows_drop
 from ttt_tui.computer.expert.solver.lengths import Lengths
 from ttt_tui.computer.expert.solver.proof_map import ProofMap
 from ttt_tui.computer.expert.solver.questions import PLAN, AttackView, Questions, side_of
@@ -147,6 +148,8 @@ def make_solver(geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> Exac
     """Return the solver that knows the rules of a board."""
     if geometry.rules.are_usual:
         return Solver(geometry, megabytes)
+    if knows_drop(geometry):
+        return DropSolver(geometry, megabytes)
     return AnyRulesSolver(geometry, megabytes)
 
 

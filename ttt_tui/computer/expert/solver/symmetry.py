@@ -27,7 +27,7 @@ class Turn(NamedTuple):
 
 
 class Symmetries:
-    """The symmetries of one geometry: seven besides identity on a square board, three on any other."""
+    """The symmetries of one geometry."""
 
     def __init__(self, lines: Residuals) -> None:
         self.lines = lines
@@ -163,12 +163,16 @@ def united(images: list[Image], squares: Mask) -> Mask:
 
 
 def images_of(geometry: Geometry) -> list[Image]:
-    """Return the symmetries of a board, without identity."""
+    """Return the symmetries of a board, without identity: seven of a square, three of another, one at most
+    where stones fall.
+    """
     return [_image(geometry, *turn) for turn in _turns(geometry)]
 
 
 def _turns(geometry: Geometry) -> list[tuple[bool, bool, bool]]:
     """Whether to exchange columns and rows, then reflect left and right, then top and bottom."""
+    if geometry.rules.drop:  # what is below stays below
+        return [(False, True, False)]
     exchanges = (False, True) if geometry.columns == geometry.rows else (False,)
     every = [(e, h, v) for e in exchanges for h in (False, True) for v in (False, True)]
     return every[1:]

@@ -1,0 +1,192 @@
+"""The exact solver for games in which stones fall, of two players with lines of k or more.
+
+First it proves what a position is worth, then how soon it is won, by windows that widen ply by ply: quick
+wins are found quickly. If that takes much longer than the value did, the plies are an upper bound.
+
+>>> from ttt_tui.computer.base import NEVER
+>>> from ttt_tui.computer.budget import Budget
+>>> from ttt_tui.computer.expert.solver.drop import DropSolver
+>>> from ttt_tui.engine import Game, Geometry, Limit, Rules, Setup
+>>> geometry = Geometry(7, 6, 4, Rules(drop=True))
+>>> game = Game(Setup(geometry))
+>>> for column in "fgegaddfagaagebafeea":
+...     game.place(column)
+>>> budget = Budget(Limit(), NEVER)
+>>> solution = DropSolver(geometry).solve(game.position, budget, all_moves=True)
+>>> solution.value, solution.plies, [geometry.name(square) for square in solution.best]
+(<Value.WIN: 'win'>, 15, ['f3', 'c6'])
+"""
+
+from contextlib import suppress
+
+from ttt_tui.computer.base import Proof, Value
+from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.solver.any_rules import checked, value_of
+from ttt_tui.computer.expert.solver.drop_search import WIN, DropSearch
+from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
+from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
+from ttt_tui.engine import Geometry, LineRule, Position, Square
+from ttt_tui.errors import OutOfTime
+
+_LEAST_NODES, _MORE_NODES = 20_000, 2
+"""The nodes for the plies of a proof: so many, or so many times those of the value."""
+
+
+def knows_drop(geometry: Geometry) -> bool:
+    """Whether this solver knows the rules of a board."""
+    rules = geometry.rules
+    return rules.drop and rules.line is LineRule.AT_LEAST and not rules.misere
+
+
+class DropSolver:
+    """Solves positions of one geometry, and keeps in so many megabytes what it proved."""
+
+    def __init__(self, geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> None:
+        assert knows_drop(geometry)
+        self.geometry = geometry
+        self._search = DropSearch(geometry, megabytes)
+        lines = geometry.lines_through
+        self._order = sorted(geometry.squares, key=lambda square: -len(lines[square]))
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes it keeps."""
+        return self._search.bytes
+
+    def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
+        """Return the value of a position of two players, with all moves that keep it if asked for.
+
+        The plies are those of the shortest win and of the longest resistance, unless it took too many nodes
+        to find out; then they are an upper bound. Raises `OutOfTime` when the budget is used up first, and
+        `ValueError` if the game is over or not exactly two are playing.
+        """
+        position = checked(position)
+        moves = self._moves(position)
+        if not moves:
+            return Solution(Value.DRAW, None, (), ())
+        before = budget.nodes
+        sign = self._sign(position, budget)
+        keeping = moves  # of a lost position
+        if sign >= 0:
+            worthy = (square for square in moves if self.is_worth(position, square, sign, budget))
+            keeping = list(worthy) if all_moves else [next(worthy)]
+        first = keeping[0]
+        plies: int | None = None
+        pv: tuple[Square, ...] = (first,)
+        if sign:
+            part = budget.some(max(_LEAST_NODES, _MORE_NODES * (budget.nodes - before)))
+            plies, first = self._length(position, sign, first, part)
+            pv = self._variation(position, first, sign * (WIN - position.ply - plies), part)
+        best = dict.fromkeys((first, *keeping)) if all_moves else (first,)
+        return Solution(value_of(sign), plies, tuple(best), pv)
+
+    def proof_map(self, position: Position) -> "DropMap":
+        """Return what each move of a position is worth: nothing yet, to be extended. Raises `ValueError`."""
+        return DropMap(self, checked(position))
+
+    def _sign(self, position: Position, budget: Budget) -> int:
+        """Return 1, 0 or -1 for a win, a draw or a loss of the side to move."""
+        if self._value(position, 0, 1, budget) > 0:
+            return 1
+        return -1 if self._value(position, -1, 0, budget) < 0 else 0
+
+    def _length(self, position: Position, sign: int, move: Square, budget: Budget) -> tuple[int, Square]:
+        """Return in how many plies a position is won or lost, exactly if the budget allows, and the move.
+
+        `move` keeps the value. It is given back unless a quicker win, or a longer resistance, is known.
+        """
+        left = position.empty.bit_count()
+        with suppress(OutOfTime):
+            for plies in range(1 if sign > 0 else 2, left + 1, 2):
+                worth = sign * (WIN - position.ply - plies)
+                if sign > 0 and self._value(position, worth - 1, worth, budget) >= worth:
+                    return plies, self._worth_at_least(position, worth, move, budget)
+                if sign < 0:
+                    if self._value(position, worth, worth + 1, budget) <= worth:
+                        return plies, self._worth_at_least(position, worth, move, budget)
+                    move = self._worth_at_least(position, worth + 1, move, budget)
+        return left - (left - (sign > 0)) % 2, move
+
+    def _worth_at_least(self, position: Position, worth: int, move: Square, budget: Budget) -> Square:
+        """Return a move that is worth so much, or this one if the budget ends before one is found."""
+        with suppress(OutOfTime):
+            return next(s for s in self._moves(position) if self.is_worth(position, s, worth, budget))
+        return move
+
+    def _variation(self, position: Position, first: Square, worth: int, budget: Budget) -> tuple[Square, ...]:
+        """Return the moves of both sides that keep so much, as far as there is time to tell."""
+        found, position = [first], position.copy()
+        with suppress(OutOfTime, StopIteration):  # the plies may be an upper bound: then it ends sooner
+            while not position.completing(position.to_move) >> found[-1] & 1:
+                position.play(found[-1])
+                worth = -worth
+                found.append(
+                    next(s for s in self._moves(position) if self.is_worth(position, s, worth, budget))
+                )
+        return tuple(found)
+
+    def _moves(self, position: Position) -> list[Square]:
+        """Return the moves, those through which most lines run first."""
+        legal = position.legal
+        return [square for square in self._order if legal >> square & 1]
+
+    def is_worth(self, position: Position, square: Square, value: int, budget: Budget) -> bool:
+        """Return whether a move is worth so much to its player: 0, or `WIN` less the stones at the end."""
+        return self._after(position, square, value - 1, value, budget) >= value
+
+    def _after(self, position: Position, square: Square, alpha: int, beta: int, budget: Budget) -> int:
+        """Return the value of a move to its player; a bound if it is outside alpha … beta."""
+        mover = position.to_move
+        position.play(square)
+        try:
+            if position.winner_by_line(mover) is not None:
+                return WIN - position.ply
+            return -self._value(position, -beta, -alpha, budget)
+        finally:
+            position.undo()
+
+    def _value(self, position: Position, alpha: int, beta: int, budget: Budget) -> int:
+        """Return the value to the side to move; a bound if it is outside alpha … beta."""
+        mover, other = position.in_turn()
+        mine, theirs = position.stones[mover], position.stones[other]
+        return self._search.value(mine, theirs, position.occupied ^ (mine | theirs), alpha, beta, budget)
+
+
+class DropMap:
+    """The values of each move of one position as far as they are proved, and then their lengths."""
+
+    def __init__(self, solver: DropSolver, position: Position) -> None:
+        self._solver = solver
+        self._position = position
+        self.proofs: dict[Square, Proof] = {}
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every value is proved and every length is exact."""
+        return len(self.proofs) == len(self._position.moves) and all(
+            proof.value is Value.DRAW or proof.is_exact for proof in self.proofs.values()
+        )
+
+    def extend(self, budget: Budget, report: ReportProof = ignore_proof) -> None:
+        """Prove what is left, and report each proof; raises `OutOfTime`, and another call goes on then."""
+        position, solver = self._position, self._solver
+        left = position.empty.bit_count()
+        for square in position.moves:
+            if square not in self.proofs:
+                sign = next((s for s in (1, 0) if solver.is_worth(position, square, s, budget)), -1)
+                plies = left - (left - (sign > 0)) % 2 if sign else None
+                self._prove(square, Proof(value_of(sign), plies), report)
+        for plies in range(1, left + 1):
+            worth = WIN - position.ply - plies
+            value, least = (Value.WIN, worth) if plies % 2 else (Value.LOSS, 1 - worth)
+            for square, proof in list(self.proofs.items()):
+                if (
+                    proof.value is value
+                    and not proof.is_exact
+                    and solver.is_worth(position, square, least, budget) is (value is Value.WIN)
+                ):
+                    self._prove(square, Proof(value, plies, is_exact=True), report)
+
+    def _prove(self, square: Square, proof: Proof, report: ReportProof) -> None:
+        self.proofs[square] = proof
+        report(square, proof)
