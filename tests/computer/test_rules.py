@@ -1,5 +1,6 @@
 """Every level under every rule: legal, true to the rules, and right where the whole truth is known."""
 
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -12,9 +13,10 @@ from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver
 from ttt_tui.computer.expert.solver.solver import make_solver
+from ttt_tui.computer.expert.solver.symmetry import apply, images_of
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
-from ttt_tui.engine import Game, Geometry, Limit, LineRule, Move, Rules, Setup
+from ttt_tui.engine import Game, Geometry, Limit, LineRule, Move, Position, Rules, Setup, mask_of
 
 KINDS = [
     Rules(LineRule.EXACTLY),
@@ -23,13 +25,18 @@ KINDS = [
     Rules(drop=True),
     Rules(LineRule.EXACTLY, drop=True),
     Rules(misere=True, drop=True),
+    Rules(wrap=True),
+    Rules(LineRule.EXACTLY, wrap=True),
+    Rules(misere=True, drop=True, wrap=True),
 ]
 kinds = pytest.mark.parametrize("kind", KINDS, ids=str)
 
 
 def board_of(columns: int, rows: int, k: int, kind: Rules, players: int = 2) -> Board:
-    exactly = kind.line is LineRule.EXACTLY
-    return Board(columns, rows, k, list(range(players)), exactly=exactly, misere=kind.misere, drop=kind.drop)
+    return Board(
+        columns, rows, k, list(range(players)),
+        exactly=kind.line is LineRule.EXACTLY, misere=kind.misere, drop=kind.drop, torus=kind.wrap,
+    )  # fmt: skip
 
 
 def running(empty: Board, stones: int, rng: Random) -> Board:
@@ -98,6 +105,31 @@ def test_three_in_a_row_that_loses_is_drawn_by_the_centre_alone() -> None:
     solution = AnyRulesSolver(geometry).solve(position, Budget(Limit(), NEVER), all_moves=True)
     assert solution.value is Value.DRAW
     assert [geometry.name(square) for square in solution.best] == ["b2"]
+
+
+def test_three_in_a_row_on_a_torus_is_won_by_any_square_and_never_drawn() -> None:
+    geometry = Geometry(3, 3, 3, Rules(wrap=True))
+    position = Position(geometry, players=2)
+    solution = AnyRulesSolver(geometry).solve(position, Budget(Limit(), NEVER), all_moves=True)
+    assert (solution.value, solution.plies) == (Value.WIN, 7)
+    assert set(solution.best) == set(geometry.squares)
+    for squares in combinations(geometry.squares, 5):  # a full board: five of the first, four of the second
+        stones = mask_of(squares)
+        assert geometry.has_line(stones) or geometry.has_line(geometry.board & ~stones)
+
+
+@pytest.mark.parametrize("kind", [*KINDS, Rules()], ids=str)
+@pytest.mark.parametrize("size", [(4, 4, 4), (4, 3, 3)])
+def test_each_symmetry_is_another_and_maps_all_lines_to_lines(
+    size: tuple[int, int, int], kind: Rules
+) -> None:
+    geometry = Geometry(*size, kind)
+    images = images_of(geometry)
+    assert len(set(images)) == len(images)
+    for image in images:
+        assert {apply(image, line) for line in geometry.lines} == set(geometry.lines)
+        bottom = mask_of(geometry.at(column, geometry.rows - 1) for column in range(geometry.columns))
+        assert not kind.drop or apply(image, bottom) == bottom
 
 
 @kinds

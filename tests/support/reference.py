@@ -18,24 +18,21 @@ SYMBOLS = "XOAHKMNSTVWYZEU"
 
 
 @cache
-def lines(columns: int, rows: int, k: int) -> list[list[Cell]]:
-    """Every row of k squares in one direction that is wholly on the board."""
-    found = []
+def lines(columns: int, rows: int, k: int, torus: bool = False) -> list[list[Cell]]:
+    """Every row of k squares in one direction that is wholly on the board.
+
+    On a torus none leaves the board; those with the same squares are one, those that cross themselves none.
+    """
+    found: dict[frozenset[Cell], list[Cell]] = {}
     for row in range(rows):
         for column in range(columns):
             for across, down in STEPS:
                 line = [(column + i * across, row + i * down) for i in range(k)]
-                if all(0 <= c < columns and 0 <= r < rows for c, r in line):
-                    found.append(line)
-    return found
-
-
-def ends(line: list[Cell]) -> list[Cell]:
-    """The cells before and after a line, on the board or not."""
-    (x, y), (to_x, to_y) = line[0], line[1]
-    across, down = to_x - x, to_y - y
-    last_x, last_y = line[-1]
-    return [(x - across, y - down), (last_x + across, last_y + down)]
+                if torus:
+                    line = [(c % columns, r % rows) for c, r in line]
+                if len(set(line)) == k and all(0 <= c < columns and 0 <= r < rows for c, r in line):
+                    found.setdefault(frozenset(line), line)
+    return list(found.values())
 
 
 @dataclass
@@ -54,6 +51,8 @@ class Board:
     """Whether a line puts its player out."""
     drop: bool = False
     """Whether a stone falls to the lowest empty square of its column."""
+    torus: bool = False
+    """Whether rows, columns and diagonals continue at the opposite edge."""
 
     @classmethod
     def read(cls, text: str, k: int, players: int = 2, to_move: int = 0) -> "Board":
@@ -90,19 +89,28 @@ class Board:
         ]
 
     def lines(self) -> list[list[Cell]]:
-        return lines(self.columns, self.rows, self.k)
+        return lines(self.columns, self.rows, self.k, self.torus)
+
+    def beside(self, cell: Cell, step: Cell) -> Cell:
+        """The next cell in a direction, on the board or not; on a torus always on it."""
+        column, row = cell[0] + step[0], cell[1] + step[1]
+        return (column % self.columns, row % self.rows) if self.torus else (column, row)
+
+    def ends(self, line: list[Cell]) -> list[Cell]:
+        """The cells before and after a line, on the board or not; none if the line is closed to a ring."""
+        across, down = next(step for step in STEPS if self.beside(line[0], step) == line[1])
+        around = [self.beside(line[0], (-across, -down)), self.beside(line[-1], (across, down))]
+        return [cell for cell in around if cell not in line]
 
     def run(self, cell: Cell, step: Cell) -> set[Cell]:
         """The unbroken row of one player's stones through a stone, in one direction and back."""
         owner = self.cells[cell]
         run = {cell}
         for sign in (1, -1):
-            column, row = cell
-            while True:
-                column, row = column + sign * step[0], row + sign * step[1]
-                if self.cells.get((column, row)) != owner:
-                    break
-                run.add((column, row))
+            beside = self.beside(cell, (sign * step[0], sign * step[1]))
+            while self.cells.get(beside) == owner and beside not in run:
+                run.add(beside)
+                beside = self.beside(beside, (sign * step[0], sign * step[1]))
         return run
 
     def completed(self, cell: Cell) -> set[Cell]:
@@ -181,7 +189,7 @@ class Board:
             turns = self.turns_left(player)
             for line in lines:
                 owners = [self.cells.get(cell) for cell in line]
-                is_long = self.exactly and any(self.cells.get(cell) == player for cell in ends(line))
+                is_long = self.exactly and any(self.cells.get(cell) == player for cell in self.ends(line))
                 if (
                     all(owner in (player, None) for owner in owners)
                     and owners.count(None) <= turns

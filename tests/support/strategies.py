@@ -72,7 +72,7 @@ def reference_of(game: Game, moves: int | None = None) -> Board:
     board = Board(
         geometry.columns, geometry.rows, geometry.line_length, players, game.first,
         exactly=geometry.rules.line is LineRule.EXACTLY, misere=geometry.rules.misere,
-        drop=geometry.rules.drop,
+        drop=geometry.rules.drop, torus=geometry.rules.wrap,
     )  # fmt: skip
     for move in game.moves[:moves]:
         repeat(board, geometry, move)
@@ -94,7 +94,8 @@ def position_of(board: Board) -> Position:
     """
     players = len(board.playing)
     left = [[cell for cell, owner in board.cells.items() if owner == p] for p in range(players)]
-    rules = Rules(LineRule.EXACTLY if board.exactly else LineRule.AT_LEAST, board.misere, board.drop)
+    line = LineRule.EXACTLY if board.exactly else LineRule.AT_LEAST
+    rules = Rules(line, board.misere, board.drop, board.torus)
     geometry = Geometry(board.columns, board.rows, board.k, rules)
     position = Position(geometry, players, (board.to_move - len(board.cells)) % players)
     for _ in range(len(board.cells)):
@@ -134,7 +135,8 @@ def setups(draw: st.DrawFn, largest: int = 20) -> Setup:
 
 def kinds_of_rules() -> st.SearchStrategy[Rules]:
     """Any rules, the usual ones as often as all others."""
-    return st.just(USUAL) | st.builds(Rules, st.sampled_from(LineRule), st.booleans(), st.booleans())
+    flags = (st.booleans() for _ in range(3))
+    return st.just(USUAL) | st.builds(Rules, st.sampled_from(LineRule), *flags)
 
 
 @st.composite

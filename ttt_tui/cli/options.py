@@ -44,7 +44,7 @@ LEVEL_NAMES = ("random", "rules", "scorer", "minimax", "negamax", "expert")
 SCREEN_NAMES = {"rules": "easy", "scorer": "medium", "negamax": "hard", "expert": "expert"}
 """The names of some levels on the screen, by level."""
 
-RULE_WORDS = ("usual", "exactly", "misere", "drop", "connect4")
+RULE_WORDS = ("usual", "exactly", "misere", "drop", "torus", "connect4")
 """The words of rules, and the names of games that stand for some."""
 
 LAST = "last"

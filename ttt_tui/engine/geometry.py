@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 
 from ttt_tui.engine.rules import USUAL, LineRule, Rules
+from ttt_tui.engine.torus import Torus
 from ttt_tui.errors import NotASquare
 
 Square = int
@@ -161,6 +162,8 @@ class Geometry:
     @cached_property
     def lines(self) -> tuple[Mask, ...]:
         """Every place of a line: `line_length` squares in a row, column or diagonal."""
+        if self.rules.wrap:
+            return tuple(self.torus.line_ends)
         return tuple(
             mask_of(square + step * place for place in range(self.line_length))
             for square, step in self._starts
@@ -169,6 +172,8 @@ class Geometry:
     @cached_property
     def line_ends(self) -> dict[Mask, Mask]:
         """Line → the squares just before and after it, where a stone makes its run too long for `EXACTLY`."""
+        if self.rules.wrap:
+            return self.torus.line_ends
         ends = {}
         for line, (square, step) in zip(self.lines, self._starts, strict=True):
             around = (square - step, square + self.line_length * step)
@@ -185,6 +190,12 @@ class Geometry:
         return {square: tuple(lines) for square, lines in through.items()}
 
     @cached_property
+    def torus(self) -> Torus:
+        """What replaces the questions below if lines continue at the opposite edge."""
+        is_exact = self.rules.line is LineRule.EXACTLY
+        return Torus(self.columns, self.rows, self.line_length, is_exact)
+
+    @cached_property
     def _doublings(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         # A run of k is found by ANDing the board with itself shifted by 1, 2, 4 … squares, the last shift
         # cut to what is missing: about log2(k) steps for each direction instead of k.
@@ -198,6 +209,8 @@ class Geometry:
 
     def has_line(self, stones: Mask) -> bool:
         """Whether the stones hold a line."""
+        if self.rules.wrap:
+            return self.torus.has_line(stones)
         for direction, shifts in self._doublings:
             run = stones
             for shift in shifts:
@@ -211,12 +224,16 @@ class Geometry:
 
     def has_run(self, stones: Mask) -> bool:
         """Whether the stones hold a run of `line_length` or more, be it too long for a line or not."""
+        if self.rules.wrap:
+            return self.torus.has_run(stones)
         return any(
             reduce(lambda run, shift: run & run >> shift, shifts, stones) for _, shifts in self._doublings
         )
 
     def winning_squares(self, stones: Mask, square: Square) -> Mask:
         """Return the squares of every line that runs through `square`."""
+        if self.rules.wrap:
+            return self.torus.winning_squares(stones, square)
         found = 0
         for direction in self.directions:
             run = 1 << square
@@ -231,6 +248,8 @@ class Geometry:
 
     def longest_run(self, stones: Mask) -> int:
         """Return how many of the stones stand in the longest unbroken line; 0 for no stones."""
+        if self.rules.wrap:
+            return self.torus.longest_run(stones)
         longest = 0
         for direction in self.directions:
             run, count = stones, 0
@@ -242,6 +261,8 @@ class Geometry:
 
     def completing(self, stones: Mask) -> Mask:
         """Return the squares, empty or not, where one more stone would complete a line of these stones."""
+        if self.rules.wrap:
+            return self.torus.completing(stones)
         found = 0
         k, is_exact = self.line_length, self.rules.line is LineRule.EXACTLY
         for direction in self.directions:

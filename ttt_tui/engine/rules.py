@@ -5,12 +5,12 @@ By the usual rules k or more stones in an unbroken line win. Rules are written a
 >>> from ttt_tui.engine import Rules
 >>> rules = Rules.parse("misere, exactly")
 >>> rules
-Rules(line=<LineRule.EXACTLY: 'exactly'>, misere=True, drop=False)
+Rules(line=<LineRule.EXACTLY: 'exactly'>, misere=True, drop=False, wrap=False)
 >>> print(rules, Rules(), sep=" · ")
 exactly, misere · usual
 >>> Rules.parse("suicide")
 Traceback (most recent call last):
-ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exactly, misere, drop, connect4
+ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exactly, misere, drop, torus, connect4
 """
 
 from collections.abc import Mapping
@@ -42,6 +42,8 @@ class Rules:
     """Whether a line loses: its player is out, and the last one left wins."""
     drop: bool = False
     """Whether a stone falls to the lowest empty square of its column."""
+    wrap: bool = False
+    """Whether rows, columns and diagonals continue at the opposite edge."""
 
     @property
     def are_usual(self) -> bool:
@@ -83,7 +85,12 @@ USUAL = Rules()
 USUAL_WORD = "usual"
 
 WORDS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-    {"exactly": {"line": LineRule.EXACTLY}, "misere": {"misere": True}, "drop": {"drop": True}}
+    {
+        "exactly": {"line": LineRule.EXACTLY},
+        "misere": {"misere": True},
+        "drop": {"drop": True},
+        "torus": {"wrap": True},
+    }
 )
 """The word of a rule → the fields that it changes."""
 

@@ -14,7 +14,7 @@ from ttt_tui.computer.expert.two_player.root import TwoPlayerSearch
 from ttt_tui.computer.expert.two_player.search_tables import SearchTables
 from ttt_tui.computer.expert.two_player.solved_move import SolverFactory
 from ttt_tui.computer.memory import MEGABYTES
-from ttt_tui.engine import Geometry, Limit, Position
+from ttt_tui.engine import Geometry, Limit, Position, Rules
 
 
 class Expert:
@@ -45,7 +45,8 @@ class Expert:
         budget = Budget(limit, stop)
         random = seeded_random(self.seed, position)
         rules = position.geometry.rules
-        if rules.misere or rules.drop or (len(position.active) > 2 and not rules.are_usual):
+        has_patterns = rules == Rules(line=rules.line)  # of what they say nothing, they know nothing
+        if not has_patterns or (len(position.active) > 2 and not rules.are_usual):
             return self._by_any_rules(position.geometry).think(position, limit, budget, report)
         if len(position.active) > 2:
             return MultiplayerSearch(position, limit, budget, report, random, self.megabytes).think()

@@ -164,33 +164,47 @@ def united(images: list[Image], squares: Mask) -> Mask:
 
 def images_of(geometry: Geometry) -> list[Image]:
     """Return the symmetries of a board, without identity: seven of a square, three of another, one at most
-    where stones fall.
+    where stones fall. Where lines continue at the opposite edge, each is combined with every translation.
     """
-    return [_image(geometry, *turn) for turn in _turns(geometry)]
+    falls, wraps = geometry.rules.drop, geometry.rules.wrap
+    across = range(geometry.columns if wraps else 1)
+    down = range(geometry.rows if wraps and not falls else 1)
+    return [
+        _image(geometry, turn, (right, below))
+        for right in across
+        for below in down
+        for turn in _turns(geometry)
+        if any(turn) or right or below
+    ]
 
 
-def _turns(geometry: Geometry) -> list[tuple[bool, bool, bool]]:
-    """Whether to exchange columns and rows, then reflect left and right, then top and bottom."""
+_Turn = tuple[bool, bool, bool]
+"""Whether to exchange columns and rows, then reflect left and right, then top and bottom."""
+
+
+def _turns(geometry: Geometry) -> list[_Turn]:
+    """Return the turns and reflections, with identity."""
     if geometry.rules.drop:  # what is below stays below
-        return [(False, True, False)]
+        return [(False, False, False), (False, True, False)]
     exchanges = (False, True) if geometry.columns == geometry.rows else (False,)
-    every = [(e, h, v) for e in exchanges for h in (False, True) for v in (False, True)]
-    return every[1:]
+    return [(e, h, v) for e in exchanges for h in (False, True) for v in (False, True)]
 
 
-def _image(geometry: Geometry, exchange: bool, across: bool, down: bool) -> Image:
+def _image(geometry: Geometry, turn: _Turn, translation: tuple[int, int]) -> Image:
     found: list[Mask] = [0] * (max(geometry.squares) + 1)
     for square in geometry.squares:
-        found[square] = 1 << _mapped(geometry, square, exchange, across, down)
+        found[square] = 1 << _mapped(geometry, square, turn, translation)
     return tuple(found)
 
 
-def _mapped(geometry: Geometry, square: Square, exchange: bool, across: bool, down: bool) -> Square:
+def _mapped(geometry: Geometry, square: Square, turn: _Turn, translation: tuple[int, int]) -> Square:
     column, row = geometry.column(square), geometry.row(square)
+    exchange, across, down = turn
     if exchange:
         column, row = row, column
     if across:
         column = geometry.columns - 1 - column
     if down:
         row = geometry.rows - 1 - row
-    return geometry.at(column, row)
+    right, below = translation
+    return geometry.at((column + right) % geometry.columns, (row + below) % geometry.rows)
