@@ -19,6 +19,7 @@ TttError
         NotForEngines
     UnknownEngine
     RecordError
+        UnknownRules
     PuzzleTextError
     InvalidData
     ComputerFault
@@ -161,6 +162,14 @@ class RecordError(TttError, ValueError):
         super().__init__(reason if line is None else f"line {line}, column {column}: {reason}")
         self.line = line
         self.column = column
+
+
+class UnknownRules(RecordError):
+    """A record has rules that this version does not know; `rules` quotes them."""
+
+    def __init__(self, reason: str, rules: str) -> None:
+        super().__init__(reason)
+        self.rules = rules
 
 
 class PuzzleTextError(TttError, ValueError):

@@ -9,7 +9,7 @@ import pytest
 from tests.support.shell import Shell
 from tests.support.shell import shell as run
 from tests.support.strategies import make_setup, play
-from ttt_tui.engine import Game
+from ttt_tui.engine import Game, LineRule, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.store.games import History
@@ -42,6 +42,23 @@ def test_the_moves_of_a_larger_board_come_back_on_it(run: Shell, tmp_path: Path)
     assert run("history", "import", "moves.txt", "--board", 20, "--again") == (0, "Imported game 2\n", "")
     assert shown(run, 2)["board"] == [20, 20]
     assert shown(run, 2)["moves"] == ["j10", "k10", "t20"]
+
+
+def test_rules_that_a_format_cannot_say_are_named_on_the_way_out_and_in(run: Shell, tmp_path: Path) -> None:
+    rules = Rules(LineRule.EXACTLY, misere=True)
+    game = play(Game(make_setup(15, 15, 5, kind=rules)), "a1 a2 b1 b2 c1 c2 d1 d2 f1 f2 e1")
+    store(tmp_path, Record(game))
+    told = "the rules are omitted: import it with --rules exactly,misere"
+    assert run("history", "export", 1, "game.psq")[1] == f"Exported game 1 to game.psq; {told}\n"
+    status, moves, err = run("history", "show", 1, "--moves")
+    assert (status, err) == (0, f"ttt-tui: {told}\n")
+    Path("moves.txt").write_text(moves)
+    Path("game.psq").write_text(Path("game.psq").read_text().partition("ttt-tui-game")[0])
+    for number, name in enumerate(("game.psq", "moves.txt"), 2):
+        assert run("history", "import", name, "--rules", "misere,exactly", "--again")[0] == 0
+        assert shown(run, number)["board"] == [15, 15, "exactly, misere"]
+        assert shown(run, number)["result"] == "unfinished", "six in a row are no line"
+    assert run("--plain", "--replay", "game.psq", "--rules", "exactly,misere")[0] == 0
 
 
 def test_import_reports_the_assumed_board(run: Shell) -> None:

@@ -15,6 +15,7 @@ from tests.support.processes import MARK, marked
 from tests.support.reference import Board
 from tests.support.sampling import sampled
 from tests.support.shell import Shell, shell
+from ttt_tui.cli.options import LEVEL_NAMES
 from ttt_tui.computer import Thought
 from ttt_tui.computer.rules_of_thumb import RulesOfThumb
 from ttt_tui.gomocup import BrainFault, dialogue
@@ -37,16 +38,17 @@ def players(*specs: str) -> list[str]:
 def referee(data: dict[str, Any], record: dict[str, Any]) -> int | None:
     """Play a game again on the reference board; return the player who won."""
     columns, rows = data["board"]
-    board = Board(columns, rows, data["line"], list(range(len(record["seats"]))), 0)
+    exactly, misere = ("exactly" in data["rules"], "misere" in data["rules"])
+    seats = list(range(len(record["seats"])))
+    board = Board(columns, rows, data["line"], seats, exactly=exactly, misere=misere)
     for number, word in enumerate(record["moves"]):
         assert not board.is_dead()
         cell = (ord(word[0]) - ord("a"), int(word[1:]) - 1)
         assert cell in board.empty()
-        mover = board.to_move
         board.place(cell)
-        if board.completed(cell):
+        if (winner := board.winner_by(cell)) is not None:
             assert number == len(record["moves"]) - 1
-            return int(record["seats"][mover])
+            return int(record["seats"][winner])
     assert board.is_dead()
     return None
 
@@ -57,6 +59,7 @@ def referee(data: dict[str, Any], record: dict[str, Any]) -> int | None:
         (["--board", "3", *players("random", "rules")], 12),
         (["--board", "5", *players("scorer", "random", "rules")], 9),
         (["--board", "6x5", "--line", "4", *players(*["random"] * 4, "rules")], 10),
+        (["--board", "4", "--rules", "misere", *players("scorer", "random", "rules")], 6),
         (["--preset", "three-bots"], 6),
     ],
 )
@@ -83,6 +86,17 @@ def test_every_game_is_by_the_rules_and_the_results_add_up(
         assert standing["crashes"] == 0
     assert sum(won.values()) + data["draws"] == count
     assert (data["elo"] is None) == (seats != 2)
+
+
+@pytest.mark.sample(every=2)
+@pytest.mark.parametrize("rules", ["exactly", "misere", "exactly, misere"])
+def test_every_level_plays_by_unusual_rules(rules: str, shell: Shell) -> None:
+    words = ["--board", "4x3", "--line", "3", "--rules", rules, *players(*LEVEL_NAMES), "--round-robin"]
+    data = shell.json(*words, "--games", 2, "--time", "0.02", "--seed", 7)
+    assert data["rules"] == rules
+    assert [player["crashes"] for player in data["players"]] == [0] * len(LEVEL_NAMES)
+    for record in data["records"]:
+        assert referee(data, record) == record["winner"]
 
 
 def test_each_opening_is_played_once_from_every_seat(shell: Shell) -> None:
@@ -113,6 +127,12 @@ def test_the_table_of_standings(shell: Shell) -> None:
     assert high < 0
     told = f"Ann is about {-difference} Elo weaker than Bob (95 %: {low:+} to {high:+})"
     assert lines[-1] == f"Strength: {told}"
+
+
+def test_the_table_says_by_which_rules_was_played(shell: Shell) -> None:
+    words = ["--board", "3", "--rules", "exactly,misere", *players("random", "random"), "--games", 2]
+    title = shell.fine(*words, "--seed", 3).splitlines()[0]
+    assert title.startswith("3×3, 3 in a row, exactly, misere, seed 3: 2 games, ")
 
 
 def test_wins_from_many_seats_are_in_a_line_of_their_own(shell: Shell) -> None:

@@ -16,9 +16,11 @@ from ttt_tui.engine import (
     Game,
     Geometry,
     Limit,
+    LineRule,
     Match,
     MatchRules,
     Player,
+    Rules,
     Setup,
     can_engines_play,
     check_new_setup,
@@ -28,6 +30,7 @@ from ttt_tui.engine import (
     is_valid_setup,
     most_players,
 )
+from ttt_tui.engine.rules import USUAL
 from ttt_tui.errors import (
     InvalidLineLength,
     InvalidName,
@@ -57,9 +60,11 @@ def with_symbols(*symbols: str) -> Setup:
     return Setup(Geometry(5, 5, 3), [Player(f"P{i}", symbol) for i, symbol in enumerate(symbols)])
 
 
-def with_brain(columns: int = 15, rows: int = 15, k: int = 5, players: int = 2, name: str = "Rapfi") -> Setup:
+def with_brain(
+    columns: int = 15, rows: int = 15, k: int = 5, players: int = 2, name: str = "Rapfi", rules: Rules = USUAL
+) -> Setup:
     brain = Player("A", level=engine_level(name))
-    return Setup(Geometry(columns, rows, k), [brain, *[Player()] * (players - 1)])
+    return Setup(Geometry(columns, rows, k, rules), [brain, *[Player()] * (players - 1)])
 
 
 # --- boards and numbers of players -----------------------------------------------------------------------
@@ -192,6 +197,14 @@ def test_only_new_set_ups_are_checked_for_look_alikes() -> None:
         (with_brain(k=4), "engines play 5 in a row, not 4"),
         (with_brain(k=6), "engines play 5 in a row, not 6"),
         (with_brain(15, 4), "engines need a board of at least 5×5, not 15×4"),
+        (
+            with_brain(rules=Rules(misere=True)),
+            "engines cannot play the rules misere; choose from usual, exactly",
+        ),
+        (
+            with_brain(rules=Rules(LineRule.EXACTLY, misere=True)),
+            "engines cannot play the rules exactly, misere; choose from usual, exactly",
+        ),
         (with_brain(name="R" * 19), "an engine's name has at most 18 characters"),
     ],
 )

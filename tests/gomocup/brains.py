@@ -164,6 +164,12 @@ def answer_info_and_play(brain: Good, line: str) -> bool:
     return Good.obey(brain, line)
 
 
+def refuse_rule(brain: Good, line: str) -> bool:
+    if line.startswith("INFO rule") and line != "INFO rule 0":
+        brain.say("ERROR unknown rule")
+    return Good.obey(brain, line)
+
+
 def read_bytes_up_to_crlf(brain: Good) -> str:
     read = b""
     while not read.endswith(b"\r\n"):
@@ -259,6 +265,7 @@ BRAINS: dict[str, Callable[[], object]] = {
     "says_score": lambda: {"has_log": False, "about": 'name="Sayer"', "move": move_with_score},
     "ticks": lambda: threading.Thread(target=tick, daemon=True).start(),
     "suggests": lambda: os.write(1, b"Welcome!\n\n") and {"obey": answer_info_and_play, "move": suggest},
+    "refuses_rule": lambda: {"obey": refuse_rule},
     # its lines end otherwise
     "ends_lines_by_cr": lambda: {"end": "\r"},
     "ends_lines_by_crlf": lambda: {"end": "\r\n"},

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -16,12 +17,13 @@ from tests.support.processes import wait_until_gone
 from tests.support.strategies import position_after
 from ttt_tui import errors
 from ttt_tui.computer import Thought, play_game
-from ttt_tui.engine import Game, Geometry, Limit, Position, Setup
+from ttt_tui.engine import Game, Geometry, Limit, LineRule, Position, Rules, Setup
 from ttt_tui.errors import NoMoveYet
 from ttt_tui.gomocup import Brain, BrainFault, BrainProgram
 from ttt_tui.gomocup.dialogue import BrainTimeouts
 
 BOARD = Geometry(15, 15, 5)
+EXACTLY = Geometry(15, 15, 5, Rules(LineRule.EXACTLY))
 SOON = Limit(seconds=0.1)
 
 Make = Callable[..., Brain]
@@ -118,6 +120,24 @@ def test_a_brain_is_told_its_limits_and_a_changed_time(make: Make, log: Log) -> 
     brain.think(after("a1 b1"), Limit(seconds=2.5))
     told = log.path.read_text()
     assert told.count("timeout_turn 1000\\n") == told.count("timeout_turn 2500\\n") == 1
+
+
+def test_a_brain_is_told_that_exactly_five_win_also_after_a_restart(make: Make, log: Log) -> None:
+    brain = make("good", log.path)
+    assert moved(brain, "h8", geometry=EXACTLY) == "a1"
+    assert moved(brain, "b1", "c1", "a1", geometry=EXACTLY) == "d1"
+    told = log.path.read_text()
+    assert told.index("START 15") < told.index("INFO rule 1") < told.index("TURN 7,7")
+    assert told.index("RESTART") < told.rindex("INFO rule 1") < told.index("BOARD")
+    moved(brain, "h8")
+    assert log.path.read_text().count("INFO rule 0") == 1, "another rule is another process"
+
+
+def test_a_brain_that_refuses_exactly_five_plays_the_usual_rule_only(make: Make) -> None:
+    brain = make("refuses_rule", timeouts=replace(QUICK, refusal=20.0))
+    with pytest.raises(errors.CommandRefused, match=r"^rejected INFO rule 1: “unknown rule”$"):
+        moved(brain, "h8", geometry=EXACTLY)
+    assert moved(brain, "h8") == "a1"
 
 
 def test_a_brain_that_cannot_go_back_is_started_again(make: Make) -> None:
@@ -320,7 +340,8 @@ def test_one_that_ends_between_two_moves_has_died(make: Make) -> None:
 
 
 def test_positions_that_no_engine_can_play_raise(make: Make) -> None:
-    for geometry, players in ((BOARD, 3), (Geometry(15, 15, 4), 2), (Geometry(15, 4, 5), 2)):
+    misere = Geometry(15, 15, 5, Rules(misere=True))
+    for geometry, players in ((BOARD, 3), (Geometry(15, 15, 4), 2), (Geometry(15, 4, 5), 2), (misere, 2)):
         with pytest.raises(errors.NotForEngines):
             make("good").think(Position(geometry, players), SOON)
 

@@ -96,8 +96,8 @@ BEGIN -> MOVE
 
 before start there is no board, but infos count
 RESTART | BEGIN | TURN 7,7 | TAKEBACK 7,7 | BOARD / 7,7,1 / DONE -> ERROR send START first
-INFO rule 1 / START 15 -> OK
-BEGIN -> ERROR rule 1 .+
+INFO rule 4 / START 15 -> OK
+BEGIN -> ERROR rule 4 .+
 
 restart begins anew on the same board
 RECTSTART 9,7 -> OK
@@ -137,15 +137,22 @@ TURN 9,9 -> ERROR the game is over
 RESTART -> OK
 BEGIN -> MOVE
 
-other rules are refused with the next move and rule 0 is played
-INFO rule 1 / ABOUT -> name=.+
-BEGIN | TURN 7,7 | BOARD / 7,7,2 / DONE -> ERROR rule 1 is not supported; use rule 0 .+
-INFO rule 2 / BEGIN -> ERROR rule 2 .+
+by rule 1 six in a row do not win
+INFO rule 1 / BOARD / 0,0,1 / 1,0,1 / 2,0,1 / 3,0,1 / 4,0,1 / 5,0,1 / DONE -> MOVE
+INFO rule 1 / BOARD / 0,0,1 / 1,0,1 / 2,0,1 / 3,0,1 / 4,0,1 / 6,0,1 / DONE -> ERROR the game is over
+BOARD / 0,0,1 / 1,0,1 / 2,0,1 / 3,0,1 / 5,0,1 / 0,5,2 / 1,5,2 / 2,5,2 / 3,5,2 / DONE -> 4,5
+INFO rule 0 / BOARD / 0,0,1 / 1,0,1 / 2,0,1 / 3,0,1 / 5,0,1 / 0,5,2 / 1,5,2 / 2,5,2 / 3,5,2 / DONE -> 4,0
+
+other rules are refused with the next move and rules 0 and 1 are played
+INFO rule 2 / ABOUT -> name=.+
+BEGIN | TURN 7,7 | BOARD / 7,7,2 / DONE -> ERROR rule 2 is not supported; use rule 0 .+ or 1 .+
 INFO rule 4 / BEGIN -> ERROR rule 4 .+
 INFO rule 5 / BEGIN -> ERROR rule 5 .+
 INFO rule 8 / BEGIN -> ERROR rule 8 .+
+INFO rule 9 / BEGIN -> ERROR rule 9 .+
 INFO rule -1 / BEGIN -> ERROR rule -1 .+
-INFO rule 0 / TURN 7,7 -> MOVE
+INFO rule 1 / TURN 7,7 -> MOVE
+INFO rule 0 / TURN 3,3 -> MOVE
 
 infos that mean nothing are not answered
 INFO / INFO evaluate 3,3 / INFO folder /tmp / INFO game_type 2 / INFO rule x / INFO a b c / BEGIN -> MOVE

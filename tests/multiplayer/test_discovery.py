@@ -13,10 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 from tests.multiplayer.conftest import FullQueue
+from tests.support.strategies import setups, some
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, begin, goodbye, stranger, two, until
-from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
+from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, LineRule, Player, Rules, Setup
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.json import from_data, to_data
 from ttt_tui.errors import NoAnswer
 from ttt_tui.multiplayer import discovery, limits, session, sockets
 from ttt_tui.multiplayer.discovery import (
@@ -25,15 +29,30 @@ from ttt_tui.multiplayer.discovery import (
     SILENT,
     DiscoveredGame,
     UnavailableGame,
+    _parsed,
     discover_games,
 )
-from ttt_tui.multiplayer.protocol import VERSION, Bye, Discover, Hello, Offer, write
-from ttt_tui.multiplayer.server import Server
+from ttt_tui.multiplayer.protocol import (
+    FROM_HOSTS,
+    VERSION,
+    Bye,
+    Discover,
+    Hello,
+    Offer,
+    State,
+    read,
+    write,
+)
+from ttt_tui.multiplayer.server import GameListing, Server
 from ttt_tui.session import layout
 
 OWN = sockets.own_login()
 
-GOOD = Offer(VERSION, 15, 15, 5, ["O"], ["Ada"])
+GOOD = Offer(VERSION, 15, 15, 5, "usual", ["O"], ["Ada"])
+
+OF_VERSION_2 = (
+    b'{"say": "offer", "version": 2, "columns": 15, "rows": 15, "line": 5, "free": ["O"], "here": ["Ada"]}\n'
+)
 
 
 def test_a_hosted_game_is_listed_with_its_seats_and_players(place: Path) -> None:
@@ -126,8 +145,14 @@ def offer(**fields: Any) -> bytes:
         (b"", CLOSED),
         (write(Bye("")), CLOSED),
         (write(Bye("nobody says that here")), "the host uses protocol version 1"),
-        (write(Bye("here version 3 is spoken, not 2")), "here version 3 is spoken, not 2"),
-        (offer(version=3), "protocol version 3 is not supported; use version 2"),
+        (write(Bye("here version 2 is spoken, not 3")), "here version 2 is spoken, not 3"),
+        (offer(version=4), "protocol version 4 is not supported; use version 3"),
+        (OF_VERSION_2, "protocol version 2 is not supported; use version 3"),
+        (offer(rules="torus"), "this version does not know the game's rules “torus”"),
+        (
+            offer(rules="\x1b[2J," * 60),
+            "this version does not know the game's rules “\\x1b[2J,\\x1b[2J,\\x1b[2J,…”",
+        ),
         (write(Bye("\x1b[2J away")), "\\x1b[2J away"),
         (b"GET / HTTP/1.1\r\n", "a message is not JSON"),
         (b"x" * 100_000, CLOSED),
@@ -148,6 +173,23 @@ def test_an_invalid_answer_is_listed_with_the_reason(said: bytes, reason: str, p
 def test_an_offer_is_taken_as_it_was_made(place: Path) -> None:
     with hosting(lambda connected: connected.sendall(write(GOOD))):
         assert discover_games() == [DiscoveredGame(OWN, Geometry(15, 15, 5), ("O",), ("Ada",))]
+
+
+def test_a_game_with_unusual_rules_is_listed_with_them(place: Path) -> None:
+    setup = Setup(Geometry(7, 6, 4, Rules(LineRule.EXACTLY, misere=True)), two().players)
+    HostBench(setup, place / "ada")
+    (found,) = discover_games()
+    assert isinstance(found, DiscoveredGame)
+    assert (found.geometry, found.game) == (setup.geometry, "7×6 · exactly four in a row loses")
+
+
+@some
+@given(setups())
+def test_any_board_with_any_rules_comes_over_the_wire(setup: Setup) -> None:
+    offer = GameListing(setup.geometry, ("Ada",), (("O", None),)).offer_to(1)
+    assert _parsed("ada", write(offer)) == DiscoveredGame("ada", setup.geometry, ("O",), ("Ada",))
+    state = State(1, "", to_data(Record(Game(setup))), [], waits=True)
+    assert from_data(read(write(state), FROM_HOSTS).record).game.setup == setup
 
 
 def test_a_host_that_answers_slowly_is_not_waited_for(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

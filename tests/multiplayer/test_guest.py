@@ -90,6 +90,10 @@ IMPOSSIBLE: dict[str, list[Message]] = {
     "a jump": [state(), state(game=7)],
     "another start": [state(), changed(first=1)],
     "another board": [state("a1"), changed(board=[4, 4])],
+    "other rules": [state("a1"), changed(board=[3, 3, "misere"])],
+    "a number as rules": [changed(board=[3, 3, 7])],
+    "a list as rules": [changed(board=[3, 3, ["misere"]])],
+    "rules twice": [changed(board=[3, 3, "misere", "misere"])],
     "not finished": [state(game=2), finished(1, "a1")],
     "another one": [state(game=2), finished(2, BY_X)],
     "one left out": [state(game=3), finished(2, BY_X)],
@@ -127,6 +131,27 @@ def test_a_host_that_sends_something_impossible_is_left_and_nothing_of_it_is_kep
     assert guest.multiplayer.end_reason == INVALID
     leave(guest)
     assert played(place / "bob") == before
+
+
+@pytest.mark.parametrize(
+    ("rules", "shown"),
+    [
+        ("torus", "“torus”"),
+        ("exactly, torus", "“exactly, torus”"),
+        (TITLE, "“?]0;gotcha?”"),
+        ("misere," * 8000, "“misere,misere,misere,mis…”"),
+    ],
+)
+def test_a_host_whose_game_has_unknown_rules_is_left_with_a_sentence(
+    rules: str, shown: str, fake_host: FakeHost, place: Path
+) -> None:
+    guest = greeted(fake_host, place / "bob")
+    kind, fields = changed(board=[3, 3, rules])
+    fake_host.say(kind, **fields)
+    until(lambda: guest.multiplayer.end_reason is not None, guest)
+    assert guest.multiplayer.end_reason == f"this version does not know the game's rules {shown}"
+    leave(guest)
+    assert played(place / "bob") == []
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 5, 2**53])

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.sampling import sampled
-from tests.support.terminals import AtOnce, GuestBench, HostBench, begin, kept, play, same, seated, until
+from tests.support.terminals import AtOnce, GuestBench, HostBench, begin, kept, play, same, seated, two, until
 from ttt_tui.analysis.words import move_text
-from ttt_tui.engine import HUMAN, OPEN, FirstMover, Geometry, MatchRules, Player, Setup
+from ttt_tui.engine import HUMAN, OPEN, FirstMover, Geometry, MatchRules, Player, Rules, Setup
 from ttt_tui.multiplayer.protocol import NEXT
 from ttt_tui.store.stored_game import Entry
 
@@ -51,6 +51,17 @@ def test_two_people_play_one_watches_one_rejoins_and_both_keep_it(place: Path) -
         assert [entry.result for entry in entries] == ["X wins: line", "unfinished"]
         assert len({entry.match for entry in entries}) == 1
     assert kept(place / "eve") == []
+
+
+def test_two_people_play_by_unusual_rules_and_both_keep_them(place: Path) -> None:
+    setup = Setup(Geometry(3, 3, 3, Rules(misere=True)), two().players)
+    host, guest = seated(place, setup)
+    play(host, guest, "a1 b1 a2 b2 a3")
+    assert guest.match.points == [0, 1], "a line loses"
+    host.close()
+    guest.close()
+    for entry in (*kept(place / "ada"), *kept(place / "bob")):
+        assert (entry.setup.geometry, entry.result) == (setup.geometry, "O wins: line")
 
 
 def test_computers_think_at_the_host_alone(place: Path) -> None:

@@ -51,7 +51,7 @@ MESSAGES: list[Message] = [
     Proposal(1, 3, "undo"),
     Vote(7, yes=True),
     Earlier(1),
-    Offer(VERSION, 15, 15, 5, ["O", "你"], ["Ada", "Bob"]),
+    Offer(VERSION, 15, 15, 5, "exactly", ["O", "你"], ["Ada", "Bob"]),
     Welcome(VERSION, "", None, 12),
     Welcome(VERSION, "Ada", 3, 12),
     Finished(1, "2026-11-22T17:00:00", RECORD),
@@ -94,7 +94,7 @@ NO_MESSAGES: list[tuple[bytes, str]] = [
     *((place(game=game), "game of place is invalid") for game in (True, 1e3, 99999999999999999999)),
     *((place(square=square), "square of place is invalid") for square in (None, "\ud800", "a" * 301)),
     (b'{"say": "vote", "number": 1, "yes": 1}', "yes of vote is invalid"),
-    (b'{"say": "look", "version": 3, "more": 1}', f"version 3 is not supported; use version {VERSION}"),
+    (b'{"say": "look", "version": 4, "more": 1}', f"version 4 is not supported; use version {VERSION}"),
     (b'{"say": "look", "version": "3"}', "version of look is invalid"),
     (b" " * MOST_BYTES + b"{}", "at most"),
 ]

@@ -20,6 +20,11 @@ from ttt_tui.multiplayer.server import Connected, Disconnected, Server
 pytestmark = pytest.mark.usefixtures("all_may_come_often")
 
 HELLO = write(Hello(VERSION, "Eve", "", watches=False))
+OF_VERSION_2 = (
+    b'{"say": "hello", "version": 2, "name": "Eve", "seat": "", "watches": false}\n',
+    b'{"say": "look", "version": 2}\n',
+)
+"""The first messages of guests who know the usual rules only."""
 WATCHES = write(Hello(VERSION, "Eve", "", watches=True))
 
 
@@ -33,6 +38,7 @@ WATCHES = write(Hello(VERSION, "Eve", "", watches=True))
             write(Hello(VERSION + 1, "Eve", "", watches=False)),
             f"protocol version {VERSION + 1} is not supported; use version {VERSION}",
         ),
+        *((line, "protocol version 2 is not supported; use version 3") for line in OF_VERSION_2),
         (HELLO + b'{"say": "state"}\n', "nobody says that here"),
     ],
 )

@@ -6,8 +6,17 @@ from datetime import date, datetime
 import pytest
 
 from tests.support.driving import HUMAN, a_setup
-from ttt_tui.engine import OPEN, Setup
-from ttt_tui.session.game_rows import GameSign, brief_day, day_words, layout, players_within, sign_of
+from ttt_tui.engine import OPEN, Rules, Setup
+from ttt_tui.session.game_rows import (
+    GameSign,
+    about,
+    board_and_length,
+    brief_day,
+    day_words,
+    layout,
+    players_within,
+    sign_of,
+)
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
 
@@ -90,6 +99,15 @@ def test_columns_are_left_out_as_a_whole_and_names_are_cut_last(
     lengths = [len(each.name) for each in players.named]
     assert max(lengths) - min(lengths) <= 1, "they are cut alike"
     assert players.cells <= found.players
+
+
+def test_a_row_or_the_line_below_says_unusual_rules() -> None:
+    setup = a_setup(HUMAN, "expert")
+    game = entry(replace(setup, geometry=replace(setup.geometry, rules=Rules(misere=True))))
+    wide = layout([game], Names(), TODAY, 99)
+    assert "3×3 · 3 · misere" in [cell(game, TODAY) for cell in wide.cells]
+    assert about(game)[:2] == ["misere", "120 moves"]
+    assert board_and_length(game) == "three in a row loses, 120 moves"
 
 
 def test_of_many_players_two_are_named_and_a_user_is_named_as_now() -> None:

@@ -1,12 +1,13 @@
 """The list of stored games in columns: what is left out, and what is cut, where there is little room."""
 
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
 
 from tests.support.driving import HUMAN, a_setup
-from ttt_tui.engine import Termination
-from ttt_tui.session.history_tables import PRINTED_WAYS, fit, result_words, width
+from ttt_tui.engine import LineRule, Rules, Termination
+from ttt_tui.session.history_tables import PRINTED_WAYS, board_of, fit, result_words, width
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
 
@@ -34,6 +35,14 @@ def test_everything_is_listed_where_there_is_room() -> None:
         "id  started           board  line  moves  source      result                 Players",
         "7   2026-11-25 13:45  15×15  5     120    joined zoe  X wins by resignation  X Ada, O Bob",
     ]
+
+
+def test_unusual_rules_stand_beside_the_line_length() -> None:
+    usual = entry()
+    geometry = replace(usual.setup.geometry, rules=Rules(LineRule.EXACTLY, misere=True))
+    other = replace(usual, setup=replace(usual.setup, geometry=geometry))
+    assert "  5, exactly, misere  " in lines([usual, other], 120)[2]
+    assert board_of(other) == "15×15 · 5 · exactly, misere"
 
 
 @pytest.mark.parametrize(

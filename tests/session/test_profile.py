@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.support.stores import edit
-from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Player, Setup
+from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Player, Rules, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.session.presets import PRESETS
-from ttt_tui.session.profile import EARLIER_NAMES, LAST_LEVELS, NAME, Profile
+from ttt_tui.session.profile import EARLIER_NAMES, LAST_LEVELS, LAST_SETUP, NAME, Profile
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import with_level
 from ttt_tui.store.statistics import Score, statistics
@@ -275,3 +275,16 @@ def test_a_store_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None:
     assert profile.score is None
     assert time.monotonic() - started < 5
     history.close()
+
+
+def test_the_last_set_up_keeps_its_rules_and_unknown_rules_are_no_set_up(history: StoreThread) -> None:
+    setup = Setup(Geometry(3, 3, 3, Rules(misere=True)), (Player("Ada"), Player("Easy", level="rules")))
+    profile = profile_of(history)
+    profile.record_played("custom", setup)
+    last = profile_of(history).last()
+    assert last is not None
+    assert last[1].geometry == setup.geometry
+    stored = history.get_value(LAST_SETUP)
+    assert stored is not None
+    history.set_value(LAST_SETUP, stored.replace("misere", "torus"))
+    assert profile_of(history).last() is None

@@ -20,7 +20,7 @@ from tests.support.stores import (
     words,
 )
 from tests.support.strategies import make_setup
-from ttt_tui.engine import OPEN, Match, MatchRules, Move
+from ttt_tui.engine import OPEN, Match, MatchRules, Move, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.psq import from_psq
 from ttt_tui.errors import CannotResume, StoreBusy, StoreError
@@ -104,6 +104,16 @@ def test_why_a_game_cannot_be_resumed(history: StoreThread) -> None:
 def test_a_game_with_an_open_seat_can_be_resumed(history: StoreThread) -> None:
     store(history, "a1", OPEN)
     assert find_resumable(history, 1).setup.players[1].is_open
+
+
+def test_a_resumed_game_keeps_its_rules(history: StoreThread, session: Session) -> None:
+    match, recorder = recorded(history, make_setup(kind=Rules(misere=True)))
+    place(match, "a1 a2 b1 b2")
+    recorder.close()
+    resumed = play_on(session, "c1")
+    assert resumed.setup.geometry.rules == Rules(misere=True)
+    assert resumed.game.outcome is not None
+    assert resumed.game.outcome.winner == 1, "the line lost"
 
 
 @pytest.mark.parametrize(

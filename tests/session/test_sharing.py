@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.support.driving import a_setup
 from tests.support.strategies import any_text, play, some
-from ttt_tui.engine import HUMAN, Game, Setup
+from ttt_tui.engine import HUMAN, Game, LineRule, Rules, Setup
 from ttt_tui.process.clipboard import LARGEST_COPY
 from ttt_tui.session.sharing import share_text
 
@@ -42,6 +42,13 @@ def title(game: Game, ply: int | None = None) -> str:
 )
 def test_the_title_says_who_beat_whom_in_how_many_moves(setup: Setup, moves: str, expected: str) -> None:
     assert title(play(Game(setup), moves)) == f"ttt-tui · {expected}"
+
+
+def test_the_title_says_unusual_rules() -> None:
+    setup = a_setup()
+    geometry = replace(setup.geometry, rules=Rules(LineRule.EXACTLY, misere=True))
+    game = play(Game(replace(setup, geometry=geometry)), WON)
+    assert title(game) == "ttt-tui · 3×3 · exactly, misere · Bob beat Ada in 5 moves"
 
 
 def test_a_position_on_the_way_says_which_one_it_is() -> None:

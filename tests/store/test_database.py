@@ -24,6 +24,9 @@ from tests.support.stores import (
     rows,
     write_old_file,
 )
+from tests.support.strategies import make_setup
+from ttt_tui.engine import Game, Rules
+from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import to_text
 from ttt_tui.errors import NewerStore, StoreBusy, StoreError
 from ttt_tui.store import database
@@ -88,6 +91,19 @@ def test_a_new_store_has_the_newest_schema_and_says_nothing(path: Path) -> None:
     assert connection.execute("PRAGMA user_version").fetchone()[0] == VERSION == len(MIGRATIONS)
     assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
     connection.close()
+
+
+def test_a_program_from_before_there_were_rules_refuses_the_file(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = History(path)
+    history.add(Record(Game(make_setup(kind=Rules(misere=True)))))
+    history.close()
+    before = path.read_bytes()
+    monkeypatch.setattr(database, "VERSION", 12)
+    with pytest.raises(NewerStore, match=r"a later version of ttt-tui \(schema 13, this one reads 12\)"):
+        History(path)
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("version", range(1, VERSION))

@@ -1,11 +1,14 @@
 """Stored games: an imported one is recognised by its id or its content, and which was played last."""
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from shutil import copyfile
 
 import pytest
+from hypothesis import given
 
 from tests.support.stores import (
     edit,
@@ -18,16 +21,19 @@ from tests.support.stores import (
     rows,
     write_old_file,
 )
-from tests.support.strategies import make_setup, play
-from ttt_tui.engine import Game, Move
+from tests.support.strategies import games, make_setup, play, some
+from ttt_tui.engine import Game, Move, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import from_json, to_json
 from ttt_tui.engine.records.moves import from_moves, to_moves
 from ttt_tui.engine.records.psq import from_psq, to_psq
 from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.errors import AlreadyStored, RecordError, StoreError
+from ttt_tui.session.history_tables import tally_groups
+from ttt_tui.store.database import configure, migrate
 from ttt_tui.store.games import History
-from ttt_tui.store.stored_game import Origin
+from ttt_tui.store.statistics import statistics
+from ttt_tui.store.stored_game import Origin, StoredGame, now, read_entry
 from ttt_tui.store.thread import StoreThread
 
 GAME_ID = "0123456789abcdef0123456789abcdef"
@@ -227,3 +233,48 @@ def test_the_game_that_was_played_last_does_not_depend_on_the_clock(
     last = store.last_unfinished()
     assert last is not None
     assert last.moves == (("a1", "b2") if is_continued else ("c3",))
+
+
+# --- unusual rules ---------------------------------------------------------------------------------------
+
+
+@some
+@given(games(largest=8))
+def test_any_game_with_any_rules_comes_back_from_its_row(game: Game) -> None:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        configure(connection)
+        migrate(connection)
+        columns = StoredGame.of_game(game, number=1, seed=1).columns() | {"match": 1, "changed": now()}
+        names, values = ", ".join(columns), ", ".join(f":{name}" for name in columns)
+        connection.execute(f"INSERT INTO games ({names}) VALUES ({values})", columns)
+        entry = read_entry(connection.execute("SELECT * FROM games").fetchone(), "")
+    assert entry is not None
+    again = entry.game()
+    assert (again.setup, again.first, again.moves) == (game.setup, game.first, game.moves)
+
+
+def test_the_latest_game_and_duels_are_those_by_the_same_rules(path: Path) -> None:
+    misere = make_setup(levels=("human", "rules"), kind=Rules(misere=True))
+    history = History(path)
+    history.add(Record(play(Game(misere), "a1 a2 b1 b2 c1")))
+    usual = replace(misere, geometry=replace(misere.geometry, rules=Rules()))
+    assert history.latest_on(usual.geometry) is None
+    assert history.duels(["P0"]) == {}
+    history.add(Record(play(Game(usual), "a1 a2 b1 b2 c1")))
+    latest = history.latest_on(misere.geometry)
+    assert latest is not None
+    assert (latest.result, latest.setup.geometry) == ("O wins: line", misere.geometry)
+    assert history.duels(["P0"]) == {(usual.geometry, "rules"): (1, 0)}
+    counted = statistics(history.entries(), ["P0"])
+    assert {board: (tally.wins, tally.losses) for board, tally in counted.boards.items()} == {
+        "3×3 · 3": (1, 0),
+        "3×3 · 3 · misere": (0, 1),
+    }
+    assert {level: (tally.wins, tally.losses) for level, tally in counted.levels.items()} == {
+        "rules": (0, 1),
+        "rules · misere": (1, 0),
+    }
+    titles = {title: {row for row, _ in rows} for title, rows in tally_groups(counted)}
+    assert titles["Levels"] == {"easy", "easy · misere"}
+    assert titles["Boards"] == {"3×3 · three in a row", "3×3 · three in a row · misere"}
+    history.close()

@@ -13,6 +13,7 @@ import pytest
 
 from tests.cli.test_match import brain, players
 from tests.support.shell import Shell, shell
+from ttt_tui.engine import Rules
 from ttt_tui.errors import AlreadyStored
 from ttt_tui.store.files import read_record
 from ttt_tui.store.games import History
@@ -165,6 +166,8 @@ def test_a_match_that_was_decided_stays_decided(shell: Shell, tmp_path: Path, pl
     [
         (["--board", "4", *TWO, "--games", "4"],
          "(--board is 3×3 there, 4×4 here; --line is 3 there, 4 here): "),
+        (["--board", "3", *TWO, "--games", "4", "--rules", "misere, exactly"],
+         "(--rules is usual there, exactly, misere here): "),
         (["--board", "3", *TWO, "--games", "6"], "(--games is 4 there, 6 here): "),
         (["--board", "3", *TWO, "--games", "4", "--seed", "8"], "(--seed is 7 there, 8 here): "),
         (["--board", "3", *TWO, "--games", "4", "--sprt", "0,20.5"],
@@ -190,6 +193,34 @@ def test_another_match_is_not_mixed_with_this_one(
     assert told in err
     assert err.endswith(": choose a new directory or the same options\n")
     assert {path.name: path.read_bytes() for path in (tmp_path / "match").iterdir()} == before
+
+
+def test_a_match_with_unusual_rules_goes_on_by_them_alone(
+    shell: Shell, tmp_path: Path, played: list[int]
+) -> None:
+    folder, words = tmp_path / "match", [*MATCH, "--rules", "misere"]
+    whole = timeless(shell.json(*words, "--save", folder))
+    assert read_record(folder / "game-0001.txt").game.setup.geometry.rules == Rules(misere=True)
+    played.clear()
+    (folder / "game-0003.txt").unlink()
+    assert timeless(shell.json(*words, "--save", folder)) == whole
+    assert played == [3]
+    status, _, err = shell(*MATCH, "--save", folder)
+    assert status == 2
+    assert "contains another match (--rules is misere there, usual here): " in err
+    assert lines(folder)[0]["board"] == "3×3, misere", "by which a program without rules refuses it"
+
+
+def test_a_match_that_was_saved_before_there_were_rules_goes_on(
+    shell: Shell, tmp_path: Path, played: list[int]
+) -> None:
+    whole = timeless(shell.json(*MATCH, "--save", tmp_path / "match"))
+    file = tmp_path / "match" / MATCH_FILE
+    assert '"rules": "usual", ' in file.read_text()
+    file.write_text(file.read_text().replace('"rules": "usual", ', ""))
+    played.clear()
+    assert timeless(shell.json(*MATCH, "--save", tmp_path / "match")) == whole
+    assert played == []
 
 
 def replaced(old: str, new: str) -> Callable[[str], str]:

@@ -14,7 +14,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.engine import MOST_PLAYERS
+from ttt_tui.engine import MOST_PLAYERS, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.moves import USUAL_BOARD, to_moves
 from ttt_tui.engine.records.text import to_text
@@ -174,9 +174,17 @@ def _show_moves(entry: Entry) -> None:
 
 
 def _omission(record: Record) -> str | None:
-    """Return what other programs' formats omit of a record's moves, None if nothing."""
-    moves = record.game.moves
-    return "the resignation is omitted: the format has none" if moves and moves[-1].is_resignation else None
+    """Return what other programs' formats omit of a record, None if nothing."""
+    moves, rules = record.game.moves, record.game.setup.geometry.rules
+    omitted = [] if rules.are_usual else [f"the rules are omitted: import it with --rules {_option(rules)}"]
+    if moves and moves[-1].is_resignation:
+        omitted.append("the resignation is omitted: the format has none")
+    return "; ".join(omitted) or None
+
+
+def _option(rules: Rules) -> str:
+    """Return rules as a value of an option, which a shell takes as one word."""
+    return ",".join(rules.words)
 
 
 def _review(history: History, entry: Entry, as_json: bool) -> int:
@@ -202,6 +210,8 @@ def _export(history: History, entry: Entry, path: Path) -> None:
         raise HistoryError(describe_os_error(error)) from None
     omission = _omission(record) if suffix == PSQ else None
     if _is_stdout(path):  # it has only the record
+        if omission:
+            print_error(omission)
         return
     print(f"Exported game {entry.id} to {printable(str(path))}{f'; {omission}' if omission else ''}")
 
@@ -319,7 +329,7 @@ def _records_in(directory: Path) -> list[Path]:
 def _add(history: History, path: Path, options: Namespace, name: str, ids: list[int]) -> None:
     """Add the games of a file and append their numbers to `ids`. Raises `AlreadyStored` if none is new."""
     try:
-        records = read_records(path, options.board, options.encoding)
+        records = read_records(path, options.board, options.encoding, options.rules)
     except OSError as error:
         raise RecordError(describe_os_error(error)) from None
     if not all(record.game.moves for record in records):

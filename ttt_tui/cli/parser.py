@@ -33,6 +33,8 @@ GOALS = ("win", "hold", "stop")
 GAME_OPTIONS = ("--preset", "--board", "--line", "--rules", "--player", "--time", "--seed")
 """The options that set up a game."""
 
+RULES_OF_RECORDS = f"rules of .psq files and bare move lists: {', '.join(RULE_WORDS)} (default: usual)"
+
 BOARD_OF_MOVES = "board of bare move lists, for example 20 or 7x6 (default: 15)"
 
 DISPLAY_OPTIONS = ("--theme", "--color", "--ascii", "--no-mouse", "--plain")
@@ -62,7 +64,11 @@ def make_parser(words: Sequence[str]) -> Parser:
         type=values.resumable,
         help="resume the last unfinished game, or game ID",
     )
-    add("--replay", metavar="FILE", help="replay a recorded game; --board sets the board of a bare move list")
+    add(
+        "--replay",
+        metavar="FILE",
+        help="replay a recorded game; --board and --rules are for formats that do not say them",
+    )
     _add_encoding(add)
     add = parser.add_argument_group("playing together").add_argument
     add("--host", action="store_true", help="host a game for players at other terminals of this machine")
@@ -231,7 +237,7 @@ def check(options: Namespace, words: Sequence[str]) -> None:
         return
     for name in ("--resume", "--replay"):
         if _is_given(options, name):
-            fitting = (name, "--seed", "--board") if name == "--replay" else (name, "--seed")
+            fitting = (name, "--seed", *("--board", "--rules") * (name == "--replay"))
             others = [other for other in ("--replay", *GAME_OPTIONS) if other not in fitting]
             if other := next((other for other in others if _is_given(options, other)), None):
                 raise UsageError(f"not allowed with argument {name}; that game is already set up", other)
@@ -345,6 +351,7 @@ def _add_history(history: Parser) -> None:
                 help="name of a file, or of a directory with records (.txt, .json, .psq)",
             )
             action.add_argument("--board", metavar="SIZE", type=values.board, help=BOARD_OF_MOVES)
+            action.add_argument("--rules", metavar="WORDS", type=values.rules, help=RULES_OF_RECORDS)
             _add_encoding(action.add_argument)
             action.add_argument(
                 "--again",

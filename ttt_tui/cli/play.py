@@ -154,7 +154,7 @@ def _record(options: Namespace) -> Record:
     from ttt_tui.store.files import describe_os_error, read_record
 
     try:
-        return read_record(Path(options.replay), options.board, options.encoding)
+        return read_record(Path(options.replay), options.board, options.encoding, options.rules)
     except OSError as error:
         raise UsageError(describe_os_error(error), "--replay") from error
     except RecordError as error:

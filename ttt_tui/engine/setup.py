@@ -24,6 +24,7 @@ from enum import StrEnum
 
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
 from ttt_tui.engine.names import LONGEST_NAME, check_distinct, check_name, check_symbol, skeleton
+from ttt_tui.engine.rules import USUAL, LineRule, Rules
 from ttt_tui.errors import InvalidLineLength, InvalidSetup, InvalidSize, NotForEngines
 
 HUMAN, OPEN = "human", "open"
@@ -33,6 +34,7 @@ ENGINE_PREFIX = "brain:"
 """The beginning of an engine's level; its name follows."""
 
 ENGINE_LINE_LENGTH = 5
+ENGINE_RULES = (USUAL, Rules(LineRule.EXACTLY))
 LONGEST_ENGINE_NAME = 18
 """Characters, so that a level, which is as long as a name at most, can hold it."""
 
@@ -260,8 +262,9 @@ def check_engines_can_play(geometry: Geometry, players: int) -> None:
     """Raise `NotForEngines` if no engine can play with so many players on such a board."""
     if players != 2:
         raise NotForEngines(f"engines play games for two, not for {players} players")
-    if not geometry.rules.are_usual:
-        raise NotForEngines(f"engines play by the usual rules, not by these: {geometry.rules}")
+    if geometry.rules not in ENGINE_RULES:
+        possible = ", ".join(map(str, ENGINE_RULES))
+        raise NotForEngines(f"engines cannot play the rules {geometry.rules}; choose from {possible}")
     if geometry.line_length != ENGINE_LINE_LENGTH:
         raise NotForEngines(f"engines play {ENGINE_LINE_LENGTH} in a row, not {geometry.line_length}")
     if min(geometry.columns, geometry.rows) < SMALLEST_ENGINE_SIDE:

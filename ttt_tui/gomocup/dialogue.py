@@ -73,6 +73,8 @@ class BrainTimeouts:
     people prefer a late move to a failure."""
     silence: float = 0.5
     """For the pause before a command, at most: some engines write all the time."""
+    refusal: float = 0.3
+    """For the refusal of a command that has no other answer."""
 
 
 BRAIN_TIMEOUTS = BrainTimeouts()

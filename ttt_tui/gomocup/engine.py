@@ -181,10 +181,29 @@ class Brain:
         if self._is_closed:
             self._discard()
             raise RequestCancelled
+        self._send_rule(dialogue, geometry, stop, progress)
         for line in protocol.conditions(self._game_type):
             dialogue.send(line, stop=stop)
         self._geometry = geometry
         return dialogue
+
+    def _send_rule(
+        self, dialogue: Dialogue, geometry: Geometry, stop: Stop, progress: SearchProgress
+    ) -> None:
+        """Send the rule of the game. Raises `CommandRefused` if the engine says that it cannot play it.
+
+        An engine that can says nothing, so there is no wait for the rule that all can play.
+        """
+        command = protocol.rule(geometry.rules)
+        dialogue.send(command, stop=stop)
+        if geometry.rules.are_usual:
+            return
+        try:
+            answer = dialogue.answer(self._timeouts.refusal, stop, progress.add)
+        except MeaninglessAnswer:
+            return
+        if answer is not None and answer.kind is ReplyKind.REFUSAL:
+            raise CommandRefused(f"rejected {command}: “{answer.text:.60}”")
 
     def _has_answered(self, dialogue: Dialogue) -> bool:
         """Return whether the engine has meanwhile answered a request that was stopped, and note its move."""
@@ -253,6 +272,8 @@ class Brain:
         answer = dialogue.expect_ok("RESTART", self._timeouts.answer, stop, progress.add)
         if answer.kind is ReplyKind.OK:
             self._time = ""  # some engines forget it
+            if not geometry.rules.are_usual:
+                self._send_rule(dialogue, geometry, stop, progress)
             return dialogue
         self._discard()
         dialogue = self._ready(geometry, stop, progress)

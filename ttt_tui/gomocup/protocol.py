@@ -16,11 +16,13 @@ for which there are habits but no rule.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from types import MappingProxyType
 
-from ttt_tui.engine import Geometry, Limit, Position, Square
+from ttt_tui.engine import Geometry, Limit, Position, Rules, Square
+from ttt_tui.engine.setup import ENGINE_RULES
 
 UNLIMITED = 2_147_483_647
 """Milliseconds of `INFO time_left` that mean no limit; 0 means that no time is left."""
@@ -28,8 +30,8 @@ UNLIMITED = 2_147_483_647
 MAX_MEMORY = 350 * 1024 * 1024
 """Bytes an engine is asked to keep to: the limit of the Gomocup tournaments."""
 
-FIVE_OR_MORE = 0
-"""The rule played here, as the bits of `INFO rule`."""
+RULE_VALUES: Mapping[Rules, int] = MappingProxyType(dict(zip(ENGINE_RULES, (0, 1), strict=True)))
+"""The rules that engines can play → the value of `INFO rule`, which is a sum of bits."""
 
 LONGEST_MESSAGE = 400
 """Characters kept of a line that an engine writes for people."""
@@ -85,10 +87,14 @@ def start(geometry: Geometry) -> str:
     return f"RECTSTART {geometry.columns},{geometry.rows}"
 
 
+def rule(rules: Rules) -> str:
+    """Return the command that says by which of the `ENGINE_RULES` a game is played."""
+    return f"INFO rule {RULE_VALUES[rules]}"
+
+
 def conditions(game_type: GameType) -> list[str]:
-    """Return the commands that are sent once in a game."""
+    """Return the other commands that are sent once in a game."""
     return [
-        f"INFO rule {FIVE_OR_MORE}",
         f"INFO game_type {game_type.value}",
         f"INFO max_memory {MAX_MEMORY}",
         "INFO timeout_match 0",

@@ -1,7 +1,7 @@
 """`ttt-tui brain`: the strongest level, for any manager that speaks the Gomocup protocol.
 
 A manager writes commands on standard input, a line each, and reads the answers. It plays two players' five in
-a row; squares are x,y, both from 0.
+a row, five or more or exactly five; squares are x,y, both from 0.
 
 Commands are read during a search. Those that start anew end the search without an answer, as END does; any
 other that needs the board finishes it first: the best move so far answers the earlier request.
@@ -18,10 +18,10 @@ from typing import TextIO
 
 from ttt_tui import __version__
 from ttt_tui.computer import LEVELS, Computer
-from ttt_tui.engine import Geometry, Limit, Position, Setup, Square, check_setup
+from ttt_tui.engine import Geometry, Limit, Position, Rules, Setup, Square, check_setup
 from ttt_tui.engine.geometry import LARGEST_SIDE
 from ttt_tui.errors import CommandImpossible, EndedBySignal, InvalidSetup, LineTooLong
-from ttt_tui.gomocup.protocol import UNLIMITED
+from ttt_tui.gomocup.protocol import RULE_VALUES, UNLIMITED
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.memory import memory_in_use
 from ttt_tui.process.signals import Signals
@@ -244,8 +244,11 @@ class BrainServer:
 
     def _think(self, stones: list[tuple[int, Square]]) -> None:
         """Put these stones on the board, and answer with a move in a thread of its own."""
+        rules = self._limits.check()
         geometry = self._started()
-        self._limits.check()
+        if geometry.rules != rules:  # INFO rule may come after START
+            geometry = self._geometry = replace(geometry, rules=rules)
+            self._forget()
         position = Position(geometry, 2)
         for player, square in stones:
             position.to_move = player  # a manager may list stones in any order
@@ -361,15 +364,18 @@ class ManagerLimits:
             case "rule":
                 self.rule = number
 
-    def check(self) -> None:
-        """Raise `CommandImpossible` if no game can be played within these limits."""
-        if self.rule != 0:
+    def check(self) -> Rules:
+        """Return the rules; raises `CommandImpossible` if no game can be played within these limits."""
+        rules = next((rules for rules, value in RULE_VALUES.items() if value == self.rule), None)
+        if rules is None:
             raise CommandImpossible(
                 f"rule {self.rule} is not supported; use rule 0 (five or more in a row win)"
+                " or 1 (exactly five in a row win)"
             )
         if self.max_memory and self._room < FEWEST_NODES:
             least = self.base_memory + FEWEST_NODES * NODE_BYTES
             raise CommandImpossible(f"max_memory is too small; use at least {least} bytes")
+        return rules
 
     @property
     def most_nodes(self) -> int | None:

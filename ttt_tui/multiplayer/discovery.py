@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ttt_tui.engine import MOST_PLAYERS, Geometry, Setup, is_valid_name, is_valid_setup, is_valid_symbol
-from ttt_tui.errors import ConnectionUnavailable, InvalidMessage, NoAnswer
+from ttt_tui.engine.records import read_rules
+from ttt_tui.errors import ConnectionUnavailable, InvalidMessage, NoAnswer, UnknownRules
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.protocol import (
     MOST_BYTES,
@@ -22,6 +23,7 @@ from ttt_tui.multiplayer.protocol import (
     read,
     write,
 )
+from ttt_tui.multiplayer.session import unknown_rules_text
 from ttt_tui.process.signals import new_event_loop
 from ttt_tui.process.text import printable
 from ttt_tui.session import wording
@@ -51,7 +53,7 @@ class DiscoveredGame:
 
     @property
     def game(self) -> str:
-        """The title of the board: `15×15 · five in a row`."""
+        """The title of the board, with its rules: `15×15 · exactly five in a row`."""
         return wording.board_title(self.geometry)
 
     @property
@@ -136,7 +138,11 @@ def _parsed(login: str, line: bytes) -> Discovery:
         # Version 1 does not know the question.
         reason = "the host uses protocol version 1" if answer.reason == UNKNOWN_KIND else answer.reason
         return UnavailableGame(login, printable(reason) or CLOSED)
-    geometry = Geometry(answer.columns, answer.rows, answer.line)
+    try:
+        rules = read_rules(answer.rules)
+    except UnknownRules as error:
+        return UnavailableGame(login, unknown_rules_text(error.rules))
+    geometry = Geometry(answer.columns, answer.rows, answer.line, rules)
     if (
         not is_valid_setup(Setup(geometry))
         or max(len(answer.free), len(answer.here)) > MOST_PLAYERS

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from ttt_tui.engine import IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Setup, Square
-from ttt_tui.errors import TooManyGames
+from ttt_tui.errors import TooManyGames, UnknownRules
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.client import Client, ConnectionEnded, Event
 from ttt_tui.multiplayer.protocol import (
@@ -30,7 +30,13 @@ from ttt_tui.multiplayer.protocol import (
     own_request,
 )
 from ttt_tui.multiplayer.replica import MatchReplica
-from ttt_tui.multiplayer.session import NO_REDO, ONLY_WATCHES, MultiplayerSession, display_name
+from ttt_tui.multiplayer.session import (
+    NO_REDO,
+    ONLY_WATCHES,
+    MultiplayerSession,
+    display_name,
+    unknown_rules_text,
+)
 from ttt_tui.process.text import printable
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.presets import YOU
@@ -132,6 +138,8 @@ class GuestSession(MultiplayerSession):
             self._take(event)
         except TooManyGames:
             self.end_reason = TOO_MANY
+        except UnknownRules as error:
+            self.end_reason = unknown_rules_text(error.rules)
         except ValueError:  # a RecordError is one, too
             self.end_reason = INVALID
         if self.end_reason is not None:

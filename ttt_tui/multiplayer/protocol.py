@@ -27,7 +27,7 @@ from ttt_tui.errors import InvalidData, InvalidMessage
 from ttt_tui.process.text import printable
 from ttt_tui.store.stored_game import is_stored_time
 
-VERSION = 2
+VERSION = 3
 """The version of the protocol; it changes whenever one side would no longer understand the other."""
 
 MOST_BYTES = 64 * 1024
@@ -181,6 +181,8 @@ class Offer:
     columns: int
     rows: int
     line: int
+    rules: str
+    """The rules as words, `usual` if they are."""
     free: list[Symbol]
     here: list[Name]
 

@@ -121,7 +121,9 @@ class GameListing:
         """Return the offer to a user, who can also have a seat that they left."""
         free = [symbol for symbol, owner in self.empty if owner in (None, user)]
         board = self.geometry
-        return Offer(VERSION, board.columns, board.rows, board.line_length, free, [*self.here])
+        return Offer(
+            VERSION, board.columns, board.rows, board.line_length, str(board.rules), free, [*self.here]
+        )
 
 
 class FinishedGames:

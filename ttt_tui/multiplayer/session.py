@@ -133,6 +133,14 @@ def display_name(name: str, login: str) -> str:
     return name if name.casefold() == login.casefold() else f"{name} ({login})"
 
 
+def unknown_rules_text(rules: str) -> str:
+    """Return why nobody here can join or watch a game whose rules this version does not know.
+
+    The rules are quoted and short: `this version does not know the game's rules “torus”`.
+    """
+    return f"this version does not know the game's rules {rules}"
+
+
 def participant_lines(multiplayer: MultiplayerSession, *, has_begun: bool) -> list[str]:
     """Return sentences that say who plays and is connected, who is not, and who watches, if that is known."""
     if multiplayer.setup is None:

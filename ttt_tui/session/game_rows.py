@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from ttt_tui.analysis.words import in_a_row
+from ttt_tui.analysis.words import line_words
 from ttt_tui.engine import Player
 from ttt_tui.session import wording
 from ttt_tui.session.history_tables import (
@@ -80,7 +80,9 @@ def time_of_day(entry: Entry) -> str:
 
 def about(entry: Entry) -> list[str]:
     """Return what the list has no room for, the most important part first."""
-    return [part for part in (moves_words(entry), f"id {entry.id}", came_from(entry), started(entry)) if part]
+    rules = entry.setup.geometry.rules
+    parts = "" if rules.are_usual else str(rules), moves_words(entry), f"id {entry.id}", came_from(entry)
+    return [part for part in (*parts, started(entry)) if part]
 
 
 def moves_words(entry: Entry) -> str:
@@ -89,9 +91,8 @@ def moves_words(entry: Entry) -> str:
 
 
 def board_and_length(entry: Entry) -> str:
-    """Return how long a game was and on which board: `three in a row, 7 moves`."""
-    line_length = entry.setup.geometry.line_length
-    return f"{in_a_row(line_length)}, {moves_words(entry)}"
+    """Return how long a game was and by which rules: `exactly five in a row, 7 moves`."""
+    return f"{line_words(entry.setup.geometry)}, {moves_words(entry)}"
 
 
 # --- players ---------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ttt_tui.analysis.words import in_a_row
-from ttt_tui.engine import Termination
+from ttt_tui.engine import ENGINE_PREFIX, Termination
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session.layout import fitted
 from ttt_tui.session.wording import level_title
@@ -82,7 +82,7 @@ def tally_groups(counted: Statistics) -> list[tuple[str, list[tuple[str, Tally]]
     """Return the tallies of players, levels and boards with a title each, the most games first."""
     groups = (
         ("Players", counted.players),
-        (LEVELS, {level_title(level): tally for level, tally in counted.levels.items()}),
+        (LEVELS, {_level_words(level): tally for level, tally in counted.levels.items()}),
         ("Boards", {_board_words(board): tally for board, tally in counted.boards.items()}),
     )
     return [
@@ -95,6 +95,14 @@ def tally_groups(counted: Statistics) -> list[tuple[str, list[tuple[str, Tally]]
 def tally_tables(counted: Statistics, width: int) -> list[Table]:
     """Return the tables of players, levels and boards that are not empty, at most `width` cells wide."""
     return [_tally_table(title, tallies, width) for title, tallies in tally_groups(counted)]
+
+
+def _level_words(level: str) -> str:
+    """Return a level by which games are counted in words; rules may follow it: `easy · misere`."""
+    if level.startswith(ENGINE_PREFIX):  # an engine's name can have any characters
+        return level_title(level)
+    name, *rules = level.split(" · ")
+    return " · ".join((level_title(name), *rules))
 
 
 def _board_words(board: str) -> str:
@@ -178,8 +186,15 @@ Ways = tuple[Sequence[Columns], Sequence[Columns]]
 
 
 def board_of(entry: Entry) -> str:
-    """Return the board of a game, as `15×15 · 5`."""
-    return f"{entry.setup.geometry} · {entry.setup.geometry.line_length}"
+    """Return the board of a game, as `15×15 · 5`, with unusual rules `15×15 · 5 · exactly`."""
+    geometry = entry.setup.geometry
+    return " · ".join((str(geometry), str(geometry.line_length), *_rules(entry)))
+
+
+def _rules(entry: Entry) -> Sequence[str]:
+    """Return the rules of a game as one word or none."""
+    rules = entry.setup.geometry.rules
+    return () if rules.are_usual else (str(rules),)
 
 
 def started(entry: Entry) -> str:
@@ -201,7 +216,7 @@ PRINTED: Columns = {
     "id": lambda entry: str(entry.id),
     "started": started,
     "board": lambda entry: str(entry.setup.geometry),
-    "line": lambda entry: str(entry.setup.geometry.line_length),
+    "line": lambda entry: ", ".join((str(entry.setup.geometry.line_length), *_rules(entry))),
     "moves": lambda entry: str(len(entry.moves)),
     "source": lambda entry: came_from(entry) if entry.host is None else f"joined {entry.host}",
     "result": result,

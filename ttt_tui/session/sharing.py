@@ -52,7 +52,9 @@ def share_text(game: Game, ply: int | None = None, *, is_ascii: bool = False) ->
 
     Names are bounded and have no control characters. With `is_ascii` the text is ASCII, except for names.
     """
-    title = BETWEEN.join(("ttt-tui", str(game.setup.geometry), summary(game, ply)))
+    geometry = game.setup.geometry
+    rules = [] if geometry.rules.are_usual else [str(geometry.rules)]
+    title = BETWEEN.join(("ttt-tui", str(geometry), *rules, summary(game, ply)))
     board = _board(game, ply, is_ascii=is_ascii)
     return f"{to_ascii(title) if is_ascii else title}\n\n{board}"
 

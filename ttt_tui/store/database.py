@@ -111,13 +111,15 @@ MIGRATIONS = (
         /* a JSON list of the logins that may join a hosted game; NULL if everybody may */;
     CREATE INDEX games_by_hosted_id ON games (hosted_id);
     """,
+    "/* only set-ups differ: they may have rules */;",
 )
 """The steps from one schema version to the next; the version of a file is the number of steps taken.
 
 The third numbers the games by when they were last played, the latest with the greatest `sequence`: a clock
 that was wrong once would be believed for ever. `host` marks a guest's copies of games with the login of the
 user who hosts them. The eleventh gives a game the same uid in all copies of a file, whenever each of them is
-migrated; the origin of the games before it is unknown.
+migrated; the origin of the games before it is unknown. The last one changes nothing but the version: programs
+of earlier ones would leave out games with unusual rules, or count them as usual ones, and refuse the file.
 """
 
 VERSION = len(MIGRATIONS)

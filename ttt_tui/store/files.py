@@ -17,6 +17,7 @@ from ttt_tui.engine.records.kinds import read_records as records_from_text
 from ttt_tui.engine.records.moves import Board
 from ttt_tui.engine.records.psq import BEGINNING, to_psq
 from ttt_tui.engine.records.text import to_text
+from ttt_tui.engine.rules import Rules
 from ttt_tui.errors import RecordError
 from ttt_tui.process.paths import make_private_directory, open_at_once
 
@@ -143,9 +144,11 @@ def _check_text(text: str) -> str:
 # --- reading and writing ---------------------------------------------------------------------------------
 
 
-def read_record(path: Path, board: Board | None = None, encoding: str | None = None) -> Record:
+def read_record(
+    path: Path, board: Board | None = None, encoding: str | None = None, rules: Rules | None = None
+) -> Record:
     """Return the first record in a file; a note says how many more there are. Raises as `read_records`."""
-    first, *more = read_records(path, board, encoding)
+    first, *more = read_records(path, board, encoding, rules)
     if not more:
         return first
     count = len(more) + 1
@@ -153,11 +156,13 @@ def read_record(path: Path, board: Board | None = None, encoding: str | None = N
     return replace(first, notes=(*first.notes, note))
 
 
-def read_records(path: Path, board: Board | None = None, encoding: str | None = None) -> list[Record]:
+def read_records(
+    path: Path, board: Board | None = None, encoding: str | None = None, rules: Rules | None = None
+) -> list[Record]:
     """Return the records of all games in a file; raises `RecordError` or `OSError`.
 
     `board` is for moves without one, `encoding` the name of the file's; both are detected if they are None,
-    and notes of the records say what was assumed.
+    and notes of the records say what was assumed. `rules` are for formats that do not say them.
 
     No more is read than the longest record can have, so a huge file is refused at once. A pipe is read until
     the other program closes it.
@@ -175,7 +180,7 @@ def read_records(path: Path, board: Board | None = None, encoding: str | None = 
     is_psq = suffix == PSQ or content.lstrip().startswith(BEGINNING.encode())
     try:
         text, notes = decode(content, is_psq, encoding)
-        records = records_from_text(text, suffix, board)
+        records = records_from_text(text, suffix, board, rules)
     except RecordError as error:
         raise RecordError(f"{path.name}: {error}") from None
     return [replace(record, notes=(*notes, *record.notes)) for record in records]
@@ -205,9 +210,9 @@ def read_at_most(path: Path, most: int) -> bytes:
 def write_record(record: Record, path: Path) -> None:
     """Write a record to a new file, whole or not at all; raises `OSError`, `FileExistsError` if it exists.
 
-    The format is text, or JSON or Piskvork's if the name ends in `.json` or `.psq`. The last leaves out a
-    resignation; for a game that it cannot express, `RecordError` is raised and nothing is written. Writing to
-    a pipe or a device waits for its reader.
+    The format is text, or JSON or Piskvork's if the name ends in `.json` or `.psq`. The last leaves out the
+    rules and a resignation; for a game that it cannot express, `RecordError` is raised and nothing is
+    written. Writing to a pipe or a device waits for its reader.
     """
     to = {".json": to_json, PSQ: to_psq}.get(path.suffix.lower(), to_text)
     write_content(to(record).encode(), path)

@@ -44,9 +44,9 @@ class Statistics:
     players: dict[str, Tally]
     """By the name of a human."""
     levels: dict[str, Tally]
-    """By the level of a computer."""
+    """By the level of a computer; games by unusual rules apart: `rules · misere`."""
     boards: dict[str, Tally]
-    """By board and line length, humans only: `3×3 · 3`."""
+    """By board, line length and unusual rules, humans only: `3×3 · 3`, `3×3 · 3 · misere`."""
     hints: dict[str, int]
     """By the name of a human, for how many positions they requested a hint, if they did.
 
@@ -100,20 +100,19 @@ def statistics(entries: Iterable[Entry], names: Sequence[str] = ()) -> Statistic
             won = None if entry.winner is None else entry.winner == seat
             first = seat == entry.first
             if player.is_computer:
-                levels[player.level].count(won, first)
+                levels[_by_rules(player.level, geometry)].count(won, first)
             elif seat in people:
                 players[people[seat]].count(won, first)
-                boards[_counted_as(geometry)].count(won, first)
+                boards[_by_rules(f"{geometry} · {geometry.line_length}", geometry)].count(won, first)
         humans = [player for player in entry.setup.players if not player.is_computer]
         if entry.hints and len(humans) == 1:
             hints[known.of(humans[0])] += entry.hints
     return Statistics(dict(players), dict(levels), dict(boards), dict(hints))
 
 
-def _counted_as(geometry: Geometry) -> str:
-    """Return the board and rules whose games are counted together: `3×3 · 3`, `3×3 · 3 · misere`."""
-    board = f"{geometry} · {geometry.line_length}"
-    return board if geometry.rules.are_usual else f"{board} · {geometry.rules}"
+def _by_rules(what: str, geometry: Geometry) -> str:
+    """Return a level or a board with the rules whose games are counted together: `easy`, `easy · misere`."""
+    return what if geometry.rules.are_usual else f"{what} · {geometry.rules}"
 
 
 def _unique(entries: Iterable[Entry]) -> Iterable[Entry]:

@@ -19,6 +19,7 @@ from typing import Any
 from ttt_tui import __version__
 from ttt_tui.engine import Record
 from ttt_tui.engine.records.text import to_text
+from ttt_tui.engine.rules import USUAL_WORD
 from ttt_tui.errors import GameNotSaved, InvalidData, UsageError
 from ttt_tui.store.files import describe_os_error
 from ttt_tui.tournament.game import PlayedGame, from_data, to_data
@@ -42,6 +43,9 @@ REFUSED = "refused"
 
 MOST_DIFFERENCES = 3
 """Differences to a saved match that an error names."""
+
+BETWEEN = ", "
+"""Between a board and its unusual rules."""
 
 NO_MATCH = "not a match of ttt-tui"
 
@@ -255,8 +259,10 @@ def described(plan: Plan, hypotheses: Hypotheses | None) -> dict[str, Any]:
     geometry = plan.setup.geometry
     return {
         "format": plan.format.value,
-        "board": str(geometry),
+        # rules stand in the board, too, so that a program that does not know them refuses the match
+        "board": BETWEEN.join((str(geometry), *geometry.rules.words)),
         "line": geometry.line_length,
+        "rules": str(geometry.rules),
         "games": plan.games,
         "seed": plan.seed,
         "sprt": None if hypotheses is None else [hypotheses.first, hypotheses.second],
@@ -280,11 +286,16 @@ def differences(saved: Mapping[str, Any], requested: Mapping[str, Any]) -> list[
         ("format", "the format"),
         ("board", "--board"),
         ("line", "--line"),
+        ("rules", "--rules"),
         ("games", "--games"),
         ("seed", "--seed"),
         ("sprt", "--sprt"),
     ):
         there, here = saved.get(key), requested[key]
+        if key == "board":
+            there, here = (str(board).partition(BETWEEN)[0] for board in (there, here))
+        elif key == "rules":
+            there = saved.get(key, USUAL_WORD)  # older matches are all by the usual rules
         if there != here:
             found.append(f"{what} is {_shown(there)} there, {_shown(here)} here")
     there, here = saved.get("players"), requested["players"]

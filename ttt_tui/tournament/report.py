@@ -68,7 +68,8 @@ def _standings(results: Results) -> Table:
     wanted = results.plan.total
     of = f" of {wanted}" if played < wanted else ""
     games = f"{played}{of} game{'s' * (wanted != 1)}"
-    title = f"{geometry}, {geometry.line_length} in a row, seed {results.plan.seed}: {games}, {draws} drawn"
+    board = ", ".join((str(geometry), f"{geometry.line_length} in a row", *geometry.rules.words))
+    title = f"{board}, seed {results.plan.seed}: {games}, {draws} drawn"
     table = Table(box=None, pad_edge=False, title=title, title_justify="left")
     table.add_column("player", no_wrap=True)
     table.add_column("level")
@@ -242,6 +243,7 @@ def results_to_data(results: Results) -> dict[str, Any]:
     return {
         "board": [geometry.columns, geometry.rows],
         "line": geometry.line_length,
+        "rules": str(geometry.rules),
         "format": plan.format.value,
         "seed": plan.seed,
         "games": len(results.games),

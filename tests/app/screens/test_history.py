@@ -4,6 +4,7 @@ import sqlite3
 import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.curve import RatingCurve
 from ttt_tui.app.widgets.pictures import Miniature
-from ttt_tui.engine import HUMAN, Game, Match, Setup
+from ttt_tui.engine import HUMAN, Game, Match, Rules, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import StoreError
 from ttt_tui.multiplayer import StartRequest
@@ -199,18 +200,20 @@ async def test_the_newest_game_comes_first_and_each_filter_filters(history: Stor
     drawn = keep(history, DRAWN)
     amid = keep(history, AMID, a_setup(names=("Zoe", "Bob")))
     large = keep(history, ["a1"], a_setup(board=(5, 5), k=4))
-    everything = [large, amid, drawn, won]
+    setup = a_setup()
+    misere = keep(history, X_WINS, replace(setup, geometry=replace(setup.geometry, rules=Rules(misere=True))))
+    everything = [misere, large, amid, drawn, won]
     async with in_history(history) as ui:
         assert ids(ui) == everything
-        assert ui.lines[0].split() == ["XOX", "ttt-tui", "History", "4", "games"]
+        assert ui.lines[0].split() == ["XOX", "ttt-tui", "History", "5", "games"]
         assert "Player ‹ any ›  Board ‹ any ›  Result ‹ any ›" in ui.text
         filters = {
             "by-result": {
-                "won": [won], "drawn": [drawn], "lost": [], "finished": [drawn, won],
+                "won": [misere, won], "drawn": [drawn], "lost": [], "finished": [misere, drawn, won],
                 "unfinished": [large, amid],
             },
-            "by-player": {"Ada": [large, drawn, won], "Bob": everything, "Zoe": [amid]},
-            "by-board": {"3×3 · 3": [amid, drawn, won], "5×5 · 4": [large]},
+            "by-player": {"Ada": [misere, large, drawn, won], "Bob": everything, "Zoe": [amid]},
+            "by-board": {"3×3 · 3": [amid, drawn, won], "3×3 · 3 · misere": [misere], "5×5 · 4": [large]},
         }  # fmt: skip
         for filter, values in filters.items():
             while ui.app.focused is not ui.one(f"#{filter}"):
@@ -219,7 +222,7 @@ async def test_the_newest_game_comes_first_and_each_filter_filters(history: Stor
                 await ui.press("right")
                 assert ui.one(f"#{filter}").value == value
                 assert ids(ui) == expected
-                assert ui.lines[0].rstrip().endswith(f"{len(expected)} of 4 games"[-7:])
+                assert ui.lines[0].rstrip().endswith(f"{len(expected)} of 5 games"[-7:])
             await ui.press("home")
             assert ids(ui) == everything
         await ui.press("end")

@@ -11,7 +11,7 @@ import pytest
 from tests.support import records as support
 from tests.support.records import PSQ, TAGS, names
 from tests.support.strategies import make_setup, play
-from ttt_tui.engine import Game
+from ttt_tui.engine import Game, LineRule, Rules
 from ttt_tui.engine.records import LARGEST_RECORD, MOST_GAMES, Record
 from ttt_tui.engine.records.json import all_from_json, from_json, to_json
 from ttt_tui.engine.records.kinds import READ, read_records
@@ -74,6 +74,15 @@ def test_a_game_that_says_its_board_is_on_no_other(text: str) -> None:
     assert refused(text, board=(9, 9)).endswith(
         f"the record is of a {geometry} board, not 9×9; leave out --board"
     )
+
+
+def test_a_game_that_says_its_rules_is_played_by_no_others() -> None:
+    text = to_json(Record(Game(make_setup(kind=Rules(misere=True)))))
+    for rules in (None, Rules(misere=True)):
+        assert read_records(text, rules=rules)
+    for other in (Rules(), Rules(LineRule.EXACTLY)):
+        with pytest.raises(RecordError, match=f"the record's rules are misere, not {other}; leave out --rul"):
+            read_records(text, rules=other)
 
 
 # --- our own text ----------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.support.records import PSQ, names, refused, short_place
-from tests.support.strategies import make_setup, play
+from tests.support.strategies import kinds_of_rules, make_setup, play
 from ttt_tui.engine import HUMAN, Game, Move, Player, Setup, Termination
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import to_json
@@ -45,7 +45,8 @@ def fives(draw: st.DrawFn, *, side: int | None = None) -> Game:
     )
     levels = draw(st.lists(st.sampled_from([HUMAN, "expert"]), min_size=2, max_size=2))
     seats = [Player(name, level=level) for name, level in zip(names, levels, strict=True)]
-    game = Game(Setup(make_setup(columns, rows, 5).geometry, seats), draw(st.integers(0, 1)))
+    geometry = make_setup(columns, rows, 5, kind=draw(kinds_of_rules())).geometry
+    game = Game(Setup(geometry, seats), draw(st.integers(0, 1)))
     squares = list(game.setup.geometry.squares)
     Random(draw(st.integers(0, 2**32))).shuffle(squares)
     for square in squares[: draw(st.integers(0, len(squares)))]:
@@ -77,7 +78,7 @@ def test_a_psq_file_is_read(tmp_path: Path, end: str, mark: str) -> None:
 @given(fives())
 def test_a_game_comes_back_from_its_psq(game: Game) -> None:
     text = to_psq(Record(game))
-    again = from_psq(text).game
+    again = from_psq(text, game.setup.geometry.rules).game
     assert (again.setup.geometry, again.first, again.moves) == (game.setup.geometry, game.first, game.moves)
     assert again.outcome == game.outcome
     for player, other in zip(game.setup.players, again.setup.players, strict=True):
@@ -244,7 +245,7 @@ def test_rows_of_a_word_of_moves_count_from_the_bottom() -> None:
 @given(fives(side=15))
 def test_a_game_comes_back_from_its_word(game: Game) -> None:
     assume(game.moves)
-    again = from_moves(to_moves(Record(game))).game
+    again = from_moves(to_moves(Record(game)), rules=game.setup.geometry.rules).game
     assert [move.square for move in again.moves] == [move.square for move in game.moves]
 
 

@@ -22,7 +22,7 @@ from ttt_tui.engine.geometry import Square
 from ttt_tui.engine.names import is_valid_name
 from ttt_tui.engine.rules import Rules
 from ttt_tui.engine.setup import LONGEST_ENGINE_NAME, FirstMover, Setup, can_engines_play, engine_level
-from ttt_tui.errors import IllegalMove, InvalidRules, NotASquare, RecordError
+from ttt_tui.errors import IllegalMove, InvalidRules, NotASquare, RecordError, UnknownRules
 
 LARGEST_RECORD = 200_000
 """Characters. The longest possible game takes about a tenth of it."""
@@ -147,11 +147,11 @@ def read_starts(text: str) -> FirstMover:
 
 
 def read_rules(text: str) -> Rules:
-    """Return the rules of a game; raises `RecordError`."""
+    """Return the rules of a game; raises `UnknownRules`."""
     try:
         return Rules.parse(text)
     except InvalidRules as error:
-        raise RecordError(str(error)) from None
+        raise UnknownRules(str(error), shown(text)) from None
 
 
 def read_level(text: str) -> str:
@@ -213,8 +213,6 @@ def check_five_in_a_row(game: Game, what: str) -> None:
         raise RecordError(f"{what} needs two players; this game has {players}")
     if line_length != 5:
         raise RecordError(f"{what} needs five in a row; this game has {line_length} in a row")
-    if not game.setup.geometry.rules.are_usual:
-        raise RecordError(f"{what} cannot say that this game's rules are {game.setup.geometry.rules}")
 
 
 def place_played_on(game: Game, square: Square, milliseconds: int | None = None) -> None:

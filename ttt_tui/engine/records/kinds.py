@@ -18,6 +18,7 @@ from ttt_tui.engine.records.json import all_from_json
 from ttt_tui.engine.records.moves import Board, all_from_moves, are_moves
 from ttt_tui.engine.records.psq import BEGINNING, all_from_psq
 from ttt_tui.engine.records.text import all_from_text
+from ttt_tui.engine.rules import USUAL, Rules
 from ttt_tui.errors import RecordError
 
 AS_PSQ = "save it as .psq, or its moves as h8 h9 i10"
@@ -68,11 +69,13 @@ BY_NAME = {
 READ = 'expected tags like [Board "15x15"], JSON, .psq or moves like h8 h9 i10'
 
 
-def read_records(text: str, suffix: str = "", board: Board | None = None) -> list[Record]:
+def read_records(
+    text: str, suffix: str = "", board: Board | None = None, rules: Rules | None = None
+) -> list[Record]:
     """Return the records of all games in a text; raises `RecordError`.
 
-    `suffix` is the end of the file's name, as `.psq`. `board` is for moves that do not say theirs; the games
-    of other formats have to be on it.
+    `suffix` is the end of the file's name, as `.psq`. `board` and `rules` are for formats that do not say
+    them; the games of other formats have to have them.
     """
     check_size(text)
     text = text.removeprefix("\ufeff")
@@ -82,22 +85,22 @@ def read_records(text: str, suffix: str = "", board: Board | None = None) -> lis
     if re.match(r"\{\s*[\"}]|\[\s*[{\]]", beginning):
         records = all_from_json(text)
     elif beginning.startswith(BEGINNING):
-        records = all_from_psq(text)
+        records = all_from_psq(text, rules or USUAL)
     elif (foreign := _recognise_foreign(beginning)) is not None:
         raise foreign
     elif are_moves(text):
-        return all_from_moves(text, board)
+        return all_from_moves(text, board, rules or USUAL)
     elif re.search(r"^[ \t]*\[[ \t]*[A-Za-z]", text, re.MULTILINE):
         records = all_from_text(text)
     elif suffix == ".psq":
-        records = all_from_psq(text)
+        records = all_from_psq(text, rules or USUAL)
     elif re.match(r"[^\r\n,;\t]+([,;\t])[^\r\n]*[\r\n]+[^\r\n]*\1", beginning[:2000]):
         raise _unread_format(*_TABLE)
     elif suffix in BY_NAME:
         raise _unread_format(*BY_NAME[suffix])
     else:
         raise RecordError(f"unknown format: {READ}")
-    return _on_board(records, board)
+    return _checked(records, board, rules)
 
 
 def _unread_format(what: str, right: str) -> RecordError:
@@ -114,10 +117,12 @@ def _recognise_foreign(beginning: str) -> RecordError | None:
     return None
 
 
-def _on_board(records: list[Record], board: Board | None) -> list[Record]:
-    """Return the records; raises `RecordError` if a board was named that is not theirs."""
+def _checked(records: list[Record], board: Board | None, rules: Rules | None) -> list[Record]:
+    """Return the records; raises `RecordError` if a board or rules were named that are not theirs."""
     for geometry in (record.game.setup.geometry for record in records):
         if board is not None and (geometry.columns, geometry.rows) != board:
             named = "×".join(map(str, board))
             raise RecordError(f"the record is of a {geometry} board, not {named}; leave out --board")
+        if rules not in (None, geometry.rules):
+            raise RecordError(f"the record's rules are {geometry.rules}, not {rules}; leave out --rules")
     return records

@@ -32,6 +32,7 @@ from ttt_tui.engine.records import (
     place_played_on,
     shown,
 )
+from ttt_tui.engine.rules import USUAL, Rules
 from ttt_tui.engine.setup import Setup, check_setup
 from ttt_tui.errors import IllegalMove, InvalidSetup, NotASquare, RecordError
 
@@ -57,7 +58,7 @@ _EXAMPLE = "write moves like h8 h9 i10"
 
 
 def to_moves(record: Record) -> str:
-    """Return the stones of a record as one word, without its resignation if it has one.
+    """Return the stones of a record as one word, without its rules, and its resignation if it has one.
 
     Raises `RecordError` for a game that is not of two players and five in a row on a square board.
     """
@@ -92,19 +93,19 @@ def are_moves(text: str) -> bool:
     return False
 
 
-def from_moves(text: str, board: Board | None = None) -> Record:
+def from_moves(text: str, board: Board | None = None, rules: Rules = USUAL) -> Record:
     """Return the record that the moves of one game hold; raises `RecordError`."""
-    return only_record(all_from_moves(text, board))
+    return only_record(all_from_moves(text, board, rules))
 
 
-def all_from_moves(text: str, board: Board | None = None) -> list[Record]:
+def all_from_moves(text: str, board: Board | None = None, rules: Rules = USUAL) -> list[Record]:
     """Return the records of all games in a text of moves; raises `RecordError` with the place of a mistake.
 
     Another game begins where moves are numbered from 1 again, and with each line if every line is an address
     or moves without gaps. `board` is 15×15 if it is None.
     """
     check_size(text)
-    geometry = Geometry(*(board or USUAL_BOARD), _LINE)
+    geometry = Geometry(*(board or USUAL_BOARD), _LINE, rules)
     try:
         check_setup(Setup(geometry))
     except InvalidSetup as error:

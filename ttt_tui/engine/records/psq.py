@@ -22,9 +22,10 @@ romeo
 -1
 
 The first line's two numbers are the players' strengths, 0 for a person; what follows them is the number of
-the player who begins. The format has no word for how a game ended beyond its stones, nor for marks, colours,
-limits and dates. Piskvork writes the names in tournaments only, and tournaments add lines behind the number:
-what may be missing is not missed, and of what comes after the names only the id of a game is read.
+the player who begins. The format has no word for rules, for how a game ended beyond its stones, nor for
+marks, colours, limits and dates. Piskvork writes the names in tournaments only, and tournaments add lines
+behind the number: what may be missing is not missed, and of what comes after the names only the id of a game
+is read.
 
 The reader takes text from strangers: what is wrong is told with its place, nothing else is raised, and the
 size is bounded before anything is looked at.
@@ -49,6 +50,7 @@ from ttt_tui.engine.records import (
     read_game_id,
     with_engines_named,
 )
+from ttt_tui.engine.rules import USUAL, Rules
 from ttt_tui.engine.setup import HUMAN, UNSET, Player, Setup, check_setup
 from ttt_tui.errors import GameOver, IllegalMove, InvalidSetup, RecordError
 
@@ -77,7 +79,7 @@ _NUMBER = re.compile(r"-?[0-9]+", re.ASCII)
 
 
 def to_psq(record: Record) -> str:
-    """Return a record as `.psq`, without its resignation if it has one.
+    """Return a record as `.psq`, without its rules, and without its resignation if it has one.
 
     The name of an engine that would be read as something else is changed. Raises `RecordError` for a game
     that is not of two players and five in a row.
@@ -109,13 +111,16 @@ def _written_name(player: Player, seat: int) -> str:
     return name.replace(",", " ") if _LIKE_A_MOVE.match(name) else name
 
 
-def from_psq(text: str) -> Record:
+def from_psq(text: str, rules: Rules = USUAL) -> Record:
     """Return the record that a `.psq` text holds; raises `RecordError` with the place of what is wrong."""
-    return only_record(all_from_psq(text))
+    return only_record(all_from_psq(text, rules))
 
 
-def all_from_psq(text: str) -> list[Record]:
-    """Return the records of all games in a text, each with a first line of its own; raises `RecordError`."""
+def all_from_psq(text: str, rules: Rules = USUAL) -> list[Record]:
+    """Return the records of all games in a text, each with a first line of its own; raises `RecordError`.
+
+    `rules` are those of the games: the format does not say them.
+    """
     check_size(text)
     lines = [
         _Line(line, number)
@@ -124,10 +129,11 @@ def all_from_psq(text: str) -> list[Record]:
     ] or [_Line("", 1)]
     starts = [i for i, line in enumerate(lines) if i == 0 or _HEADER.fullmatch(line.text)]
     check_count(starts)
-    return [_read_game(lines[start:end]) for start, end in zip(starts, [*starts[1:], None], strict=True)]
+    ends = [*starts[1:], None]
+    return [_read_game(lines[start:end], rules) for start, end in zip(starts, ends, strict=True)]
 
 
-def _read_game(lines: Sequence["_Line"]) -> Record:
+def _read_game(lines: Sequence["_Line"], rules: Rules) -> Record:
     header = _HEADER.fullmatch(lines[0].text)
     if header is None:
         raise lines[0].error(f"a .psq file must begin like {BEGINNING} 15x15, 11:11, 0")
@@ -139,7 +145,7 @@ def _read_game(lines: Sequence["_Line"]) -> Record:
         _player(name, seat, bool(strength))
         for seat, (name, strength) in enumerate(zip(written, strengths, strict=True), 1)
     ]
-    setup = with_engines_named(Setup(Geometry(int(header[1]), int(header[2]), 5), players))
+    setup = with_engines_named(Setup(Geometry(int(header[1]), int(header[2]), 5, rules), players))
     try:
         check_setup(setup)
     except InvalidSetup as error:
