@@ -6,6 +6,7 @@ TttError
         SquareTaken
             ColumnFull
         FloatingStone
+        ForbiddenPoint
         NotYourTurn
         GameOver
         NothingToUndo
@@ -105,6 +106,10 @@ class ColumnFull(SquareTaken):
 
 class FloatingStone(IllegalMove):
     """The square below is empty, where stones fall to the lowest empty square of their column."""
+
+
+class ForbiddenPoint(IllegalMove):
+    """The first player of renju would make an overline, two fours or two threes there."""
 
 
 class NotYourTurn(IllegalMove):

@@ -53,6 +53,8 @@ class Board:
     """Whether a stone falls to the lowest empty square of its column."""
     torus: bool = False
     """Whether rows, columns and diagonals continue at the opposite edge."""
+    black: int | None = None
+    """The player who needs exactly five, and whom renju forbids some squares; None in other games."""
 
     @classmethod
     def read(cls, text: str, k: int, players: int = 2, to_move: int = 0) -> "Board":
@@ -80,12 +82,13 @@ class Board:
         return [cell for cell in self.squares() if cell not in self.cells]
 
     def legal(self) -> list[Cell]:
-        """The cells where a stone can stay."""
+        """The cells where a stone can stay, and the player to move may place one."""
         bottom, empty = self.rows - 1, self.empty()
         return [
             (column, row)
             for column, row in empty
-            if not self.drop or row == bottom or (column, row + 1) in self.cells
+            if (not self.drop or row == bottom or (column, row + 1) in self.cells)
+            and not (self.to_move == self.black and self.forbidden((column, row)))
         ]
 
     def lines(self) -> list[list[Cell]]:
@@ -116,19 +119,19 @@ class Board:
     def completed(self, cell: Cell) -> set[Cell]:
         """The squares of all lines through this stone; empty if there is none."""
         runs = [self.run(cell, step) for step in STEPS]
-        return set().union(*(run for run in runs if self.counts(len(run))))
+        return set().union(*(run for run in runs if self.counts(len(run), self.cells[cell])))
 
-    def counts(self, length: int) -> bool:
+    def counts(self, length: int, player: int) -> bool:
         """Whether a run of so many stones is a line."""
-        return length == self.k if self.exactly else length >= self.k
+        return length == self.k if self.exactly or player == self.black else length >= self.k
 
     def has_line(self, player: int) -> bool:
         return any(self.completed(cell) for cell, owner in self.cells.items() if owner == player)
 
     def wins_at(self, player: int) -> set[Cell]:
-        """The legal squares where one stone of the player makes a line."""
+        """The squares where one stone of the player makes a line, and can stay."""
         found = set()
-        for cell in self.legal():
+        for cell in self.empty() if self.black is not None else self.legal():
             self.cells[cell] = player
             if self.completed(cell):
                 found.add(cell)
@@ -140,6 +143,64 @@ class Board:
         if self.misere:
             return self.playing[0] if len(self.playing) == 1 else None
         return self.cells[cell] if self.completed(cell) else None
+
+    # --- renju
+
+    def forbidden(self, cell: Cell) -> str:
+        """What a stone of black on an empty cell makes that it must not: overline, fours, threes or ""."""
+        assert self.black is not None and cell not in self.cells
+        self.cells[cell] = self.black
+        lengths = [len(self.run(cell, step)) for step in STEPS]
+        try:
+            if 5 in lengths:
+                return ""
+            if max(lengths) > 5:
+                return "overline"
+            if len(self.fours(cell)) > 1:
+                return "fours"
+            return "threes" if len(self.threes(cell)) > 1 else ""
+        finally:
+            del self.cells[cell]
+
+    def fours(self, cell: Cell) -> set[frozenset[Cell]]:
+        """The fours that this stone is part of: four stones that one more makes five in a row."""
+        found = set()
+        for step in STEPS:
+            for added in self.near(cell, step):
+                run = self.run_with(added, step)
+                if len(run) == 5 and cell in run:
+                    found.add(frozenset(run - {added}))
+        return found
+
+    def threes(self, cell: Cell) -> set[frozenset[Cell]]:
+        """The threes that this stone is part of: three that one more, if it may, makes a straight four."""
+        found = set()
+        for step in STEPS:
+            for added in self.near(cell, step):
+                run = self.run_with(added, step)
+                if len(run) != 4 or cell not in run:
+                    continue
+                makes_five = any(len(self.run_with(added, other)) == 5 for other in STEPS)
+                self.cells[added] = self.cells[cell]
+                ways = [each for each in self.near(cell, step) if len(self.run_with(each, step)) == 5]
+                del self.cells[added]
+                if len(ways) == 2 and not makes_five and not self.forbidden(added):
+                    found.add(frozenset(run - {added}))
+        return found
+
+    def near(self, cell: Cell, step: Cell) -> list[Cell]:
+        """The empty cells of a direction and its opposite, at most four steps away."""
+        around = [(cell[0] + i * step[0], cell[1] + i * step[1]) for i in range(-4, 5)]
+        return [each for each in self.empty() if each in around]
+
+    def run_with(self, cell: Cell, step: Cell) -> set[Cell]:
+        """The run of black's stones through an empty cell if one more stood there."""
+        assert self.black is not None
+        self.cells[cell] = self.black
+        try:
+            return self.run(cell, step)
+        finally:
+            del self.cells[cell]
 
     # --- moving
 
@@ -182,14 +243,18 @@ class Board:
         """Whether every line has a stranger's stone or more empty squares than its player has turns left.
 
         If lines are of exactly k, those do not count that have a stone of the player before or after them.
-        Where stones fall the squares below are not asked about: a board can be dead that is not called so.
+        Where stones fall the squares below are not asked about: a board can be dead that is not called so. Nor
+        are the cells that black must not take, unless there are no others, where renju is drawn.
         """
+        if not self.legal():
+            return True
         lines = self.lines()
         for player in self.playing:
             turns = self.turns_left(player)
             for line in lines:
                 owners = [self.cells.get(cell) for cell in line]
-                is_long = self.exactly and any(self.cells.get(cell) == player for cell in self.ends(line))
+                is_exact = self.exactly or player == self.black
+                is_long = is_exact and any(self.cells.get(cell) == player for cell in self.ends(line))
                 if (
                     all(owner in (player, None) for owner in owners)
                     and owners.count(None) <= turns

@@ -20,8 +20,9 @@ from ttt_tui.engine import (
     Position,
     Rules,
     Setup,
+    is_valid_setup,
 )
-from ttt_tui.engine.rules import USUAL
+from ttt_tui.engine.rules import RENJU_LENGTH, USUAL
 
 some = settings(max_examples=sampled(60, 20))
 many = settings(max_examples=sampled(200, 50))
@@ -73,6 +74,7 @@ def reference_of(game: Game, moves: int | None = None) -> Board:
         geometry.columns, geometry.rows, geometry.line_length, players, game.first,
         exactly=geometry.rules.line is LineRule.EXACTLY, misere=geometry.rules.misere,
         drop=geometry.rules.drop, torus=geometry.rules.wrap,
+        black=game.first if geometry.rules.line is LineRule.RENJU else None,
     )  # fmt: skip
     for move in game.moves[:moves]:
         repeat(board, geometry, move)
@@ -95,6 +97,8 @@ def position_of(board: Board) -> Position:
     players = len(board.playing)
     left = [[cell for cell, owner in board.cells.items() if owner == p] for p in range(players)]
     line = LineRule.EXACTLY if board.exactly else LineRule.AT_LEAST
+    if board.black is not None:
+        line = LineRule.RENJU
     rules = Rules(line, board.misere, board.drop, board.torus)
     geometry = Geometry(board.columns, board.rows, board.k, rules)
     position = Position(geometry, players, (board.to_move - len(board.cells)) % players)
@@ -130,13 +134,16 @@ def setups(draw: st.DrawFn, largest: int = 20) -> Setup:
     k = draw(st.sampled_from([3, 4, 5, *range(3, 21)]).filter(lambda k: k <= max(columns, rows)))
     players = st.sampled_from([2, 2, 2, 3, 3, 4, *range(2, 16)])
     count = draw(players.filter(lambda n: -(-columns * rows // n) >= k))
-    return make_setup(columns, rows, k, count, kind=draw(kinds_of_rules()))
+    return make_setup(columns, rows, k, count, kind=draw(kinds_of_rules(columns, rows, k, count)))
 
 
-def kinds_of_rules() -> st.SearchStrategy[Rules]:
-    """Any rules, the usual ones as often as all others."""
+def kinds_of_rules(columns: int, rows: int, k: int, players: int = 2) -> st.SearchStrategy[Rules]:
+    """Any rules that suit a board, the usual ones as often as all others."""
     flags = (st.booleans() for _ in range(3))
-    return st.just(USUAL) | st.builds(Rules, st.sampled_from(LineRule), *flags)
+    kinds = st.just(USUAL) | st.builds(Rules, st.sampled_from(LineRule), *flags)
+    if k == RENJU_LENGTH and players == 2:
+        kinds |= st.just(Rules(LineRule.RENJU))
+    return kinds.filter(lambda kind: is_valid_setup(make_setup(columns, rows, k, players, kind=kind)))
 
 
 @st.composite
@@ -169,7 +176,11 @@ def games(draw: st.DrawFn, largest: int = 20, running: bool = False, whole: bool
         if rng.random() < quitters:
             game.push(Move(rng.choice(game.position.active), None))
         else:
-            game.place(order.pop())
+            square = order.pop()
+            if game.position.forbidden >> square & 1:
+                order.insert(0, square)
+            else:
+                game.place(square)
     if running and game.outcome is not None:
         game.pop()
         game.undone.clear()

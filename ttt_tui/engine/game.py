@@ -30,6 +30,7 @@ from ttt_tui.engine.setup import Setup, check_setup
 from ttt_tui.errors import (
     ColumnFull,
     FloatingStone,
+    ForbiddenPoint,
     GameOver,
     IllegalMove,
     NotASquare,
@@ -61,6 +62,8 @@ class Termination(StrEnum):
     LINE = "line"
     FULL_BOARD = "full board"
     DEAD_BOARD = "dead board"
+    NO_MOVE = "no legal move"
+    """Every empty square is forbidden to the player to move, in renju."""
     RESIGNATION = "resignation"
 
 
@@ -195,6 +198,10 @@ class Game:
             if geometry.rules.drop and position.occupied >> geometry.at(column, 0) & 1:
                 raise ColumnFull(f"column {column_letter(column)} is full")
             raise SquareTaken(f"{geometry.name(move.square)} is taken")
+        if position.forbidden >> move.square & 1:
+            mine = position.stones[move.player]
+            what = geometry.renju.reason(mine, position.empty, move.square)
+            raise ForbiddenPoint(f"{geometry.name(move.square)} is forbidden: it makes {what}")
         if not position.legal >> move.square & 1:
             lowest = geometry.name(position.landing(move.square))
             raise FloatingStone(f"a stone cannot stay on {geometry.name(move.square)}: it falls to {lowest}")
@@ -215,8 +222,11 @@ class Game:
         else:
             winner = position.winner_by_line(move.player)
             if winner is not None:
+                geometry = position.boards[move.player]
                 squares = geometry.winning_squares(position.stones[move.player], move.square)
                 return Outcome(Termination.LINE, winner, squares)
+        if position.has_no_move():
+            return Outcome(Termination.NO_MOVE)
         if position.is_dead():
             return Outcome(Termination.DEAD_BOARD if position.empty else Termination.FULL_BOARD)
         return None

@@ -10,16 +10,19 @@ Rules(line=<LineRule.EXACTLY: 'exactly'>, misere=True, drop=False, wrap=False)
 exactly, misere · usual
 >>> Rules.parse("suicide")
 Traceback (most recent call last):
-ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exactly, misere, drop, torus, connect4
+ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exactly, renju, misere, drop, torus, connect4
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
 from ttt_tui.errors import InvalidRules
+
+RENJU_LENGTH = 5
+"""The only line length of renju."""
 
 LONGEST_TEXT = 100
 """Characters of rules that a stranger may write."""
@@ -30,6 +33,9 @@ class LineRule(StrEnum):
 
     AT_LEAST = "at least"
     EXACTLY = "exactly"
+    RENJU = "renju"
+    """The first player needs exactly five and has forbidden points, for the second six and more count as well;
+    `engine.renju` has the details."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +74,19 @@ class Rules:
         """Return the rules that a text means; raises `InvalidRules` for a word that is none."""
         if len(text) > LONGEST_TEXT:
             raise InvalidRules(f"rules have at most {LONGEST_TEXT} characters")
-        rules = cls()
+        chosen: dict[str, Any] = {}
+        known = {USUAL_WORD: {}, **WORDS, **NAMED}
         for word in text.lower().split(","):
             word = word.strip().replace("è", "e")
-            known = {USUAL_WORD: {}, **WORDS, **NAMED}
             if word not in known:
                 shown = "".join(c if c.isprintable() else "?" for c in word)
                 raise InvalidRules(
                     f"unknown rule “{shown}”; choose from {', '.join(filter(str.isalnum, known))}"
                 )
-            rules = replace(rules, **known[word])
-        return rules
+            for name, value in known[word].items():
+                if chosen.setdefault(name, value) != value:
+                    raise InvalidRules(f"{word} and {cls(**{name: chosen[name]})} do not go together")
+        return cls(**chosen)
 
 
 USUAL = Rules()
@@ -87,6 +95,7 @@ USUAL_WORD = "usual"
 WORDS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
         "exactly": {"line": LineRule.EXACTLY},
+        "renju": {"line": LineRule.RENJU},
         "misere": {"misere": True},
         "drop": {"drop": True},
         "torus": {"wrap": True},

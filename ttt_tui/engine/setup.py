@@ -24,8 +24,8 @@ from enum import StrEnum
 
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
 from ttt_tui.engine.names import LONGEST_NAME, check_distinct, check_name, check_symbol, skeleton
-from ttt_tui.engine.rules import USUAL, LineRule, Rules
-from ttt_tui.errors import InvalidLineLength, InvalidSetup, InvalidSize, NotForEngines
+from ttt_tui.engine.rules import RENJU_LENGTH, USUAL, LineRule, Rules
+from ttt_tui.errors import InvalidLineLength, InvalidRules, InvalidSetup, InvalidSize, NotForEngines
 
 HUMAN, OPEN = "human", "open"
 """The levels of humans: at this terminal, and at another one."""
@@ -33,6 +33,7 @@ HUMAN, OPEN = "human", "open"
 ENGINE_PREFIX = "brain:"
 """The beginning of an engine's level; its name follows."""
 
+RENJU_PLAYERS = 2
 ENGINE_LINE_LENGTH = 5
 ENGINE_RULES = (USUAL, Rules(LineRule.EXACTLY))
 LONGEST_ENGINE_NAME = 18
@@ -188,6 +189,7 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
     check_size(setup.geometry)
     check_line_length(setup.geometry)
     _check_number_of_players(setup)
+    check_rules(setup.geometry, len(setup.players))
     for player in setup.players:
         check_player(player, levels)
     _check_engines(setup)
@@ -248,6 +250,19 @@ def _check_number_of_players(setup: Setup) -> None:
             f"{count} players could not place {setup.geometry.line_length} stones each on a "
             f"{setup.geometry} board; at most {most} can play"
         )
+
+
+def check_rules(geometry: Geometry, players: int) -> None:
+    """Raise `InvalidRules` if the rules do not go together, or do not suit the board or so many players."""
+    rules = geometry.rules
+    if rules.line is LineRule.RENJU:
+        if rules != Rules(LineRule.RENJU):
+            others = " and ".join(replace(rules, line=LineRule.AT_LEAST).words)
+            raise InvalidRules(f"renju and {others} do not go together")
+        if geometry.line_length != RENJU_LENGTH:
+            raise InvalidRules(f"renju is played with {RENJU_LENGTH} in a row, not {geometry.line_length}")
+        if players != RENJU_PLAYERS:
+            raise InvalidRules(f"renju is for {RENJU_PLAYERS} players, not for {players}")
 
 
 def _check_engines(setup: Setup) -> None:
