@@ -24,6 +24,14 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 import tests.support.quick_textual  # noqa: E402, F401  # before any test imports Textual
 from tests.support.sampling import be_thorough, sampled  # noqa: E402  # so that its bytecode is written, too
 
+# Now, not in `pytest_configure`: the conftest of a folder may import `tests.support.strategies` before that.
+hypothesis.settings.register_profile(
+    "busy machine",
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],  # everything is, now and then
+)
+hypothesis.settings.load_profile("busy machine")
+
 QUICK = "not slow"
 """The `-m` expression of the quick tier, as `pyproject.toml` sets it."""
 
@@ -34,9 +42,6 @@ LARGE_CACHE = 1000
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the tier, and restore signals that a background job ignores: programs inherit them."""
     be_thorough(config.getoption("markexpr") != QUICK)
-    slow_is_right = [hypothesis.HealthCheck.too_slow]  # on a busy machine everything is, now and then
-    hypothesis.settings.register_profile("busy machine", deadline=None, suppress_health_check=slow_is_right)
-    hypothesis.settings.load_profile("busy machine")
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 

@@ -7,6 +7,7 @@ TttError
             ColumnFull
         FloatingStone
         ForbiddenPoint
+        NoMark
         NotYourTurn
         GameOver
         NothingToUndo
@@ -110,6 +111,10 @@ class FloatingStone(IllegalMove):
 
 class ForbiddenPoint(IllegalMove):
     """The first player of renju would make an overline, two fours or two threes there."""
+
+
+class NoMark(IllegalMove):
+    """The move does not say which mark to place, where players choose."""
 
 
 class NotYourTurn(IllegalMove):

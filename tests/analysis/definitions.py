@@ -7,7 +7,7 @@ tried.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from tests.support.reference import STEPS, Board, Cell
+from tests.support.reference import STEPS, Board, Cell, ends
 
 Line = list[Cell]
 
@@ -48,7 +48,7 @@ def lacking_one(board: Board, player: int) -> list[tuple[Line, Cell]]:
     found = []
     for line in board.lines():
         owners = [board.cells.get(cell) for cell in line]
-        if owners.count(player) == board.k - 1 and None in owners:
+        if owners.count(player) == board.k - 1 and None in owners and not too_long(board, line, player):
             found.append((line, line[owners.index(None)]))
     return found if found and board.turns_left(player) else []
 
@@ -65,9 +65,15 @@ def live(board: Board, player: int, step: Cell) -> list[Line]:
     for line in board.lines():
         if runs_along(line, step):
             owners = [board.cells.get(cell) for cell in line]
-            if {*owners} <= {player, None} and owners.count(None) <= turns:
+            is_free = {*owners} <= {player, None} and not too_long(board, line, player)
+            if is_free and owners.count(None) <= turns:
                 found.append(line)
     return found
+
+
+def too_long(board: Board, line: Line, player: int) -> bool:
+    """Whether the player's own stone before or after a line keeps it from counting."""
+    return board.exactly and any(board.cells.get(cell) == player for cell in ends(line))
 
 
 def runs_along(line: Line, step: Cell) -> bool:
@@ -75,7 +81,10 @@ def runs_along(line: Line, step: Cell) -> bool:
 
 
 def open_runs(board: Board, player: int, step: Cell) -> list[Line]:
-    """Where k−2 stones stand between two empty squares, and a third empty one is beyond: those k squares."""
+    """Where k−2 stones stand between two empty squares, and a third empty one is beyond: those k squares.
+
+    If lines are of exactly k, a stone at one end has to make two lines that count.
+    """
     k = board.k
     empty = {*board.empty()}
     found = []
@@ -84,8 +93,12 @@ def open_runs(board: Board, player: int, step: Cell) -> list[Line]:
         beyond, first, *run, last, further = squares
         if owner != player or k == 3 or not {first, last} <= empty:
             continue
-        if all(board.cells.get(cell) == player for cell in run) and (beyond in empty or further in empty):
-            found.append([first, *run, last])
+        if not all(board.cells.get(cell) == player for cell in run):
+            continue
+        inner = [first, *run, last]
+        places = [[beyond, *inner[:-1]]] * (beyond in empty) + [[*inner[1:], further]] * (further in empty)
+        if any(not too_long(board, line, player) for line in places if not too_long(board, inner, player)):
+            found.append(inner)
     return found
 
 

@@ -7,7 +7,8 @@ from random import Random
 
 from tests.support.strategies import make_setup
 from tests.support.truth import Truth
-from ttt_tui.engine import Game, Geometry, Move, Position, Setup, Square, squares_of
+from ttt_tui.engine import Game, Geometry, Move, Position, Rules, Setup, Square, squares_of
+from ttt_tui.engine.rules import USUAL
 
 
 @cache
@@ -102,10 +103,10 @@ def replayed(game: Game, moves: int | None = None) -> Game:
     return again
 
 
-def random_game(board: tuple[int, int, int, int], seed: int) -> Game:
+def random_game(board: tuple[int, int, int, int], seed: int, kind: Rules = USUAL) -> Game:
     """Up to 120 moves of players who build, mind what others want now and then, and miss most wins."""
     columns, rows, k, players = board
-    game = Game(Setup(Geometry(columns, rows, k), players), first=seed % players)
+    game = Game(Setup(Geometry(columns, rows, k, kind), players), first=seed % players)
     geometry, position, dice = game.setup.geometry, game.position, Random(f"{board} {seed}")
     favourites = [dice.choice(geometry.lines) for _ in range(players)]
     while game.outcome is None and len(game.moves) < 120:

@@ -4,11 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.analysis.positions import played
+from tests.analysis import definitions
+from tests.analysis.positions import played, random_game
+from tests.support.sampling import sampled
+from tests.support.strategies import cell_of, reference_of
 from ttt_tui.analysis import forced_wins as module
 from ttt_tui.analysis.forced_wins import FoursSearch, fours_of, refutation
 from ttt_tui.computer import LEVELS, Proof, Thought, Value
-from ttt_tui.engine import Game, Limit, Position
+from ttt_tui.engine import Game, Limit, LineRule, Position, Rules
 
 TIC_TAC_TOE = 3, 3, 3
 GOMOKU = 15, 15, 5
@@ -63,6 +66,26 @@ def test_what_takes_too_long_is_not_known(monkeypatch: pytest.MonkeyPatch) -> No
 )
 def test_a_line_is_one_by_fours_if_every_stone_is_needed(line: str, fours: str) -> None:
     assert told(played(GOMOKU, THREE_AND_TWO), line) == fours
+
+
+@pytest.mark.parametrize("board", [(6, 6, 4, 2), (9, 7, 5, 2)], ids=str)
+def test_fours_of_exact_lines_win_and_none_are_overlooked(board: tuple[int, int, int, int]) -> None:
+    wins = 0
+    for seed in range(sampled(200, 12)):
+        whole = random_game(board, seed, Rules(LineRule.EXACTLY))
+        game, search = Game(whole.setup, whole.first), FoursSearch(whole.setup.geometry)
+        for move in whole.moves:
+            if len(game.moves) % 3 == 0 and not any(map(game.position.completing, (0, 1))):
+                reference = reference_of(game)
+                fours = search.win(game.position, game.position.to_move)
+                if fours:
+                    wins += 1
+                    cells = [cell_of(whole.setup.geometry, square) for square in fours]
+                    assert definitions.wins_by(reference, cells), game
+                elif fours == ():
+                    assert not definitions.can_win_by_fours(reference, set()), game
+            game.push(move)
+    assert wins > 3
 
 
 @pytest.mark.parametrize(

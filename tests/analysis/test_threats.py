@@ -1,5 +1,7 @@
 """Threats of a position: examples, and each square of random positions against the definitions."""
 
+from typing import Any
+
 import pytest
 
 from tests.analysis import definitions
@@ -7,7 +9,7 @@ from tests.analysis.positions import played, random_game
 from tests.support.reference import STEPS, Board, Cell
 from tests.support.strategies import cells_of, reference_of, repeat
 from ttt_tui.analysis.threats import threats_of
-from ttt_tui.engine import Game, squares_of
+from ttt_tui.engine import Game, Rules, squares_of
 
 TIC_TAC_TOE = 3, 3, 3
 GOMOKU = 15, 15, 5
@@ -73,14 +75,15 @@ def slow_answers(board: Board) -> set[Cell] | None:
 @pytest.mark.parametrize(
     ("board", "games"),
     [
-        ((3, 3, 3, 2), 20), ((3, 3, 3, 3), 10), ((5, 5, 4, 2), 12), ((6, 6, 4, 3), 6), ((7, 3, 5, 2), 5),
+        ((7, 5, 4, 2, "exactly"), 2), ((3, 3, 3, 2), 20), ((3, 3, 3, 3), 10), ((5, 5, 4, 2), 12),
+        ((6, 6, 4, 3), 6), ((7, 3, 5, 2), 5),
         ((8, 8, 5, 2), 2), ((9, 7, 6, 2), 1),
     ],
 )  # fmt: skip
-def test_they_are_those_of_the_definitions(board: tuple[int, int, int, int], games: int) -> None:
+def test_they_are_those_of_the_definitions(board: tuple[Any, ...], games: int) -> None:
     positions = 0
     for seed in range(games):
-        whole = random_game(board, seed)
+        whole = random_game(board[:4], seed, Rules.parse(",".join(board[4:]) or "usual"))
         game = Game(whole.setup, whole.first)
         reference = reference_of(game)
         geometry = game.setup.geometry

@@ -44,6 +44,7 @@ from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.review import ReviewScreen
+from ttt_tui.app.screens.rules_list import RulesScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.share_text import ShareTextScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
@@ -571,6 +572,10 @@ AT_THE_SETUP: dict[str, Row] = {
     "setup.start": (at_the_setup, "@", on(PlayScreen), "q", on(SetupScreen), "tab tab @",
                     on(PlayScreen), so(lambda ui: ui.match.setup.geometry.columns == 3)),
     "setup.next": (at_the_setup, goes_round(1)),
+    "setup.rules": (at_the_setup, "@", on(RulesScreen), "down enter", on(SetupScreen),
+                    shows("‹ exactly ›")),
+    "rules.take": (at_the_setup, "R down @", on(SetupScreen), shows("‹ exactly ›")),
+    "rules.leave": (at_the_setup, "R down @", on(SetupScreen), shows("‹ usual ›")),
     "setup.board": (at_the_setup, "@", focused("#columns-stepper"), "4", shows("‹ 4 › × ‹ 3 ›")),
     "board.next": (at_the_setup, "b 4 @", focused("#rows-stepper"), "4 @", focused("#line-stepper"), "@",
                    focused("#columns-stepper"), shows("‹ 4 › × ‹ 4 ›")),
@@ -581,7 +586,7 @@ AT_THE_SETUP: dict[str, Row] = {
                   so(lambda ui: not ui.setup.current.players[-1].is_human)),
     "setup.remove": (at_the_setup, "a home down @", players(0, 2), "@", players(0, 2),
                      says("A game needs at least 2 players")),
-    "setup.edit": (at_the_setup, "tab " * 9 + "down @", on(PlayerScreen),
+    "setup.edit": (at_the_setup, "tab " * 10 + "down @", on(PlayerScreen),
                    so(lambda ui: ui.app.screen.player.name == "easy")),
     "setup.earlier": (at_the_setup, "a home down @", players(1, 0, 2), "@", players(1, 0, 2)),
     "setup.later": (at_the_setup, "a home down @", players(0, 2, 1), "@", players(0, 2, 1)),
@@ -605,9 +610,9 @@ AT_THE_SETUP: dict[str, Row] = {
     "setup.puzzle": (at_the_setup, "@", on(PuzzleScreen), shows("Today's puzzle")),
     "setup.history": (at_the_setup, "@", on(HistoryScreen)),
     "games.details": (at_the_setup, "@", focused("#level")),
-    "stepper.less": (at_the_setup, "tab " * 7 + "home right @", shows("‹ first to 1 ›"), "@ @",
+    "stepper.less": (at_the_setup, "tab " * 8 + "home right @", shows("‹ first to 1 ›"), "@ @",
                      shows("‹ first to 1 ›")),
-    "stepper.more": (at_the_setup, "tab " * 7 + "home right @", shows("‹ first to 3 ›"), "@ @",
+    "stepper.more": (at_the_setup, "tab " * 8 + "home right @", shows("‹ first to 3 ›"), "@ @",
                      shows("‹ first to 5 ›")),
     "stepper.least": (at_the_setup, "tab " * 4 + "7 @", shows("Board      ‹ 3 ›")),
     "stepper.most": (at_the_setup, "tab " * 4 + "7 @", shows("Board      ‹ 20 ›")),

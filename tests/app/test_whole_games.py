@@ -43,7 +43,7 @@ async def your_turn_or_over(ui: Ui) -> None:
 
 async def test_the_keyboard_alone_plays_from_launch_to_a_rematch() -> None:
     async with at_setup() as ui:
-        await ui.press(*["tab"] * 7, "1", "enter")
+        await ui.press(*["tab"] * 8, "1", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
         assert ui.match.setup.rules.points == 1
         await ui.press("+", "+", "+")

@@ -11,7 +11,7 @@ from ttt_tui.analysis.review import GameReview
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.cli.review import legend
 from ttt_tui.computer import Value
-from ttt_tui.engine import Game, Move
+from ttt_tui.engine import Game, Move, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.store.games import History
 
@@ -47,9 +47,25 @@ def test_the_move_that_loses_is_named_with_a_better_one_and_the_reason(
     assert "accuracy 100 %" in next(line for line in said.splitlines() if line.startswith("X "))
 
 
+def test_a_game_of_misere_is_reviewed_by_its_proofs_and_says_what_it_leaves_out(
+    history: History, shell: Shell
+) -> None:
+    game = play(Game(make_setup(kind=Rules(misere=True))), "b2 a1 c3 b1 a3 c1")
+    said = shell.fine(history.add(Record(game, "2026-11-22")))
+    assert "completes a line, which loses" in said
+    assert (
+        said.splitlines()[-1].startswith("Turning point")
+        or "Games with unusual rules make no puzzles" in said
+    )
+    assert "Games with unusual rules make no puzzles" in said
+    assert "threat" not in said
+    assert "judged" not in said
+
+
 @pytest.mark.parametrize(
     ("verdicts", "expected"),
     [
+        ([Verdict.unknown()], "? = not proved"),
         ([Verdict.judged(0.4)], "% = judged chance to win"),
         ([Verdict.proved(Value.LOSS)], "L = proved loss"),
         (

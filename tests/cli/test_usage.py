@@ -47,6 +47,7 @@ REFUSED = {
     "--encoding cp1250": "argument --encoding: only allowed with --replay FILE",
     "--join --host": "argument --host: not allowed with argument --join; the host sets up the game",
     "--join --board 9": "argument --board: not allowed with argument --join; the host sets up the game",
+    "--join --rules misere": "argument --rules: not allowed with argument --join; the host sets up the game",
     "--watch=": "argument --watch: expected a user; see `ttt-tui --join` for hosted games",
     "--seat X": "argument --seat: only allowed with --join USER",
     "--join --seat X": "argument --seat: only allowed with --join USER",

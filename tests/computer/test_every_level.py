@@ -79,7 +79,8 @@ def check(thought: Thought, position: Position, limit: Limit) -> None:
         else:
             assert (thought.score > 0) == (thought.proof.value is Value.WIN)
             assert plies is not None
-            is_won_by_mover = plies % len(position.active) == 1
+            is_movers_line = plies % len(position.active) == 1
+            is_won_by_mover = is_movers_line != position.geometry.rules.misere
             assert is_won_by_mover == (thought.proof.value is Value.WIN)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.reference import Board, MaxN
 from tests.support.sampling import sampled
-from tests.support.strategies import cell_of, position_of
+from tests.support.strategies import cell_of, placement_of, position_of
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
@@ -16,7 +16,7 @@ from ttt_tui.computer.expert.solver.solver import make_solver
 from ttt_tui.computer.expert.solver.symmetry import apply, images_of
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
-from ttt_tui.engine import Game, Geometry, Limit, LineRule, Move, Position, Rules, Setup, mask_of
+from ttt_tui.engine import Game, Geometry, Limit, LineRule, Marks, Move, Position, Rules, Setup, mask_of
 
 KINDS = [
     Rules(LineRule.EXACTLY),
@@ -28,6 +28,11 @@ KINDS = [
     Rules(wrap=True),
     Rules(LineRule.EXACTLY, wrap=True),
     Rules(misere=True, drop=True, wrap=True),
+    Rules(marks=Marks.SHARED),
+    Rules(misere=True, marks=Marks.SHARED),
+    Rules(marks=Marks.WILD),
+    Rules(misere=True, marks=Marks.WILD),
+    Rules(LineRule.EXACTLY, drop=True, marks=Marks.WILD),
 ]
 kinds = pytest.mark.parametrize("kind", KINDS, ids=str)
 
@@ -36,6 +41,7 @@ def board_of(columns: int, rows: int, k: int, kind: Rules, players: int = 2) -> 
     return Board(
         columns, rows, k, list(range(players)),
         exactly=kind.line is LineRule.EXACTLY, misere=kind.misere, drop=kind.drop, torus=kind.wrap,
+        marks=kind.marks,
     )  # fmt: skip
 
 
@@ -44,8 +50,8 @@ def running(empty: Board, stones: int, rng: Random) -> Board:
     while True:
         board = empty.copy()
         for _ in range(stones):
-            cell = rng.choice(board.legal())
-            board.place(cell)
+            cell, stone = rng.choice(board.choices(board.to_move))
+            board.place(cell, stone)
             if board.winner_by(cell) is not None or board.is_dead():
                 break
         else:
@@ -64,21 +70,25 @@ def test_values_and_all_keeping_moves_are_those_of_brute_force(
     for _ in range(sampled(20, 3)):
         board = running(board_of(*size, kind), stones, rng)
         position, mover = position_of(board), board.to_move
-        worths = {cell: truth.worth_of_move(board, cell)[mover] for cell in board.legal()}
+        worths = {
+            placement_of(position.geometry, *choice): truth.worth_of_move(board, *choice)[mover]
+            for choice in board.choices(mover)
+        }
         best = max(worths.values())
         sign = (best > 0) - (best < 0)
         solution = solver.solve(position, Budget(Limit(), NEVER), all_moves=True)
         assert solution.value is {1: Value.WIN, 0: Value.DRAW, -1: Value.LOSS}[sign]
         assert solution.plies == (1000 - abs(best) - position.ply if best else None)
-        keeping = {cell for cell, worth in worths.items() if (worth > 0) - (worth < 0) == sign}
-        assert {cell_of(position.geometry, square) for square in solution.best} == keeping
-        assert worths[cell_of(position.geometry, solution.best[0])] == best
+        assert set(solution.best) == {
+            move for move, worth in worths.items() if (worth > 0) - (worth < 0) == sign
+        }
+        assert worths[solution.best[0]] == best
 
         found = solver.proof_map(position)
         found.extend(Budget(Limit(), NEVER))
         assert found.is_complete
         for square, proof in found.proofs.items():
-            worth = worths[cell_of(position.geometry, square)]
+            worth = worths[square]
             assert proof.plies == (1000 - abs(worth) - position.ply if worth else None)
 
 
@@ -89,22 +99,36 @@ def test_searches_find_the_true_value(level: str, kind: Rules) -> None:
     for size, stones in (((3, 3, 3), 3), ((4, 4, 3), 8)):
         for _ in range(sampled(10, 3)):
             board = running(board_of(*size, kind), stones, rng)
-            worths = {cell: truth.worth_of_move(board, cell)[board.to_move] for cell in board.legal()}
-            position = position_of(board)
+            position, mover = position_of(board), board.to_move
+            worths = {
+                placement_of(position.geometry, *choice): truth.worth_of_move(board, *choice)[mover]
+                for choice in board.choices(mover)
+            }
             thought = LEVELS[level].make().think(position, Limit(nodes=1_000_000))
             best = max(worths.values())
-            assert worths[cell_of(position.geometry, thought.move)] == best or level == "expert"
-            worth = worths[cell_of(position.geometry, thought.move)]
+            worth = worths[thought.move]
+            assert worth == best or level == "expert"
             assert (worth > 0) - (worth < 0) == (best > 0) - (best < 0), board.cells
             assert thought.proof is not None
 
 
-def test_three_in_a_row_that_loses_is_drawn_by_the_centre_alone() -> None:
-    geometry = Geometry(3, 3, 3, Rules(misere=True))
+@pytest.mark.parametrize(
+    ("words", "value", "best"),
+    [
+        ("misere", Value.DRAW, {"b2"}),
+        ("wild", Value.WIN, {"Xb2", "Ob2"}),
+        ("wild, misere", Value.DRAW, None),
+        ("notakto", Value.WIN, {"b2"}),
+    ],
+)
+def test_three_in_a_row_is_worth_what_has_been_published(
+    words: str, value: Value, best: set[str] | None
+) -> None:
+    geometry = Geometry(3, 3, 3, Rules.parse(words))
     position = Game(Setup(geometry)).position
     solution = AnyRulesSolver(geometry).solve(position, Budget(Limit(), NEVER), all_moves=True)
-    assert solution.value is Value.DRAW
-    assert [geometry.name(square) for square in solution.best] == ["b2"]
+    assert solution.value is value
+    assert best is None or {geometry.name(move) for move in solution.best} == best
 
 
 def test_three_in_a_row_on_a_torus_is_won_by_any_square_and_never_drawn() -> None:
@@ -132,8 +156,9 @@ def test_each_symmetry_is_another_and_maps_all_lines_to_lines(
         assert not kind.drop or apply(image, bottom) == bottom
 
 
-@kinds
-@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize(
+    ("kind", "players"), [(kind, n) for kind in KINDS for n in (2, 3, 5) if n == 2 or kind.marks is Marks.OWN]
+)
 @pytest.mark.parametrize("level", list(LEVELS))
 def test_a_whole_game_is_played_by_the_rules(level: str, players: int, kind: Rules) -> None:
     geometry = Geometry(5, 5, 4, kind)
@@ -143,7 +168,7 @@ def test_a_whole_game_is_played_by_the_rules(level: str, players: int, kind: Rul
     while game.outcome is None:
         square = computer.think(game.position.copy(), Limit(nodes=200)).move
         game.push(Move(game.position.to_move, square))
-        board.place(cell_of(geometry, square))
+        board.place(cell_of(geometry, square), geometry.mark_of(square))
         winner = board.winner_by(cell_of(geometry, square))
         assert (winner is not None or board.is_dead()) == (game.outcome is not None)
     assert game.outcome.winner == winner

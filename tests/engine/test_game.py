@@ -11,6 +11,7 @@ from tests.support.sampling import sampled
 from tests.support.strategies import (
     cell_of,
     cells_of,
+    choices_of,
     games,
     make_setup,
     many,
@@ -107,7 +108,8 @@ def test_turns_and_squares_that_complete_a_line_are_those_of_the_rules(game: Gam
     for player in board.playing:
         assert game.position.turns_left(player) == board.turns_left(player)
     for player in range(len(game.setup.players)):
-        assert cells_of(game.setup.geometry, game.position.completing(player)) == board.wins_at(player)
+        found = choices_of(game.setup.geometry, game.position.completing(player), player)
+        assert found == board.wins_with(player)
 
 
 @many

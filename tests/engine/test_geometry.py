@@ -98,7 +98,7 @@ def test_every_stone_can_be_read_from_the_text(game: Game) -> None:
     top, *rows = str(game).split("\n")
     assert len(rows) == geometry.rows
     columns = {letter: index for index, letter in enumerate(top) if letter != " "}
-    symbols = {player.symbol: seat for seat, player in enumerate(game.setup.players)}
+    symbols = {mark: number for number, mark in enumerate(game.setup.marks)}
     for line in rows:
         number = int(line[:2])
         for letter, index in columns.items():

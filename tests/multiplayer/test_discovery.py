@@ -148,7 +148,7 @@ def offer(**fields: Any) -> bytes:
         (write(Bye("here version 2 is spoken, not 3")), "here version 2 is spoken, not 3"),
         (offer(version=4), "protocol version 4 is not supported; use version 3"),
         (OF_VERSION_2, "protocol version 2 is not supported; use version 3"),
-        (offer(rules="torus"), "this version does not know the game's rules “torus”"),
+        (offer(rules="suicide"), "this version does not know the game's rules “suicide”"),
         (
             offer(rules="\x1b[2J," * 60),
             "this version does not know the game's rules “\\x1b[2J,\\x1b[2J,\\x1b[2J,…”",
@@ -159,6 +159,10 @@ def offer(**fields: Any) -> bytes:
         (write(Discover(VERSION)), "nobody says that here"),
         (offer(columns=2**50), INVALID),
         (offer(line=99), INVALID),
+        *(
+            (offer(rules=rules), "rules of offer is invalid")
+            for rules in (7, None, ["misere"], {}, "x" * 301, "misere," * 9000)
+        ),
         (offer(free=["O\x07"]), INVALID),
         (offer(free=["O"] * 16), INVALID),
         (offer(here=["\x1b[31mAda"]), INVALID),

@@ -136,8 +136,8 @@ def test_a_host_that_sends_something_impossible_is_left_and_nothing_of_it_is_kep
 @pytest.mark.parametrize(
     ("rules", "shown"),
     [
-        ("torus", "“torus”"),
-        ("exactly, torus", "“exactly, torus”"),
+        ("suicide", "“suicide”"),
+        ("exactly, suicide", "“exactly, suicide”"),
         (TITLE, "“?]0;gotcha?”"),
         ("misere," * 8000, "“misere,misere,misere,mis…”"),
     ],

@@ -22,7 +22,7 @@ from tests.support.strategies import make_setup, play
 from tests.support.sure import sure
 from ttt_tui.cli.main import main
 from ttt_tui.computer.rules_of_thumb import RulesOfThumb
-from ttt_tui.engine import HUMAN, OPEN, Game, MatchRules
+from ttt_tui.engine import HUMAN, OPEN, Game, MatchRules, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.plain import sentences
 from ttt_tui.plain.match import REPLACE_IT, PlainMatch
@@ -30,6 +30,7 @@ from ttt_tui.plain.sentences import SentenceWriter, print_transcript
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.rule_choices import with_rules
 
 WON = "a1\na2\nb1\nb2\nc1\n"
 """A game that the player wins who moves first."""
@@ -387,3 +388,37 @@ def test_a_signal_stops_a_computer_that_thinks(tmp_path: Path) -> None:
         assert ended(process) == (130, KEPT)
         assert time.monotonic() - before < 5
     assert rows(tmp_path / "history.db")[0]["moves"] == '["h8"]'
+
+
+# --- rules -----------------------------------------------------------------------------------------------
+
+
+def test_unusual_rules_are_said_and_chosen_and_decide_the_result(talk: MatchTalk) -> None:
+    said = talk("rules misère\na1\nb2\nrules misere\nrules misere\na1\nb1\na2\nb2\na3\nrules\n", two_humans())
+    lines = said.splitlines()
+    assert lines[2] == (
+        "3×3 squares, three in a row loses. X is P0 (human); O is P1 (human). "
+        "Rules: misère. Completing a line loses. Type help for commands."
+    )
+    assert "This game is not finished: type rules misere again to abandon it." in lines
+    assert (
+        "X plays a3. P1 (O) wins: P0 (X) made three in a row. Score: P0 0, P1 1. "
+        "Press Enter for the next game." in lines
+    )
+    assert lines[-1].startswith("Rules: misère. Completing a line loses. Others: usual; exactly; ")
+    assert lines[-1].endswith(". Type rules and one of them.")
+
+
+def test_unknown_rules_are_refused_and_the_usual_ones_are_said_as_well(talk: MatchTalk) -> None:
+    said = talk("rules renjuu\nrules\n", two_humans()).splitlines()
+    assert said[2].startswith("Unknown rule “renjuu”; choose from usual, exactly, misere")
+    assert said[3].startswith("Rules: usual. Three or more in a row win. Others: exactly; misere; ")
+
+
+def test_of_three_players_one_who_makes_a_line_is_said_to_be_out(talk: MatchTalk) -> None:
+    specs = ("human,name=Ada", "human,name=Bob", "human,name=Cyd")
+    setup = with_rules(seats(*specs, board=(4, 4, 3)), Rules(misere=True))
+    said = talk("a1\na2\na4\nb1\nb2\nb4\nc1\nc2\n", setup)
+    assert "A line puts its player out, and the last one left wins" in said
+    assert "X plays c1. Ada (X) made three in a row and is out. Bob (O) to move." in said
+    assert "O plays c2. Cyd (A) wins: Bob (O) made three in a row." in said

@@ -13,16 +13,16 @@ from tests.analysis.judging import reviewed as reviewed_by
 from tests.analysis.positions import worth_of_move
 from tests.support.sampling import sampled
 from tests.support.truth import CERTAIN, sign
-from ttt_tui.analysis.review import GameReview
+from ttt_tui.analysis.review import GameReview, mistakes
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.scorer import points
-from ttt_tui.engine import Game, Geometry, Player, Position, Setup, Square
+from ttt_tui.engine import Game, Geometry, Player, Position, Rules, Setup, Square
 from ttt_tui.puzzles.collection import removed, shipped
 from ttt_tui.puzzles.making import MOST_REFUTED, SolutionFacts, facts, likeness, own_puzzles, puzzle_at
 from ttt_tui.puzzles.prover import prover_of
-from ttt_tui.puzzles.puzzle import Goal, MoveEffect, ProvedMove, Task
-from ttt_tui.puzzles.text import from_text, puzzles_text, same_position_key
+from ttt_tui.puzzles.puzzle import Goal, MoveEffect, ProvedMove, Puzzle, Task
+from ttt_tui.puzzles.text import from_text, puzzles_text, same_position_key, to_text
 
 LONG_WIN = "h9 i9 f7 g6 i8 g8 g7 h7 f9 f8 g10 j7 e8 d7"
 
@@ -132,6 +132,19 @@ def test_only_mistakes_of_people_at_this_terminal_are_asked_for() -> None:
     stopped = threading.Event()
     stopped.set()
     assert own_puzzles(reviewed(geometry, "a1 b1 b2 c3 a3 a2 c1"), stopped) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "moves"), [("exactly", "a1 b1 b2 c3 a3 a2 c1"), ("misere", "c2 a1 c3 a2 b3 c1 a3")]
+)
+def test_games_with_other_rules_make_no_puzzles(kind: str, moves: str) -> None:
+    geometry = Geometry(3, 3, 3, Rules.parse(kind))
+    review = reviewed(geometry, moves)
+    assert mistakes(review)
+    assert own_puzzles(review) == []
+    names = [geometry.parse(name) for name in ("a1", "b1")]
+    with pytest.raises(ValueError, match="no rules"):
+        to_text(Puzzle(geometry, tuple(names), Goal.WIN, 2, 900))
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from ttt_tui.analysis.judge import Judge, Judgement
 from ttt_tui.analysis.review import GameReview, ReviewedMove, mistakes
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Value
-from ttt_tui.engine import Game, IllegalMove
+from ttt_tui.engine import Game, IllegalMove, Rules
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.practice import LIMIT, JudgedLine, Practice
 
@@ -41,6 +41,22 @@ def answered(practice: Practice, judge: Judge) -> None:
 
 def names(game: Game) -> list[str]:
     return [game.setup.geometry.name(move.square) for move in game.moves if move.square is not None]
+
+
+def test_in_misere_the_loser_completes_the_line(judge: Judge) -> None:
+    game = play(Game(make_setup(kind=Rules(misere=True))), "b2 a1 c3 b1 a3 c1")
+    review = reviewed_by(game, judge=judge)
+    for move in mistakes(review):
+        if move.square is None or move.number == len(game.moves):
+            continue
+        practice = Practice(review, move, is_escape=True)
+        while practice.stage is not Stage.OVER:
+            answered(practice, judge)
+            if practice.stage is Stage.TURN:
+                practice.place(practice.game.position.moves[0])
+        outcome = practice.game.outcome
+        if outcome is not None and outcome.winner not in (None, move.player):
+            assert practice.message.startswith(f"{game.setup.players[move.player].symbol} completes a line")
 
 
 def test_every_first_reply_of_tic_tac_toe_is_accepted_exactly_if_it_holds(judge: Judge) -> None:

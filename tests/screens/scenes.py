@@ -58,7 +58,7 @@ GAMES = {
 """Scenes of games: the set-up and the moves that have been made."""
 
 AT_SETUP = {
-    "setup fifteen bots": (("down",) * 6, ("home",)),
+    "setup fifteen bots": (("down",) * 7, ("home",)),
     "help": (("?",), ("escape",)),
     "player": (("e",), ("escape",)),
     "history": (("h",), ("escape",)),

@@ -286,5 +286,5 @@ def test_the_last_set_up_keeps_its_rules_and_unknown_rules_are_no_set_up(history
     assert last[1].geometry == setup.geometry
     stored = history.get_value(LAST_SETUP)
     assert stored is not None
-    history.set_value(LAST_SETUP, stored.replace("misere", "torus"))
+    history.set_value(LAST_SETUP, stored.replace("misere", "suicide"))
     assert profile_of(history).last() is None

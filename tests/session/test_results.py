@@ -1,11 +1,12 @@
 """The end of a game, in the status line and on the card."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from tests.support.driving import a_setup
-from ttt_tui.engine import HUMAN, FirstMover, Match, Move, Outcome, Setup, Termination
+from ttt_tui.engine import HUMAN, FirstMover, Match, Move, Outcome, Rules, Setup, Termination
 from ttt_tui.session import wording
 from ttt_tui.session.results import ResultText, result_of
 
@@ -48,6 +49,14 @@ def three(*levels: str, points: int | None = 5) -> Setup:
 
 YOU_WIN = "You win with three in a row"
 THREE_WON, THREE_LOST = "a1 a3 a4 b1 b3 c4 c1", "a1 b1 e5 e2 b2 d3 c5 b3"
+
+
+@pytest.mark.parametrize(("rules", "missed"), [("exactly", "a3 would have won"), ("misere", None)])
+def test_a_win_that_was_missed_is_one_by_the_rules(rules: str, missed: str | None) -> None:
+    setup = two()
+    setup = replace(setup, geometry=replace(setup.geometry, rules=Rules.parse(rules)))
+    said = (*ended(setup, LOST).more.splitlines(), ended(setup, LOST).then)
+    assert ("would have won" in " ".join(said)) == bool(missed)
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,8 @@ class Board:
     """Whether rows, columns and diagonals continue at the opposite edge."""
     black: int | None = None
     """The player who needs exactly five, and whom renju forbids some squares; None in other games."""
+    marks: str = "own"
+    """`own`, `shared` (all stones are 0) or `wild` (each player places 0 or 1)."""
 
     @classmethod
     def read(cls, text: str, k: int, players: int = 2, to_move: int = 0) -> "Board":
@@ -90,6 +92,11 @@ class Board:
             if (not self.drop or row == bottom or (column, row + 1) in self.cells)
             and not (self.to_move == self.black and self.forbidden((column, row)))
         ]
+
+    def choices(self, player: int) -> list[tuple[Cell, int]]:
+        """All that a player can place: the cells, each with the stones that may be put there."""
+        stones = {"own": (player,), "shared": (0,), "wild": (0, 1)}[self.marks]
+        return [(cell, stone) for cell in self.legal() for stone in stones]
 
     def lines(self) -> list[list[Cell]]:
         return lines(self.columns, self.rows, self.k, self.torus)
@@ -129,12 +136,19 @@ class Board:
         return any(self.completed(cell) for cell, owner in self.cells.items() if owner == player)
 
     def wins_at(self, player: int) -> set[Cell]:
-        """The squares where one stone of the player makes a line, and can stay."""
+        """The squares where one stone of the player makes a line, were it the player's turn."""
+        return {cell for cell, _ in self.wins_with(player)}
+
+    def wins_with(self, player: int) -> set[tuple[Cell, int]]:
+        """The same with the stone that does."""
         found = set()
-        for cell in self.empty() if self.black is not None else self.legal():
-            self.cells[cell] = player
+        choices = self.choices(player)
+        if self.black is not None:  # where it makes a line black may place, whoever is to move
+            choices = [(cell, player) for cell in self.empty()]
+        for cell, stone in choices:
+            self.cells[cell] = stone
             if self.completed(cell):
-                found.add(cell)
+                found.add((cell, stone))
             del self.cells[cell]
         return found
 
@@ -142,7 +156,11 @@ class Board:
         """Who has won now that the latest stone is here."""
         if self.misere:
             return self.playing[0] if len(self.playing) == 1 else None
-        return self.cells[cell] if self.completed(cell) else None
+        if not self.completed(cell):
+            return None
+        if self.marks == "own":
+            return self.cells[cell]
+        return next(player for player in self.playing if player != self.to_move)  # of two, who has moved
 
     # --- renju
 
@@ -209,10 +227,14 @@ class Board:
         later = [other for other in self.playing if other > player]
         return later[0] if later else self.playing[0]
 
-    def place(self, cell: Cell) -> None:
-        assert cell in self.legal()
+    def place(self, cell: Cell, stone: int | None = None) -> None:
+        """Place a stone of the player to move; `stone` says which one where there is a choice."""
         mover = self.to_move
-        self.cells[cell] = mover
+        allowed = [each for where, each in self.choices(mover) if where == cell]
+        if stone is None:
+            (stone,) = allowed
+        assert stone in allowed
+        self.cells[cell] = stone
         self.to_move = self.after(mover)
         if self.misere and self.completed(cell):
             self.playing.remove(mover)
@@ -223,10 +245,10 @@ class Board:
         self.playing.remove(player)
 
     def children(self) -> Iterator[tuple[Cell, "Board"]]:
-        """Each legal square in reading order, and the board with a stone there."""
-        for cell in self.legal():
+        """Each legal square in reading order, and the board with a stone there, or with each that may be."""
+        for cell, stone in self.choices(self.to_move):
             child = self.copy()
-            child.place(cell)
+            child.place(cell, stone)
             yield cell, child
 
     # --- dead boards
@@ -244,13 +266,14 @@ class Board:
 
         If lines are of exactly k, those do not count that have a stone of the player before or after them.
         Where stones fall the squares below are not asked about: a board can be dead that is not called so. Nor
-        are the cells that black must not take, unless there are no others, where renju is drawn.
+        are the cells that are forbidden to black, unless there are no others, where renju is drawn.
+        Where lines are everybody's, every turn counts.
         """
         if not self.legal():
             return True
         lines = self.lines()
-        for player in self.playing:
-            turns = self.turns_left(player)
+        for player in {"own": self.playing, "shared": [0], "wild": [0, 1]}[self.marks]:
+            turns = self.turns_left(player) if self.marks == "own" else len(self.empty())
             for line in lines:
                 owners = [self.cells.get(cell) for cell in line]
                 is_exact = self.exactly or player == self.black
@@ -330,15 +353,15 @@ class MaxN:
         key = board.key(), min(depth, len(board.empty()))
         if key not in self._known:
             self._known[key] = max(
-                (self.worth_of_move(board, cell, depth) for cell in board.legal()),
+                (self.worth_of_move(board, *choice, depth) for choice in board.choices(board.to_move)),
                 key=lambda worth: worth[board.to_move],
                 default=(0,) * len(SYMBOLS),
             )
         return self._known[key]
 
-    def worth_of_move(self, board: Board, cell: Cell, depth: int = 400) -> Worth:
+    def worth_of_move(self, board: Board, cell: Cell, stone: int | None = None, depth: int = 400) -> Worth:
         child = board.copy()
-        child.place(cell)
+        child.place(cell, stone)
         winner = child.winner_by(cell)
         if winner is not None:
             worth = CERTAIN - len(child.cells)

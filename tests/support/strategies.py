@@ -1,5 +1,6 @@
 """Set-ups and half-played games, by hand and for Hypothesis, with the reference board beside each game."""
 
+from collections.abc import Sequence
 from random import Random
 
 from hypothesis import settings
@@ -14,6 +15,7 @@ from ttt_tui.engine import (
     Game,
     Geometry,
     LineRule,
+    Marks,
     MatchRules,
     Move,
     Player,
@@ -73,7 +75,7 @@ def reference_of(game: Game, moves: int | None = None) -> Board:
     board = Board(
         geometry.columns, geometry.rows, geometry.line_length, players, game.first,
         exactly=geometry.rules.line is LineRule.EXACTLY, misere=geometry.rules.misere,
-        drop=geometry.rules.drop, torus=geometry.rules.wrap,
+        drop=geometry.rules.drop, torus=geometry.rules.wrap, marks=geometry.rules.marks,
         black=game.first if geometry.rules.line is LineRule.RENJU else None,
     )  # fmt: skip
     for move in game.moves[:moves]:
@@ -86,7 +88,7 @@ def repeat(board: Board, geometry: Geometry, move: Move) -> None:
     if move.square is None:
         board.resign(move.player)
     else:
-        board.place(cell_of(geometry, move.square))
+        board.place(cell_of(geometry, move.square), geometry.mark_of(move.square))
 
 
 def position_of(board: Board) -> Position:
@@ -95,21 +97,40 @@ def position_of(board: Board) -> Position:
     Where stones fall the order is not one in which they could be placed.
     """
     players = len(board.playing)
-    left = [[cell for cell, owner in board.cells.items() if owner == p] for p in range(players)]
     line = LineRule.EXACTLY if board.exactly else LineRule.AT_LEAST
     if board.black is not None:
         line = LineRule.RENJU
-    rules = Rules(line, board.misere, board.drop, board.torus)
+    rules = Rules(line, board.misere, board.drop, board.torus, Marks(board.marks))
     geometry = Geometry(board.columns, board.rows, board.k, rules)
     position = Position(geometry, players, (board.to_move - len(board.cells)) % players)
-    for _ in range(len(board.cells)):
-        position.play(position.geometry.at(*left[position.to_move].pop()))
+    left = dict(board.cells)
+    while left:
+        fitting = (position.to_move,) if board.marks == "own" else (0, 1)
+        cell = next(cell for cell in reversed(left) if left[cell] in fitting)
+        position.play(placement_of(geometry, cell, left.pop(cell)))
     assert position.to_move == board.to_move
     return position
 
 
 def cell_of(geometry: Geometry, square: int) -> Cell:
     return geometry.column(square), geometry.row(square)
+
+
+def placement_of(geometry: Geometry, cell: Cell, stone: int) -> int:
+    """The placement of a stone; only by the rule of `WILD` it says which one."""
+    square = geometry.at(*cell)
+    return geometry.marked(square, stone) if geometry.is_wild else square
+
+
+def choices_of(geometry: Geometry, mask: int, player: int) -> set[tuple[Cell, int]]:
+    """The cells of a mask of placements, each with the stone that is meant."""
+    chosen = [placement for placement in geometry.placements if mask >> placement & 1]
+    assert mask == sum(1 << placement for placement in chosen), "a bit that is no placement"
+    marks = [geometry.mark_of(placement) for placement in chosen]
+    return {
+        (cell_of(geometry, placement), player if mark is None else mark)
+        for placement, mark in zip(chosen, marks, strict=True)
+    }
 
 
 def cells_of(geometry: Geometry, mask: int) -> set[Cell]:
@@ -137,10 +158,12 @@ def setups(draw: st.DrawFn, largest: int = 20) -> Setup:
     return make_setup(columns, rows, k, count, kind=draw(kinds_of_rules(columns, rows, k, count)))
 
 
-def kinds_of_rules(columns: int, rows: int, k: int, players: int = 2) -> st.SearchStrategy[Rules]:
-    """Any rules that suit a board, the usual ones as often as all others."""
+def kinds_of_rules(
+    columns: int, rows: int, k: int, players: int = 2, marks: Sequence[Marks] = tuple(Marks)
+) -> st.SearchStrategy[Rules]:
+    """Any rules with these marks that suit a board, the usual ones as often as all others."""
     flags = (st.booleans() for _ in range(3))
-    kinds = st.just(USUAL) | st.builds(Rules, st.sampled_from(LineRule), *flags)
+    kinds = st.just(USUAL) | st.builds(Rules, st.sampled_from(LineRule), *flags, st.sampled_from(marks))
     if k == RENJU_LENGTH and players == 2:
         kinds |= st.just(Rules(LineRule.RENJU))
     return kinds.filter(lambda kind: is_valid_setup(make_setup(columns, rows, k, players, kind=kind)))
@@ -180,7 +203,7 @@ def games(draw: st.DrawFn, largest: int = 20, running: bool = False, whole: bool
             if game.position.forbidden >> square & 1:
                 order.insert(0, square)
             else:
-                game.place(square)
+                game.place(placement_of(geometry, cell_of(geometry, square), rng.randrange(2)))
     if running and game.outcome is not None:
         game.pop()
         game.undone.clear()

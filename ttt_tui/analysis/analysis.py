@@ -75,7 +75,7 @@ class Analysis:
     @property
     def is_mapped(self) -> bool:
         """Whether the worth of every move is proved."""
-        return len(self.values) == self.position.empty.bit_count()
+        return len(self.values) == len(self.position.moves)
 
     @property
     def verdict(self) -> Verdict | None:
@@ -221,10 +221,9 @@ def _promising(found: Analysis) -> Iterator[Square]:
     scorer = LEVELS["scorer"].make().think(found.position)
     known = [] if found.judgement.move is None else [found.judgement.move]
     proved = sorted(found.values, key=lambda square: merit(found.values[square]), reverse=True)
+    legal = set(found.position.moves)
     squares = *known, *proved, *found.judgement.ranked, *(move.square for move in scorer.ranked)
-    yield from list(dict.fromkeys(square for square in squares if found.position.empty >> square & 1))[
-        :MOST_CANDIDATES
-    ]
+    yield from list(dict.fromkeys(square for square in squares if square in legal))[:MOST_CANDIDATES]
 
 
 def _candidate(
@@ -232,11 +231,15 @@ def _candidate(
 ) -> Candidate:
     """Return a move with its worth, by the position after it. The position is left as it was."""
     mover = position.to_move
-    if position.completing(mover) >> square & 1:
-        return Candidate(square, Verdict.proved(Value.WIN, 1, is_exact=True), (square,))
     position.play(square)
-    after = None if position.is_dead() else judge.judge(position, limit, stop)
+    winner = position.winner_by_line(mover)
+    is_over, is_out = winner is not None or position.is_dead(), mover not in position.active
+    after = None if is_over or is_out else judge.judge(position, limit, stop)
     position.undo()
+    if winner == mover:
+        return Candidate(square, Verdict.proved(Value.WIN, 1, is_exact=True), (square,))
+    if is_out or winner is not None:
+        return Candidate(square, Verdict.proved(Value.LOSS, 1, is_exact=True), (square,))
     if after is None:
         return Candidate(square, Verdict.proved(Value.DRAW, players=len(position.active)), (square,))
     verdict = after.verdict_of(mover).before()
@@ -255,7 +258,7 @@ def _in_order(candidates: list[Candidate], judgement: Judgement) -> tuple[Candid
     most = judgement.verdict.chance
     level = [
         candidate
-        if candidate.verdict.is_proved or candidate.verdict.chance <= most
+        if candidate.verdict.is_proved or candidate.verdict.is_unknown or candidate.verdict.chance <= most
         else replace(candidate, verdict=Verdict.judged(most))
         for candidate in candidates
     ]

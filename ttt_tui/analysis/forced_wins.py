@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ttt_tui.analysis.by_rules import lines_win
 from ttt_tui.analysis.threats import makes_four
 from ttt_tui.computer.base import NEVER, Thought, Value
 from ttt_tui.computer.budget import Budget
@@ -44,7 +45,7 @@ class FoursSearch:
         took too long. Two have to be playing, of whom the attacker cannot complete a line in one move.
         """
         mine = position.stones[attacker]
-        if not makes_four(self.geometry, mine, position.empty):
+        if not lines_win(position) or not makes_four(self.geometry, mine, position.empty):
             return ()
         # Only here, so that the first screen, which words what moves did, needs no search.
         from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
@@ -71,6 +72,8 @@ def fours_of(position: Position, line: tuple[Square, ...]) -> tuple[Square, ...]
     to; after the last one two squares are lacking. What follows it does not count.
     """
     position = position.copy()
+    if not lines_win(position):
+        return ()
     attacker, defender = position.in_turn()
     if position.completing(attacker):
         return ()
@@ -95,7 +98,7 @@ Ask = Callable[[Position], Thought]
 
 
 def refutation(position: Position, thought: Thought, ask: Ask) -> tuple[Square, ...]:
-    """Return the moves of both by which the player to move wins, up to the stone that completes a line.
+    """Return the moves of both by which the player to move wins, up to the stone that decides the game.
 
     `thought` is about the position, one after a bad move of the other side's; without a proved win there is
     no refutation and nothing is returned. Its line is followed as far as it leads; then `ask` says how both
@@ -105,12 +108,15 @@ def refutation(position: Position, thought: Thought, ask: Ask) -> tuple[Square, 
     winner = position.to_move
     while thought.proof is not None and thought.proof.value is Value.WIN:
         for square in thought.pv or (thought.move,):
+            mover = position.to_move
             position.play(square)
             line.append(square)
-            if position.geometry.has_line(position.stones[winner]):
+            if position.winner_by_line(mover) == winner:
                 return tuple(line)
-        if position.to_move != winner:
+        if (mover := position.to_move) != winner:
             line.append(ask(position).move)
             position.play(line[-1])
+            if position.winner_by_line(mover) == winner:
+                return tuple(line)
         thought = ask(position)
     return tuple(line)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ttt_tui.analysis.by_rules import lines_win, must_avoid_lines, safe_squares
 from ttt_tui.analysis.forced_wins import FoursSearch
 from ttt_tui.analysis.hint_drawing import NOTHING_DRAWN, HintDrawing, drawing_of, drawing_of_lost
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
@@ -68,8 +69,10 @@ class _HintWriter:
         self.merits = {reason.kind: reason for reason in reversed(found) if not reason.kind.is_fault}
         """The most important merit of each kind."""
         self.value = thought.proof.value if thought.proof and self.is_duel else None
-        self.lacked = position.completing(self.next_player)
-        """Where the next player would complete a line."""
+        self.lacked = position.completing(self.next_player) if lines_win(position) else 0
+        """Where the next player would complete a line, and win."""
+        self.is_doomed = must_avoid_lines(position) and not safe_squares(position)
+        """Whether the player has to complete a line, which loses."""
 
     # --- what to look for --------------------------------------------------------------------------------
 
@@ -87,6 +90,10 @@ class _HintWriter:
             return "Look for two threats at once"
         if ReasonKind.WINS_BY_FOURS in merits:
             return f"You can win {by_fours(self.k)}"
+        if self.is_doomed:
+            return "Every move completes a line"
+        if ReasonKind.ONLY_SAFE in merits:
+            return "Every move but one completes a line"
         match self.value:
             case Value.WIN:
                 return "You can win by force"
@@ -102,6 +109,8 @@ class _HintWriter:
 
     def _judged(self) -> str:
         """Return the first step where nothing is proved."""
+        if not lines_win(self.position):
+            return self._without_threats()
         if self.is_duel and (fours := self._threat()):
             how = f"win {by_fours(self.k)}" if len(fours) > 1 else "make two threats at once"
             return f"{self.other} threatens to {how}"
@@ -124,6 +133,12 @@ class _HintWriter:
             case [fact] if fact.kind is ReasonKind.CORNER:
                 return "A corner is free"
         return "No forced win found for either side"
+
+    def _without_threats(self) -> str:
+        """Return the first step where nothing is proved and a line does not win."""
+        if must_avoid_lines(self.position) and self.position.completing(self.mover):
+            return "Do not complete a line"
+        return "Nothing is proved here"
 
     def _threat(self) -> tuple[Square, ...] | None:
         """Return the fours by which the other side would win in the mover's place."""
@@ -149,6 +164,10 @@ class _HintWriter:
             needed = ": every other move loses at once" * (ReasonKind.ONLY_ANSWER in merits)
             blocked = merits[ReasonKind.BLOCKS]
             return f"{self._sentence(blocked)}{needed}", self._drawing(blocked)
+        if self.is_doomed:
+            return f"{self.name} completes a line, as every move does", self._drawing(None)
+        if ReasonKind.ONLY_SAFE in merits:
+            return self._with_line(self._sentence(merits[ReasonKind.ONLY_SAFE]))
         match self.value:
             case Value.LOSS:
                 return self._with_line(f"{self.name} seems to hold out longest")

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
+from ttt_tui.analysis.threats import is_too_long
 from ttt_tui.engine import Mask, Position, Square, mask_of, squares_of
 
 
@@ -80,15 +81,16 @@ def drawing_of_lost(position: Position, move: Square) -> HintDrawing:
 def completed(position: Position, player: int, square: Square, also: Mask = 0) -> list[MeantLine]:
     """Return the lines that a stone on a square completes; `also` are stones of the player's before it."""
     stones = position.stones[player] | also | 1 << square
-    lines = position.geometry.lines_through[square]
-    return [MeantLine(line, player) for line in lines if not line & ~stones]
+    geometry = position.geometry
+    lines = (line for line in geometry.lines_through[square] if not line & ~stones)
+    return [MeantLine(line, player) for line in lines if not is_too_long(geometry, line, stones)]
 
 
 def _lines(position: Position, move: Square, reason: Reason | None) -> tuple[MeantLine, ...]:
     if reason is None:
         return ()
     match reason.kind:
-        case ReasonKind.WINS | ReasonKind.BLOCKS:
+        case ReasonKind.WINS | ReasonKind.LOSES_LINE | ReasonKind.BLOCKS:
             return _once(completed(position, reason.player, move))
         case ReasonKind.FORKS | ReasonKind.THREATENS_LINE:
             lines = (completed(position, reason.player, each, 1 << move) for each in reason.squares)

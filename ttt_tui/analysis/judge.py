@@ -3,7 +3,7 @@
 Among two players a verdict is proved where the expert proves one, and judged by its score elsewhere. The
 only move of a position, and a first stone that the expert places by habit, cost no search: the position after
 it is judged instead. With more players it is the mover's share of playouts after the move that the expert
-chooses.
+chooses. By rules for which nothing of this is known to hold, what is not proved is unknown.
 
 >>> from ttt_tui.engine import Geometry, Limit, Position
 >>> position = Position(Geometry(3, 3, 3), players=2)
@@ -27,6 +27,7 @@ from dataclasses import dataclass, replace
 from math import exp
 from typing import Protocol
 
+from ttt_tui.analysis.by_rules import can_be_judged, lines_win
 from ttt_tui.analysis.verdict import Verdict, immediate_verdict, is_shortest, only_move
 from ttt_tui.computer import LEVELS, Computer, Stop, Thought, Value
 from ttt_tui.computer.base import NEVER, seeded_random
@@ -35,7 +36,7 @@ from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.multiplayer.playout import playout_shares
 from ttt_tui.computer.expert.two_player.values import DECIDED
 from ttt_tui.computer.memory import MEGABYTES
-from ttt_tui.engine import Limit, Outcome, Position, Square, Termination
+from ttt_tui.engine import Limit, Outcome, Position, Square, Termination, mask_of
 
 LIKELY_WIN = 0.984
 """The chance of a win that was found while some of the loser's moves were left out: 814 were measured."""
@@ -94,7 +95,7 @@ class Judgement:
         if player == self.mover or verdict.value is Value.DRAW:
             return verdict
         if verdict.value is None:
-            return Verdict.judged(chance)
+            return verdict if verdict.is_unknown else Verdict.judged(chance)
         value = Value.WIN if player == self.winner else Value.LOSS
         return Verdict.proved(value, verdict.plies, verdict.is_exact)
 
@@ -126,7 +127,9 @@ def judgement_of_thought(position: Position, thought: Thought) -> Judgement:
     """Return the judgement of a position of two players by an expert's thought with a score or proof."""
     proof = thought.proof
     if proof:
-        verdict = Verdict.proved(proof.value, proof.plies)
+        verdict = Verdict.proved(proof.value, proof.plies, proof.is_exact)
+    elif not can_be_judged(position):
+        verdict = Verdict.unknown()
     else:
         assert thought.score is not None
         verdict = Verdict.judged(winning_chance(thought.score, position.geometry.line_length))
@@ -161,8 +164,10 @@ def judgement_before(mover: int, move: Square, after: Judgement, is_only: bool) 
     """
     verdict = after.verdict.turned().before()
     if not is_only:
-        won = verdict.value is Value.WIN
-        verdict = Verdict.proved(Value.WIN, verdict.plies) if won else Verdict.judged(verdict.chance)
+        if verdict.value is Value.WIN:
+            verdict = Verdict.proved(Value.WIN, verdict.plies)
+        elif not verdict.is_unknown:
+            verdict = Verdict.judged(verdict.chance)
     shares = {mover: verdict.chance, after.mover: 1 - verdict.chance}
     chances = tuple(shares.get(player, 0.0) for player in range(len(after.chances)))
     return replace(
@@ -180,7 +185,9 @@ def immediate_judgement(position: Position, verdict: Verdict) -> Judgement:
     """Return the judgement of a position that needed no search."""
     mover, *others = position.in_turn()
     squares = 0
-    if verdict.value is not Value.DRAW:
+    if verdict.value is not Value.DRAW and not lines_win(position):
+        squares = mask_of(position.moves)  # each of them loses
+    elif verdict.value is not Value.DRAW:
         squares = position.completing(mover if verdict.value is Value.WIN else others[0])
     pv = (squares.bit_length() - 1,) if squares else ()
     return Judgement(mover, verdict, chances_from_verdict(position, verdict), pv, depth=verdict.plies or 0)
@@ -305,7 +312,7 @@ class Judge:
     def _exact(self, position: Position, found: Judgement, limit: Limit, stop: Stop) -> Judgement:
         """Return a judgement with the shortest length of a proved win or loss, if that can be told."""
         value, plies = found.verdict.value, found.verdict.plies
-        if value is None or plies is None:
+        if value is None or plies is None or found.verdict.is_exact:
             return found
         if not is_shortest(position, value, plies):
             if position.empty.bit_count() > FEW_SQUARES:
@@ -329,6 +336,10 @@ class Judge:
         thought = self.expert.think(position, _part(limit, THOUGHT_SHARE), stop, report_thought)
         if thought.proof:
             return judgement_of_multiplayer_win(position, thought)
+        if not can_be_judged(position):
+            unknown = Verdict.unknown(len(position.active))
+            even = chances_from_verdict(position, unknown)
+            return Judgement(mover, unknown, even, thought.pv, thought.depth, thought.nodes)
         part = _part(limit, (1 - THOUGHT_SHARE) / 2)
         chances = playout_shares(position, Budget(part, stop), seeded_random(self._seed, position))
         position.play(thought.move)

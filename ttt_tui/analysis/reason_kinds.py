@@ -18,6 +18,8 @@ class ReasonKind(StrEnum):
 
     WINS = "wins"
     """It completes a line; then nothing else is said."""
+    LOSES_LINE = "loses by a line"
+    """It completes a line where that loses: the mover is out. Then nothing else is said."""
     MISSES_LINE = "misses a line"
     """It does not complete a line where the mover could: on `squares`."""
     LETS_COMPLETE = "lets complete a line"
@@ -54,6 +56,8 @@ class ReasonKind(StrEnum):
     """It takes the only square that completes a line of the opponent `player`."""
     ONLY_ANSWER = "only answer"
     """After every other move the next player can complete a line, and the mover cannot at once."""
+    ONLY_SAFE = "only safe move"
+    """It completes no line, and every other move does, where that loses."""
     ONLY_WIN = "only win"
     """It is proved to win, and every other move not to."""
     ONLY_DRAW = "only draw"
@@ -96,6 +100,7 @@ class ReasonKind(StrEnum):
 
 _FAULTS = frozenset(
     {
+        ReasonKind.LOSES_LINE,
         ReasonKind.MISSES_LINE,
         ReasonKind.LETS_COMPLETE,
         ReasonKind.LETS_FORK,
@@ -116,6 +121,7 @@ IMPORTANCE = {kind: place for place, kind in enumerate(ReasonKind)}
 
 FACTS = (
     ReasonKind.WINS,
+    ReasonKind.LOSES_LINE,
     ReasonKind.MISSES_LINE,
     ReasonKind.CLOSES_LINE,
     ReasonKind.BLOCKS_LINE,
@@ -140,9 +146,9 @@ class Reason:
     """The owner of the line, win or run: an opponent for the `LETS_…`, `BLOCKS`, `STOPS_…`, `GIVES_RUN`,
     `ONLY_ANSWER`, `CLOSES_LINE` and `BLOCKS_LINE`, else the mover."""
     squares: tuple[Square, ...] = ()
-    """The squares it is about; in reading order where no order is said. For `WINS`, `WINS_BY_FORCE`,
-    `WINS_LATER`, `LOSES_SOONER`, `BLOCKS`, `BLOCKS_LINE`, `CLOSES_LINE`, `OTHERS_LOSE`, the `ONLY_…`,
-    `CENTRE` and `CORNER` the square of the move, for `LETS_WIN` none."""
+    """The squares it is about; in reading order where no order is said. For `WINS`, `LOSES_LINE`,
+    `WINS_BY_FORCE`, `WINS_LATER`, `LOSES_SOONER`, `BLOCKS`, `BLOCKS_LINE`, `CLOSES_LINE`, `OTHERS_LOSE`, the
+    `ONLY_…`, `CENTRE` and `CORNER` the square of the move, for `LETS_WIN` none."""
     plies: int | None = None
     """How many plies a proved win takes at most, None if that is not known; only for `LETS_WIN`,
     `MISSES_WIN`, `WINS_BY_FORCE` and `WINS_LATER`, and how many a proved loss takes for `LOSES_SOONER`."""
@@ -152,6 +158,6 @@ class Reason:
     """How many plies the best move's win or loss takes; only for `WINS_LATER` and `LOSES_SOONER`."""
     line: Mask = 0
     """All squares of all lines that a fact is about, and of a run those at its ends. They have one direction,
-    save for `WINS`, `MISSES_LINE`, `LETS_COMPLETE`, `FORKS` and `THREATENS_LINE`."""
+    save for `WINS`, `LOSES_LINE`, `MISSES_LINE`, `LETS_COMPLETE`, `FORKS` and `THREATENS_LINE`."""
     earlier: tuple[Square, ...] = ()
     """Squares that completed a line of the mover's before the move; only for `FORKS` and `THREATENS_LINE`."""

@@ -18,9 +18,10 @@ from dataclasses import replace
 from functools import cached_property
 from math import inf
 
+from ttt_tui.analysis.by_rules import lines_win, must_avoid_lines, safe_squares
 from ttt_tui.analysis.forced_wins import FoursSearch, fours_of
 from ttt_tui.analysis.reason_kinds import FACTS, IMPORTANCE, Reason, ReasonKind
-from ttt_tui.analysis.threats import answers, makes_four, open_runs, run_of, step_of
+from ttt_tui.analysis.threats import answers, is_too_long, makes_four, open_runs, run_of, step_of
 from ttt_tui.computer.base import Proof, Thought, Value
 from ttt_tui.engine import Game, Mask, Position, Square, squares_of
 
@@ -38,11 +39,13 @@ counted from before the move."""
 def would_have_won(game: Game, ply: int) -> tuple[Square, ...]:
     """Return the squares where the mover of move `ply`, from 1, could have completed a line at once.
 
-    A move that won is on one of them. A player who resigned out of turn had none. Raises `ValueError` if the
-    game has no such move.
+    A move that won is on one of them. A player who resigned out of turn had none, and where a line does not
+    win there is none. Raises `ValueError` if the game has no such move.
     """
     position, player = _position_before(game, ply), game.moves[ply - 1].player
-    return tuple(squares_of(position.completing(player))) if player == position.to_move else ()
+    if player != position.to_move or not lines_win(position):
+        return ()
+    return tuple(squares_of(position.completing(player)))
 
 
 def facts(game: Game, ply: int) -> tuple[Reason, ...]:
@@ -53,7 +56,8 @@ def facts(game: Game, ply: int) -> tuple[Reason, ...]:
     """
     before, move = _position_before(game, ply), game.moves[ply - 1]
     if move.square is None:
-        return tuple(_missed(before)) if move.player == before.to_move else ()
+        is_in_turn = move.player == before.to_move
+        return tuple(_missed(before)) if is_in_turn and lines_win(before) else ()
     return facts_of_stone(before, move.square)
 
 
@@ -62,6 +66,8 @@ def facts_of_stone(before: Position, square: Square) -> tuple[Reason, ...]:
     after = before.copy()
     after.play(square)
     mover = before.to_move
+    if not lines_win(before):
+        return tuple(_lost(before, after, square) or _place(before, square))
     if before.completing(mover) >> square & 1:
         won = before.geometry.winning_squares(after.stones[mover], square)
         return (Reason(ReasonKind.WINS, mover, (square,), line=won),)
@@ -83,6 +89,15 @@ def _position_before(game: Game, ply: int) -> Position:
     return game.position_after(ply - 1)
 
 
+def _lost(before: Position, after: Position, square: Square) -> list[Reason]:
+    """Return the fact about a stone that completes a line where that loses."""
+    mover = before.to_move
+    if not must_avoid_lines(before) or not before.completing(mover) >> square & 1:
+        return []
+    line = before.geometry.winning_squares(after.stones[mover], square)
+    return [Reason(ReasonKind.LOSES_LINE, mover, (square,), line=line)]
+
+
 def _missed(before: Position) -> Iterator[Reason]:
     mover = before.to_move
     if squares := before.completing(mover):
@@ -98,7 +113,8 @@ def _blocked(before: Position, after: Position, square: Square) -> Iterator[Reas
         for step in geometry.directions:
             line = 0
             for needed in geometry.lines_through[square]:
-                if needed & ~stones == 1 << square and step_of(needed) == step:
+                is_needed = needed & ~stones == 1 << square and step_of(needed) == step
+                if is_needed and not is_too_long(geometry, needed, stones):
                     line |= needed
             if line:
                 is_open = any(
@@ -180,7 +196,10 @@ def _to_complete(kind: ReasonKind, position: Position, player: int, squares: Mas
 
 def _is_live(position: Position, player: int, line: Mask) -> bool:
     """Whether the player can still complete the line, if nobody resigns."""
-    missing = line & ~position.stones[player]
+    stones = position.stones[player]
+    missing = line & ~stones
+    if is_too_long(position.geometry, line, stones):
+        return False
     return not missing & position.occupied and missing.bit_count() <= position.turns_left(player)
 
 
@@ -242,7 +261,12 @@ class _Move:
         self.line_after: tuple[Square, ...] = ()
         if self.is_duel:
             self._take_proofs(before, after, values)
-        self.lacked = position.completing(self.mover)
+        self.lacked = self.lacks = self.lets = 0
+        if lines_win(position):
+            self._take_threats()
+
+    def _take_threats(self) -> None:
+        self.lacked = self.before.completing(self.mover)
         """Where the mover could complete a line."""
         self.lacks = self.after.completing(self.mover) if self.after.turns_left(self.mover) else 0
         """Where the mover could complete one after the move, were it to move again."""
@@ -269,6 +293,9 @@ class _Move:
         if self.lacked >> self.square & 1:
             yield from self.facts
             return
+        if not lines_win(self.before):
+            yield from self._without_threats()
+            return
         fours = self._fours()
         wins = self._value() is Value.WIN or bool(fours) or self._is_decisive_fork()
         yield from self._missed(wins)
@@ -277,6 +304,20 @@ class _Move:
         yield from self._won(fours)
         yield from self._needed()
         yield from self._built()
+
+    def _without_threats(self) -> Iterator[Reason]:
+        """Give the reasons where a line does not win: what is proved, and what loses at once."""
+        if lost := self._facts(ReasonKind.LOSES_LINE):
+            yield from lost
+            return
+        yield from self._missed(self._value() is Value.WIN)
+        yield from self._cost_plies()
+        yield from self._lets_win()
+        yield from self._wins_by_force()
+        is_safe = must_avoid_lines(self.before) and safe_squares(self.before) == 1 << self.square
+        if is_safe and len(self.before.moves) > 1:
+            yield self._of_mover(ReasonKind.ONLY_SAFE, self.square)
+        yield from self._only()
 
     def _facts(self, *kinds: ReasonKind) -> list[Reason]:
         return [fact for fact in self.facts if fact.kind in kinds]
@@ -349,14 +390,18 @@ class _Move:
             yield self._of_next(ReasonKind.LETS_FORK, *forks)
         elif (fours := fours_of(self.after, self.line_after) or self._fours_of_next) and len(fours) > 1:
             yield self._of_next(ReasonKind.LETS_WIN_BY_FOURS, *fours)
-        elif self._value() is Value.LOSS:
-            proof = self.values[self.square]
-            plies = None if proof.plies is None else proof.plies - 1
-            yield Reason(ReasonKind.LETS_WIN, self.following, (), plies, proof.is_exact)
+        else:
+            yield from self._lets_win()
         if self.line_after:
             for fact in facts_of_stone(self.after, self.line_after[0]):
                 if fact.kind is ReasonKind.MAKES_RUN:
                     yield replace(fact, kind=ReasonKind.GIVES_RUN)
+
+    def _lets_win(self) -> Iterator[Reason]:
+        if self._value() is Value.LOSS:
+            proof = self.values[self.square]
+            plies = None if proof.plies is None else proof.plies - 1
+            yield Reason(ReasonKind.LETS_WIN, self.following, (), plies, proof.is_exact)
 
     @cached_property
     def _fours_of_next(self) -> tuple[Square, ...] | None:
@@ -378,7 +423,11 @@ class _Move:
         yield from self._facts(ReasonKind.FORKS, ReasonKind.THREATENS_LINE)
         if fours:
             yield self._of_mover(ReasonKind.WINS_BY_FOURS, *fours)
-        elif self._value() is Value.WIN and not self._is_decisive_fork():
+        elif not self._is_decisive_fork():
+            yield from self._wins_by_force()
+
+    def _wins_by_force(self) -> Iterator[Reason]:
+        if self._value() is Value.WIN:
             proof, squares = self.values[self.square], (self.square,)
             yield Reason(ReasonKind.WINS_BY_FORCE, self.mover, squares, proof.plies, proof.is_exact)
 
@@ -388,6 +437,10 @@ class _Move:
                 yield Reason(ReasonKind.BLOCKS, player, (self.square,))
         if answers(self.before) == 1 << self.square:
             yield self._of_next(ReasonKind.ONLY_ANSWER, self.square)
+        yield from self._only()
+
+    def _only(self) -> Iterator[Reason]:
+        """Give the reasons by the proved values of all other moves."""
         others = {self.values.get(square) for square in self.before.moves if square != self.square}
         if None in others:
             return

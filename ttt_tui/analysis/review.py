@@ -269,7 +269,12 @@ def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
     if before is None or then is None:
         return None
     best = before.verdict_of(move.player)
-    after = Verdict.proved(Value.LOSS) if move.square is None else then.verdict_of(move.player)
+    if move.square is None:
+        after = Verdict.proved(Value.LOSS)
+    elif move.player not in review.positions[number].active:  # put out by a line
+        after = Verdict.proved(Value.LOSS, 0, is_exact=True)
+    else:
+        after = then.verdict_of(move.player)
     is_choice = before.move is not None and before.move == move.square
     found = worth_of_resigning(best) if move.square is None else worth(best, after, is_choice)
     better = () if is_choice and found.mark.is_bad else before.pv
@@ -281,6 +286,11 @@ def reviewed_moves(review: GameReview) -> list[ReviewedMove | None]:
     return [reviewed_move(review, number) for number in range(1, len(review.moves) + 1)]
 
 
+def is_unrated(move: ReviewedMove) -> bool:
+    """Whether the worth of a move is unknown, since a position before or after it is not proved."""
+    return move.best.is_unknown or move.after.is_unknown
+
+
 def mistakes(review: GameReview) -> list[ReviewedMove]:
     """Return the moves known so far to be inaccuracies or worse, in the order in which they were played."""
     return [move for move in reviewed_moves(review) if move is not None and move.worth.mark.is_bad]
@@ -289,16 +299,18 @@ def mistakes(review: GameReview) -> list[ReviewedMove]:
 def accuracy(review: GameReview, player: int) -> float | None:
     """Return a player's accuracy, 0 to 100 per cent with two decimals; None without a decision.
 
+    It is None as well where the worth of one of the player's moves is unknown, as it may be by rules for
+    which only proofs count.
+
     It is the mean over the player's decisions: stones where the moves differ in value or in how soon they
     lose, and resignations of what was not lost. Each counts as lichess has it for a move that loses so much
     of the winning chance ("Lichess accuracy metric", 2022): 100 for nothing, 64 for .1, 24 for .3, 0 for .8
     and more. In a lost position it is the part of the longest loss that the move has left.
     """
-    found = [
-        _accuracy(review, move)
-        for move in reviewed_moves(review)
-        if move is not None and move.player == player
-    ]
+    moves = [move for move in reviewed_moves(review) if move is not None and move.player == player]
+    if any(map(is_unrated, moves)):
+        return None
+    found = [_accuracy(review, move) for move in moves]
     counted = [each for each in found if each is not None]
     return round(sum(counted) / len(counted), 2) if counted else None
 
@@ -321,16 +333,16 @@ def _by_chance(lost: float) -> float:
 
 
 def curve(review: GameReview) -> list[tuple[float, ...] | None]:
-    """Return each player's winning chance, 0 to 1, after 0, 1, 2 … moves; None where nothing is known yet."""
-    return [None if known is None else known.chances for known in review.known]
+    """Return each player's winning chance, 0 to 1, after 0, 1, 2 … moves; None where nothing is known."""
+    return [None if known is None or known.verdict.is_unknown else known.chances for known in review.known]
 
 
 def turning_point(review: GameReview) -> ReviewedMove | None:
     """Return the move that cost a loser of the game most for good, the latest of equal ones.
 
     What a move cost for good is what the player could have had before it, less the highest chance that the
-    player had ever after. None if that is less than `LEAST_LOSS`, if nobody lost, or if there is something
-    left to find out.
+    player had ever after. None if that is less than `LEAST_LOSS`, if nobody lost, if there is something left
+    to find out, or if the worth of a move is unknown.
     """
     outcome = review.outcome
     moves = reviewed_moves(review)
@@ -340,6 +352,8 @@ def turning_point(review: GameReview) -> ReviewedMove | None:
     found, most = None, 0.0
     for move in reversed(moves):
         assert move is not None
+        if is_unrated(move):
+            return None
         if move.player == outcome.winner:
             continue
         later = highest[move.player] = max(move.after.chance, highest.get(move.player, 0.0))

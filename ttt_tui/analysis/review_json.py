@@ -125,7 +125,7 @@ def _judgement_to_data(review: GameReview, judgement: Judgement) -> dict[str, An
     verdict, geometry = judgement.verdict, review.setup.geometry
     return {
         "value": verdict.value,
-        "chance": verdict.chance,
+        "chance": None if verdict.is_unknown else verdict.chance,
         "plies": verdict.plies,
         "exact": verdict.is_exact,
         "chances": judgement.chances,
@@ -140,7 +140,9 @@ def _judgement(review: GameReview, ply: int, fields: Fields) -> Judgement:
     position, squares = review.positions[ply], len(review.setup.geometry.squares)
     seats = len(review.setup.players)
     chances = tuple(map(_share, items(fields["chances"], "chances", seats, seats)))
-    if fields["value"] is None:
+    if fields["value"] is None and fields["chance"] is None:
+        verdict = Verdict.unknown(len(position.active))
+    elif fields["value"] is None:
         verdict = Verdict.judged(_share(fields["chance"]))
     else:
         value, plies = Value(fields["value"]), fields["plies"]

@@ -57,6 +57,8 @@ def cost_sentence(setup: Setup, player: int, best: Verdict, after: Verdict, view
 def _worth_text(verdict: Verdict) -> str:
     """Return what somebody has by a verdict: `a proved draw`, `a winning chance of 62 % (judged)`."""
     match verdict.value:
+        case None if verdict.is_unknown:
+            return "a position that is not proved"
         case None:
             return f"a winning chance of {percent(verdict.chance)} (judged)"
         case Value.WIN | Value.LOSS if verdict.plies is not None:
@@ -107,6 +109,13 @@ def turning_point_sentence(review: GameReview, move: ReviewedMove) -> str:
     """Return the turning point with its reason: `Turning point: move 4 (O a3), a blunder; a3 lets X …`."""
     start = f"Turning point: {numbered_move(review, move)}, {MARK_NAMES[move.worth.mark]}"
     return "; ".join(filter(None, (start, explanation(review, move))))
+
+
+def unrated_sentence(review: GameReview) -> str:
+    """Return why some moves have no mark and nobody an accuracy, "" if all moves can be rated."""
+    if not any(known is not None and known.verdict.is_unknown for known in review.known):
+        return ""
+    return f"With rules {review.setup.geometry.rules} only proved moves are rated"
 
 
 def better_move_phrase(setup: Setup, move: ReviewedMove) -> str:
@@ -166,6 +175,8 @@ def standing_text(review: GameReview, ply: int) -> str:
         return f"{symbol} wins in {length(plies_left, known.verdict.is_exact)}, proved"
     if known.verdict.is_proved:
         return "a draw" if ply == len(review.moves) and review.outcome is not None else "a draw, proved"
+    if known.verdict.is_unknown:
+        return "not proved"
     if len(players) == 2:
         shares = (f"{p.symbol} {percent(chance)}" for p, chance in zip(players, known.chances, strict=True))
         return f"{', '.join(shares)} (judged)"

@@ -57,7 +57,9 @@ def log_phrases(game: Game, ply: int, viewer: int | None) -> tuple[str, ...]:
 
 
 def _gives_away(game: Game, fact: Reason) -> bool:
-    return fact.kind.is_fault and game.outcome is None and game.setup.players[fact.player].is_human
+    is_seen = fact.kind is ReasonKind.LOSES_LINE  # the player is out
+    is_fault = fact.kind.is_fault and not is_seen
+    return is_fault and game.outcome is None and game.setup.players[fact.player].is_human
 
 
 def phrase(reason: Reason, setup: Setup, viewer: int | None) -> str:
@@ -78,7 +80,7 @@ def sentence(reason: Reason, square: Square, setup: Setup, viewer: int | None) -
             return words  # it is about other moves
         case ReasonKind.LETS_WIN_BY_FOURS | ReasonKind.LETS_WIN:
             return f"after {name}, {words}"
-        case ReasonKind.ONLY_ANSWER | ReasonKind.OTHERS_LOSE:
+        case ReasonKind.ONLY_ANSWER | ReasonKind.ONLY_SAFE | ReasonKind.OTHERS_LOSE:
             return f"{name}: {words}"
         case ReasonKind.ONLY_WIN | ReasonKind.ONLY_DRAW:
             return f"{name} is {words}"
@@ -102,6 +104,9 @@ class _Words(NamedTuple):
             case ReasonKind.WINS:
                 count = self.setup.geometry.longest_run(fact.line)
                 return f"won with {in_a_row(count)}", f"won with {count} in a row"
+            case ReasonKind.LOSES_LINE:
+                count = self.setup.geometry.longest_run(fact.line)
+                return f"lost with {in_a_row(count)}", f"lost with {count} in a row"
             case ReasonKind.MISSES_LINE if len(names) == 2:
                 return f"{either(names)} would have won", f"{names[0]} would have won"
             case ReasonKind.MISSES_LINE:
@@ -146,6 +151,8 @@ class _Words(NamedTuple):
         match reason.kind:
             case ReasonKind.WINS:
                 return "wins at once"
+            case ReasonKind.LOSES_LINE:
+                return "completes a line, which loses"
             case ReasonKind.MISSES_LINE:
                 return f"{self._any(reason)} would have won at once"
             case ReasonKind.LETS_COMPLETE:
@@ -178,6 +185,8 @@ class _Words(NamedTuple):
                 return f"blocks {whose} {spelled(k - 1)}"
             case ReasonKind.ONLY_ANSWER:
                 return "every other move loses at once"
+            case ReasonKind.ONLY_SAFE:
+                return "every other move completes a line"
             case ReasonKind.ONLY_WIN:
                 return "the only move that wins"
             case ReasonKind.ONLY_DRAW:

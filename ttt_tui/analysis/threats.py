@@ -13,11 +13,15 @@ square; an *open three* is an open run, k−2 stones next to each other from whi
 ['c1']
 >>> [position.geometry.name(square) for square in squares_of(threats.answers)]
 ['c1']
+
+Where lines have to be of exactly k, a stone beside one makes it too long, so that it is no threat. By rules
+that do not let a line win there are no threats at all.
 """
 
 from typing import NamedTuple
 
-from ttt_tui.engine import Geometry, Mask, Position, mask_of, squares_of
+from ttt_tui.analysis.by_rules import lines_win
+from ttt_tui.engine import Geometry, LineRule, Mask, Position, mask_of, squares_of
 
 
 def step_of(line: Mask) -> int:
@@ -26,12 +30,21 @@ def step_of(line: Mask) -> int:
     return second - first
 
 
+def is_too_long(geometry: Geometry, line: Mask, stones: Mask) -> bool:
+    """Whether one of these stones, the owner's, stands where it makes a line too long for the rules."""
+    return geometry.rules.line is not LineRule.AT_LEAST and bool(geometry.line_ends[line] & stones)
+
+
 def makes_four(geometry: Geometry, stones: Mask, empty: Mask) -> Mask:
     """Return the empty squares where one more of these stones gives a line that lacks one square."""
     found = 0
     k, free = geometry.line_length, stones | empty
     for line in geometry.lines:
-        if not line & ~free and (line & stones).bit_count() == k - 2:
+        if (
+            not line & ~free
+            and (line & stones).bit_count() == k - 2
+            and not is_too_long(geometry, line, stones)
+        ):
             found |= line
     return found & empty
 
@@ -43,7 +56,7 @@ def open_runs(geometry: Geometry, stones: Mask, empty: Mask, step: int) -> Mask:
     There is none for k = 3.
     """
     length = geometry.line_length - 2
-    starts = _open_places(length, empty, step)
+    starts = _open_places(geometry, stones, empty, step)
     for i in range(length):
         starts &= stones >> i * step
     return starts
@@ -54,7 +67,7 @@ def makes_open_run(geometry: Geometry, stones: Mask, empty: Mask) -> Mask:
     length = geometry.line_length - 2
     found = 0
     for step in geometry.directions:
-        places = _open_places(length, empty, step)
+        places = _open_places(geometry, stones, empty, step)
         for gap in range(length):
             starts = places & empty >> gap * step
             for i in range(length):
@@ -64,11 +77,17 @@ def makes_open_run(geometry: Geometry, stones: Mask, empty: Mask) -> Mask:
     return found
 
 
-def _open_places(length: int, empty: Mask, step: int) -> Mask:
-    """Return the squares where a run of such a length could begin, by the squares around it."""
+def _open_places(geometry: Geometry, stones: Mask, empty: Mask, step: int) -> Mask:
+    """Return the squares where a run of k−2 of these stones could begin, by the squares around it."""
+    length = geometry.line_length - 2
     if length < 2:  # one stone of three is no run
         return 0
-    return empty << step & empty >> length * step & (empty << 2 * step | empty >> (length + 1) * step)
+    before, after = empty << 2 * step, empty >> (length + 1) * step  # one beyond is empty, too
+    if geometry.rules.line is not LineRule.AT_LEAST:  # a stone still further makes a line too long
+        further_before, further_after = stones << 3 * step, stones >> (length + 2) * step
+        before &= ~further_before & ~(stones >> (length + 1) * step)
+        after &= ~further_after & ~(stones << 2 * step)
+    return empty << step & empty >> length * step & (before | after)
 
 
 def run_of(geometry: Geometry, start: int, step: int) -> tuple[tuple[int, ...], Mask]:
@@ -94,7 +113,10 @@ class Threats(NamedTuple):
 
 
 def threats_of(position: Position) -> Threats:
-    """Return the threats of a position in which nobody has won."""
+    """Return the threats of a position in which nobody has won; none where a line does not win."""
+    if not lines_win(position):
+        nobody = (0,) * len(position.stones)
+        return Threats(nobody, nobody, nobody, None)
     geometry, empty = position.geometry, position.empty
     players = range(len(position.stones))
     turns = [position.turns_left(player) if player in position.active else 0 for player in players]
@@ -113,7 +135,7 @@ def threats_of(position: Position) -> Threats:
 def answers(position: Position) -> Mask | None:
     """Return where the player to move has to move, as in `Threats.answers`."""
     mover, *others = position.in_turn()
-    if not others or position.completing(mover):
+    if not others or not lines_win(position) or position.completing(mover):
         return None
     threat = position.completing(others[0])
     if not threat or not position.turns_left(others[0]):

@@ -8,12 +8,14 @@ W5 L≤8 63%
 L5 W≤8 37%
 
 Without a search the squares that complete a line tell a win in one or three plies, and a loss in two or four.
-They also tell which shorter win there is than one that was proved, up to five plies.
+They also tell which shorter win there is than one that was proved, up to five plies. Where a line loses they
+tell less, and by rules that allow no such shortcut next to nothing.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ttt_tui.analysis.by_rules import lines_win, must_avoid_lines, safe_squares
 from ttt_tui.computer import Value
 from ttt_tui.engine import Mask, Position, Setup, Square, squares_of
 
@@ -27,7 +29,7 @@ HIGHEST_JUDGED = 0.99
 
 
 class Verdict(NamedTuple):
-    """The worth of a position for one player; made by `proved` and `judged`."""
+    """The worth of a position for one player; made by `proved`, `judged` and `unknown`."""
 
     chance: float
     """The winning chance, 0 to 1, a draw counting as an even share of a win."""
@@ -37,6 +39,8 @@ class Verdict(NamedTuple):
     """Until the proved win or loss, at most; None for a draw, and where somebody resigned."""
     is_exact: bool = False
     """Whether the plies are those of best play on both sides, no mere upper bound."""
+    is_unknown: bool = False
+    """Whether nothing is known: the chance is an even share then, and stands for nothing."""
 
     @classmethod
     def proved(
@@ -51,6 +55,11 @@ class Verdict(NamedTuple):
         """Return a judged verdict; a chance beyond what a judgement can tell is cut."""
         return cls(min(HIGHEST_JUDGED, max(1 - HIGHEST_JUDGED, chance)))
 
+    @classmethod
+    def unknown(cls, players: int = 2) -> "Verdict":
+        """Return the verdict on a position of so many players that is neither proved nor can be judged."""
+        return cls(1 / players, is_unknown=True)
+
     @property
     def is_proved(self) -> bool:
         """Whether it is certain."""
@@ -59,7 +68,7 @@ class Verdict(NamedTuple):
     def turned(self) -> "Verdict":
         """Return the same for the other one of two players."""
         value = None if self.value is None else OPPOSITE[self.value]
-        return Verdict(1 - self.chance, value, self.plies, self.is_exact)
+        return Verdict(1 - self.chance, value, self.plies, self.is_exact, self.is_unknown)
 
     def before(self) -> "Verdict":
         """Return the same, counted from one ply earlier."""
@@ -71,12 +80,12 @@ class Verdict(NamedTuple):
 
     def _moved(self, plies: int) -> "Verdict":
         moved = None if self.plies is None else self.plies + plies
-        return Verdict(self.chance, self.value, moved, self.is_exact)
+        return Verdict(self.chance, self.value, moved, self.is_exact, self.is_unknown)
 
     def __str__(self) -> str:
-        """Write it short: `W5`, `W≤9` where the length is an upper bound, `D`, `L8`, `63%`."""
+        """Write it short: `W5`, `W≤9` where the length is an upper bound, `D`, `L8`, `63%`, `?`: unknown."""
         if self.value is None:
-            return f"{self.chance:.0%}"
+            return "?" if self.is_unknown else f"{self.chance:.0%}"
         length = "" if self.plies is None else f"{'' if self.is_exact else '≤'}{self.plies}"
         return f"{self.value[0].upper()}{length}"
 
@@ -101,15 +110,19 @@ LONGEST_SEEN = 5
 def immediate_verdict(position: Position) -> Verdict | None:
     """Return the verdict for the mover of a running game where a stone or two decide it, None elsewhere.
 
-    That is a win in one, a draw on a dead board and, among two players, a loss in two.
+    That is a win in one, a draw on a dead board and, among two players, a loss in two. Where a line loses, it
+    is a loss in one instead, if the player has to complete one.
     """
     mover, *others = position.in_turn()
-    if position.completing(mover):
+    is_plain = lines_win(position)
+    if is_plain and position.completing(mover):
         return Verdict.proved(Value.WIN, 1, is_exact=True)
     if position.is_dead():
         return Verdict.proved(Value.DRAW, players=len(position.active))
-    if len(others) == 1 and position.completing(others[0]).bit_count() > 1:
+    if is_plain and len(others) == 1 and position.completing(others[0]).bit_count() > 1:
         return Verdict.proved(Value.LOSS, 2, is_exact=True)
+    if len(others) == 1 and must_avoid_lines(position) and not safe_squares(position):
+        return Verdict.proved(Value.LOSS, 1, is_exact=True)
     return None
 
 
@@ -118,6 +131,9 @@ def only_move(position: Position) -> Square | None:
 
     The position is one without an immediate verdict.
     """
+    if not lines_win(position):
+        safe = safe_squares(position) if must_avoid_lines(position) else 0
+        return safe.bit_length() - 1 if safe.bit_count() == 1 else None
     squares = _threatened(position)
     if not squares and position.empty.bit_count() == 1:
         squares = position.empty
@@ -129,6 +145,12 @@ def is_shortest(position: Position, value: Value, plies: int) -> bool:
 
     False where the rules alone do not tell it.
     """
+    if must_avoid_lines(position):
+        if value is Value.WIN:
+            return plies <= 2
+        return plies <= 1 or (plies <= 3 and safe_squares(position) != 0)
+    if not lines_win(position):
+        return plies <= 1
     if value is Value.WIN:
         return plies <= 1 or (
             plies <= LONGEST_SEEN
@@ -169,6 +191,8 @@ def standing(position: Position, verdict: Verdict, chances: Sequence[float]) -> 
     Without such a player the words are a sentence. `verdict` is the mover's, `chances` are everybody's.
     """
     mover, *others = position.in_turn()
+    if verdict.is_unknown:
+        return None, "Not proved"
     if verdict.value is Value.DRAW:
         return None, "A draw, proved"
     if verdict.value is not None:
@@ -190,10 +214,12 @@ def standing(position: Position, verdict: Verdict, chances: Sequence[float]) -> 
 def in_own_moves(position: Position, verdict: Verdict, setup: Setup) -> str:
     """Return in how many of the winner's own moves a proved win comes: `in 3 of your moves`.
 
-    The only human, or the human to move, is addressed. Return "" where no length is proved, and with more
-    than two players.
+    The only human, or the human to move, is addressed. Return "" where no length is proved, with more than
+    two players, and where it may be a move of the loser's that ends the game.
     """
     if verdict.plies is None or verdict.value not in (Value.WIN, Value.LOSS) or len(position.active) > 2:
+        return ""
+    if not lines_win(position):
         return ""
     mover, other = position.in_turn()
     is_movers = verdict.value is Value.WIN

@@ -1,8 +1,10 @@
 """Words for numbers and squares, which the sentences about positions share with those about matches."""
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
-from ttt_tui.engine import Geometry, LineRule, Setup, Square
+from ttt_tui.engine import Geometry, LineRule, Rules, Setup, Square
+from ttt_tui.engine.rules import USUAL_WORD
 
 _NUMBERS = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
@@ -40,9 +42,32 @@ def in_a_row(line_length: int) -> str:
 
 
 def line_words(geometry: Geometry) -> str:
-    """Return what decides a game: `five in a row`, `exactly five in a row`, `three in a row loses`."""
-    exactly = "exactly " * (geometry.rules.line is LineRule.EXACTLY)
-    return f"{exactly}{in_a_row(geometry.line_length)}{' loses' * geometry.rules.misere}"
+    """Return what decides a game: `five in a row`, `exactly five in a row`, `three in a row loses`.
+
+    Rules that are not about that follow as words: `four in a row, drop`.
+    """
+    rules = geometry.rules
+    exactly = "exactly " * (rules.line is LineRule.EXACTLY)
+    line = f"{exactly}{in_a_row(geometry.line_length)}{' loses' * rules.misere}"
+    return ", ".join((line, *(_shown(word) for word in rules.words if word not in ("exactly", "misere"))))
+
+
+SPELLINGS = MappingProxyType({"misere": "misère"})
+"""The word of a rule → how it is shown, if not as it is typed."""
+
+
+def rules_title(rules: Rules) -> str:
+    """Return the words of rules as they are shown: `exactly, misère`."""
+    return ", ".join(map(_shown, rules.words)) or USUAL_WORD
+
+
+def _shown(word: str) -> str:
+    return SPELLINGS.get(word, word)
+
+
+def board_words(geometry: Geometry) -> str:
+    """Return a board with unusual rules, where there is no room for the line length: `3×3 misère`."""
+    return str(geometry) if geometry.rules.are_usual else f"{geometry} {rules_title(geometry.rules)}"
 
 
 def move_text(setup: Setup, square: Square | None) -> str:

@@ -29,6 +29,7 @@ True
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ttt_tui.analysis.by_rules import lines_win
 from ttt_tui.analysis.verdict import Verdict, immediate_verdict, only_move
 from ttt_tui.computer import Value
 from ttt_tui.engine import Mask, Position, Square, squares_of
@@ -77,6 +78,8 @@ def worth(best: Verdict, after: Verdict, is_choice: bool = False) -> Worth:
     """
     if best.is_proved and after.is_proved:
         return _of_proved(best, after)
+    if best.is_unknown or after.is_unknown:
+        return Worth(Mark.FINE, 0.0, False)
     kept = is_choice and not best.is_proved and not after.is_proved
     lost = 0.0 if kept else round(max(0.0, best.chance - after.chance), 6)  # .3 − .2 is less than .1
     fine = Mark.BEST if not lost else Mark.FINE
@@ -86,8 +89,10 @@ def worth(best: Verdict, after: Verdict, is_choice: bool = False) -> Worth:
 def worth_of_resigning(best: Verdict) -> Worth:
     """Return the worth of a resignation in a position with this verdict for the player who resigned.
 
-    It is a blunder wherever the position was neither proved nor judged to be lost.
+    It is a blunder wherever the position was neither proved nor judged to be lost, unless that is unknown.
     """
+    if best.is_unknown:
+        return Worth(Mark.FINE, 0.0, False)
     lost = round(best.chance, 6)
     if best.value is Value.LOSS or lost < THRESHOLDS[-1][0]:
         return Worth(Mark.FINE, lost, best.is_proved)
@@ -128,7 +133,7 @@ class Decisions:
     """Tells which moves of one game were decisions, and remembers what it tried out."""
 
     def __init__(self) -> None:
-        self._worth: dict[tuple[Mask, Mask], int] = {}
+        self._worth: dict[tuple[int, ...], int] = {}
 
     def moves_differ(self, position: Position) -> bool | None:
         """Return whether the moves differ in value or in how soon they lose; None where that is unknown."""
@@ -147,7 +152,9 @@ class Decisions:
             longest = LONGEST + max(moves.values())
             return (LONGEST + moves[square]) / longest if len(set(moves.values())) > 1 else None
         plies = after.before().plies
-        if plies is None or len(position.active) > 2 or immediate_verdict(position) is not None:
+        if plies is None or len(position.active) > 2 or not lines_win(position):
+            return None
+        if immediate_verdict(position) is not None:
             return None
         parried = only_move(position) is not None
         least = best.plies if best.is_exact and best.plies is not None else SHORTEST_PARRIED * parried
@@ -162,8 +169,28 @@ class Decisions:
         """
         if len(position.active) != 2 or position.empty.bit_count() > FEW_SQUARES:
             return None
+        if not position.geometry.rules.are_usual:
+            return self._by_playing(position.copy())
         mover, other = position.in_turn()
         return self._of_moves(position, position.stones[mover], position.stones[other])
+
+    def _by_playing(self, position: Position) -> dict[Square, int]:
+        """Return the same by playing every move, whatever the rules are; the position is left as it was."""
+        found = {}
+        for square in position.moves:
+            mover = position.to_move
+            position.play(square)
+            winner = position.winner_by_line(mover)
+            if winner is not None:
+                found[square] = LONGEST - 1 if winner == mover else 1 - LONGEST
+            else:
+                key = position.to_move, *position.stones
+                if key not in self._worth:
+                    self._worth[key] = max(self._by_playing(position).values(), default=0)
+                later = self._worth[key] if position.to_move == mover else -self._worth[key]
+                found[square] = later - (later > 0) + (later < 0)  # a ply more on the way there
+            position.undo()
+        return found
 
     def _of_moves(self, position: Position, mine: Mask, theirs: Mask) -> dict[Square, int]:
         lines, worth, found = position.geometry.lines_through, self._worth, {}

@@ -138,7 +138,8 @@ class GameCommands(Provider):
         players = match.setup.players
         if not any(player.is_computer for player in players) or all(player.is_computer for player in players):
             return
-        for level in (LEVELS[name] for name in (*SCREEN_NAMES, *CLASSIC)):
+        rules = match.setup.geometry.rules
+        for level in (LEVELS[name].under(rules) for name in (*SCREEN_NAMES, *CLASSIC)):
             if any(player.level != level.name for player in players if player.is_computer):
                 title = f"Level: {screen_name(level.name)}"
                 yield Command(title, f"New match: {level.summary}", partial(self._play_at, level))

@@ -14,7 +14,7 @@ from rich.table import Table
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import make_solver
-from ttt_tui.engine import Geometry, Limit, Position
+from ttt_tui.engine import Geometry, Limit, Position, Rules
 from ttt_tui.errors import EndedBySignal
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.history_tables import print_table
@@ -62,11 +62,14 @@ class Item:
     depth: int | None = None
     """Plies."""
     players: int = 2
+    rules: str = "usual"
+    """The rules as `Rules.parse` reads them."""
 
     @property
     def name(self) -> str:
         """For example `negamax 5x5x4, 5 plies`."""
-        board = "x".join(map(str, (*self.board, self.line)))
+        rules = "" if self.rules == "usual" else f" {self.rules}"
+        board = "x".join(map(str, (*self.board, self.line))) + rules
         players = f", {self.players} players" if self.players > 2 else ""
         depth = f", {self.depth} plies" if self.depth else ""
         if isinstance(self.moves, str):
@@ -76,7 +79,7 @@ class Item:
         return f"{self.level} {board}{players}{moves}{depth}"
 
     def positions(self) -> Iterator[Position]:
-        geometry = Geometry(*self.board, self.line)
+        geometry = Geometry(*self.board, self.line, Rules.parse(self.rules))
         for moves in (self.moves,) if isinstance(self.moves, str) else self.moves:
             position = Position(geometry, self.players)
             for name in moves.split():
@@ -115,6 +118,11 @@ ITEMS = (
     Item((7, 7), 4),
     Item((6, 6), 5),
     Item((7, 7), 5, "d4 c3 d3 d2 c4"),
+    Item((15, 15), 5, "h8 i9 h9 h7", level="expert", depth=6, rules="exactly"),
+    Item((5, 5), 4, "c3 b2 d4 c2 b4 d2 e3 a3", level="expert", depth=4, rules="misere"),
+    Item((5, 5), 3, "c3 b2 d4 c2 b3 d2", level="negamax", depth=4, players=3, rules="exactly, misere"),
+    Item((4, 3), 3, "b2 d1", rules="misere"),
+    Item((4, 4), 4, "b2 c3", rules="exactly"),
 )
 """Every kind of search; each item takes seconds at most."""
 

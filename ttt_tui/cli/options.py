@@ -28,6 +28,7 @@ PRESET_NAMES = (
     "seven-bots",
     "fifteen-bots",
     "swarm",
+    "misere",
     "gomoku",
     "computers-3x3",
     "three-bots-3x3",
@@ -44,7 +45,7 @@ LEVEL_NAMES = ("random", "rules", "scorer", "minimax", "negamax", "expert")
 SCREEN_NAMES = {"rules": "easy", "scorer": "medium", "negamax": "hard", "expert": "expert"}
 """The names of some levels on the screen, by level."""
 
-RULE_WORDS = ("usual", "exactly", "misere", "drop", "torus", "connect4")
+RULE_WORDS = ("usual", "exactly", "misere", "drop", "torus", "shared", "wild", "connect4", "notakto")
 """The words of rules, and the names of games that stand for some."""
 
 LAST = "last"

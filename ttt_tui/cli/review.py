@@ -10,14 +10,19 @@ from rich.text import Text
 
 from ttt_tui.analysis.review import GameReview, ReviewedMove, accuracy, curve, reviewed_moves, turning_point
 from ttt_tui.analysis.review_json import load_review, to_json
-from ttt_tui.analysis.review_sentences import reason_sentence, turning_point_sentence, variation_text
+from ttt_tui.analysis.review_sentences import (
+    reason_sentence,
+    turning_point_sentence,
+    unrated_sentence,
+    variation_text,
+)
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import ComputerFault, Value
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.process.paths import settings_path
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import print_error, print_json
-from ttt_tui.puzzles.making import own_puzzles
+from ttt_tui.puzzles.making import NO_PUZZLES, own_puzzles
 from ttt_tui.puzzles.text import to_text
 from ttt_tui.session.advisor import PASSES, check_opinion, judge_by
 from ttt_tui.session.engines import Engines
@@ -110,6 +115,10 @@ def _print(review: GameReview) -> None:
     for seat, player in enumerate(players):
         if (share := accuracy(review, seat)) is not None:
             print(f"{player.symbol} {player.name}: accuracy {share:.0f} %")
+    if unrated := unrated_sentence(review):
+        print(unrated)
+    if not review.setup.geometry.rules.are_usual:
+        print(NO_PUZZLES)
     if (move := turning_point(review)) is not None:
         print(turning_point_sentence(review, move))
     if review.by:
@@ -126,7 +135,7 @@ def _value(move: ReviewedMove) -> Verdict:
 def legend(verdicts: Sequence[Verdict]) -> str:
     """Return the meaning of the signs in the column of values, as far as they occur."""
     found = [(value[0].upper(), word) for value, word in WORDS if any(v.value is value for v in verdicts)]
-    parts = []
+    parts: list[str] = []
     if found:
         letters, words = zip(*found, strict=True)
         parts.append(f"{', '.join(letters)} = proved {', '.join(words)}")
@@ -134,7 +143,9 @@ def legend(verdicts: Sequence[Verdict]) -> str:
             parts[0] += " in so many plies"
         if any(verdict.plies is not None and not verdict.is_exact for verdict in verdicts):
             parts.append("≤ = at most")
-    if not all(verdict.is_proved for verdict in verdicts):
+    if any(verdict.is_unknown for verdict in verdicts):
+        parts.append("? = not proved")
+    if not all(verdict.is_proved or verdict.is_unknown for verdict in verdicts):
         parts.append("% = judged chance to win")
     return f"Values (for the player who moved): {'; '.join(parts)}" if parts else ""
 
@@ -176,7 +187,7 @@ def _to_data(review: GameReview, entry: Entry) -> dict[str, Any]:
 
 def _verdict_to_data(verdict: Verdict) -> dict[str, Any]:
     return {
-        "chance": round(verdict.chance, 3),
+        "chance": None if verdict.is_unknown else round(verdict.chance, 3),
         "proved": verdict.value,
         "plies": verdict.plies,
         "is_exact": verdict.is_exact,

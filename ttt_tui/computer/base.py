@@ -191,7 +191,7 @@ def _place(game: Game, thought: Thought, who: str) -> None:
     if not isinstance(thought, Thought) or not isinstance(thought.move, int):
         raise IllegalAnswer(f"{who}: {thought!r:.100} is not a Thought with a square")
     geometry = game.setup.geometry
-    name = geometry.name(thought.move) if thought.move in geometry else thought.move
+    name = geometry.name(thought.move) if geometry.square_of(thought.move) in geometry else thought.move
     try:
         game.push(Move(game.position.to_move, thought.move))
     except IllegalMove as refusal:

@@ -92,7 +92,7 @@ class ProvedLine:
             and position.to_move == saved.mover
             and position.active == saved.active
             and all(before & ~now == 0 for before, now in zip(saved.stones, position.stones, strict=True))
-            and position.stones[saved.mover] == saved.stones[saved.mover]
+            and position.ply == sum(map(int.bit_count, saved.stones)) + 1
         ):
             self._saved = None
         self._last_ply = position.ply
@@ -109,9 +109,9 @@ class ProvedLine:
                 assert self._saved is not None
                 table = self._saved.table
         if thought.proof is not None and thought.proof.value is not Value.LOSS:
-            stones = list(position.stones)
-            stones[position.to_move] |= 1 << thought.move
-            self._saved = _SavedProof(table, position.to_move, tuple(stones), position.active)
+            after = position.copy()
+            after.play(thought.move)
+            self._saved = _SavedProof(table, position.to_move, tuple(after.stones), position.active)
         return thought
 
     def _remembered(self, position: Position, win: int) -> tuple[Square, int, Proof] | None:

@@ -19,7 +19,7 @@ True
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
@@ -30,7 +30,7 @@ from ttt_tui.computer.minimax import MinimaxSearch
 from ttt_tui.computer.negamax import NegamaxSearch
 from ttt_tui.computer.rules_of_thumb import RandomMover, RulesOfThumb
 from ttt_tui.computer.scorer import Scorer
-from ttt_tui.engine import Player
+from ttt_tui.engine import Player, Rules
 
 
 class ComputerFactory(Protocol):
@@ -54,6 +54,12 @@ class Level:
     """Whether a limit in seconds or plies makes a difference to it."""
     make: ComputerFactory
     """Makes a computer of this level."""
+
+    def under(self, rules: Rules) -> "Level":
+        """Return the level with words that are true by these rules."""
+        if rules.misere and self.name == "rules":
+            return replace(self, summary="completes a line only if it has to", note="avoids a line")
+        return self
 
 
 def _expert(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:

@@ -34,7 +34,8 @@ class NegamaxSearch:
         self.me = position.to_move
         lines = position.geometry.lines_through
         # Squares that many lines run through are tried first: good moves early cut the most.
-        self._order = sorted(lines, key=lambda square: -len(lines[square]))
+        geometry = position.geometry
+        self._order = sorted(geometry.placements, key=lambda move: -len(lines[geometry.square_of(move)]))
         players = len(position.stones)
         stones = tuple_bytes(players) + players * int_bytes(position.geometry.board.bit_length())
         self._seen: TwoGenerationCache[tuple[int, ...], Bounds] = TwoGenerationCache(

@@ -21,7 +21,7 @@ from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
 from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, ExactMap, ExactSolver
 from ttt_tui.computer.expert.solver.solver import make_solver
 from ttt_tui.computer.memory import TwoGenerationCache
-from ttt_tui.engine import Limit, Mask, Position, Square
+from ttt_tui.engine import Limit, Marks, Mask, Position, Square
 from ttt_tui.errors import OutOfTime
 
 _MAPS_SHARE = 0.1  # of the megabytes; the rest is the solver's
@@ -71,7 +71,8 @@ class ProofMaps:
         if self._solver is None or self._solver.geometry != position.geometry:
             self.close()  # before there is another
             self._solver = make_solver(position.geometry, (1 - _MAPS_SHARE) * self.megabytes)
-        mover, other = position.in_turn()
+        is_own = position.geometry.rules.marks is Marks.OWN
+        mover, other = position.in_turn() if is_own else (0, 1)
         key = position.stones[mover], position.stones[other], position.occupied
         found = self._maps.get(key)
         return self._maps.keep(key, self._solver.proof_map(position) if found is None else found)

@@ -8,7 +8,8 @@ applies:
 3. Otherwise add to a line of your own without other stones, the fuller the better.
 
 Where stones fall, only squares that a stone can reach now count. Where a line loses, it completes none as
-long as it need not, and leaves the squares to the others where they would.
+long as it need not, and leaves the squares to the others where they would. Where lines are everybody's, none
+is its own to build: it lets the next player complete one on as few squares as possible.
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Setup
@@ -24,7 +25,7 @@ long as it need not, and leaves the squares to the others where they would.
 """
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report, seeded_random
-from ttt_tui.engine import Limit, Mask, Position, squares_of
+from ttt_tui.engine import Limit, Marks, Mask, Placement, Position, mask_of, squares_of
 
 
 class RandomMover:
@@ -53,8 +54,11 @@ class RulesOfThumb:
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return a square by the first rule that names one."""
-        if position.geometry.rules.misere:
+        rules = position.geometry.rules
+        if rules.misere:
             candidates = harmless(position)
+        elif rules.marks is not Marks.OWN:
+            candidates = completing(position) or yielding(position)
         else:
             candidates = completing(position) or building(position) or position.legal
         return Thought(seeded_random(self.seed, position).choice(list(squares_of(candidates))), depth=1)
@@ -66,6 +70,20 @@ class RulesOfThumb:
 def completing(position: Position) -> Mask:
     """Return the squares that win for the player to move, else those that the next winner would take."""
     return next(filter(None, map(position.completing, position.in_turn())), 0)
+
+
+def yielding(position: Position) -> Mask:
+    """Return the moves after which the next player can complete a line in the fewest ways."""
+    found = {move: completions_after(position, move) for move in position.moves}
+    fewest = min(found.values())
+    return mask_of(move for move, count in found.items() if count == fewest)
+
+
+def completions_after(position: Position, move: Placement) -> int:
+    """Return in how many ways the next player could complete a line after a move."""
+    after = position.copy()
+    after.play(move)
+    return after.completing(after.to_move).bit_count()
 
 
 def harmless(position: Position) -> Mask:

@@ -12,6 +12,9 @@ Lines with stones of two players count nothing, nor do those of a player who has
 length. On a small line length many blocked lines can outweigh a win, so squares that win are looked at first.
 Where a line loses, the square with the fewest points is taken, of those that complete none.
 
+Where lines are everybody's, a square costs a point for each way in which the next player could complete one
+then. If a line loses, it is worth that instead.
+
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Setup
 >>> game = Game(Setup(Geometry(3, 3, 3)))
@@ -32,8 +35,8 @@ from ttt_tui.computer.base import (
     ignore_report,
     seeded_random,
 )
-from ttt_tui.computer.rules_of_thumb import harmless
-from ttt_tui.engine import Limit, LineRule, Position, Square, squares_of
+from ttt_tui.computer.rules_of_thumb import completions_after, harmless
+from ttt_tui.engine import Limit, LineRule, Marks, Placement, Position, Square, squares_of
 
 
 class Scorer:
@@ -64,8 +67,11 @@ class Scorer:
         """Do nothing: it has no memory to free."""
 
 
-def rating(position: Position, square: Square) -> int:
+def rating(position: Position, square: Placement) -> int:
     """Return how good an empty square looks to the player to move: its points, or minus them in misère."""
+    if position.geometry.rules.marks is not Marks.OWN:
+        completions = completions_after(position, square)
+        return completions if position.geometry.rules.misere else -completions
     return -points(position, square) if position.geometry.rules.misere else points(position, square)
 
 

@@ -21,6 +21,7 @@ from ttt_tui.engine.geometry import (
     SMALLEST_SIDE,
     Geometry,
     Mask,
+    Placement,
     Square,
     column_letter,
     mask_of,
@@ -36,7 +37,7 @@ from ttt_tui.engine.names import (
 )
 from ttt_tui.engine.position import Position
 from ttt_tui.engine.records import Record
-from ttt_tui.engine.rules import LineRule, Rules
+from ttt_tui.engine.rules import LineRule, Marks, Rules
 from ttt_tui.engine.setup import (
     COLOURS,
     ENGINE_PREFIX,
@@ -68,6 +69,7 @@ from ttt_tui.errors import (
     IllegalMove,
     InvalidRules,
     InvalidSetup,
+    NoMark,
     NotASquare,
     NothingToRedo,
     NothingToUndo,
@@ -104,15 +106,18 @@ __all__ = [
     "InvalidSetup",
     "Limit",
     "LineRule",
+    "Marks",
     "Mask",
     "Match",
     "MatchRules",
     "Move",
+    "NoMark",
     "NotASquare",
     "NotYourTurn",
     "NothingToRedo",
     "NothingToUndo",
     "Outcome",
+    "Placement",
     "Player",
     "Position",
     "Record",

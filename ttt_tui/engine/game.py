@@ -24,8 +24,9 @@ ttt_tui.errors.SquareTaken: b2 is taken
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from ttt_tui.engine.geometry import Mask, Square, column_letter, diagram
+from ttt_tui.engine.geometry import Mask, Placement, column_letter, diagram
 from ttt_tui.engine.position import Position
+from ttt_tui.engine.rules import MARK_LETTERS
 from ttt_tui.engine.setup import Setup, check_setup
 from ttt_tui.errors import (
     ColumnFull,
@@ -33,6 +34,7 @@ from ttt_tui.errors import (
     ForbiddenPoint,
     GameOver,
     IllegalMove,
+    NoMark,
     NotASquare,
     NothingToRedo,
     NothingToUndo,
@@ -46,7 +48,7 @@ class Move:
     """A stone on a square, or, without a square, a resignation."""
 
     player: int
-    square: Square | None
+    square: Placement | None
     milliseconds: int | None = field(default=None, compare=False)
     """The player's time for the move, None if it is not known."""
 
@@ -111,10 +113,11 @@ class Game:
         self._apply(move)
         self.undone.clear()
 
-    def place(self, square: Square | str) -> None:
+    def place(self, square: Placement | str) -> None:
         """Push a stone of the player to move on a square or what names one, as `b2`; raises `IllegalMove`.
 
-        Where stones fall it comes to rest in the square's column; `d` names a column.
+        Where stones fall it comes to rest in the square's column; `d` names a column. Where marks are chosen
+        the mark is part of it, as in `Xb2`.
         """
         square = self._square(square)
         self.push(Move(self.position.to_move, self.position.landing(square)))
@@ -155,7 +158,7 @@ class Game:
         self.hints += 1
         return True
 
-    def check(self, square: Square | str) -> IllegalMove | None:
+    def check(self, square: Placement | str) -> IllegalMove | None:
         """Return why the player to move cannot place on the square, or None if that is legal."""
         try:
             self._check(Move(self.position.to_move, self._square(square)))
@@ -165,8 +168,7 @@ class Game:
 
     def __str__(self) -> str:
         """The board as lines of text, with the players' symbols as their stones."""
-        symbols = [player.symbol for player in self.setup.players]
-        return diagram(self.setup.geometry, self.position.stones, symbols)
+        return diagram(self.setup.geometry, self.position.stones, self.setup.marks)
 
     def __repr__(self) -> str:
         """The board, the number of moves, and the player to move or the result."""
@@ -178,7 +180,7 @@ class Game:
         moves = f"{len(self.moves)} move{'s' * (len(self.moves) != 1)}"
         return f"<Game on {geometry}, {geometry.line_length} in a row: {moves}, {state}>"
 
-    def _square(self, square: Square | str) -> Square:
+    def _square(self, square: Placement | str) -> Placement:
         return self.setup.geometry.parse(square) if isinstance(square, str) else square
 
     def _check(self, move: Move) -> None:
@@ -191,20 +193,23 @@ class Game:
             return
         if move.player != position.to_move:
             raise NotYourTurn(f"it is {self.setup.players[position.to_move].symbol}'s turn")
-        if move.square not in geometry:
+        square = geometry.square_of(move.square)
+        if square not in geometry:
             raise NotASquare(f"that square is not on a {geometry} board")
-        if position.occupied >> move.square & 1:
-            column = geometry.column(move.square)
+        name = geometry.name(square)
+        if position.occupied >> square & 1:
+            column = geometry.column(square)
             if geometry.rules.drop and position.occupied >> geometry.at(column, 0) & 1:
                 raise ColumnFull(f"column {column_letter(column)} is full")
-            raise SquareTaken(f"{geometry.name(move.square)} is taken")
-        if position.forbidden >> move.square & 1:
-            mine = position.stones[move.player]
-            what = geometry.renju.reason(mine, position.empty, move.square)
-            raise ForbiddenPoint(f"{geometry.name(move.square)} is forbidden: it makes {what}")
+            raise SquareTaken(f"{name} is taken")
+        if geometry.is_wild and geometry.mark_of(move.square) is None:
+            raise NoMark(f"choose a mark for {name}: {' or '.join(letter + name for letter in MARK_LETTERS)}")
+        if position.forbidden >> square & 1:
+            what = geometry.renju.reason(position.stones[move.player], position.empty, square)
+            raise ForbiddenPoint(f"{name} is forbidden: it makes {what}")
         if not position.legal >> move.square & 1:
-            lowest = geometry.name(position.landing(move.square))
-            raise FloatingStone(f"a stone cannot stay on {geometry.name(move.square)}: it falls to {lowest}")
+            lowest = geometry.name(position.landing(square))
+            raise FloatingStone(f"a stone cannot stay on {name}: it falls to {lowest}")
 
     def _apply(self, move: Move) -> None:
         if move.square is None:
@@ -222,8 +227,11 @@ class Game:
         else:
             winner = position.winner_by_line(move.player)
             if winner is not None:
+                square = geometry.square_of(move.square)
+                mark = position.owner(square)
+                assert mark is not None, "the stone was just placed"
                 geometry = position.boards[move.player]
-                squares = geometry.winning_squares(position.stones[move.player], move.square)
+                squares = geometry.winning_squares(position.stones[mark], square)
                 return Outcome(Termination.LINE, winner, squares)
         if position.has_no_move():
             return Outcome(Termination.NO_MOVE)

@@ -30,12 +30,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 
 from ttt_tui.engine.renju import Renju
-from ttt_tui.engine.rules import USUAL, LineRule, Rules
+from ttt_tui.engine.rules import MARK_LETTERS, USUAL, LineRule, Marks, Rules
 from ttt_tui.engine.torus import Torus
 from ttt_tui.errors import NotASquare
 
 Square = int
 """One square of a board, as `Geometry.parse`, `at` and `squares` give it."""
+
+Placement = int
+"""What a player does with a stone: a square, and by the rule of `WILD` a square with one of two marks.
+
+`Geometry.marked` makes one of a square and a mark, `square_of` and `mark_of` give them back.
+"""
 
 Mask = int
 """A set of squares; `mask_of` makes one, `squares_of` gives its squares."""
@@ -90,17 +96,61 @@ class Geometry:
 
     def row(self, square: Square) -> int:
         """Return the square's row, from 0 at the top."""
-        return square // self.stride
+        return square // self.stride % self.rows
 
     def __contains__(self, square: Square) -> bool:
         """Whether the square is on the board."""
         return square >= 0 and bool(self.board >> square & 1)
 
+    # --- marks -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _layer(self) -> int:
+        """How far apart a mask of placements has those of no mark, of the first and of the second one."""
+        return self.stride * self.rows
+
+    @cached_property
+    def is_wild(self) -> bool:
+        """Whether a placement is a square with a mark."""
+        return self.rules.marks is Marks.WILD
+
+    @cached_property
+    def placements(self) -> tuple[Placement, ...]:
+        """All that a stone could be placed as: each square, or each with the first mark, then the second."""
+        if not self.is_wild:
+            return self.squares
+        return tuple(squares_of(self.placing(self.board, self.board)))
+
+    def placing(self, first: Mask, second: Mask) -> Mask:
+        """Return the placements of the first mark on some squares and of the second one on others."""
+        return first << self._layer | second << 2 * self._layer
+
+    def marked(self, square: Square, mark: int) -> Placement:
+        """Return the placement of a mark, 0 or 1, on a square."""
+        return square + (mark + 1) * self._layer
+
+    def square_of(self, placement: Placement) -> Square:
+        """Return the square of a placement, which is the placement itself if marks are not chosen."""
+        if self.is_wild and 0 <= placement < 3 * self._layer:
+            return placement % self._layer
+        return placement
+
+    def mark_of(self, placement: Placement) -> int | None:
+        """Return the mark of a placement; None if the player's own is meant, or none is chosen yet."""
+        if self.is_wild:
+            return placement // self._layer - 1 if placement >= self._layer else None
+        return 0 if self.rules.marks is Marks.SHARED else None
+
     # --- names -------------------------------------------------------------------------------------------
 
-    def name(self, square: Square) -> str:
-        """Return a square's name: the letter of its column, the number of its row from the top, as `c2`."""
+    def name(self, square: Placement) -> str:
+        """Return a square's name: the letter of its column, the number of its row from the top, as `c2`.
+
+        A mark that was chosen stands before it, as in `Xc2`.
+        """
         row, column = divmod(square, self.stride)
+        if self.is_wild and row >= self.rows:
+            return f"{MARK_LETTERS[row // self.rows - 1]}{column_letter(column)}{row % self.rows + 1}"
         return f"{column_letter(column)}{row + 1}"
 
     def number(self, square: Square) -> int:
@@ -112,16 +162,29 @@ class Geometry:
         """A sentence that says how a square of this board is written."""
         last = self.squares[-1]
         if self.rules.drop:
-            return f"write a column like {column_letter(self.columns - 1)} or {self.columns}"
-        return f"write a square like {self.name(last)} or {self.number(last)}"
+            what, name, number = "column", column_letter(self.columns - 1), self.columns
+        else:
+            what, name, number = "square", self.name(last), self.number(last)
+        if self.is_wild:
+            return f"write a mark and a {what} like {MARK_LETTERS[0]}{name} or {MARK_LETTERS[1]}{number}"
+        return f"write a {what} like {name} or {number}"
 
-    def parse(self, text: str) -> Square:
-        """Return the square that a person means by `c2` or by its number.
+    def parse(self, text: str) -> Placement:
+        """Return the square that a person means by `c2` or by its number; with its mark by `Xc2`.
 
         Where stones fall, the letter of a column means its top square, as the column's number does. Raises
         `NotASquare`, with the reason, for text that names no square of this board.
         """
         text = text.strip().lower()
+        try:
+            return self._square(text)
+        except NotASquare:
+            mark = "".join(MARK_LETTERS).lower().find(text[:1])
+            if not self.is_wild or not text or mark < 0:
+                raise
+        return self.marked(self._square(text[1:]), mark)
+
+    def _square(self, text: str) -> Square:
         if re.fullmatch(r"[1-9][0-9]{0,3}", text, re.ASCII):
             index = int(text) - 1
             if index < len(self.squares):

@@ -22,8 +22,10 @@ Stones are numbered by player; 1 is to move.
 
 import math
 
-from ttt_tui.engine.geometry import Geometry, Mask, Square, diagram, squares_of
-from ttt_tui.engine.rules import LineRule
+from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square, diagram, squares_of
+from ttt_tui.engine.rules import LineRule, Marks
+
+_MARKS = {Marks.OWN: (), Marks.SHARED: (0,), Marks.WILD: (0, 1)}
 
 ELIMINATED = -1
 """Stands in the past for the line by which a player is out of a misère game."""
@@ -33,11 +35,13 @@ class Position:
     """A board with stones on it, the players still in the game, and the one to move.
 
     `stones[player]` is the mask of a player's stones, `occupied` that of all stones. Players count from 0.
+    Where marks are not the players' own, `stones[mark]` is the mask of a mark's stones: all are of mark 0 if
+    they are shared, and of mark 0 or 1 by the rule of `WILD`.
     """
 
     __slots__ = (
-        "_drops", "_is_misere", "_is_renju", "_past", "_successor", "active", "boards", "first", "geometry",
-        "occupied", "stones", "to_move",
+        "_drops", "_is_misere", "_is_renju", "_marks", "_past", "_successor", "active", "boards", "first",
+        "geometry", "occupied", "stones", "to_move",
     )  # fmt: skip
 
     def __init__(self, geometry: Geometry, players: int, first: int = 0) -> None:
@@ -56,8 +60,9 @@ class Position:
         """For each player the board with the lines that count for it; they differ in renju alone."""
         if self._is_renju:
             self.boards = tuple(geometry.exact if player == first else geometry for player in range(players))
+        self._marks = _MARKS[geometry.rules.marks]  # none: each player has one
         self._successor = self._turn_order()
-        self._past: list[tuple[int, Square | None, int]] = []  # who did what, and who was to move
+        self._past: list[tuple[int, Placement | None, int]] = []  # who did what, and who was to move
 
     def copy(self) -> "Position":
         """Return a position of its own, equal to this one, with the same past to undo."""
@@ -86,7 +91,8 @@ class Position:
         """The board as lines of text, with the players' numbers as their stones, and who is to move."""
         numbers = [str(player) for player in range(len(self.stones))]
         board = diagram(self.geometry, self.stones, numbers)
-        return f"{board}\nStones are numbered by player; {self._turn()}."
+        whose = "mark" if self._marks else "player"
+        return f"{board}\nStones are numbered by {whose}; {self._turn()}."
 
     def __repr__(self) -> str:
         """The position in one line: each player's squares, and the player to move."""
@@ -102,17 +108,19 @@ class Position:
 
     # --- moving ------------------------------------------------------------------------------------------
 
-    def play(self, square: Square) -> None:
+    def play(self, square: Placement) -> None:
         """Put a stone of the player to move on a square of `legal`. Legality is the caller's affair.
 
         By the rule of misère a player who completes a line is out, like one who resigns.
         """
-        mover = self.to_move
-        self.stones[mover] |= 1 << square
-        self.occupied |= 1 << square
+        mover = mark = self.to_move
         self._past.append((mover, square, mover))
+        if self._marks:
+            mark, square = self._taken_apart(square)
+        self.stones[mark] |= 1 << square
+        self.occupied |= 1 << square
         self.to_move = self._successor[mover]
-        if self._is_misere and self.geometry.has_line(self.stones[mover]):
+        if self._is_misere and self.geometry.has_line(self.stones[mark]):
             self._past.append((mover, ELIMINATED, self.to_move))
             self._leave(mover)
 
@@ -136,8 +144,15 @@ class Position:
             if square == ELIMINATED:
                 self.undo()
         else:
+            if self._marks:
+                player, square = self._taken_apart(square)
             self.stones[player] ^= 1 << square
             self.occupied ^= 1 << square
+
+    def _taken_apart(self, placement: Placement) -> tuple[int, Square]:
+        """Return the mark and the square of a placement where marks are not the players' own."""
+        geometry = self.geometry
+        return geometry.mark_of(placement) or 0, geometry.square_of(placement)
 
     def _turn_order(self) -> dict[int, int]:
         return {
@@ -160,13 +175,16 @@ class Position:
     def legal(self) -> Mask:
         """The squares where a stone can be placed: empty ones, of each column the lowest if stones fall.
 
-        A square stays in it until a stone is placed there, so players who move later can count on it. In
-        renju the points that are `forbidden` to the player to move are left out.
+        If marks are chosen it is a mask of placements. A square stays in it until a stone is placed there, so
+        players who move later can count on it; but in renju the points are left out that are `forbidden` to
+        the player to move.
         """
         empty = self.geometry.board & ~self.occupied
         if self._is_renju:
             return empty & ~self.forbidden
-        return empty & ~(empty >> self.geometry.stride) if self._drops else empty
+        if self._drops:
+            empty &= ~(empty >> self.geometry.stride)
+        return self.geometry.placing(empty, empty) if len(self._marks) > 1 else empty
 
     @property
     def forbidden(self) -> Mask:
@@ -176,11 +194,11 @@ class Position:
         return self.geometry.renju.forbidden(self.stones[self.first], self.empty)
 
     @property
-    def moves(self) -> list[Square]:
-        """The squares where the player to move can place, in reading order."""
+    def moves(self) -> list[Placement]:
+        """What the player to move can place: the squares in reading order, or those with each mark."""
         return list(squares_of(self.legal))
 
-    def landing(self, square: Square) -> Square:
+    def landing(self, square: Placement) -> Placement:
         """Return where a stone placed on a square of the board comes to rest.
 
         Where stones fall that is the lowest empty square of its column; a full column has none, and the
@@ -189,14 +207,17 @@ class Position:
         if not self._drops:
             return square
         geometry = self.geometry
-        column = geometry.column(square)
-        return next((other for other in self.moves if geometry.column(other) == column), square)
+        column, mark = geometry.column(square), geometry.mark_of(square)
+        found = (other for other in self.moves if geometry.column(other) == column)
+        reached = geometry.square_of(next(found, square))
+        return geometry.marked(reached, mark) if geometry.is_wild and mark is not None else reached
 
     @property
     def last_square(self) -> Square | None:
         """The square of the latest stone, None on an empty board."""
         stones = (square for _, square, _ in reversed(self._past) if square not in (None, ELIMINATED))
-        return next(stones, None)
+        placement = next(stones, None)
+        return None if placement is None else self.geometry.square_of(placement)
 
     def nearest_empty(self, square: Square) -> Square | None:
         """Return the square of `legal` nearest to a square, of several the one nearest to the middle."""
@@ -207,10 +228,10 @@ class Position:
             x, y = self.geometry.column(empty), self.geometry.row(empty)
             return math.dist((x, y), (column, row)), math.dist((x, y), (middle_column, middle_row))
 
-        return min(self.moves, key=distance, default=None)
+        return min(map(self.geometry.square_of, self.moves), key=distance, default=None)
 
     def owner(self, square: Square) -> int | None:
-        """Return whose stone is on the square, None if it is empty."""
+        """Return whose stone is on the square, or of which mark, None if it is empty."""
         return next((player for player, stones in enumerate(self.stones) if stones >> square & 1), None)
 
     def in_turn(self) -> tuple[int, ...]:
@@ -219,17 +240,23 @@ class Position:
         return self.active[start:] + self.active[:start]
 
     def completing(self, player: int) -> Mask:
-        """Return the squares where one stone of the player completes a line, were it the player's turn.
+        """Return the squares of `legal` where one stone of the player completes a line.
 
-        They are legal ones for that player: in renju a line beats every ban.
+        In renju they are those that are legal for that player, whose turn it need not be: a line beats bans.
         """
-        reachable = self.empty if self._is_renju else self.legal
-        return self.boards[player].completing(self.stones[player]) & reachable
+        if self._is_renju:
+            return self.boards[player].completing(self.stones[player]) & self.empty
+        if self._marks:
+            lacking = [self.geometry.completing(self.stones[mark]) for mark in self._marks]
+            return (self.geometry.placing(*lacking) if len(lacking) > 1 else lacking[0]) & self.legal
+        return self.geometry.completing(self.stones[player]) & self.legal
 
     def winner_by_line(self, mover: int) -> int | None:
         """Return who has won now that `mover` has placed the latest stone, None if nobody has."""
         if self._is_misere:
             return self.active[0] if len(self.active) == 1 else None
+        if self._marks:
+            return mover if any(map(self.geometry.has_line, self.stones)) else None
         return mover if self.boards[mover].has_line(self.stones[mover]) else None
 
     def has_no_move(self) -> bool:
@@ -250,19 +277,21 @@ class Position:
         A player needs a line without anybody else's stone, nor one of its own that makes it too long, and as
         many turns as it has empty squares; the others can then always place elsewhere. So it is exact, except
         where stones fall: there the order of the squares below may leave no way to fill a line that this
-        counts as possible, and such a game goes on. The bans of renju may leave none, either. A draw is always
-        certain. A full board is dead as well, and one where the player to move has no legal square.
+        counts as possible, and such a game goes on. So may the bans of renju. A draw is always certain. A full
+        board is dead as well, and one where every empty square is forbidden to the player to move.
+
+        Where marks are not the players' own, the lines of a mark are everybody's, and all turns count.
         """
         if self._is_renju and self.has_no_move():
             return True
-        for player in self.active:
+        for player in self._marks or self.active:
             geometry = self.boards[player]
             is_exact = geometry.rules.line is LineRule.EXACTLY
             mine = self.stones[player]
             room = geometry.board & ~(self.occupied ^ mine)
             if not geometry.has_run(room):
                 continue
-            turns = self.turns_left(player)
+            turns = self.empty.bit_count() if self._marks else self.turns_left(player)
             if turns >= geometry.line_length and not is_exact:
                 return False
             others = ~room

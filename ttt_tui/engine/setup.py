@@ -24,7 +24,7 @@ from enum import StrEnum
 
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
 from ttt_tui.engine.names import LONGEST_NAME, check_distinct, check_name, check_symbol, skeleton
-from ttt_tui.engine.rules import RENJU_LENGTH, USUAL, LineRule, Rules
+from ttt_tui.engine.rules import MARK_LETTERS, RENJU_LENGTH, USUAL, LineRule, Marks, Rules
 from ttt_tui.errors import InvalidLineLength, InvalidRules, InvalidSetup, InvalidSize, NotForEngines
 
 HUMAN, OPEN = "human", "open"
@@ -153,6 +153,13 @@ class Setup:
         object.__setattr__(self, "players", _by_seat(tuple(seats)))
         object.__setattr__(self, "rules", rules or MatchRules())
 
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """How stones are drawn, by their number in a position: the players' symbols, else X and O."""
+        if self.geometry.rules.marks is Marks.OWN:
+            return tuple(player.symbol for player in self.players)
+        return MARK_LETTERS
+
 
 def _by_seat(players: Sequence[Player]) -> tuple[Player, ...]:
     """Return the players with all that they leave to their seats."""
@@ -189,7 +196,8 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
     check_size(setup.geometry)
     check_line_length(setup.geometry)
     _check_number_of_players(setup)
-    check_rules(setup.geometry, len(setup.players))
+    _check_marks(setup)
+    check_renju(setup.geometry, len(setup.players))
     for player in setup.players:
         check_player(player, levels)
     _check_engines(setup)
@@ -252,17 +260,24 @@ def _check_number_of_players(setup: Setup) -> None:
         )
 
 
-def check_rules(geometry: Geometry, players: int) -> None:
-    """Raise `InvalidRules` if the rules do not go together, or do not suit the board or so many players."""
+def _check_marks(setup: Setup) -> None:
+    marks, count = setup.geometry.rules.marks, len(setup.players)
+    if marks is not Marks.OWN and count != 2:
+        raise InvalidSetup(f"a game with {marks} marks is for two players, not for {count}")
+
+
+def check_renju(geometry: Geometry, players: int) -> None:
+    """Raise `InvalidRules` if a game is renju, but not with the board, the players and the rules of it."""
     rules = geometry.rules
-    if rules.line is LineRule.RENJU:
-        if rules != Rules(LineRule.RENJU):
-            others = " and ".join(replace(rules, line=LineRule.AT_LEAST).words)
-            raise InvalidRules(f"renju and {others} do not go together")
-        if geometry.line_length != RENJU_LENGTH:
-            raise InvalidRules(f"renju is played with {RENJU_LENGTH} in a row, not {geometry.line_length}")
-        if players != RENJU_PLAYERS:
-            raise InvalidRules(f"renju is for {RENJU_PLAYERS} players, not for {players}")
+    if rules.line is not LineRule.RENJU:
+        return
+    if rules != Rules(LineRule.RENJU):
+        others = " and ".join(replace(rules, line=LineRule.AT_LEAST).words)
+        raise InvalidRules(f"renju and {others} do not go together; choose one of them")
+    if geometry.line_length != RENJU_LENGTH:
+        raise InvalidRules(f"renju is played with {RENJU_LENGTH} in a row, not {geometry.line_length}")
+    if players != RENJU_PLAYERS:
+        raise InvalidRules(f"renju is for {RENJU_PLAYERS} players, not for {players}")
 
 
 def _check_engines(setup: Setup) -> None:

@@ -136,7 +136,7 @@ def display_name(name: str, login: str) -> str:
 def unknown_rules_text(rules: str) -> str:
     """Return why nobody here can join or watch a game whose rules this version does not know.
 
-    The rules are quoted and short: `this version does not know the game's rules “torus”`.
+    The rules are quoted and short: `this version does not know the game's rules “suicide”`.
     """
     return f"this version does not know the game's rules {rules}"
 

@@ -16,7 +16,7 @@ from ttt_tui.engine import (
     Square,
     engine_level,
 )
-from ttt_tui.errors import CannotResume, EndedBySignal, PlayerFailed, RecordError, StoreError
+from ttt_tui.errors import CannotResume, EndedBySignal, InvalidRules, PlayerFailed, RecordError, StoreError
 from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.plain import sentences
 from ttt_tui.plain.multiplayer import POLL_SECONDS, PlainMultiplayer, wait_for_players
@@ -31,6 +31,7 @@ from ttt_tui.session.advisor import Advisor, HintSteps
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
+from ttt_tui.session.rule_choices import check_rules, fitting_rules, meaning_of
 from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
@@ -56,6 +57,7 @@ resume: continue the saved game.
 board: print the board. board always: print it after every move. board off: stop that.
 row 3: list the stones in row 3. where O: list the stones of O.
 moves, score: list the moves, show the score.
+rules: say by which rules you play, and which there are. rules misere: start a match by other rules.
 seat expert, seat human: replace a computer that cannot move; any level or engine can take the seat.
 help, ?: this list.
 quit, exit, or end of input: leave. An unfinished game is saved."""
@@ -151,8 +153,9 @@ class PlainMatch(Repl):
             "no": lambda: self._vote(False),
             "who": self._list_people,
             "score": lambda: out.say(sentences.score(self.match)),
+            "rules": self.list_rules,
         }
-        self.argument_commands["seat"] = self.replace_computer
+        self.argument_commands |= {"seat": self.replace_computer, "rules": self.change_rules}
 
     @property
     def controller(self) -> Controller:
@@ -265,7 +268,8 @@ class PlainMatch(Repl):
         if self.remote is not None:
             watches = self.remote.multiplayer.is_spectator
             seat = wording.sentence(wording.your_role(self.match, watches=watches))
-        self.out.say(sentences.table(self.match), score, seat, "Type help for commands")
+        rules = sentences.rules(self.match.setup)
+        self.out.say(sentences.table(self.match), rules, score, seat, "Type help for commands")
 
     def _report_start(self) -> None:
         if (seat := self.controller.failed_seat) is not None:
@@ -348,7 +352,8 @@ class PlainMatch(Repl):
         if self.remote is not None:
             self.remote.mark_reported()
         latest = wording.move_words(self.match.setup, self.game.moves[-1], "plays")
-        self.out.say(latest, *self._state())
+        out = wording.elimination_text(self.match, wording.only_human(self.match))
+        self.out.say(latest, out, *self._state())
         self._after_change()
 
     # --- other commands ----------------------------------------------------------------------------------
@@ -409,11 +414,35 @@ class PlainMatch(Repl):
         """Start the next game; a game that is running is abandoned only when this is repeated."""
         if self.game.outcome is None and self.remote is not None:
             raise IllegalMove("the shared game is not over")
-        if self.game.outcome is None and self.game.moves:
-            warning = "This game is not finished: type new again to abandon it"
-            if not self.is_confirmed(("new", id(self.game)), warning):
-                return
-        self.next_game()
+        if self._may_abandon("new"):
+            self.next_game()
+
+    def _may_abandon(self, line: str) -> bool:
+        """Return whether no game is running, or else a line that ends it was repeated."""
+        if self.game.outcome is not None or not self.game.moves:
+            return True
+        warning = f"This game is not finished: type {line} again to abandon it"
+        return self.is_confirmed((line, id(self.game)), warning)
+
+    def list_rules(self) -> None:
+        """Say by which rules this match is played, and how to choose others."""
+        setup = self.match.setup
+        others = "; ".join(
+            str(each.rules) for each in fitting_rules(setup) if each.rules != setup.geometry.rules
+        )
+        now = sentences.rules(setup) or f"Rules: usual. {wording.sentence(meaning_of(setup))}"
+        self.out.say(now, "" if self.remote is not None else f"Others: {others}. Type rules and one of them")
+
+    def change_rules(self, words: str) -> None:
+        """Start a match of the same players by these rules."""
+        if self.remote is not None:
+            raise IllegalMove("the rules of a shared game stay as they are")
+        try:
+            setup = check_rules(self.match.setup, words)
+        except InvalidRules as refusal:
+            raise IllegalMove(str(refusal)) from None
+        if self._may_abandon(f"rules {words}"):
+            self.begin(setup)
 
     def _resume_saved(self) -> None:
         if self._saved is None:

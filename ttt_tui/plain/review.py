@@ -7,6 +7,7 @@ from ttt_tui.analysis.review_sentences import (
     better_move_adjective,
     mistake_sentence,
     standing_text,
+    unrated_sentence,
     variation_text,
 )
 from ttt_tui.computer import ComputerFault
@@ -52,14 +53,14 @@ class PlainReview:
         if (turn := turning_point(review)) is not None and len(mistakes(review)) > 1:
             self._out.say(f"Turning point: move {turn.number}")
         more = "" if review.is_full else "Type review again for a longer look"
-        self._out.say(*_accuracies(review), more)
+        self._out.say(*_accuracies(review), unrated_sentence(review), more)
 
     def why(self, game: Game, megabytes: float) -> None:
         """Say what refutes a mistake and what was better; repeated, the next one. Raises as `review`."""
         review = self._of(game, megabytes)
         bad = mistakes(review)
         if not bad:
-            self._out.say("No mistakes found in this game")
+            self._out.say("No mistakes found in this game", unrated_sentence(review))
             return
         number = self._next % len(bad) + 1
         move = bad[number - 1]

@@ -4,12 +4,13 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from ttt_tui.analysis.words import line_words
-from ttt_tui.engine import HUMAN, Game, Match, Move, Player, column_letter
+from ttt_tui.analysis.words import board_words, line_words, rules_title
+from ttt_tui.engine import HUMAN, Game, Match, Move, Player, Setup, column_letter
 from ttt_tui.engine.records import Record
 from ttt_tui.process.streams import print_error, status_of
 from ttt_tui.session import wording
 from ttt_tui.session.layout import board_text, letters_for, listing, some
+from ttt_tui.session.rule_choices import rules_meaning
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.stored_game import Entry
 
@@ -76,6 +77,12 @@ def table(match: Match) -> str:
     return f"{geometry} squares, {line_words(geometry)}{wins}. {players}"
 
 
+def rules(setup: Setup) -> str:
+    """Return what is unusual about the rules, empty for the usual ones: `Rules: misère. Completing …`."""
+    meaning = wording.sentence(rules_meaning(setup))
+    return f"Rules: {rules_title(setup.geometry.rules)}. {meaning}" if meaning else ""
+
+
 def _level(player: Player) -> str:
     """Return the level of a player in a match that has begun: a human sits at each open seat."""
     return HUMAN if player.is_open else wording.level_name(player)
@@ -91,7 +98,7 @@ def saved_game(entry: Entry, points: Sequence[int] = ()) -> str:
     """Return that a game can be resumed; `points` are those of its match if no move was made in it."""
     names = some([player.name for player in entry.setup.players], 3)
     elsewhere = f", open elsewhere since {entry.open_since:%H:%M}" if entry.open_since else ""
-    size = f"{entry.setup.geometry}, {wording.stage(len(entry.moves), entry.number, points)}"
+    size = f"{board_words(entry.setup.geometry)}, {wording.stage(len(entry.moves), entry.number, points)}"
     how = resume_command(entry) if has_open_seat(entry.setup) else "type resume"
     return f"Saved game of {names} ({size}{elsewhere}): to continue, {how}"
 

@@ -32,6 +32,9 @@ LONGEST_WIN = 8
 LONGEST_HOLD = 4
 """Moves for which a draw has to be held, at most."""
 
+NO_PUZZLES = "Games with unusual rules make no puzzles"
+"""A puzzle's text has no rules, and its words are about lines that win."""
+
 OWN_SECONDS = 2.0
 """Time for the proof that a mistake makes a puzzle."""
 
@@ -74,8 +77,11 @@ def puzzle_at(
     """Return the puzzle that the position after these moves of a game is, None if it is none.
 
     Exactly one move has to keep the goal, one of `goals`; with `missed` it is enough that this move does not.
-    The game must not be over. A position that is not proved within `seconds`, or when `stop` is set, is none.
+    The game must not be over. A position that is not proved within `seconds`, or when `stop` is set, is none,
+    nor is one of a game with unusual rules.
     """
+    if not geometry.rules.are_usual:
+        return None
     position = Position(geometry, players=2)
     for square in played:
         position.play(square)
@@ -133,7 +139,8 @@ def _length_of_hold(prover: Prover, task: Task, stop: Stop) -> int:
 
 
 def own_puzzles(review: GameReview, stop: Stop = NEVER) -> list[Puzzle]:
-    """Return the puzzles in the mistakes that humans at this terminal made in a reviewed game of two.
+    """Return the puzzles in the mistakes that humans at this terminal made in a reviewed game of two, none by
+    unusual rules.
 
     There may be several right moves; the move that was played is proved not to be one. When `stop` is set,
     the puzzles found so far are returned.

@@ -200,6 +200,11 @@ class Practice(Attempt[AnyJudge, JudgedLine]):
             how = "is not a mistake, as far as the search shows"
         self.message = f"{name} {how}"
 
+    @property
+    def _completer(self) -> str:
+        """The symbol of the player who made the latest move, by which somebody has won."""
+        return self.setup.players[self.game.moves[-1].player].symbol
+
     # --- endings -----------------------------------------------------------------------------------------
 
     def _end(self) -> None:
@@ -217,7 +222,7 @@ class Practice(Attempt[AnyJudge, JudgedLine]):
             self.message, self._has_held = f"That wins{more}", True
         else:
             no_escape = ": there was no way out" if self._is_lost else ""
-            self.message = f"{self.setup.players[outcome.winner].symbol} completes a line{no_escape}"
+            self.message = f"{self._completer} completes a line{no_escape}"
 
     def step(self) -> None:
         super().step()
@@ -225,6 +230,6 @@ class Practice(Attempt[AnyJudge, JudgedLine]):
             return
         outcome = self.game.outcome
         if outcome is not None and outcome.winner is not None:
-            self.message = f"{self._verdict}: {self.setup.players[outcome.winner].symbol} completes a line"
+            self.message = f"{self._verdict}: {self._completer} completes a line"
         else:
             self.message = f"{self._verdict}; the board shows the expected line"

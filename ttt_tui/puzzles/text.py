@@ -60,6 +60,8 @@ def key(puzzle: Puzzle) -> str:
 
 def _head(puzzle: Puzzle) -> str:
     geometry = puzzle.geometry
+    if not geometry.rules.are_usual:
+        raise ValueError("the text of a puzzle has no rules")
     goal = {
         Goal.WIN: f"win in {puzzle.moves}",
         Goal.HOLD: f"hold for {puzzle.moves}",

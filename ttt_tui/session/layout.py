@@ -59,7 +59,7 @@ def board_text(game: Game, letters: Mapping[int, str] | None = None) -> str:
 
     `letters` replace some symbols, in the form of `str.translate`.
     """
-    symbols = [player.symbol.translate(letters or {}) for player in game.setup.players]
+    symbols = [mark.translate(letters or {}) for mark in game.setup.marks]
     return diagram(game.setup.geometry, game.position.stones, symbols, empty=".", cells=cell_len)
 
 

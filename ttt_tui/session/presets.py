@@ -15,6 +15,7 @@ from ttt_tui.engine import (
     Limit,
     MatchRules,
     Player,
+    Rules,
     Setup,
 )
 from ttt_tui.engine.names import skeleton
@@ -209,6 +210,7 @@ PRESETS: dict[str, Preset] = {
         Preset("swarm", "Against the swarm", _LARGE, (HUMAN, *("scorer",) * 14), MatchRules(5, 3)),
         Preset("two-players", "Two players", _SMALL, (HUMAN, HUMAN)),
         Preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, "negamax")),
+        Preset("misere", "Misère", Geometry(3, 3, 3, Rules(misere=True)), (HUMAN, "rules")),
         Preset("computers", "Two computers", Geometry(15, 15, 5), ("scorer", "rules"), MatchRules(5, 3)),
         Preset(
             "three-bots", "Three computers", Geometry(9, 9, 4),
@@ -228,7 +230,10 @@ PRESETS: dict[str, Preset] = {
         ),
     )
 }  # fmt: skip
-"""In the order of the setup screen, those with humans first; Enter starts the first one."""
+"""In the order of the setup screen: for humans by the usual rules and by others, then for computers alone.
+
+Enter starts the first one.
+"""
 
 DRAWN: dict[str, Preset] = {
     preset.name: preset

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from rich.cells import cell_len
 
-from ttt_tui.analysis.words import in_a_row, length, line_words, move_text
+from ttt_tui.analysis.words import board_words, in_a_row, length, line_words, move_text
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import (
@@ -44,6 +44,11 @@ def connection_end_text(host: str, reason: str) -> str:
 def board_title(geometry: Geometry) -> str:
     """Return `15×15 · five in a row`."""
     return f"{geometry} · {line_words(geometry)}"
+
+
+def board_titles(geometry: Geometry) -> list[str]:
+    """Return a board with what decides a game on it, and shorter texts, the longest first."""
+    return [*dict.fromkeys((board_title(geometry), board_words(geometry), str(geometry)))]
 
 
 def only_human(match: Match) -> int | None:
@@ -175,10 +180,30 @@ def game_end_text(match: Match, outcome: Outcome, *, by_name: bool = False) -> s
     return f"{who} with {line}"
 
 
+def elimination_text(match: Match, you: int | None) -> str:
+    """Return that the player of the latest stone is out of a game that goes on, else an empty text.
+
+    `you` is the seat of the user, or None: `O made three in a row and is out`.
+    """
+    game = match.game
+    if game.outcome is not None or not game.moves or game.moves[-1].square is None:
+        return ""
+    seat, square = game.moves[-1].player, game.moves[-1].square
+    if seat in game.position.active:
+        return ""
+    squares = game.setup.geometry.winning_squares(game.position.stones[seat], square)
+    line = in_a_row(game.setup.geometry.longest_run(squares))
+    return (
+        f"You made {line} and are out"
+        if seat == you
+        else f"{sentence_seat_name(match, seat)} made {line} and is out"
+    )
+
+
 def resignation_text(match: Match, you: int | None) -> str:
     """Return who resigned at the end of a game: `Bob resigned`. `you` is the seat of the user, or None."""
     if len(match.setup.players) > 2:
-        return "all others resigned"
+        return "all others are out" if match.setup.geometry.rules.misere else "all others resigned"
     seat = match.game.moves[-1].player
     return f"{'you' if seat == you else seat_name(match, seat)} resigned"
 
@@ -223,8 +248,9 @@ def game_left(setup: Setup, moves: int, undone: int, room: int, open_since: date
     where they do not fit `room` cells. `open_since` is when another terminal resumed it.
     """
     how_far = plural(moves, "move") if moves else f"{plural(undone, 'move')} to redo"
-    where = f"{setup.geometry}, {how_far}"
-    return _fitting([f"r: resume {_two_names(setup)}, {where}", f"r: resume {where}"], room, open_since)
+    where = f"{board_words(setup.geometry)}, {how_far}"
+    texts = [f"r: resume {_two_names(setup)}, {where}", f"r: resume {where}"]
+    return _fitting([*texts, f"r: resume {setup.geometry}, {how_far}"], room, open_since)
 
 
 def next_game_left(
@@ -235,7 +261,7 @@ def next_game_left(
     `number` is that of the game, and `points` are the match's. The rest is as in `game_left`.
     """
     how = f"score {score(points)}" if len(points) == 2 else f"game {number}"
-    where = f"{_two_names(setup)}, {setup.geometry}"
+    where = f"{_two_names(setup)}, {board_words(setup.geometry)}"
     return _fitting([f"r: next game, {where}, {how}", f"r: next game, {how}"], room, open_since)
 
 

@@ -12,7 +12,7 @@ from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from tests.support.sampling import sampled
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.app.terminal.event_loop import SEARCH_GROUP
-from ttt_tui.engine import HUMAN, Game, Setup
+from ttt_tui.engine import HUMAN, Game, Rules, Setup
 from ttt_tui.process.child import end_all
 from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.session import Session
@@ -131,6 +131,22 @@ async def test_threats_have_signs_of_their_own() -> None:
         await ui.pilot.resize_terminal(40, 16)
         await ui.until(lambda: "! line   ^ 4 of 5   ~ open 3" in ui.text, "the signs where there is no panel")
         await ui.press("t")
+        assert "!" not in written(ui).values()
+
+
+async def test_with_rules_by_which_lines_lose_there_are_no_threats_and_no_chances() -> None:
+    setup = a_setup(board=(9, 9), k=4)
+    setup = replace(setup, geometry=replace(setup.geometry, rules=Rules(misere=True)))
+    async with playing(setup) as ui:
+        for square in "c5", "a1", "d5", "c1", "e5", "e1":
+            await ui.press(":", *square, "enter")
+        await ui.press("A")
+        await ui.until(lambda: "Not proved" in ui.text, "the verdict")
+        await ui.until(lambda: "Moves looked at" in ui.text, "the candidates")
+        assert "%" not in ui.text
+        assert "threats" not in ui.text
+        await ui.press("t")
+        await ui.until(lambda: "there are no threats to show" in ui.text, "the refusal")
         assert "!" not in written(ui).values()
 
 

@@ -1,8 +1,10 @@
 """The chances of a game in a large window: a computer's own, and in a game of people only after it."""
 
+from dataclasses import replace
+
 from tests.support.driving import Ui, a_setup, playing
 from ttt_tui.app.widgets.curve import GameCurve
-from ttt_tui.engine import HUMAN, Limit
+from ttt_tui.engine import HUMAN, Limit, Rules
 
 LARGE = (200, 50)
 WON = ["b2", "a1", "c2", "a2", "d2"]
@@ -54,3 +56,12 @@ async def test_small_windows_and_3x3_have_no_curve_and_no_search_for_it() -> Non
             await ui.rest()
             assert not has_curve(ui)
             assert ui.play.chances._queue is None
+
+
+async def test_what_means_nothing_by_the_rules_is_no_chance() -> None:
+    setup = a_setup(HUMAN, "expert", board=(6, 6), k=4, limit=Limit(depth=1))
+    setup = replace(setup, geometry=replace(setup.geometry, rules=Rules(misere=True)))
+    async with playing(setup, LARGE) as ui:
+        await ui.place("b2")
+        await ui.until(lambda: len(ui.moves) == 2, "the computer's move")
+        assert not has_curve(ui)

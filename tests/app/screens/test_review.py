@@ -32,7 +32,7 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.terminal.event_loop import SEARCH_GROUP
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import HUMAN, Game, Limit, Move, Position, Setup
+from ttt_tui.engine import HUMAN, Game, Limit, Move, Position, Rules, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import Stage
@@ -585,6 +585,17 @@ async def test_why_opens_no_board_on_which_nothing_can_be_tried(moves: str, numb
         await ui.settle()
         assert ui.app.screen is shown
         assert said in ui.status
+
+
+async def test_where_a_line_loses_nobody_wins_with_it_at_once() -> None:
+    setup = a_setup()
+    setup = replace(setup, geometry=replace(setup.geometry, rules=Rules(misere=True)))
+    async with playing(setup) as ui:
+        shown = await review_of(ui, "c2 a1 c3 a2 b3 c1 a3", 5)
+        assert shown._mistake is not None
+        assert "completes a line" not in ui.text
+        await ui.press("w")
+        await ui.until(lambda: "Why it loses" in ui.text, "the board to try on")
 
 
 # --- all at once -----------------------------------------------------------------------------------------

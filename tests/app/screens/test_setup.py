@@ -27,8 +27,8 @@ from ttt_tui.session.session import Session
 from ttt_tui.store.thread import StoreThread
 
 CHAIN = [
-    "presets", "level", "side", "first", "columns-stepper", "rows-stepper", "line-stepper", "points", "draws",
-    "players",
+    "presets", "level", "side", "first", "columns-stepper", "rows-stepper", "line-stepper", "rules", "points",
+    "draws", "players",
 ]  # fmt: skip
 """What the tab key goes through, by id."""
 
@@ -476,11 +476,12 @@ async def passed(ui: Ui, key: str, count: int) -> list[str]:
 async def test_down_goes_to_the_next_line_of_the_set_up(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
         await ui.press("right")
-        assert await passed(ui, "down", 5) == ["side", "first", "columns-stepper", "points", "players"]
-        assert await passed(ui, "up", 6) == ["points", "columns-stepper", "first", "side", "level", "presets"]
-        await ui.press("right", *["tab"] * 5)
-        assert focused(ui) == "line-stepper"
-        assert await passed(ui, "down", 1) == ["draws"], "the nearest field of the line"
+        lines = ["level", "side", "first", "columns-stepper", "rules", "points", "players"]
+        assert await passed(ui, "down", 6) == lines[1:]
+        assert await passed(ui, "up", 7) == [*reversed(lines[:-1]), "presets"]
+        await ui.press("right", *["tab"] * 8)
+        assert focused(ui) == "draws"
+        assert await passed(ui, "up", 1) == ["rules"]
 
 
 @pytest.mark.sample(every=2)
@@ -490,7 +491,7 @@ async def test_where_each_field_has_a_line_down_takes_them_all(size: tuple[int, 
         await ui.press("right", "down", "down", "down")
         assert focused(ui) == "columns-stepper"
         lines = {ui.setup.card.columns.region.y, ui.setup.card.rows.region.y, ui.setup.card.line.region.y}
-        following = ["rows-stepper", "line-stepper"] if len(lines) == 3 else ["points", "players"]
+        following = ["rows-stepper", "line-stepper"] if len(lines) == 3 else ["rules", "points"]
         assert await passed(ui, "down", 2) == following
 
 

@@ -75,7 +75,7 @@ async def test_it_comes_and_goes_with_the_size_of_the_window() -> None:
         await ui.press("down")
         assert "┼───┼" not in ui.text, "another key may follow"
         await ui.until(lambda: "┼───┼" in ui.text, "the other board")
-        await ui.press(*["down"] * 5)
+        await ui.press(*["down"] * 6)
         [picture] = ui.app.screen.query(BoardPicture)
         await ui.until(lambda: picture.geometry.rows == 9 and picture.region.height < 30, "a lower board")
         assert ui.one("#presets").region.y == top, "the list stays where it is"

@@ -17,6 +17,7 @@ from ttt_tui.app.widgets.board.view import FOUR, LINE, THREE, Label, labels_of, 
 from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import Position, Setup, Square, check_engines_can_play
+from ttt_tui.engine.rules import Shortcut
 from ttt_tui.errors import NoOtherEngine, NotForEngines
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import Advisor, can_give_opinion, check_opinion, next_opinion, opinion_on
@@ -179,6 +180,10 @@ class AnalysisMode:
         return {**labels, **threat_labels(threats_of(position))} if self._shows_threats else labels
 
     @property
+    def _has_threats(self) -> bool:
+        return self._setup.geometry.rules.allows(Shortcut.LINE_WINS)
+
+    @property
     def summary(self) -> str:
         """The text for the status line where there is no panel, nothing as long as nothing was found."""
         found = self.found
@@ -202,6 +207,8 @@ class AnalysisMode:
             return state
         if self._view.shows_panel:
             keys = {written(key): what for key, what in ANALYSIS_KEYS.items()}
+            if not self._has_threats:
+                del keys[written("t")]
             return state._replace(more="   ".join(map(" ".join, keys.items())), keys=keys)
         return state._replace(more=more)
 
@@ -256,6 +263,9 @@ class AnalysisMode:
         return name
 
     def action_threats(self) -> None:
+        if not self._has_threats:
+            self._screen.refuse(f"with rules {self._setup.geometry.rules} there are no threats to show")
+            return
         self._shows_threats = not self._shows_threats
         self._screen.show_advice()
 

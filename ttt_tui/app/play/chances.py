@@ -78,7 +78,9 @@ class GameChances:
         if thought is not None and is_comparable and len(position.stones) == 2:
             from ttt_tui.analysis.judge import judgement_of_thought  # the computer has imported most of it
 
-            self._found[len(game.moves)] = judgement_of_thought(position, thought).chances
+            found = judgement_of_thought(position, thought)
+            if not found.verdict.is_unknown:
+                self._found[len(game.moves)] = found.chances
 
     def _follow(self, game: Game) -> None:
         """Forget what is of another game, or of moves that were taken back."""

@@ -7,6 +7,7 @@ from ttt_tui.analysis.review_sentences import (
     reason_sentence,
     standing_text,
     turning_point_sentence,
+    unrated_sentence,
     variation_text,
     without_move_name,
 )
@@ -16,6 +17,7 @@ from ttt_tui.app.widgets.lines import MUTED, Line, Paragraph, Run, TextStyle
 from ttt_tui.app.widgets.move_log import sign_style
 from ttt_tui.computer import Value
 from ttt_tui.engine import Player, Termination
+from ttt_tui.puzzles.making import NO_PUZZLES
 from ttt_tui.session import wording
 from ttt_tui.session.layout import listing
 
@@ -119,6 +121,10 @@ def better_explained(review: GameReview, move: ReviewedMove) -> list[Paragraph]:
 def overview(review: GameReview) -> list[Paragraph]:
     """Return what is said of the whole game."""
     paragraphs = [Paragraph(words=_mistakes_sentence(review))]
+    if unrated := unrated_sentence(review):
+        paragraphs.append(Paragraph(words=unrated, look=MUTED))
+    if not review.setup.geometry.rules.are_usual and mistakes(review):
+        paragraphs.append(Paragraph(words=NO_PUZZLES, look=MUTED))
     if len(review.setup.players) > 2:
         for seat, player in enumerate(review.setup.players):
             if (share := accuracy(review, seat)) is not None:

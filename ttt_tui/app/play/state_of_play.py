@@ -31,7 +31,9 @@ def state_of_play(
         return _result(controller, can_undo=shared_match is None)
     if controller.is_paused and controller.is_computer_turn and not controller.is_thinking:
         return StatusText("Paused", "p resume, . one move", keys=("p", "."))
-    turn = wording.turn_text(match)
+    turn, out = wording.turn_text(match), wording.elimination_text(match, wording.only_human(match))
+    if out:
+        return _with_your_role(StatusText(turn, out), controller, shared_match)
     if not controller.is_human_turn:
         is_here = shared_match is None or shared_match.is_host
         more = "m move now" if controller.is_computer_turn and is_here else ""

@@ -142,6 +142,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
         ("Rules", (
             ("To win", "Be the first with a whole line of your stones in a row, a column or a diagonal, "
              "without a gap. The top line says how long it has to be; longer lines win, too."),
+            ("Other rules", "R on the main menu lists them: longer lines may not count, or a line may lose. "
+             "The top line of a game says so."),
             ("Draw", "The board is full, or no line is possible any more."),
             ("Match", "Several games: the first to enough points wins, or a number of draws in a row ends "
              "it. The first move alternates unless you choose otherwise."),

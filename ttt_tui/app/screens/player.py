@@ -301,7 +301,7 @@ class PlayerScreen(Dialog[Player | None]):
         if kind not in OFFERED:
             return None
         chosen = str(stepper.value) if stepper.value in OFFERED[kind] else USUAL_LEVELS[kind]
-        level = LEVELS[chosen]
+        level = LEVELS[chosen].under(self.board.rules)
         choices = [(each, screen_name(each)) for each in OFFERED[kind]]
         stepper.offer(choices, chosen, "" if listed.display else level.note)
         if listed.display:
@@ -312,7 +312,10 @@ class PlayerScreen(Dialog[Player | None]):
         """Return a line about a level, bold if it is chosen."""
         style = f"bold {roles_of(self.app.current_theme).text}" if is_chosen else ""
         indent = LABEL_WIDTH if self.inner_width >= ROOMY else 0
-        return Text(f"{'':{indent}}{screen_name(level):{LABEL_WIDTH}}{LEVELS[level].summary}", style)
+        return Text(
+            f"{'':{indent}}{screen_name(level):{LABEL_WIDTH}}{LEVELS[level].under(self.board.rules).summary}",
+            style,
+        )
 
     def _free_symbols(self) -> str:
         taken = {skeleton(other.symbol) for other in self.others}

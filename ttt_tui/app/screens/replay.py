@@ -64,7 +64,7 @@ class ReplayScreen(GameViewerScreen):
     def show_top(self) -> None:
         """Show the board and that it is a replay; where there is no card beside the board, the players."""
         geometry = self.game.setup.geometry
-        boards = [quiet(wording.board_title(geometry)), quiet(str(geometry)), ()]
+        boards = [*map(quiet, wording.board_titles(geometry)), ()]
         self.header.show(boards if self._view.shows_panel else self._players, [mode("Replay")])
 
     @property

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from textual.binding import Binding
 from textual.worker import Worker
 
+from ttt_tui.analysis.by_rules import lines_win
 from ttt_tui.analysis.review import GameReview, ReviewedMove, curve, reviewed_moves
 from ttt_tui.analysis.review_sentences import MARK_NAMES, better_move_phrase
 from ttt_tui.analysis.words import either
@@ -226,8 +227,10 @@ class ReviewScreen(GameViewerScreen):
 
     @property
     def _completing(self) -> list[str]:
-        """Where the player to move completes a line."""
+        """Where the player to move completes a line, and wins."""
         position = self.found.positions[self.ply]
+        if not lines_win(position):
+            return []
         return [self._named(square) for square in squares_of(position.completing(position.to_move))]
 
     # --- what is done ------------------------------------------------------------------------------------

@@ -22,10 +22,11 @@ from ttt_tui.app.widgets.lists import HOSTED, JOIN, MORE, PUZZLES, ChoiceList
 from ttt_tui.app.widgets.setup_card import with_stepper
 from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, JOINS, OPENS, PLAYS, SetupStatus
-from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Player, Setup, check_new_setup
+from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Player, Rules, Setup, check_new_setup
 from ttt_tui.errors import ActionUnavailable, InvalidSetup
 from ttt_tui.session.preset_selection import HOST, PresetSelection
 from ttt_tui.session.presets import PRESETS, YOU, with_usual_names
+from ttt_tui.session.rule_choices import with_rules
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, your_seat
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 ON_PLAYERS = ("add", "remove", "edit", "reorder", "toggle_lot")
 """Actions that change the chosen set-up."""
 
-ON_DETAILS = ("app.focus_next", "focus_board")
+ON_DETAILS = ("app.focus_next", "focus_board", "choose_rules")
 """Actions that go to the details of a game."""
 
 ON_ONE_PLAYER = ("remove", "edit", "reorder")
@@ -57,6 +58,8 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
                 tooltip="Go to the next field; ← → or digits change it"),
         Binding("b", "focus_board", "board", id="setup.board",
                 tooltip="Change the board: type 4x4x4 for 4×4, four in a row"),
+        Binding("R", "choose_rules", "list of rules", show=False, key_display="R", id="setup.rules",
+                tooltip="Choose the rules from a list"),
         Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
                 tooltip="Help: keys, rules and levels"),
         Binding("q", "app.quit", "quit", id="setup.quit", tooltip="Quit"),
@@ -243,7 +246,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             )
         else:
             row = ADDS if self.player_list.adds else focused
-            self.status.show_row(row, str(self.card.level.value))
+            self.status.show_row(row, str(self.card.level.value), self.current)
 
     @property
     def _enter(self) -> str:
@@ -366,6 +369,17 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
     def action_focus_board(self) -> None:
         """Go to the columns of the board."""
         self.card.columns.focus()
+
+    def action_choose_rules(self) -> None:
+        """List the rules to choose from."""
+        from ttt_tui.app.screens.rules_list import RulesScreen
+
+        def chosen(rules: Rules | None) -> None:
+            if rules is not None and rules != self.current.geometry.rules:
+                self._change(with_rules(self.current, rules))
+
+        self.card.rules.focus()
+        self.app.push_screen(RulesScreen(self.current), chosen)
 
     def action_add(self) -> None:
         """Add a computer; its level can be changed."""

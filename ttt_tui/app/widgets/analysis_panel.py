@@ -97,10 +97,9 @@ class AnalysisPanel(Lines):
         statement: Line = ((words, BOLD),)
         if player is not None:
             symbol, colour = self._setup.players[player].symbol, self._setup.players[player].colour
-            statement = (
-                (symbol, TextStyle(colour, bold=True)),
-                (f" {said(words, room - 2)}", BOLD),
-            )
+            statement = ((symbol, TextStyle(colour, bold=True)), (f" {said(words, room - 2)}", BOLD))
+        if verdict.is_unknown:
+            return [statement, ()]
         if verdict.is_proved:
             words = said(in_own_moves(found.position, verdict, self._setup), room)
             counted: list[Line] = [((fitted(words, room), MUTED),)] if words else []
@@ -168,7 +167,9 @@ class AnalysisPanel(Lines):
     def _candidates(self, found: "Analysis", room: int) -> list[Line]:
         """Return the best moves, a line each, with value and as much of the expected line as fits."""
         depth = found.judgement.depth if found.judgement else 0
-        heading = f"Best moves by {self._state.by}" if self._state.by else "Best moves"
+        is_unknown = found.verdict is not None and found.verdict.is_unknown
+        best = "Moves looked at" if is_unknown else "Best moves"
+        heading = f"{best} by {self._state.by}" if self._state.by else best
         headings = (f"{heading} (depth {depth})" if depth else heading, heading)
         lines: list[Line] = [((longest_fitting(headings, room - INDENT), HEADING),)]
         name = self._setup.geometry.name

@@ -66,7 +66,7 @@ class TopLine(Lines):
                 return [in_three(left, title, right, width)]
         right = (number, end)
         for left in self._lefts(self._match):
-            for title in (wording.board_title(geometry), str(geometry), ""):
+            for title in (*wording.board_titles(geometry), ""):
                 gaps = BETWEEN * (bool(left) + bool(title))
                 if cells_of(left) + len(title) + cells_of(right) + gaps <= room:
                     return [in_three(left, title, right, width)]

@@ -17,6 +17,9 @@ from ttt_tui.session.presets import PRESETS
 MORE_ABOVE, MORE_BELOW = "↑", "↓"
 """Signs at the end of the first and the last visible line: the list goes on."""
 
+LEAST_PINNED = 15
+"""Visible lines from which the end of a list that scrolls may stay in place."""
+
 
 class ChoiceList(Widget, can_focus=True):
     """A list in which up and down choose; Enter is left to the screen, where it starts the game.
@@ -58,15 +61,17 @@ class ChoiceList(Widget, can_focus=True):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._entries: list[int | None] = []
+        self._pinned = 0
+        """Lines at the end that are always visible where `LEAST_PINNED` lines or more are."""
         self._highlighted = 0
         self._top = 0
 
     # --- for those that derive from it -------------------------------------------------------------------
 
-    def list_entries(self, entries: list[int | None]) -> None:
-        """Show lines with these entries, None for a heading or a blank."""
+    def list_entries(self, entries: list[int | None], pinned: int = 0) -> None:
+        """Show lines with these entries, None for a heading or a blank; the last `pinned` do not scroll."""
         is_as_high = len(entries) == len(self._entries)
-        self._entries = entries
+        self._entries, self._pinned = entries, pinned
         self._highlighted = min(self._highlighted, max(self.count - 1, 0))
         self.refresh(layout=not is_as_high)
 
@@ -120,7 +125,7 @@ class ChoiceList(Widget, can_focus=True):
         offset = event.get_content_offset(self)
         if offset is None or event.button != LEFT_BUTTON:
             return
-        line = offset.y + self._first_line()
+        line = self._line_at(offset.y)
         entry = self._entries[line] if line < len(self._entries) else None
         if entry is not None:
             again = entry == self._highlighted
@@ -134,26 +139,43 @@ class ChoiceList(Widget, can_focus=True):
 
     def _first_line(self) -> int:
         """Return the first visible line: the chosen entry is visible, with its heading."""
-        height, count = self.content_size.height, len(self._entries)
+        height, count = self._scrolling_height, len(self._entries) - self._pinned_now
         if count <= height or not self.count:
             self._top = 0
             return 0
         chosen = self._entries.index(self._highlighted)
+        if chosen >= count:
+            self._top = min(self._top, count - height)
+            return self._top
         above = 0 if self._highlighted == 0 else chosen
         self._top = max(min(self._top, above, count - height), chosen - height + 1, 0)
         return self._top
 
+    @property
+    def _pinned_now(self) -> int:
+        """How many lines at the end do not scroll."""
+        return self._pinned if self.scrolls and self.content_size.height >= LEAST_PINNED else 0
+
+    @property
+    def _scrolling_height(self) -> int:
+        """How many lines scroll."""
+        return self.content_size.height - self._pinned_now
+
+    def _line_at(self, y: int) -> int:
+        """Return the line that is visible at `y`, perhaps one that does not exist."""
+        height = self._scrolling_height
+        return y + (self._first_line() if y < height else len(self._entries) - self.content_size.height)
+
     def render_line(self, y: int) -> Strip:
         """Draw one line, with a sign at its end if the list goes on there."""
-        width, height = self.content_size
-        top = self._first_line()
-        line = y + top
+        width, height = self.content_size.width, self._scrolling_height
+        top, line = self._first_line(), self._line_at(y)
         if line >= len(self._entries):
             return Strip.blank(width, self.rich_style)
         text = self.draw(line, width)
         text.truncate(width, pad=True)
         goes_on = (y == 0 and top > 0 and MORE_ABOVE) or (
-            y == height - 1 and line + 1 < len(self._entries) and MORE_BELOW
+            y == height - 1 and line + 1 < len(self._entries) - self._pinned_now and MORE_BELOW
         )
         segments = list(text.render(self.app.console))
         strip = Strip(Segment.apply_style(segments, self.rich_style), width).simplify()
@@ -233,11 +255,11 @@ class GameList(ChoiceList):
     def spread(self, is_airy: bool) -> None:
         """Arrange the groups, with blank lines between them if `is_airy`."""
         presets = list(enumerate(PRESETS.values()))
-        groups = {
-            "PLAY": [number for number, preset in presets if not preset.is_watched],
-            "WATCH": [number for number, preset in presets if preset.is_watched],
-            "MORE": [*MORE],
-        }
+        groups: dict[str, list[int]] = {"PLAY": [], "VARIANTS": [], "WATCH": []}
+        for number, preset in presets:
+            is_usual = preset.geometry.rules.are_usual
+            groups["WATCH" if preset.is_watched else "PLAY" if is_usual else "VARIANTS"].append(number)
+        groups["MORE"] = [*MORE]
         entries: list[int | None] = []
         self._headings = {}
         for heading, group in groups.items():
@@ -246,7 +268,7 @@ class GameList(ChoiceList):
             self._headings[len(entries)] = heading
             entries += [None, *group]
         if entries != self._entries:
-            self.list_entries(entries)
+            self.list_entries(entries, pinned=1 + len(MORE))
 
     def show(self, boards: dict[str, str], games: int | None) -> None:
         """Show the boards of presets by name, and the number of stored games, None if unknown."""

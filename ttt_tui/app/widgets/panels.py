@@ -25,7 +25,8 @@ from ttt_tui.app.widgets.lines import (
 )
 from ttt_tui.app.widgets.score_grid import CHIP_CELLS, ScoreRow, score_grid
 from ttt_tui.computer import LEVELS, Thought
-from ttt_tui.engine import Geometry, Match, Move, Player
+from ttt_tui.engine import Geometry, Match, Move, Player, Rules
+from ttt_tui.engine.rules import USUAL
 from ttt_tui.session import wording
 from ttt_tui.session.layout import fitting, in_rows, some
 from ttt_tui.session.results import ResultText
@@ -240,6 +241,8 @@ class ThinkingPanel(Lines):
         self._progress: SearchPanel | None = None
         self.shows_figures = False
         """Whether to show the figures of the search: time, depth, positions, rate, score."""
+        self.rules = USUAL
+        """The rules by which the computers play."""
         self.introduces = False
         """Whether a computer is described if there is nothing to say of its latest move."""
 
@@ -271,7 +274,7 @@ class ThinkingPanel(Lines):
         if progress is not None and self.shows_figures:
             bars, words = [], figures(progress)
         if not words and self.introduces and not is_running:
-            words = _introduction(self._player, room)
+            words = _introduction(self._player, self.rules, room)
         more = " thinking" if is_running else ""
         name = (fitted(self._player.name, room - len(more)), TextStyle(self._player.colour, bold=True))
         texts: list[Line] = [((MARGIN, MUTED), (fitted(text, room), MUTED)) for text in words]
@@ -309,10 +312,13 @@ class ThinkingPanel(Lines):
         return words
 
 
-def _introduction(player: Player, room: int) -> list[str]:
-    """Return what a computer does in so many cells, nothing for an engine."""
+def _introduction(player: Player, rules: Rules, room: int) -> list[str]:
+    """Return what a computer does by these rules in so many cells, nothing for an engine."""
     level = LEVELS.get(player.level)
-    return [] if level is None else [longest_fitting((level.summary, level.note), room)]
+    if level is None:
+        return []
+    level = level.under(rules)
+    return [longest_fitting((level.summary, level.note), room)]
 
 
 def figures(progress: SearchPanel) -> list[str]:

@@ -85,7 +85,10 @@ class ReplayCard(Lines):
         outcome = self._game.outcome
         if outcome is not None and outcome.winner == seat:
             return (("won", TextStyle("good", CARD, bold=True)), ("  ", PLAIN))
-        return () if seat in self._game.position.active else (("resigned  ", MUTED),)
+        if seat in self._game.position.active:
+            return ()
+        has_resigned = any(move.player == seat and move.is_resignation for move in self._game.moves)
+        return (("resigned  " if has_resigned else "out  ", MUTED),)  # by a line that loses
 
     def _mark(self, player: Player) -> Line:
         if len(self._game.setup.players) > 2:

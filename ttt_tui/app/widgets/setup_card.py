@@ -26,7 +26,9 @@ from ttt_tui.engine import (
     Setup,
     can_engines_play,
 )
+from ttt_tui.engine.rules import USUAL
 from ttt_tui.session.known_results import known_value
+from ttt_tui.session.rule_choices import brief_meaning, fitting_rules, with_rules
 from ttt_tui.session.setup_changes import common_level, with_level, with_your_seat, your_seat
 
 NO_END = 0
@@ -94,7 +96,7 @@ def level_note(setup: Setup) -> str:
     if level is None:
         return ""
     if level in LEVELS and not LEVELS[level].looks_ahead:
-        return LEVELS[level].note
+        return LEVELS[level].under(setup.geometry.rules).note
     limits = {player.limit for player in setup.players if player.is_computer}
     seconds = {limit.seconds for limit in limits}
     if len(limits) > 1 or None in seconds:
@@ -138,8 +140,12 @@ def first_mover_note(setup: Setup) -> str:
             return "of the previous game"
 
 
-def theory_text(setup: Setup) -> Text:
-    """Return the known result of the board, and its source on a second line."""
+def theory_text(setup: Setup, room: int) -> Text:
+    """Return the known result of the board, and its source on a second line; or what is unusual about the
+    rules, in `room` cells.
+    """
+    if not setup.geometry.rules.are_usual:
+        return Text(brief_meaning(setup, room), overflow="ellipsis")
     if len(setup.players) != 2:
         return Text(f"no known result with {len(setup.players)} players")
     known, _, source = known_value(setup.geometry).partition(" (")
@@ -164,6 +170,8 @@ def with_stepper(setup: Setup, stepper: Stepper) -> Setup:
             geometry = _fitting(replace(geometry, rows=value))
         case "line-stepper":
             geometry = replace(geometry, line_length=value)
+        case "rules":
+            return with_rules(setup, value)
         case "points":
             rules = replace(rules, points=value or None)
         case "draws":
@@ -190,6 +198,9 @@ TINY = 26
 
 PADDING = 3
 """Cells on the left of a row, where there is room."""
+
+MARGIN = 6
+"""Cells of the first of two lines that may stay blank, since words are not torn apart."""
 
 
 class SetupCard(Vertical):
@@ -250,12 +261,16 @@ class SetupCard(Vertical):
             note="in a row",
             classes="-later",
         )
+        self.rules = Stepper("Rules", [(USUAL, "usual")], USUAL, id="rules", classes="row")
         self.points = Stepper("Match", POINTS, rules.points or NO_END, id="points")
         self.draws = Stepper("", DRAWS, rules.draws or NO_END, id="draws")
         board = HorizontalGroup(self.columns, self.rows, self.line, id="board", classes="row")
         match = HorizontalGroup(self.points, self.draws, id="match", classes="row")
+        self._setup = setup
+        self._theory_room = 0
+        """Cells for what is unusual about the rules, in all lines."""
         self._parts = (
-            *(self.title, self.level, self.side, self.first, board, self.theory, match),
+            *(self.title, self.level, self.side, self.first, board, self.rules, self.theory, match),
             self.player_list,
         )
 
@@ -266,7 +281,7 @@ class SetupCard(Vertical):
     def steppers(self) -> Iterator[Stepper]:
         yield from (self.level, self.side, self.first)
         yield from (self.columns, self.rows, self.line)
-        yield from (self.points, self.draws)
+        yield from (self.rules, self.points, self.draws)
 
     def show(self, title: str, setup: Setup, engine_levels: Sequence[str] = ()) -> None:
         """Show a set-up under its title; `brains` are the levels of known engines."""
@@ -284,8 +299,14 @@ class SetupCard(Vertical):
         self.line.offer(line_choices(geometry), geometry.line_length)
         self.points.offer(POINTS, rules.points or NO_END)
         self.draws.offer(DRAWS, rules.draws or NO_END)
-        self.theory.update(theory_text(setup), layout=False)
+        choices = [(choice.rules, choice.title) for choice in fitting_rules(setup)]
+        self.rules.offer(choices, geometry.rules)
+        self._show_theory(setup)
         self.player_list.show(setup)
+
+    def _show_theory(self, setup: Setup) -> None:
+        self._setup = setup
+        self.theory.update(theory_text(setup, self._theory_room), layout=False)
 
     def show_games(self) -> None:
         what = "Resume, replay, review, export or delete a game, or see statistics"
@@ -321,7 +342,12 @@ class SetupCard(Vertical):
         for part in self._parts:
             part.styles.padding = (0, 0, 0, padding)
         self.player_list.styles.padding = (0, padding)
-        self.theory.styles.padding = (0, 0, 0, padding + (0 if is_tiny else LABEL_WIDTH + 2))
+        indent = padding + (0 if is_tiny else LABEL_WIDTH + 2)
+        self.theory.styles.padding = (0, 0, 0, indent)
+        room = width - indent if not self.has_class("-roomy") else 2 * (width - indent - MARGIN)
+        if room != self._theory_room:
+            self._theory_room = room
+            self._show_theory(self._setup)
         for stepper in self.steppers:
             is_later = stepper in (self.rows, self.line, self.draws)
             stepper.fit(0 if is_tiny or (is_later and not is_stacked) else LABEL_WIDTH)

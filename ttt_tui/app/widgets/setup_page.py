@@ -212,7 +212,7 @@ TINY, NARROW, USUAL, WIDE = "-tiny", "-narrow", "-usual", "-wide"
 USUAL_WIDTH, WIDE_WIDTH = 78, 112
 """Columns from which list and card stand side by side, and from which more fits."""
 
-ROOMY = 36
+ROOMY = 37
 """Lines from which blank lines separate the parts."""
 
 LOW = 25
@@ -233,9 +233,12 @@ CARD_WIDTH = 72
 BESIDE_HUGE = 110
 """Columns of the page beside the card in a huge window."""
 
-LOW_AROUND_PLAYERS, AROUND_PLAYERS, ROOMY_AROUND_PLAYERS = 18, 20, 31
+LOW_AROUND_PLAYERS, AROUND_PLAYERS, ROOMY_AROUND_PLAYERS = 19, 21, 32
 """Lines of the window without the players, where list and card stand side by side."""
 
+
+BESIDE_GAMES, ROOMY_BESIDE_GAMES = 8, 13
+"""Lines of the window without the list, where list and card stand side by side; one less if it is low."""
 
 ROWS_AFTER = 2
 """Lines of the card after the focused row, where the card does not fit."""
@@ -322,7 +325,9 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
                 card = min(CARD_WIDTH, min(width, HUGE_PAGE_WIDTH) - BESIDE_HUGE)
             around = ROOMY_AROUND_PLAYERS if is_roomy else LOW_AROUND_PLAYERS if is_low else AROUND_PLAYERS
             players = max(4, height - around)
-            self.games.styles.max_height = None
+            self.games.styles.max_height = (
+                height - (ROOMY_BESIDE_GAMES if is_roomy else BESIDE_GAMES) + is_low
+            )
         else:
             page = height - 3
             card, players = width, max(2, page)

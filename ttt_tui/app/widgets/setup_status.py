@@ -10,8 +10,9 @@ from textual.widgets import Static
 
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import SCREEN_NAMES, screen_name
-from ttt_tui.engine import ENGINE_PREFIX
+from ttt_tui.engine import ENGINE_PREFIX, Rules, Setup
 from ttt_tui.session import wording
+from ttt_tui.session.rule_choices import rules_meaning
 
 ADDS = "adds"
 """Stands for the id of a row on the line that adds a player."""
@@ -19,6 +20,7 @@ ADDS = "adds"
 KEYS = {
     "side": {"← →": "your symbol", "x": "random symbols"},
     "first": {"← →": "first move of each game"},
+    "rules": {"← →": "rules", "R": "list", "↑ ↓": "other rows"},
     "players": {"e": "edit", "a": "add", "d": "remove", "< >": "reorder", "x": "random symbols"},
     ADDS: {"a": "add a player", "↑": "select one", "x": "random symbols"},
 }
@@ -81,11 +83,16 @@ class SetupStatus(Static):
     def refuse(self, reason: str) -> None:
         self._update(Text(wording.sentence(reason)), is_refusal=True)
 
-    def show_row(self, row: str, level: str) -> None:
-        """Name the keys of the row with this id; `level` is that of the computers."""
-        width = self.app.size.width
+    def show_row(self, row: str, level: str, setup: Setup) -> None:
+        """Name the keys of the row with this id.
+
+        `level` is that of the computers of the set-up.
+        """
+        width, rules = self.app.size.width, setup.geometry.rules
         if row == "level":
-            keys = {"← →": _level_text(level, width)}
+            keys = {"← →": _level_text(level, width, rules)}
+        elif row == "rules" and not rules.are_usual:
+            keys = {"← →": rules_meaning(setup), "R": "list"}
         elif row in NUMBERS:
             keys = {"← → or digits" if width >= ROOMY else "← →": NUMBERS[row]}
             if row in NEXT_NUMBERS:
@@ -146,8 +153,8 @@ def _in_lines(parts: Sequence[Text], room: int | None) -> Text:
     return text
 
 
-def _level_text(name: str, width: int) -> str:
-    """Return the description of a level, with its strength where that fits into one line.
+def _level_text(name: str, width: int, rules: Rules) -> str:
+    """Return the description of a level by these rules, with its strength where that fits into one line.
 
     In a wide window a second line would touch the page.
     """
@@ -157,6 +164,7 @@ def _level_text(name: str, width: int) -> str:
         return text if width < ROOMY or _fits(text, width) else engine
     if (level := LEVELS.get(name)) is None:
         return "one level for all computers"
+    level = level.under(rules)
     title, ranks = screen_name(name), [*SCREEN_NAMES]
     strength = f"level {ranks.index(name) + 1} of {len(ranks)}" if name in ranks else "classic computer"
     texts = (f"{title}, {strength}: {level.summary}", f"{title}: {level.summary}")

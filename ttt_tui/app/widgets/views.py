@@ -182,6 +182,7 @@ class MatchView(BoardAndPanel):
     def show_message(self, progress: SearchPanel | None) -> None:
         """Comment on the latest move of a computer; `progress` is that of its search, if known."""
         game, players = self._match.game, self._match.setup.players
+        self.thinking.rules = self._match.setup.geometry.rules
         computers = {seat for seat, player in enumerate(players) if player.is_computer}
         plies = range(len(game.moves), 0, -1) if computers else ()
         ply = next((ply for ply in plies if game.moves[ply - 1].player in computers), None)

@@ -14,7 +14,8 @@ from ttt_tui.computer.expert.two_player.root import TwoPlayerSearch
 from ttt_tui.computer.expert.two_player.search_tables import SearchTables
 from ttt_tui.computer.expert.two_player.solved_move import SolverFactory
 from ttt_tui.computer.memory import MEGABYTES
-from ttt_tui.engine import Geometry, Limit, Position, Rules
+from ttt_tui.engine import Geometry, Limit, Position
+from ttt_tui.engine.rules import Shortcut
 
 
 class Expert:
@@ -44,9 +45,8 @@ class Expert:
         """Return the best move that it can find inside the limit."""
         budget = Budget(limit, stop)
         random = seeded_random(self.seed, position)
-        rules = position.geometry.rules
-        has_patterns = rules == Rules(line=rules.line)  # of what they say nothing, they know nothing
-        if not has_patterns or (len(position.active) > 2 and not rules.are_usual):
+        known = Shortcut.PLAYOUTS if len(position.active) > 2 else Shortcut.PATTERNS
+        if not position.geometry.rules.allows(known):
             return self._by_any_rules(position.geometry).think(position, limit, budget, report)
         if len(position.active) > 2:
             return MultiplayerSearch(position, limit, budget, report, random, self.megabytes).think()

@@ -24,7 +24,8 @@ from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
 from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
 from ttt_tui.computer.expert.solver.symmetry import Image, apply, images_of
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
-from ttt_tui.engine import Geometry, Mask, Position, Square
+from ttt_tui.engine import Geometry, Marks, Mask, Position, Square
+from ttt_tui.engine.rules import Shortcut
 from ttt_tui.errors import OutOfTime
 
 WIN = 1000
@@ -48,7 +49,7 @@ class AnyRulesSolver:
         )
         self._images = [_by_byte(image, bits) for image in images_of(geometry)]
         lines = geometry.lines_through
-        self._order = sorted(geometry.squares, key=lambda square: -len(lines[square]))
+        self._order = sorted(geometry.placements, key=lambda move: -len(lines[geometry.square_of(move)]))
 
     @property
     def bytes(self) -> int:
@@ -145,20 +146,33 @@ class AnyRulesSolver:
         has to be taken; a line that loses at once is the quickest loss.
         """
         mover, other = position.in_turn()
-        mine, moves = position.completing(mover), position.legal
-        if self.geometry.rules.misere:
-            moves = moves & ~mine or moves
-        elif mine:
-            moves = mine & -mine
-        else:
-            moves = position.completing(other) or moves
+        rules, moves = self.geometry.rules, position.legal
+        if rules.allows(Shortcut.LINE_DECIDES):
+            mine = position.completing(mover)
+            if rules.misere:
+                moves = moves & ~mine or moves
+            elif mine:
+                moves = mine & -mine
+            elif rules.allows(Shortcut.LINE_WINS):
+                moves = position.completing(other) or moves
         return [square for square in self._order if moves >> square & 1]
 
     def _key(self, position: Position) -> Key:
-        """Return the least of all images of a position."""
-        mover, other = position.in_turn()
+        """Return the least of all images of a position.
+
+        Where marks are not the players' own, it matters which stones have which mark, but not who is to move,
+        and where each may place both, the marks can be exchanged as well.
+        """
+        if self.geometry.rules.marks is Marks.OWN:
+            mover, other = position.in_turn()
+        else:
+            mover, other = 0, 1
         mine, theirs = position.stones[mover], position.stones[other]
         rest = position.occupied ^ (mine | theirs)
+        key = self._least(mine, theirs, rest)
+        return min(key, self._least(theirs, mine, rest)) if self.geometry.is_wild else key
+
+    def _least(self, mine: Mask, theirs: Mask, rest: Mask) -> Key:
         key = mine, theirs, rest
         for image in self._images:
             turned = _turned(image, mine)

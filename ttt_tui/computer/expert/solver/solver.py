@@ -22,6 +22,7 @@ from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, ExactSolve
 from ttt_tui.computer.expert.solver.threat_search import ThreatSearch
 from ttt_tui.computer.memory import room
 from ttt_tui.engine import Geometry, Position, Square, squares_of
+from ttt_tui.engine.rules import Shortcut
 from ttt_tui.errors import OutOfTime
 
 _LENGTHS_SHARE, _THREATS_SHARE = 0.1, 0.05  # of the megabytes
@@ -146,7 +147,7 @@ class Solver:
 
 def make_solver(geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> ExactSolver:
     """Return the solver that knows the rules of a board."""
-    if geometry.rules.are_usual:
+    if geometry.rules.allows(Shortcut.EXTRA_STONE):
         return Solver(geometry, megabytes)
     if knows_drop(geometry):
         return DropSolver(geometry, megabytes)
@@ -155,5 +156,5 @@ def make_solver(geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> Exac
 
 def can_be_solved(position: Position) -> bool:
     """Whether to ask where a player waits: two are playing, and not too many squares are empty."""
-    most = 81 if position.geometry.rules.are_usual else 16
+    most = 81 if position.geometry.rules.allows(Shortcut.EXTRA_STONE) else 16
     return len(position.active) == 2 and position.empty.bit_count() <= most

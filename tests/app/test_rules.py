@@ -1,0 +1,192 @@
+"""Games by unusual rules on the screen: set up, played, left and resumed by keys, and their results."""
+
+import pytest
+
+from tests.support.driving import Ui, a_setup, at_setup, playing
+from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.rules_list import RulesScreen
+from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.computer import LEVELS
+from ttt_tui.engine import HUMAN, Geometry, Rules, Setup
+from ttt_tui.process.terminal import Terminal
+from ttt_tui.session.presets import PRESETS
+
+MISERE, EXACTLY = Rules(misere=True), Rules.parse("exactly")
+
+
+async def choose(ui: Ui, preset: str) -> None:
+    await ui.press("home", *["down"] * list(PRESETS).index(preset))
+
+
+async def start(ui: Ui) -> None:
+    await ui.press("enter")
+    await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
+
+
+async def leave_and_resume(ui: Ui, words: str) -> None:
+    """Leave a game, see which one is resumed, and resume it."""
+    moves = ui.moves
+    await ui.press("q")
+    await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+    assert words in ui.status
+    await ui.press("r")
+    await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
+    assert ui.moves[: len(moves)] == moves
+
+
+# --- the set-up ------------------------------------------------------------------------------------------
+
+
+async def test_the_row_steps_through_the_rules_that_fit_and_the_line_under_it_says_what_is_unusual() -> None:
+    async with at_setup() as ui:
+        await ui.focus("rules")
+        assert "Rules      ‹ usual ›" in ui.text
+        assert "draw with perfect play" in ui.text
+        assert ui.status == "← → rules R list ↑ ↓ other rows"
+        for title, brief, meaning, rules in (
+            ("exactly", "no longer lines", "more than three in a row do not count", EXACTLY),
+            ("misère", "completing a line loses", "completing a line loses", MISERE),
+            ("exactly, misère", "no longer lines; a line loses", "not count; completing a line loses", None),
+        ):
+            await ui.press("right")
+            while f"‹ {title} ›" not in ui.text:
+                await ui.press("right")
+            y = next(y for y, line in enumerate(ui.lines) if f"Rules      ‹ {title} ›" in line)
+            assert brief in ui.lines[y + 1]
+            assert meaning in ui.status
+            assert "with perfect play" not in ui.text
+            assert ui.setup.current.geometry.rules == (rules or Rules.parse("exactly, misere"))
+        assert ui.setup.choices.chosen == "custom"
+        await ui.press("home")
+        assert ui.setup.current.geometry.rules.are_usual
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 16), (20, 8)], ids=str)
+async def test_the_list_has_a_line_for_each_rule_and_is_used_by_keys_or_mouse(size: tuple[int, int]) -> None:
+    async with at_setup(size=size) as ui:
+        await ui.press("R")
+        assert isinstance(ui.app.screen, RulesScreen)
+        assert "● usual" in ui.text
+        await ui.press("down", "down")
+        assert "misère" in ui.text
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        assert ui.setup.current.geometry == Geometry(3, 3, 3, MISERE)
+        assert "misère" in ui.cell(0, ui.one("#rules").region.y, size[0]), "the row is in sight"
+        await ui.press("R")
+        assert "● misère" in ui.text
+        await ui.press("home")
+        y = next(y for y, line in enumerate(ui.lines) if "exactly" in line or "usual" in line)
+        chosen = Rules() if "usual" in ui.lines[y] else EXACTLY
+        await ui.click_at(8, y) if size[0] < 80 else await ui.click_at(20, y)
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        assert ui.setup.current.geometry.rules == chosen
+        region = ui.one("#rules").region
+        await ui.click_at(ui.lines[region.y].index("›"), region.y)
+        assert ui.setup.current.geometry.rules != chosen, "the row steps by clicks"
+        await ui.press("R", "down", "escape")
+        assert isinstance(ui.app.screen, SetupScreen)
+
+
+async def test_the_words_of_a_preset_and_of_its_computer_are_true_by_its_rules() -> None:
+    async with at_setup() as ui:
+        await choose(ui, "misere")
+        assert "Misère · 3×3, three in a row loses" in ui.text
+        assert "completing a line loses" in ui.text
+        assert LEVELS["rules"].note not in ui.text
+        assert "Level      ‹ easy ›  avoids a line" in ui.text
+    async with playing(by_rules(MISERE, 2, "rules"), size=(160, 50)) as ui:
+        assert LEVELS["rules"].summary not in ui.text
+        assert "completes a line only" in " ".join(ui.text.split())
+    async with at_setup() as ui:
+        await choose(ui, "misere")
+        await ui.focus("rules")
+        await ui.press("right", "left")
+        assert ui.setup.choices.chosen == "custom"
+
+
+async def test_entries_below_the_games_stay_in_sight_while_the_games_scroll() -> None:
+    async with at_setup() as ui:
+        more = ("p Puzzles", "h History", "H Host a game", "J Join a game")
+        for preset in PRESETS.values():
+            assert preset.title in ui.text
+            assert all(entry in ui.text for entry in more)
+            await ui.press("down")
+        region = ui.one("#presets").region
+        y = next(y for y, line in enumerate(ui.lines) if "H Host a game" in line)
+        await ui.click_at(region.x + 4, y)
+        assert "Host a game · " in ui.text
+
+
+async def test_in_ascii_the_rules_are_spelt_as_they_are_typed() -> None:
+    async with at_setup(terminal=Terminal(is_ascii=True)) as ui:
+        await choose(ui, "misere")
+        assert "< misere >" in ui.text
+        await ui.press("R")
+        assert "* misere" in ui.text
+        assert ui.text.isascii()
+
+
+# --- games -----------------------------------------------------------------------------------------------
+
+
+async def test_the_preset_misere_is_lost_by_the_one_who_makes_a_line() -> None:
+    async with at_setup() as ui:
+        await choose(ui, "misere")
+        await start(ui)
+        assert "3×3 · three in a row loses" in ui.lines[0]
+        for turn in range(5):
+            await ui.until(lambda: ui.is_over or ui.match.game.position.to_move == 0, "your turn")
+            if ui.is_over:
+                break
+            if turn == 1:
+                await leave_and_resume(ui, "resume You v easy, 3×3 misère, 2 moves")
+            position = ui.match.game.position
+            mine = position.completing(0)
+            square = next((s for s in position.moves if mine >> s & 1), position.moves[0])
+            await ui.press(str(position.geometry.number(square)))
+        await ui.until(lambda: ui.is_over, "the end")
+        await ui.result()
+        assert ui.match.game.outcome is not None
+        assert (ui.match.game.outcome.winner, ui.match.points) == (1, [0, 1])
+        assert "Easy wins: you made three in a row" in ui.status
+        assert "X made 3 in a row" in ui.text, "on the card"
+
+
+async def test_six_in_a_row_do_not_win_where_exactly_five_do() -> None:
+    x = ("a1", "b1", "c1", "d1", "f1", "e1", "a3", "b3", "c3", "d3", "e3")
+    o = ("a2", "c2", "e2", "b4", "d4", "f4", "a6", "c6", "e6", "b5", "")
+    squares = [square for both in zip(x, o, strict=True) for square in both if square]
+    async with at_setup() as ui:
+        await choose(ui, "two-players")
+        await ui.press("b", *"6x6x5", "R", "down", "enter")
+        assert ui.setup.current.geometry == Geometry(6, 6, 5, EXACTLY)
+        await start(ui)
+        assert "6×6 · exactly five in a row" in ui.lines[0]
+        for square in squares:
+            await ui.press(*square, "enter")
+            if square == "e1":
+                assert not ui.is_over, "six in a row"
+                await leave_and_resume(ui, "6×6 exactly, 11 moves")
+        await ui.until(lambda: ui.is_over, "the end")
+        await ui.result()
+        assert ui.moves == squares
+        assert "Player 1 (X) wins with five in a row" in ui.status
+
+
+def by_rules(rules: Rules, players: int, *levels: str) -> Setup:
+    setup = a_setup(*[HUMAN] * (players - len(levels)), *levels, board=(4, 4))
+    return Setup(Geometry(4, 4, 3, rules), setup.players, setup.rules)
+
+
+async def test_of_three_players_one_who_makes_a_line_is_out_and_the_last_one_left_wins() -> None:
+    moves = ["a1", "a2", "a4", "b1", "b2", "b4"]
+    async with playing(by_rules(MISERE, 3), moves=moves) as ui:
+        await ui.press("c", "1", "enter")
+        assert not ui.is_over
+        assert ui.match.game.position.active == (1, 2)
+        assert "Ada (X) made three in a row and is out" in " ".join((ui.status, ui.status_more))
+        await ui.press("c", "2", "enter")
+        await ui.until(lambda: ui.is_over, "the end")
+        await ui.result()
+        assert "Cyd (A) wins: Bob (O) made three in a row" in ui.text.replace("\n", " ")

@@ -1,0 +1,82 @@
+"""The rules that a set-up offers: every word of the engine, what it means, and why it is refused."""
+
+from dataclasses import replace
+
+import pytest
+
+from ttt_tui.analysis.words import board_words, line_words, rules_title
+from ttt_tui.engine import Geometry, Rules, Setup, engine_level
+from ttt_tui.engine.rules import USUAL, WORDS
+from ttt_tui.errors import InvalidRules
+from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.rule_choices import (
+    DESCRIPTIONS,
+    brief_meaning,
+    check_rules,
+    fitting_rules,
+    rule_choices,
+    rules_meaning,
+    with_rules,
+)
+
+GOMOKU = PRESETS["gomoku"].make()
+
+
+def test_every_word_is_offered_alone_and_with_another_and_has_a_sentence() -> None:
+    offered = [choice.rules for choice in rule_choices(GOMOKU)]
+    assert offered[0] == USUAL
+    assert len({*offered}) == len(offered)
+    assert {*map(Rules.parse, WORDS)} <= {*offered}
+    assert Rules.parse("exactly, misere") in offered
+    assert [choice.title for choice in rule_choices(GOMOKU) if not choice.meaning or not choice.brief] == []
+    assert DESCRIPTIONS.keys() <= WORDS.keys()
+
+
+@pytest.mark.parametrize(
+    ("words", "players", "meaning", "brief"),
+    [
+        ("usual", 2, "", ""),
+        ("exactly", 2, "more than five in a row do not count", "no longer lines"),
+        ("misere", 2, "completing a line loses", "a line loses"),
+        ("misere", 3, "a line puts its player out, and the last one left wins", "a line loses"),
+        (
+            "exactly, misere", 2, "more than five in a row do not count; completing a line loses",
+            "no longer lines; a line loses",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_unusual_is_a_sentence_and_a_brief_one(
+    words: str, players: int, meaning: str, brief: str
+) -> None:
+    setup = Setup(Geometry(15, 15, 5, Rules.parse(words)), players)
+    assert (rules_meaning(setup), brief_meaning(setup, 0)) == (meaning, brief)
+    assert brief_meaning(setup, len(meaning)) == meaning
+
+
+def test_rules_are_said_with_the_board_and_spelt_as_people_spell_them() -> None:
+    both = Geometry(3, 3, 3, Rules.parse("misere,exactly"))
+    assert (rules_title(both.rules), rules_title(USUAL)) == ("exactly, misère", "usual")
+    assert line_words(both) == "exactly three in a row loses"
+    assert board_words(both) == "3×3 exactly, misère"
+    assert board_words(replace(both, rules=USUAL)) == "3×3"
+
+
+def test_rules_that_do_not_suit_the_players_are_refused_with_the_reason_and_not_stepped_to() -> None:
+    one, other = GOMOKU.players
+    setup = replace(GOMOKU, players=(one, replace(other, level=engine_level("Rapfi"))))
+    refused = {choice.title: choice.refusal for choice in rule_choices(setup) if choice.refusal}
+    assert refused["misère"].startswith("engines play")
+    assert "usual" not in refused
+    assert not refused.keys() & {choice.title for choice in fitting_rules(setup)}
+    impossible = with_rules(setup, Rules(misere=True))
+    assert "misère" in [choice.title for choice in fitting_rules(impossible)], "its own are shown"
+    with pytest.raises(InvalidRules, match="engines play"):
+        check_rules(setup, "misere")
+
+
+def test_what_is_wrong_with_the_rest_of_a_set_up_is_not_put_down_to_its_rules() -> None:
+    crowded = Setup(Geometry(3, 3, 3), 5)
+    assert [choice.refusal for choice in rule_choices(crowded)] == [""] * len(rule_choices(crowded))
+    assert check_rules(crowded, "misère").geometry.rules == Rules(misere=True)
+    with pytest.raises(InvalidRules, match="unknown rule “renjuu”"):
+        check_rules(crowded, "renjuu")

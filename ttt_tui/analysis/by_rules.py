@@ -1,0 +1,32 @@
+"""What verdicts and sentences may take for true under a position's rules.
+
+>>> from ttt_tui.engine import Geometry, Position, Rules
+>>> position = Position(Geometry(3, 3, 3, Rules(misere=True)), players=2)
+>>> lines_win(position), must_avoid_lines(position), can_be_judged(position)
+(False, True, False)
+"""
+
+from ttt_tui.engine import Mask, Position
+from ttt_tui.engine.rules import Shortcut
+
+
+def lines_win(position: Position) -> bool:
+    """Whether a line is known to win for the player who completes it, and threats to be what they seem."""
+    return position.geometry.rules.allows(Shortcut.LINE_WINS)
+
+
+def must_avoid_lines(position: Position) -> bool:
+    """Whether a line is known to put out the player who completes it."""
+    rules = position.geometry.rules
+    return rules.misere and rules.allows(Shortcut.LINE_DECIDES)
+
+
+def safe_squares(position: Position) -> Mask:
+    """Return the empty squares where the player to move completes no line."""
+    return position.empty & ~position.completing(position.to_move)
+
+
+def can_be_judged(position: Position) -> bool:
+    """Whether a position that is not proved has a winning chance that means something."""
+    is_duel = len(position.active) == 2
+    return position.geometry.rules.allows(Shortcut.PATTERNS if is_duel else Shortcut.PLAYOUTS)

@@ -1,0 +1,95 @@
+"""The list of rules for a set-up: one line each, and below it what the chosen one means, or its refusal."""
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from ttt_tui.app.screens.dialog import NARROW, AnswerButton, Dialog
+from ttt_tui.app.widgets.inputs import NameList
+from ttt_tui.engine import Rules, Setup
+from ttt_tui.session import wording
+from ttt_tui.session.rule_choices import RuleChoice, rule_choices
+
+TAKE = Binding("enter", "take", "select", key_display="↵", id="rules.take")
+CANCEL = Binding("escape,q,R", "leave", "cancel", key_display="Esc", id="rules.leave")
+
+LINES_OF_MEANING = 2
+"""Lines below the list."""
+
+
+class RulesScreen(Dialog[Rules | None]):
+    """Is dismissed with the chosen rules, or with None; rules that do not suit the set-up are not chosen."""
+
+    WIDTH = 60
+    AUTO_FOCUS = "NameList"
+    BINDINGS = [TAKE, CANCEL]
+    DEFAULT_CSS = """
+    RulesScreen {
+        & NameList { text-wrap: nowrap; text-overflow: ellipsis; }
+        & #meaning { height: 2; margin-top: 1; }
+        &.-low #meaning { margin-top: 0; }
+    }
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__("Rules")
+        self._own = setup.geometry.rules
+        self._choices = rule_choices(setup)
+        self._longest = max(cell_len(choice.title) for choice in self._choices)
+
+    def compose_body(self) -> ComposeResult:
+        yield NameList(*(Option(self._line(choice)) for choice in self._choices), markup=False)
+        yield Static(id="meaning", markup=False)
+
+    def _line(self, choice: RuleChoice) -> Content:
+        """Return the line of a choice: `● misère           a line loses`; the whole meaning stands below."""
+        text = f"{'●' if choice.rules == self._own else ' '} {choice.title}"
+        if self.app.size.width >= NARROW:
+            text = f"{text.ljust(self._longest + 2)}  {choice.refusal or choice.brief}"
+        line = Content(text)
+        return line.stylize("dim") if choice.refusal else line
+
+    def compose_answers(self) -> Sequence[AnswerButton]:
+        return AnswerButton(TAKE, is_default=True), AnswerButton(CANCEL)
+
+    def on_mount(self) -> None:
+        own = next(i for i, choice in enumerate(self._choices) if choice.rules == self._own)
+        self.query_one(NameList).highlighted = own
+        self._show_meaning()
+
+    def fit(self) -> None:
+        super().fit()
+        most = self.query_one(".body").styles.max_height
+        around = LINES_OF_MEANING + (1 if self.has_class("-low") else 3)
+        if most is not None:
+            self.query_one(NameList).styles.max_height = max(1, int(most.value) - around)
+
+    @property
+    def _chosen(self) -> RuleChoice:
+        return self._choices[self.query_one(NameList).highlighted or 0]
+
+    def _show_meaning(self) -> None:
+        chosen = self._chosen
+        self.query_one("#meaning", Static).update(wording.sentence(chosen.refusal or chosen.meaning))
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        self._show_meaning()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Choose the clicked rules."""
+        event.stop()
+        self.action_take()
+
+    def action_take(self) -> None:
+        """Choose the rules; the sentence below the list says why that is not possible."""
+        if not self._chosen.refusal:
+            self.dismiss(self._chosen.rules)
+
+    def action_leave(self) -> None:
+        self.dismiss(None)

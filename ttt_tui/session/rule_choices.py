@@ -1,0 +1,133 @@
+"""The rules that a set-up can have, which of them suit its board and players, and what each one means.
+
+Every word of `engine.rules.WORDS` is offered, alone and together with one other; more together are for the
+command line. `DESCRIPTIONS` has what a word means.
+
+>>> from ttt_tui.session.presets import PRESETS
+>>> setup = PRESETS["gomoku"].make()
+>>> exactly = next(choice for choice in rule_choices(setup) if choice.title == "exactly")
+>>> exactly.meaning, exactly.refusal
+('more than five in a row do not count', '')
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import combinations
+from types import MappingProxyType
+from typing import NamedTuple
+
+from ttt_tui.analysis.words import in_a_row, rules_title
+from ttt_tui.engine import LineRule, Rules, Setup, check_setup
+from ttt_tui.engine.rules import USUAL, WORDS
+from ttt_tui.errors import InvalidRules, InvalidSetup
+
+
+class Description(NamedTuple):
+    """What a word for rules means; `{line}` stands for `five in a row`."""
+
+    meaning: str
+    brief: str
+    """The same in about 15 characters."""
+    meaning_for_more: str = ""
+    """The meaning with more than two players, empty if it is the same."""
+
+
+DESCRIPTIONS: Mapping[str, Description] = MappingProxyType(
+    {
+        "exactly": Description("more than {line} do not count", "no longer lines"),
+        "misere": Description(
+            "completing a line loses",
+            "a line loses",
+            "a line puts its player out, and the last one left wins",
+        ),
+    }
+)
+"""The word of a rule → its description; a word without one stands for itself."""
+
+
+class RuleChoice(NamedTuple):
+    """Rules to choose for a set-up."""
+
+    rules: Rules
+    title: str
+    """Their words: `exactly, misère`."""
+    meaning: str
+    """What is unusual, or what usually decides a game."""
+    brief: str
+    """The same in fewer words."""
+    refusal: str = ""
+    """Why the set-up cannot have them, empty if it can."""
+
+
+def rules_meaning(setup: Setup) -> str:
+    """Return what is unusual about the rules of a set-up, empty for the usual ones."""
+    line, meanings = in_a_row(setup.geometry.line_length), []
+    for word in setup.geometry.rules.words:
+        described = DESCRIPTIONS.get(word, Description(word, word))
+        text = described.meaning_for_more if len(setup.players) > 2 else ""
+        meanings.append((text or described.meaning).format(line=line))
+    return "; ".join(meanings)
+
+
+def meaning_of(setup: Setup) -> str:
+    """Return the same, or what usually decides a game: `five or more in a row win`."""
+    number = in_a_row(setup.geometry.line_length).split()[0]
+    return rules_meaning(setup) or f"{number} or more in a row win"
+
+
+def brief_meaning(setup: Setup, most: int) -> str:
+    """Return the same, in fewer words if it takes more than `most` characters."""
+    meaning, words = rules_meaning(setup), setup.geometry.rules.words
+    if len(meaning) <= most or not words:
+        return meaning
+    return "; ".join(DESCRIPTIONS[word].brief if word in DESCRIPTIONS else word for word in words)
+
+
+def rule_choices(setup: Setup) -> list[RuleChoice]:
+    """Return all rules to choose from, those of the set-up among them, and which do not suit it."""
+    words = [*WORDS, *(f"{one},{other}" for one, other in combinations(WORDS, 2) if _go_together(one, other))]
+    known = dict.fromkeys((USUAL, *map(Rules.parse, words), setup.geometry.rules))
+    return [_choice(with_rules(setup, rules)) for rules in known]
+
+
+def _go_together(one: str, other: str) -> bool:
+    """Whether two words can be rules of one game."""
+    fields = WORDS[one], WORDS[other]
+    return not fields[0].keys() & fields[1].keys() and {"line": LineRule.RENJU} not in fields
+
+
+def fitting_rules(setup: Setup) -> list[RuleChoice]:
+    """Return the rules that suit a set-up, and its own."""
+    own = setup.geometry.rules
+    return [choice for choice in rule_choices(setup) if not choice.refusal or choice.rules == own]
+
+
+def with_rules(setup: Setup, rules: Rules) -> Setup:
+    """Return the set-up with these rules for each game."""
+    return replace(setup, geometry=replace(setup.geometry, rules=rules))
+
+
+def check_rules(setup: Setup, words: str) -> Setup:
+    """Return the set-up with the rules that a text means; raises `InvalidRules`."""
+    changed = with_rules(setup, Rules.parse(words))
+    if refusal := _choice(changed).refusal:
+        raise InvalidRules(refusal)
+    return changed
+
+
+def _choice(setup: Setup) -> RuleChoice:
+    """Return the choice of the rules that a set-up has."""
+    rules = setup.geometry.rules
+    meaning = meaning_of(setup)
+    refusal = _refusal(setup)
+    if refusal == _refusal(with_rules(setup, USUAL)):  # which is about something else
+        refusal = ""
+    return RuleChoice(rules, rules_title(rules), meaning, brief_meaning(setup, 0) or meaning, refusal)
+
+
+def _refusal(setup: Setup) -> str:
+    try:
+        check_setup(setup)
+    except InvalidSetup as refusal:
+        return str(refusal)
+    return ""
