@@ -118,3 +118,16 @@ def test_what_always_completes_counts_and_rests_but_is_not_ended() -> None:
         assert (first.nodes, budget.nodes) == (800, 800)
         assert spend(budget) == 0
     assert looks.count == 800 // 8 + 1, "every eight nodes, and for the check"
+
+
+def test_a_part_of_a_part_is_told_that_the_whole_is_used_up() -> None:
+    budget = Budget(Limit(nodes=5), Event())
+    part = budget.part(1.0)
+    small = part.some(100)
+    for _ in range(5):
+        small.tick()
+    with pytest.raises(OutOfTime):
+        small.tick()
+    with pytest.raises(OutOfTime):
+        part.check()
+    budget.without_end().check()

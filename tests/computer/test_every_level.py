@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.support.sampling import sampled
 from tests.support.strategies import games, make_setup, play, position_after, snapshot
 from ttt_tui.computer import A_SECOND, LEVELS, SCREEN_NAMES, Thought, Value
-from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Position
+from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Position, squares_of
 
 few = settings(max_examples=30)
 every_level = pytest.mark.parametrize("level", LEVELS)
@@ -54,13 +54,14 @@ def past(position: Position, moves: int) -> list[tuple[object, ...]]:
 def check(thought: Thought, position: Position, limit: Limit) -> None:
     """Expect a legal move, and numbers that fit one another."""
     free = position.moves
+    empty = set(squares_of(position.empty))
     assert thought.move in free
-    assert 0 <= thought.depth <= min(limit.depth or len(free), len(free))
+    assert 0 <= thought.depth <= min(limit.depth or len(empty), len(empty))
     assert thought.nodes >= 0
     assert thought.seconds >= 0
     if thought.pv:
         assert thought.pv[0] == thought.move
-        assert set(thought.pv) <= set(free)
+        assert set(thought.pv) <= empty
         assert len(set(thought.pv)) == len(thought.pv)
     if thought.ranked:
         scores = [ranked.score for ranked in thought.ranked]
@@ -79,9 +80,9 @@ def check(thought: Thought, position: Position, limit: Limit) -> None:
         else:
             assert (thought.score > 0) == (thought.proof.value is Value.WIN)
             assert plies is not None
-            is_movers_line = plies % len(position.active) == 1
-            is_won_by_mover = is_movers_line != position.geometry.rules.misere
-            assert is_won_by_mover == (thought.proof.value is Value.WIN)
+            is_last_stone_movers = plies % len(position.active) == 1
+            wins_with_it = is_last_stone_movers != position.geometry.rules.misere
+            assert wins_with_it == (thought.proof.value is Value.WIN)
 
 
 @pytest.mark.sample(every=6)

@@ -34,7 +34,7 @@ def test_a_match_is_played_left_resumed_and_quit(place: Callable[[Terminal, str]
     with Terminal("--seed", str(seed)) as terminal:
         terminal.wait_for("You v computer")
         terminal.wait_for(lambda: "play" in keys(terminal))
-        for part in (*(preset.title for preset in PRESETS.values()), "Board", "Players", "first to"):
+        for part in (*(preset.title for preset in [*PRESETS.values()][:5]), "Board", "Players", "first to"):
             assert part in str(terminal)
         terminal.send(ENTER)
         terminal.wait_for(lambda: status(terminal) == "Your move" and len(board(terminal)) == 9)

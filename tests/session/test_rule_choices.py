@@ -65,12 +65,12 @@ def test_rules_that_do_not_suit_the_players_are_refused_with_the_reason_and_not_
     one, other = GOMOKU.players
     setup = replace(GOMOKU, players=(one, replace(other, level=engine_level("Rapfi"))))
     refused = {choice.title: choice.refusal for choice in rule_choices(setup) if choice.refusal}
-    assert refused["misère"].startswith("engines play")
+    assert refused["misère"].startswith("engines cannot play")
     assert "usual" not in refused
     assert not refused.keys() & {choice.title for choice in fitting_rules(setup)}
     impossible = with_rules(setup, Rules(misere=True))
     assert "misère" in [choice.title for choice in fitting_rules(impossible)], "its own are shown"
-    with pytest.raises(InvalidRules, match="engines play"):
+    with pytest.raises(InvalidRules, match="engines cannot play"):
         check_rules(setup, "misere")
 
 

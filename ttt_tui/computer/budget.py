@@ -103,6 +103,10 @@ class _PartBudget(Budget):
         if nodes > self._most_nodes or (not nodes & 7 and time.perf_counter() >= self._deadline):
             raise OutOfTime
 
+    def check(self) -> None:
+        super().check()
+        self._whole.check()
+
     def is_up(self) -> bool:
         return time.perf_counter() >= self._deadline or self._whole.is_up()
 
@@ -117,6 +121,9 @@ class _WithoutEnd(_PartBudget):
         self._whole.nodes += 1
         if not self._whole.nodes & 7:
             self._whole.is_up()
+
+    def check(self) -> None:
+        self.is_up()
 
     def is_up(self) -> bool:
         self._whole.is_up()

@@ -511,7 +511,7 @@ async def test_the_theme_is_remembered_and_the_settings_come_first(history: Stor
 
 async def test_what_was_set_up_last_is_remembered(history: StoreThread) -> None:
     async with in_program(Session(1, history)) as ui:
-        await ui.press("a", "shift+tab", "shift+tab", "shift+tab", "shift+tab", "shift+tab", "right", "right")
+        await ui.press("a", *["shift+tab"] * 6, "right", "right")
         await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         played = ui.match.setup

@@ -7,7 +7,9 @@ has what is left.
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report, seeded_random
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.any_rules import AnyRulesSearch
+from ttt_tui.computer.expert.drop.player import DropPlayer
 from ttt_tui.computer.expert.multiplayer.root import MultiplayerSearch
+from ttt_tui.computer.expert.solver.drop import knows_drop
 from ttt_tui.computer.expert.solver.solver import make_solver
 from ttt_tui.computer.expert.two_player.openings import opening_moves
 from ttt_tui.computer.expert.two_player.root import TwoPlayerSearch
@@ -38,6 +40,7 @@ class Expert:
         self._make_solver = solver
         self._tables: SearchTables | None = None
         self._any_rules: AnyRulesSearch | None = None
+        self._drop: DropPlayer | None = None
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
@@ -45,8 +48,10 @@ class Expert:
         """Return the best move that it can find inside the limit."""
         budget = Budget(limit, stop)
         random = seeded_random(self.seed, position)
-        known = Shortcut.PLAYOUTS if len(position.active) > 2 else Shortcut.PATTERNS
-        if not position.geometry.rules.allows(known):
+        rules = position.geometry.rules
+        if len(position.active) == 2 and knows_drop(position.geometry):
+            return self._dropping(position.geometry).think(position, limit, budget, report, random)
+        if not rules.allows(Shortcut.PLAYOUTS if len(position.active) > 2 else Shortcut.PATTERNS):
             return self._by_any_rules(position.geometry).think(position, limit, budget, report)
         if len(position.active) > 2:
             return MultiplayerSearch(position, limit, budget, report, random, self.megabytes).think()
@@ -65,11 +70,19 @@ class Expert:
             self._any_rules = AnyRulesSearch(geometry, self.seed, self.megabytes)
         return self._any_rules
 
+    def _dropping(self, geometry: Geometry) -> DropPlayer:
+        if self._drop is None or self._drop.geometry != geometry:
+            self._drop = None  # before there is another
+            self._drop = DropPlayer(geometry, self.megabytes)
+        return self._drop
+
     @property
     def bytes(self) -> int:
         """How many bytes it remembers."""
-        return sum(memory.bytes for memory in (self._tables, self._any_rules) if memory is not None)
+        return sum(
+            memory.bytes for memory in (self._tables, self._any_rules, self._drop) if memory is not None
+        )
 
     def close(self) -> None:
         """Forget everything."""
-        self._tables = self._any_rules = None
+        self._tables = self._any_rules = self._drop = None

@@ -1,7 +1,7 @@
 """The exact solver for games in which stones fall, of two players with lines of k or more.
 
-First it proves what a position is worth, then how soon it is won, by windows that widen ply by ply: quick
-wins are found quickly. If that takes much longer than the value did, the plies are an upper bound.
+First it proves what a position is worth, then how soon it is won. If that takes much longer than the value
+did, the plies are an upper bound.
 
 >>> from ttt_tui.computer.base import NEVER
 >>> from ttt_tui.computer.budget import Budget
@@ -28,6 +28,9 @@ from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
 from ttt_tui.engine import Geometry, LineRule, Position, Square
 from ttt_tui.errors import OutOfTime
 
+_FIRST_NODES = 1_000
+"""The nodes of the first attempt at a value."""
+
 _LEAST_NODES, _MORE_NODES = 20_000, 2
 """The nodes for the plies of a proof: so many, or so many times those of the value."""
 
@@ -44,14 +47,18 @@ class DropSolver:
     def __init__(self, geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> None:
         assert knows_drop(geometry)
         self.geometry = geometry
-        self._search = DropSearch(geometry, megabytes)
+        self.search = DropSearch(geometry, megabytes)
         lines = geometry.lines_through
         self._order = sorted(geometry.squares, key=lambda square: -len(lines[square]))
 
     @property
     def bytes(self) -> int:
         """How many bytes it keeps."""
-        return self._search.bytes
+        return self.search.bytes
+
+    def forget(self) -> None:
+        """Forget what was proved."""
+        self.search.known.clear()
 
     def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
         """Return the value of a position of two players, with all moves that keep it if asked for.
@@ -85,10 +92,35 @@ class DropSolver:
         return DropMap(self, checked(position))
 
     def _sign(self, position: Position, budget: Budget) -> int:
-        """Return 1, 0 or -1 for a win, a draw or a loss of the side to move."""
-        if self._value(position, 0, 1, budget) > 0:
-            return 1
-        return -1 if self._value(position, -1, 0, budget) < 0 else 0
+        """Return 1, 0 or -1 for a win, a draw or a loss of the side to move.
+
+        Two ways are tried in turn, each time with twice the nodes: whether it is won at all and whether it is
+        lost, and by whom it is won in one ply, in two, in three …
+        """
+        left, plies, is_won, nodes = position.empty.bit_count(), 1, None, _FIRST_NODES
+        while True:
+            part = budget.some(nodes)
+            try:
+                while plies <= left:
+                    worth = WIN - position.ply - plies
+                    if plies % 2 and self._value(position, worth - 1, worth, part) >= worth:
+                        return 1
+                    if not plies % 2 and self._value(position, -worth, 1 - worth, part) <= -worth:
+                        return -1
+                    plies += 1
+                return 0
+            except OutOfTime:
+                budget.check()
+            part = budget.some(2 * nodes)
+            try:
+                if is_won is None:
+                    is_won = self._value(position, 0, 1, part) > 0
+                if is_won:
+                    return 1
+                return -1 if self._value(position, -1, 0, part) < 0 else 0
+            except OutOfTime:
+                budget.check()
+            nodes *= 2
 
     def _length(self, position: Position, sign: int, move: Square, budget: Budget) -> tuple[int, Square]:
         """Return in how many plies a position is won or lost, exactly if the budget allows, and the move.
@@ -149,7 +181,7 @@ class DropSolver:
         """Return the value to the side to move; a bound if it is outside alpha … beta."""
         mover, other = position.in_turn()
         mine, theirs = position.stones[mover], position.stones[other]
-        return self._search.value(mine, theirs, position.occupied ^ (mine | theirs), alpha, beta, budget)
+        return self.search.value(mine, theirs, position.occupied ^ (mine | theirs), alpha, beta, budget)
 
 
 class DropMap:

@@ -71,7 +71,7 @@ _Tables = tuple[Any, ...]
 _Search = Callable[[Mask, Mask, Mask, Mask, int, int, int], int]
 """Takes each side's stones and threats, the number of stones, alpha and beta; returns a value."""
 
-_ANY: Bounds = (-WIN, WIN)
+ANY: Bounds = (-WIN, WIN)
 
 
 class DropSearch:
@@ -79,19 +79,19 @@ class DropSearch:
 
     def __init__(self, geometry: Geometry, megabytes: float) -> None:
         self.geometry = geometry
-        self._known: TwoGenerationCache[int, Bounds] = TwoGenerationCache(
+        self.known: TwoGenerationCache[int, Bounds] = TwoGenerationCache(
             megabytes, int_bytes((geometry.rows + 1) * geometry.stride)
         )
         self._bounds: dict[Bounds, Bounds] = {}
         self._blocked: Mask = 0
-        self._tables = {1 << square: self._tables_of(square) for square in geometry.squares}
+        self.tables = {1 << square: self._tables_of(square) for square in geometry.squares}
         lines = geometry.lines_through
-        self._static = {1 << square: len(lines[square]) for square in geometry.squares}
+        self.static = {1 << square: len(lines[square]) for square in geometry.squares}
 
     @property
     def bytes(self) -> int:
         """How many bytes it keeps."""
-        return self._known.bytes
+        return self.known.bytes
 
     def value(self, mine: Mask, theirs: Mask, blocked: Mask, alpha: int, beta: int, budget: Budget) -> int:
         """Return the value to the side to move; a bound if it is outside alpha … beta.
@@ -100,7 +100,7 @@ class DropSearch:
         """
         geometry = self.geometry
         if blocked != self._blocked:
-            self._known.clear()
+            self.known.clear()
             self._blocked = blocked
         stones = (mine | theirs | blocked).bit_count()
         empty = geometry.board & ~(mine | theirs | blocked)
@@ -112,14 +112,14 @@ class DropSearch:
 
     def _searcher(self, budget: Budget) -> _Search:
         """Return the search, in which all that stays the same is a local name: that is what makes it fast."""
-        geometry, tables, static = self.geometry, self._tables, self._static
+        geometry, tables, static = self.geometry, self.tables, self.static
         stride, board, squares = geometry.stride, geometry.board & ~self._blocked, len(geometry.squares)
         top = mask_of(geometry.squares[: geometry.columns])
         rows = [mask_of(s for s in geometry.squares if geometry.row(s) % 2 == odd) for odd in (0, 1)]
         own_rows = [rows[(geometry.rows - 1 + player) % 2] for player in (0, 1)]
         upper, lower = rows  # of each pair of rows, if all columns have an even number of empty squares
         has_line = geometry.has_line
-        tick, get, keep, once = budget.tick, self._known.get, self._known.keep, self._once
+        tick, get, keep, once = budget.tick, self.known.get, self.known.keep, self._once
 
         def search(
             mine: Mask, theirs: Mask, my_threats: Mask, threats: Mask, stones: int, alpha: int, beta: int
@@ -159,7 +159,7 @@ class DropSearch:
 
             # The lowest empty square of each column is marked: all above are empty, and need not be known.
             key = (mine | legal) << stride | top & ~empty
-            low, high = get(key) or _ANY
+            low, high = get(key) or ANY
             if low >= beta or low == high:
                 return low
             if high <= alpha:

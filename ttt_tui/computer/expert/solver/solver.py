@@ -156,5 +156,6 @@ def make_solver(geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> Exac
 
 def can_be_solved(position: Position) -> bool:
     """Whether to ask where a player waits: two are playing, and not too many squares are empty."""
-    most = 81 if position.geometry.rules.allows(Shortcut.EXTRA_STONE) else 16
+    geometry = position.geometry
+    most = 81 if geometry.rules.allows(Shortcut.EXTRA_STONE) else 32 if knows_drop(geometry) else 16
     return len(position.active) == 2 and position.empty.bit_count() <= most

@@ -1,0 +1,1 @@
+"""The expert in games of two players in which stones fall."""
