@@ -41,7 +41,7 @@ def test_points_are_those_of_another_judge() -> None:
 
 
 def test_points_are_those_of_the_definitions() -> None:
-    for board in positions(sampled(400, 8)):
+    for board in positions(sampled(400, 12)):
         geometry, (mine, empty) = geometry_of(board), masks(board)
         forbidden = {cell for cell in board.empty() if board.forbidden(cell)}
         assert cells_of(geometry, geometry.renju.forbidden(mine, empty)) == forbidden

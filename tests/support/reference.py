@@ -200,16 +200,21 @@ class Board:
                     continue
                 makes_five = any(len(self.run_with(added, other)) == 5 for other in STEPS)
                 self.cells[added] = self.cells[cell]
-                ways = [each for each in self.near(cell, step) if len(self.run_with(each, step)) == 5]
+                longer = [self.run_with(each, step) for each in self.near(cell, step)]
                 del self.cells[added]
-                if len(ways) == 2 and not makes_five and not self.forbidden(added):
+                ways = sum(len(run) == 5 and cell in run for run in longer)
+                if ways == 2 and not makes_five and not self.forbidden(added):
                     found.add(frozenset(run - {added}))
         return found
 
     def near(self, cell: Cell, step: Cell) -> list[Cell]:
         """The empty cells of a direction and its opposite, at most four steps away."""
         around = [(cell[0] + i * step[0], cell[1] + i * step[1]) for i in range(-4, 5)]
-        return [each for each in self.empty() if each in around]
+        return [
+            (column, row)
+            for column, row in around
+            if 0 <= column < self.columns and 0 <= row < self.rows and (column, row) not in self.cells
+        ]
 
     def run_with(self, cell: Cell, step: Cell) -> set[Cell]:
         """The run of black's stones through an empty cell if one more stood there."""

@@ -10,7 +10,7 @@ Rules(line=<LineRule.EXACTLY: 'exactly'>, misere=True, drop=False, wrap=False, m
 exactly, misere · usual
 >>> Rules.parse("suicide")
 Traceback (most recent call last):
-ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exactly, renju, misere, drop, torus, connect4
+ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exactly, renju, misere, drop, torus, shared, wild, connect4, notakto
 """
 
 from collections.abc import Mapping
