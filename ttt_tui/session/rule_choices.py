@@ -35,6 +35,10 @@ class Description(NamedTuple):
 DESCRIPTIONS: Mapping[str, Description] = MappingProxyType(
     {
         "exactly": Description("more than {line} do not count", "no longer lines"),
+        "renju": Description(
+            "whoever begins needs exactly five, and must not make six, two fours or two threes",
+            "bans for the first",
+        ),
         "misere": Description(
             "completing a line loses",
             "a line loses",
