@@ -96,8 +96,8 @@ BEGIN -> MOVE
 
 before start there is no board, but infos count
 RESTART | BEGIN | TURN 7,7 | TAKEBACK 7,7 | BOARD / 7,7,1 / DONE -> ERROR send START first
-INFO rule 4 / START 15 -> OK
-BEGIN -> ERROR rule 4 .+
+INFO rule 2 / START 15 -> OK
+BEGIN -> ERROR rule 2 .+
 
 restart begins anew on the same board
 RECTSTART 9,7 -> OK
@@ -143,14 +143,21 @@ INFO rule 1 / BOARD / 0,0,1 / 1,0,1 / 2,0,1 / 3,0,1 / 4,0,1 / 6,0,1 / DONE -> ER
 BOARD / 0,0,1 / 1,0,1 / 2,0,1 / 3,0,1 / 5,0,1 / 0,5,2 / 1,5,2 / 2,5,2 / 3,5,2 / DONE -> 4,5
 INFO rule 0 / BOARD / 0,0,1 / 1,0,1 / 2,0,1 / 3,0,1 / 5,0,1 / 0,5,2 / 1,5,2 / 2,5,2 / 3,5,2 / DONE -> 4,0
 
-other rules are refused with the next move and rules 0 and 1 are played
+by rule 4 who began has forbidden points and needs exactly five
+INFO rule 4 / BOARD / 0,0,1 / 1,0,1 / 2,0,1 / 4,0,1 / 5,0,1 / 14,0,2 / 14,2,2 / 14,4,2 / 14,6,2 / 14,8,2 / DONE -> MOVE
+BOARD / 0,0,1 / 1,0,1 / 2,0,1 / 4,0,1 / 5,0,1 / 14,0,2 / 14,2,2 / 14,4,2 / 14,6,2 / 14,8,2 / 12,12,2 / DONE -> 3,0
+BOARD / 0,0,2 / 1,0,2 / 2,0,2 / 4,0,2 / 5,0,2 / 3,0,2 / 14,2,1 / 14,4,1 / 14,6,1 / 14,8,1 / 12,12,1 / DONE -> MOVE
+BOARD / 0,0,2 / 1,0,2 / 2,0,2 / 4,0,2 / 3,0,2 / 14,2,1 / 14,4,1 / 14,6,1 / 14,8,1 / DONE -> ERROR the game is over
+
+other rules are refused with the next move and rules 0, 1 and 4 are played
 INFO rule 2 / ABOUT -> name=.+
-BEGIN | TURN 7,7 | BOARD / 7,7,2 / DONE -> ERROR rule 2 is not supported; use rule 0 .+ or 1 .+
-INFO rule 4 / BEGIN -> ERROR rule 4 .+
+BEGIN | TURN 7,7 | BOARD / 7,7,2 / DONE -> ERROR rule 2 is not supported; use rule 0 .+, 1 .+ or 4 .+
+INFO rule 3 / BEGIN -> ERROR rule 3 .+
 INFO rule 5 / BEGIN -> ERROR rule 5 .+
 INFO rule 8 / BEGIN -> ERROR rule 8 .+
 INFO rule 9 / BEGIN -> ERROR rule 9 .+
 INFO rule -1 / BEGIN -> ERROR rule -1 .+
+INFO rule 4 / TURN 5,5 -> MOVE
 INFO rule 1 / TURN 7,7 -> MOVE
 INFO rule 0 / TURN 3,3 -> MOVE
 

@@ -35,7 +35,7 @@ ENGINE_PREFIX = "brain:"
 
 RENJU_PLAYERS = 2
 ENGINE_LINE_LENGTH = 5
-ENGINE_RULES = (USUAL, Rules(LineRule.EXACTLY))
+ENGINE_RULES = (USUAL, Rules(LineRule.EXACTLY), Rules(LineRule.RENJU))
 LONGEST_ENGINE_NAME = 18
 """Characters, so that a level, which is as long as a name at most, can hold it."""
 
