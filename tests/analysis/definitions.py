@@ -7,7 +7,7 @@ tried.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from tests.support.reference import STEPS, Board, Cell, ends
+from tests.support.reference import STEPS, Board, Cell
 
 Line = list[Cell]
 
@@ -73,7 +73,7 @@ def live(board: Board, player: int, step: Cell) -> list[Line]:
 
 def too_long(board: Board, line: Line, player: int) -> bool:
     """Whether the player's own stone before or after a line keeps it from counting."""
-    return board.exactly and any(board.cells.get(cell) == player for cell in ends(line))
+    return board.exactly and any(board.cells.get(cell) == player for cell in board.ends(line))
 
 
 def runs_along(line: Line, step: Cell) -> bool:

@@ -62,7 +62,7 @@ class MadeUp(Judge):
             chance if player == position.to_move else others * (player in position.active)
             for player in range(len(position.stones))
         )
-        moves = position.moves
+        moves = [*{position.geometry.square_of(move): move for move in position.moves}.values()]
         pv = tuple(self.dice.sample(moves, min(3, len(moves))))
         return Judgement(position.to_move, Verdict.judged(chance), chances, pv, 3, 100, 0.1)
 

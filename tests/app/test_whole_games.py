@@ -1,13 +1,21 @@
 """Whole games from the launch on, by keyboard alone and by mouse alone, and what comes after a game."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, play_out, playing
+from tests.support.boards import EMPTY
+from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, play_out, playing, running
+from tests.support.stores import patient
+from ttt_tui.app.app import TttApp
 from ttt_tui.app.play import game_end
 from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import HUMAN, Match, Termination
+from ttt_tui.multiplayer import StartRequest
 from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.session import Session
 
 
 def line_of(ui: Ui, name: str) -> str:
@@ -71,6 +79,52 @@ async def test_the_keyboard_alone_plays_from_launch_to_a_rematch() -> None:
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
         await ui.press("q")
         await ui.until(lambda: ui.has_quit, "the end of the program")
+
+
+async def test_the_keyboard_alone_plays_connect_four_leaves_it_resumes_it_and_replays_it(
+    tmp_path: Path,
+) -> None:
+    session = Session(3, patient(tmp_path / "history.db"))
+    async with running(TttApp(StartRequest(None), session=session)) as ui:
+        await ui.press(*["down"] * 5)
+        assert "Connect Four · 7×6, four in a row, drop" in ui.text
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
+        assert ui.status_more == "arrows and ↵, or 1–7"
+        for keys in (["enter"], ["left", "enter"], ["g", "enter"]):
+            await your_turn_or_over(ui)
+            await ui.press(*keys)
+        await your_turn_or_over(ui)
+        before = ui.moves
+        assert [name[0] for name in before[::2]] == ["d", "c", "g"]
+        assert stones_seen(ui) == len(before)
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        await ui.settle()
+        assert f"7×6 drop, {len(before)} moves" in ui.status
+        await ui.press("r")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
+        assert ui.moves == before
+        while not ui.is_over:
+            geometry, position = ui.match.setup.geometry, ui.match.game.position
+            await ui.press(str(geometry.column(position.moves[-1]) + 1))
+            await your_turn_or_over(ui)
+        moves = ui.moves
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        await ui.press("h", "enter")
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
+        for ply, square in enumerate(moves, 1):
+            await ui.press("right")
+            assert ui.look(square).symbol == "OX"[ply % 2]
+            assert stones_seen(ui) == ply
+
+
+def stones_seen(ui: Ui) -> int:
+    """Return how many stones are on the screen, which lie on others or at the bottom."""
+    stones = {name for name, look in ui.sight.looks().items() if look.symbol != EMPTY and not look.is_preview}
+    assert all(name[1] == "6" or f"{name[0]}{int(name[1]) + 1}" in stones for name in stones)
+    return len(stones)
 
 
 async def test_the_mouse_alone_plays_from_launch_to_a_rematch() -> None:

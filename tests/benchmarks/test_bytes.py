@@ -12,10 +12,12 @@ from tests.benchmarks.written_bytes import (
     FEW_BOARDS,
     KEY_AT_MOST,
     KEY_USUALLY,
+    STACKED,
     STONE_AT_MOST,
     WIN_AT_MOST,
     Prepare,
     analysed,
+    column_key_sizes,
     empty,
     full_rows,
     key_sizes,
@@ -34,6 +36,14 @@ from tests.support.terminal import ENTER
 )
 def test_an_arrow_key_writes_few_bytes_in_every_column(boards: tuple[str, ...], prepare: Prepare) -> None:
     keys = key_sizes(boards, [(80, 24)], prepare)
+    worst = max(keys, key=lambda key: key.size)
+    assert worst.size <= KEY_AT_MOST, str(worst)
+    assert median(key.size for key in keys) <= KEY_USUALLY
+
+
+@pytest.mark.slow
+def test_an_arrow_key_writes_few_bytes_where_stones_fall() -> None:
+    keys = [key for stones in ("", STACKED) for key in column_key_sizes(stones)]
     worst = max(keys, key=lambda key: key.size)
     assert worst.size <= KEY_AT_MOST, str(worst)
     assert median(key.size for key in keys) <= KEY_USUALLY

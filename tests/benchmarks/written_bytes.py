@@ -131,6 +131,35 @@ def _walk(board: str, size: tuple[int, int], prepare: Prepare) -> Iterator[Key]:
             yield Key(name, start, end, _press(terminal, key, end))
 
 
+CONNECT_FOUR = ("--preset", "connect-four", *TWO_PEOPLE)
+STACKED = "1223334444"
+"""Columns of stones that leave columns of different heights."""
+
+
+def column_key_sizes(columns: str = "", size: tuple[int, int] = SIZES[0]) -> list[Key]:
+    """Return what ← and → cost where stones fall, after stones in these columns.
+
+    Before each key the cursor has rested, and a stone is previewed there; the next preview is not counted.
+    """
+    sizes: list[Key] = []
+    with Meter(*CONNECT_FOUR, columns=size[0], rows=size[1]) as terminal:
+        terminal.wait_for(lambda: cursor(terminal) is not None and "to move" in status(terminal))
+        for count, digit in enumerate(columns, 1):
+            terminal.press(digit, lambda screen, count=count: len(moves(screen)) == count)
+            terminal.settle()
+        here = cursor(terminal)
+        assert here is not None
+        steps = [(RIGHT, letter) for letter in LETTERS[:7] if letter > here[0]]
+        steps += [(LEFT, letter) for letter in reversed(LETTERS[:6])]
+        for key, letter in steps:
+            terminal.settle()
+            start = here
+            answer = terminal.press(key, lambda screen, letter=letter: (cursor(screen) or "")[0] == letter)
+            here = cursor(terminal) or ""
+            sizes.append(Key(f"Connect Four at {size[0]}×{size[1]}", start, here, answer.size))
+    return sizes
+
+
 def _press(terminal: Meter, key: str, square: str) -> int:
     return terminal.press(key, lambda screen: cursor(screen) == square).size
 
@@ -193,6 +222,7 @@ def figures(small: bool) -> list[Figure]:
         "": key_sizes(boards, sizes),
         " in two rows of stones": key_sizes(few, sizes, full_rows),
         " while analysing": key_sizes(ANALYSED, sizes, analysed),
+        " where stones fall": [key for stones in ("", STACKED) for key in column_key_sizes(stones)],
     }
     found = []
     for where, keys in walks.items():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.support.sampling import sampled
 from tests.support.strategies import games, make_setup, play, position_after, snapshot
 from ttt_tui.computer import A_SECOND, LEVELS, SCREEN_NAMES, Thought, Value
-from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Position, squares_of
+from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Position
 
 few = settings(max_examples=30)
 every_level = pytest.mark.parametrize("level", LEVELS)
@@ -53,24 +53,24 @@ def past(position: Position, moves: int) -> list[tuple[object, ...]]:
 
 def check(thought: Thought, position: Position, limit: Limit) -> None:
     """Expect a legal move, and numbers that fit one another."""
-    free = position.moves
-    empty = set(squares_of(position.empty))
-    assert thought.move in free
-    assert 0 <= thought.depth <= min(limit.depth or len(empty), len(empty))
+    geometry, empty = position.geometry, position.empty.bit_count()
+    assert thought.move in position.moves
+    assert 0 <= thought.depth <= min(limit.depth or empty, empty)
     assert thought.nodes >= 0
     assert thought.seconds >= 0
     if thought.pv:
         assert thought.pv[0] == thought.move
-        assert set(thought.pv) <= empty
-        assert len(set(thought.pv)) == len(thought.pv)
+        squares = [geometry.square_of(move) for move in thought.pv]
+        assert all(position.empty >> square & 1 for square in squares)
+        assert len(set(squares)) == len(squares)
     if thought.ranked:
         scores = [ranked.score for ranked in thought.ranked]
-        squares = [ranked.square for ranked in thought.ranked]
+        moves = [ranked.square for ranked in thought.ranked]
         assert thought.ranked[0].square == thought.move
         assert thought.ranked[0].score == thought.score
         assert scores == sorted(scores, reverse=True)
-        assert set(squares) <= set(free)
-        assert len(set(squares)) == len(squares)
+        assert set(moves) <= set(position.moves)
+        assert len(set(moves)) == len(moves)
     if thought.proof is not None:
         assert thought.score is not None
         plies = thought.proof.plies
@@ -80,9 +80,9 @@ def check(thought: Thought, position: Position, limit: Limit) -> None:
         else:
             assert (thought.score > 0) == (thought.proof.value is Value.WIN)
             assert plies is not None
-            is_last_stone_movers = plies % len(position.active) == 1
-            wins_with_it = is_last_stone_movers != position.geometry.rules.misere
-            assert wins_with_it == (thought.proof.value is Value.WIN)
+            is_movers_line = plies % len(position.active) == 1
+            is_won_by_mover = is_movers_line != position.geometry.rules.misere
+            assert is_won_by_mover == (thought.proof.value is Value.WIN)
 
 
 @pytest.mark.sample(every=6)

@@ -3,10 +3,21 @@
 import pytest
 from hypothesis import given
 
-from tests.support.reference import Board, Cell, ends
-from tests.support.strategies import cell_of, games, make_setup, many, play, position_of, reference_of, some
+from tests.support.reference import Board, Cell
+from tests.support.strategies import (
+    cell_of,
+    choices_of,
+    games,
+    make_setup,
+    many,
+    placement_of,
+    play,
+    position_of,
+    reference_of,
+    some,
+)
 from ttt_tui.computer import LEVELS, Thought
-from ttt_tui.computer.scorer import points
+from ttt_tui.computer.scorer import points, rating
 from ttt_tui.engine import Game, Limit, Move, Position
 
 
@@ -39,6 +50,8 @@ def by_the_rules(board: Board) -> set[Cell]:
         mover = board.after(mover)
     if board.misere:
         return harmless(board)
+    if board.marks != "own":
+        return board.wins_at(board.to_move) or least_given(board)
     for player in turns:  # its own win comes first, then the threats in turn
         if wins := board.wins_at(player):
             return wins
@@ -56,11 +69,35 @@ def by_the_rules(board: Board) -> set[Cell]:
 
 
 def harmless(board: Board) -> set[Cell]:
-    """The squares where nobody would complete a line, else where the player to move would not, else all."""
-    free = set(board.legal())
-    others = set().union(*(board.wins_at(other) for other in board.playing if other != board.to_move))
-    safe = free - board.wins_at(board.to_move) or free
-    return safe - others or safe
+    """The squares of the moves by which nobody would complete a line, else those where the others would."""
+    return {cell for cell, _ in harmless_moves(board)}
+
+
+def harmless_moves(board: Board) -> set[tuple[Cell, int]]:
+    """The moves where nobody would complete a line, else where the player to move would not, else all."""
+    free = set(board.choices(board.to_move))
+    others = [board.wins_with(other) for other in board.playing if other != board.to_move]
+    theirs = {
+        (cell, board.to_move if board.marks == "own" else stone) for cell, stone in set().union(*others)
+    }
+    safe = free - board.wins_with(board.to_move) or free
+    return safe - theirs or safe
+
+
+def given_by(board: Board) -> dict[tuple[Cell, int], int]:
+    """By each move, in how many ways the next player could complete a line."""
+    found = {}
+    for cell, stone in board.choices(board.to_move):
+        after = board.copy()
+        after.place(cell, stone)
+        found[cell, stone] = len(after.wins_with(after.to_move))
+    return found
+
+
+def least_given(board: Board) -> set[Cell]:
+    """The squares of the moves that give the next player the fewest ways."""
+    given = given_by(board)
+    return {cell for (cell, _), count in given.items() if count == min(given.values())}
 
 
 @many
@@ -119,7 +156,7 @@ def worths(board: Board) -> dict[Cell, int]:
             value = 3
         else:
             value = 0
-        if board.exactly and any(board.cells.get(cell) in owners for cell in ends(line)):
+        if board.exactly and any(board.cells.get(cell) in owners for cell in board.ends(line)):
             value = 0  # with the stone beside it it is too long
         for cell in line:
             if cell in total:
@@ -131,25 +168,36 @@ def worths(board: Board) -> dict[Cell, int]:
     return total
 
 
+def ratings(board: Board) -> dict[tuple[Cell, int], int]:
+    """The points of each move, or what it gives away where lines are everybody's; the more, the better."""
+    if board.marks != "own":
+        return {move: ways if board.misere else -ways for move, ways in given_by(board).items()}
+    sign = -1 if board.misere else 1
+    return {(cell, board.to_move): sign * total for cell, total in worths(board).items()}
+
+
 @some
 @given(games(running=True))
 def test_scorer_counts_points_by_its_table(game: Game) -> None:
-    board = reference_of(game)
-    geometry = game.setup.geometry
-    assert {cell: points(game.position, geometry.at(*cell)) for cell in board.legal()} == worths(board)
+    expected, geometry = ratings(reference_of(game)), game.setup.geometry
+    assert {move: rating(game.position, placement_of(geometry, *move)) for move in expected} == expected
 
 
 @some
 @given(games(largest=8, running=True))
 def test_scorer_takes_a_win_or_else_the_most_points(game: Game) -> None:
-    board = reference_of(game)
-    candidates = harmless(board) if board.misere else board.wins_at(board.to_move) or set(board.legal())
-    sign = -1 if board.misere else 1
-    counted = {cell: sign * total for cell, total in worths(board).items() if cell in candidates}
+    board, geometry = reference_of(game), game.setup.geometry
+    expected, completing = ratings(board), board.wins_with(board.to_move)
+    allowed = harmless_moves(board) if board.misere else completing or {*expected}
+    counted = {move: total for move, total in expected.items() if move in allowed}
+
+    def meant(placement: int) -> tuple[Cell, int]:
+        (move,) = choices_of(geometry, 1 << placement, board.to_move)
+        return move
+
     thought = think("scorer", game.position)
-    assert counted[cell_of(game.setup.geometry, thought.move)] == max(counted.values()) == thought.score
-    ranked = {cell_of(game.setup.geometry, ranked.square): ranked.score for ranked in thought.ranked}
-    assert ranked == counted
+    assert counted[meant(thought.move)] == max(counted.values()) == thought.score
+    assert {meant(ranked.square): ranked.score for ranked in thought.ranked} == counted
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ from ttt_tui.engine import (
 )
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import from_json, to_json
-from ttt_tui.engine.records.psq import to_psq
 from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.engine.setup import can_engines_play
 from ttt_tui.errors import RecordError
@@ -84,11 +83,8 @@ def test_a_record_says_where_stones_came_to_rest() -> None:
         from_text(to_text(Record(game)).replace("d5", "d4"))
 
 
-def test_what_knows_no_falling_stones_refuses_them() -> None:
-    game = Game(make_setup(15, 15, 5, kind=DROP))
-    with pytest.raises(RecordError, match="drop"):
-        to_psq(Record(game))
-    assert not can_engines_play(game.setup.geometry, 2)
+def test_engines_know_no_falling_stones() -> None:
+    assert not can_engines_play(make_setup(15, 15, 5, kind=DROP).geometry, 2)
 
 
 COUNTS = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186]

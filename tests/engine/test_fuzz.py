@@ -38,8 +38,8 @@ def confirm(game: Game) -> None:
         position = again.position
         assert {cell_of(geometry, square) for square in position.moves} == legal
         assert (position.to_move, [*position.active]) == (board.to_move, board.playing)
-        for square in dice.sample(geometry.squares, TRIED):
-            assert (again.check(square) is None) == (cell_of(geometry, square) in legal)
+        for move_tried in dice.sample(geometry.placements, TRIED):
+            assert (again.check(move_tried) is None) == (cell_of(geometry, move_tried) in legal)
         again.push(move)
         repeat(board, geometry, move)
         cell = None if move.square is None else cell_of(geometry, move.square)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.reference import Board, Cell
-from tests.support.renju_positions import BLACK, WHITE, positions
+from tests.support.renju_positions import BLACK, positions
 from tests.support.sampling import sampled
-from tests.support.strategies import cell_of, cells_of, play, position_of, reference_of
+from tests.support.strategies import cells_of, play, reference_of
 from ttt_tui.engine import Game, Geometry, LineRule, Outcome, Rules, Setup, Termination, mask_of
 from ttt_tui.errors import ForbiddenPoint, InvalidRules
 

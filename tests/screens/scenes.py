@@ -6,6 +6,7 @@ reverse, each such line with the number of its line on the screen.
 
 import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.puzzles.attempt import Stage
+from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.puzzle_service import AssignedPuzzle
 from ttt_tui.session.session import Session
 from ttt_tui.store.thread import StoreThread
@@ -42,6 +44,10 @@ SCROLLBAR = " ▁▂▃▄▅▆▇█"
 GAMES = {
     "play 3x3": (a_setup(HUMAN, "rules", names=("You", "easy")), "b2 a1 c3 a3"),
     "play 7x6": (a_setup(board=(7, 6), k=4), "d6 d5 c6 e6 c5 c4"),
+    "connect four": (
+        replace(a_setup(HUMAN, "scorer", names=("You", "medium")), geometry=PRESETS["connect-four"].geometry),
+        "d6 d5 c6 e6 c5 b6 d4 d3",
+    ),
     "play 15x15": (
         a_setup(HUMAN, "negamax", board=(15, 15), k=5, names=("You", "hard")),
         "h8 i9 h9 h7 i8 g8 j9 g10",
@@ -58,7 +64,7 @@ GAMES = {
 """Scenes of games: the set-up and the moves that have been made."""
 
 AT_SETUP = {
-    "setup fifteen bots": (("down",) * 7, ("home",)),
+    "setup fifteen bots": (("down",) * list(PRESETS).index("fifteen-bots"), ("home",)),
     "help": (("?",), ("escape",)),
     "player": (("e",), ("escape",)),
     "history": (("h",), ("escape",)),
@@ -190,6 +196,8 @@ async def _games(ui: Ui) -> AsyncIterator[tuple[str, str]]:
         ui.app.push_screen(PlayScreen(session, match))
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), name)
         await ui.rest()
+        if setup.geometry.rules.drop:
+            await ui.until(lambda: ui.look(ui.cursor).is_preview, "the stone at the cursor")
         yield name, drawn(ui)
         if name == "play 15x15":
             async for scene in _there_and_back(ui, IN_A_GAME):

@@ -166,7 +166,8 @@ class Board:
 
     def forbidden(self, cell: Cell) -> str:
         """What a stone of black on an empty cell makes that it must not: overline, fours, threes or ""."""
-        assert self.black is not None and cell not in self.cells
+        assert self.black is not None
+        assert cell not in self.cells
         self.cells[cell] = self.black
         lengths = [len(self.run(cell, step)) for step in STEPS]
         try:
@@ -270,8 +271,8 @@ class Board:
         """Whether every line has a stranger's stone or more empty squares than its player has turns left.
 
         If lines are of exactly k, those do not count that have a stone of the player before or after them.
-        Where stones fall the squares below are not asked about: a board can be dead that is not called so. Nor
-        are the cells that are forbidden to black, unless there are no others, where renju is drawn.
+        Where stones fall the squares below are not asked about: a board can be dead that is not called so.
+        Nor are the cells that are forbidden to black, unless there are no others, where renju is drawn.
         Where lines are everybody's, every turn counts.
         """
         if not self.legal():

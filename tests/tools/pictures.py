@@ -30,6 +30,7 @@ from tests import screenshots
 from tests.screenshots import FIFTEENTH, FIVE, FOUR, GOMOKU, SWARM, SWARMING, TWO, WON, Picture
 from tests.support.svg_picture import HEIGHT, MARGIN, TITLE_HEIGHT, WIDTH, to_svg
 from tests.support.terminal import Terminal
+from ttt_tui.engine import Rules
 from ttt_tui.session.session import Session
 from ttt_tui.store.thread import StoreThread
 
@@ -102,6 +103,12 @@ SCENES = {
     "replay": Scene("h Down Enter Right Right Right Right Right Right", has_history=True),
     "3x3": Scene(game=THREE),
     "7x6": Scene(game=game(replace(TWO, geometry=screenshots.Geometry(7, 6, 4)), "d6 d5 c6 e6 c5 c4")),
+    "connect-four": Scene(
+        game=game(
+            replace(TWO, geometry=screenshots.Geometry(7, 6, 4, Rules(drop=True))),
+            "d6 d5 c6 e6 c5 b6 d4 d3",
+        )
+    ),
     "15x15": Scene(game=FIFTEEN),
     "20x20": Scene(game=game(replace(FIFTEENTH, geometry=screenshots.Geometry(20, 20, 5)), GOMOKU)),
     "five-players": Scene(game=game(FIVE, "c3 b2 d2 d4 b4 c2 c4 a3 e3 b3 d3 b1 c5 e4 a4")),

@@ -22,8 +22,8 @@ def must_avoid_lines(position: Position) -> bool:
 
 
 def safe_squares(position: Position) -> Mask:
-    """Return the empty squares where the player to move completes no line."""
-    return position.empty & ~position.completing(position.to_move)
+    """Return the squares of `legal` where the player to move completes no line."""
+    return position.legal & ~position.completing(position.to_move)
 
 
 def can_be_judged(position: Position) -> bool:

@@ -166,10 +166,11 @@ def _variation(review: GameReview, ply: int, names: list[object]) -> tuple[Squar
     geometry, empty = review.setup.geometry, review.positions[ply].empty
     found = []
     for name in names:
-        square = geometry.parse(text(name, "a square"))
+        move = geometry.parse(text(name, "a square"))
+        square = geometry.square_of(move)
         check(bool(empty >> square & 1), f"{name}", "an empty square")
         empty ^= 1 << square
-        found.append(square)
+        found.append(move)
     return tuple(found)
 
 

@@ -42,14 +42,16 @@ def in_a_row(line_length: int) -> str:
 
 
 def line_words(geometry: Geometry) -> str:
-    """Return what decides a game: `five in a row`, `exactly five in a row`, `three in a row loses`.
+    """Return what decides a game, and the words of rules that are not about that: `four in a row, drop`."""
+    others = (_shown(word) for word in geometry.rules.words if word not in ("exactly", "misere"))
+    return ", ".join((deciding_words(geometry), *others))
 
-    Rules that are not about that follow as words: `four in a row, drop`.
-    """
+
+def deciding_words(geometry: Geometry) -> str:
+    """Return what decides a game: `five in a row`, `exactly five in a row`, `three in a row loses`."""
     rules = geometry.rules
     exactly = "exactly " * (rules.line is LineRule.EXACTLY)
-    line = f"{exactly}{in_a_row(geometry.line_length)}{' loses' * rules.misere}"
-    return ", ".join((line, *(_shown(word) for word in rules.words if word not in ("exactly", "misere"))))
+    return f"{exactly}{in_a_row(geometry.line_length)}{' loses' * rules.misere}"
 
 
 SPELLINGS = MappingProxyType({"misere": "misère"})

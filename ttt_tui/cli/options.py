@@ -28,6 +28,7 @@ PRESET_NAMES = (
     "seven-bots",
     "fifteen-bots",
     "swarm",
+    "connect-four",
     "misere",
     "gomoku",
     "computers-3x3",

@@ -95,8 +95,7 @@ def points(position: Position, square: Square) -> int:
                 total += 2
                 wins |= stones.bit_count() == k - 1
         elif any(
-            not stones & ~position.stones[other]
-            and not (exact[other] and around & position.stones[other])
+            not stones & ~position.stones[other] and not (exact[other] and around & position.stones[other])
             for other in position.active
         ):
             total += 3

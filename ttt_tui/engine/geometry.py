@@ -98,6 +98,18 @@ class Geometry:
         """Return the square's row, from 0 at the top."""
         return square // self.stride % self.rows
 
+    def landing(self, square: Square, occupied: Mask) -> Square | None:
+        """Return where a stone placed on a square comes to rest on a board with these stones.
+
+        Where stones fall that is the lowest empty square of its column, None if the column is full. Elsewhere
+        it is the square itself.
+        """
+        if not self.rules.drop:
+            return square
+        column = self.column(square)
+        below = (self.at(column, row) for row in reversed(range(self.rows)))
+        return next((other for other in below if not occupied >> other & 1), None)
+
     def __contains__(self, square: Square) -> bool:
         """Whether the square is on the board."""
         return square >= 0 and bool(self.board >> square & 1)
@@ -203,6 +215,16 @@ class Geometry:
                 f"no column {text} on a {self} board; choose from a to {column_letter(self.columns - 1)}"
             )
         raise NotASquare(self.notation)
+
+    def parse_choice(self, text: str) -> Square:
+        """Return the square that a player means by what is typed, as `parse` does.
+
+        Where stones fall a number is that of a column: a square's is none.
+        """
+        number = re.fullmatch(r"[1-9][0-9]{0,3}", text.strip(), re.ASCII)
+        if self.rules.drop and number and int(number[0]) > self.columns:
+            raise NotASquare(f"no column {number[0]} on a {self} board; choose from 1 to {self.columns}")
+        return self.parse(text)
 
     # --- lines -------------------------------------------------------------------------------------------
 

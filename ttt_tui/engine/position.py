@@ -204,13 +204,12 @@ class Position:
         Where stones fall that is the lowest empty square of its column; a full column has none, and the
         square itself is returned.
         """
-        if not self._drops:
-            return square
         geometry = self.geometry
-        column, mark = geometry.column(square), geometry.mark_of(square)
-        found = (other for other in self.moves if geometry.column(other) == column)
-        reached = geometry.square_of(next(found, square))
-        return geometry.marked(reached, mark) if geometry.is_wild and mark is not None else reached
+        landing = geometry.landing(geometry.square_of(square), self.occupied)
+        if landing is None:
+            return square
+        mark = geometry.mark_of(square)
+        return geometry.marked(landing, mark) if geometry.is_wild and mark is not None else landing
 
     @property
     def last_square(self) -> Square | None:
@@ -277,8 +276,8 @@ class Position:
         A player needs a line without anybody else's stone, nor one of its own that makes it too long, and as
         many turns as it has empty squares; the others can then always place elsewhere. So it is exact, except
         where stones fall: there the order of the squares below may leave no way to fill a line that this
-        counts as possible, and such a game goes on. So may the bans of renju. A draw is always certain. A full
-        board is dead as well, and one where every empty square is forbidden to the player to move.
+        counts as possible, and such a game goes on. So may the bans of renju. A draw is always certain. A
+        full board is dead as well, and one where every empty square is forbidden to the player to move.
 
         Where marks are not the players' own, the lines of a mark are everybody's, and all turns count.
         """

@@ -8,9 +8,9 @@ By the usual rules k or more stones in an unbroken line win. Rules are written a
 Rules(line=<LineRule.EXACTLY: 'exactly'>, misere=True, drop=False, wrap=False, marks=<Marks.OWN: 'own'>)
 >>> print(rules, Rules(), sep=" · ")
 exactly, misere · usual
->>> Rules.parse("suicide")
+>>> Rules.parse("suicide")  # doctest: +ELLIPSIS
 Traceback (most recent call last):
-ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exactly, renju, misere, drop, torus, shared, wild, connect4, notakto
+ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exactly, renju, misere, ...
 """
 
 from collections.abc import Mapping
@@ -35,8 +35,8 @@ class LineRule(StrEnum):
     AT_LEAST = "at least"
     EXACTLY = "exactly"
     RENJU = "renju"
-    """The first player needs exactly five and has forbidden points, for the second six and more count as well;
-    `engine.renju` has the details."""
+    """The first player needs exactly five and has forbidden points, for the second six count as well; see
+    `engine.renju`."""
 
 
 class Shortcut(Enum):
@@ -134,7 +134,14 @@ class Rules:
                     raise InvalidRules(f"the rules {reasons[name]} and {word} contradict each other")
                 reasons[name] = word
             rules = replace(rules, **known[word])
+        check_together(rules)
         return rules
+
+
+def check_together(rules: Rules) -> None:
+    """Raise `InvalidRules` if rules do not go together, whatever the board and the players."""
+    if rules.line is LineRule.RENJU and (others := replace(rules, line=LineRule.AT_LEAST).words):
+        raise InvalidRules(f"renju and {' and '.join(others)} do not go together; choose one of them")
 
 
 USUAL = Rules()

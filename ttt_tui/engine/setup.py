@@ -24,7 +24,7 @@ from enum import StrEnum
 
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
 from ttt_tui.engine.names import LONGEST_NAME, check_distinct, check_name, check_symbol, skeleton
-from ttt_tui.engine.rules import MARK_LETTERS, RENJU_LENGTH, USUAL, LineRule, Marks, Rules
+from ttt_tui.engine.rules import MARK_LETTERS, RENJU_LENGTH, USUAL, LineRule, Marks, Rules, check_together
 from ttt_tui.errors import InvalidLineLength, InvalidRules, InvalidSetup, InvalidSize, NotForEngines
 
 HUMAN, OPEN = "human", "open"
@@ -271,9 +271,7 @@ def check_renju(geometry: Geometry, players: int) -> None:
     rules = geometry.rules
     if rules.line is not LineRule.RENJU:
         return
-    if rules != Rules(LineRule.RENJU):
-        others = " and ".join(replace(rules, line=LineRule.AT_LEAST).words)
-        raise InvalidRules(f"renju and {others} do not go together; choose one of them")
+    check_together(rules)
     if geometry.line_length != RENJU_LENGTH:
         raise InvalidRules(f"renju is played with {RENJU_LENGTH} in a row, not {geometry.line_length}")
     if players != RENJU_PLAYERS:

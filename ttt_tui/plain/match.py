@@ -43,7 +43,7 @@ HINT_LIMIT = Limit(seconds=1.0)
 REPLACE_IT = "Type seat expert or seat human to replace it"
 
 HELP = """\
-A square, such as b2 or 5: place a stone there.
+A square, such as b2 or 5: place a stone there. Where stones fall a column, such as d or 4.
 undo, redo: take back your latest move and all after it; play them again.
 hint: what to look for; again for the square, and again for the reason.
 review: after a game, list the mistakes and better moves; again for a longer look.

@@ -159,15 +159,18 @@ class Repl(ABC):
         return False
 
     def _square(self, name: str) -> Square:
-        """Return the square of `b2`, on 3×3 also of `5`; raises `NotASquare` for any other line.
+        """Return the square of `b2`, on 3×3 also of `5`, where stones fall also of `d` or `4`.
+
+        Raises `NotASquare` for any other line.
 
         If the line resembles a command, the error names that.
         """
         geometry = self.game.setup.geometry
-        if len(geometry.squares) == 9 and len(name) == 1 and name in "123456789":
+        is_small = len(geometry.squares) == 9 and not geometry.rules.drop
+        if is_small and len(name) == 1 and name in "123456789":
             name = str(self.session.settings.square_number(int(name)))
         try:
-            return geometry.parse(name)
+            return geometry.parse_choice(name)
         except IllegalMove as refusal:
             reason = str(refusal)
             if reason == geometry.notation:

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from ttt_tui.analysis.words import board_words, line_words, rules_title
+from ttt_tui.analysis.words import board_words, deciding_words, rules_title
 from ttt_tui.engine import HUMAN, Game, Match, Move, Player, Setup, column_letter
 from ttt_tui.engine.records import Record
 from ttt_tui.process.streams import print_error, status_of
@@ -70,11 +70,11 @@ class SentenceWriter:
 
 
 def table(match: Match) -> str:
-    """Return the board, the line and the players of a match."""
+    """Return the board, the line and the players of a match. `rules` says what else is unusual."""
     geometry = match.setup.geometry
     players = "; ".join(f"{p.symbol} is {p.name} ({_level(p)})" for p in match.setup.players)
     wins = "" if geometry.rules.misere else " wins"
-    return f"{geometry} squares, {line_words(geometry)}{wins}. {players}"
+    return f"{geometry} squares, {deciding_words(geometry)}{wins}. {players}"
 
 
 def rules(setup: Setup) -> str:

@@ -210,6 +210,7 @@ PRESETS: dict[str, Preset] = {
         Preset("swarm", "Against the swarm", _LARGE, (HUMAN, *("scorer",) * 14), MatchRules(5, 3)),
         Preset("two-players", "Two players", _SMALL, (HUMAN, HUMAN)),
         Preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, "negamax")),
+        Preset("connect-four", "Connect Four", Geometry(7, 6, 4, Rules(drop=True)), (HUMAN, "scorer")),
         Preset("misere", "Misère", Geometry(3, 3, 3, Rules(misere=True)), (HUMAN, "rules")),
         Preset("computers", "Two computers", Geometry(15, 15, 5), ("scorer", "rules"), MatchRules(5, 3)),
         Preset(

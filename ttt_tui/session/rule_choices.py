@@ -11,13 +11,14 @@ command line. `DESCRIPTIONS` has what a word means.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 from types import MappingProxyType
 from typing import NamedTuple
 
 from ttt_tui.analysis.words import in_a_row, rules_title
-from ttt_tui.engine import LineRule, Rules, Setup, check_setup
+from ttt_tui.engine import Rules, Setup, check_setup
 from ttt_tui.engine.rules import USUAL, WORDS
 from ttt_tui.errors import InvalidRules, InvalidSetup
 
@@ -44,6 +45,10 @@ DESCRIPTIONS: Mapping[str, Description] = MappingProxyType(
             "a line loses",
             "a line puts its player out, and the last one left wins",
         ),
+        "drop": Description("stones fall to the lowest free square of their column", "stones fall"),
+        "torus": Description("lines go on at the opposite edge", "over the edges"),
+        "shared": Description("both place X, and any line counts", "both place X"),
+        "wild": Description("X or O at each turn, and any line counts", "X or O at will"),
     }
 )
 """The word of a rule → its description; a word without one stands for itself."""
@@ -89,15 +94,12 @@ def brief_meaning(setup: Setup, most: int) -> str:
 
 def rule_choices(setup: Setup) -> list[RuleChoice]:
     """Return all rules to choose from, those of the set-up among them, and which do not suit it."""
-    words = [*WORDS, *(f"{one},{other}" for one, other in combinations(WORDS, 2) if _go_together(one, other))]
-    known = dict.fromkeys((USUAL, *map(Rules.parse, words), setup.geometry.rules))
+    known = dict.fromkeys((USUAL, *map(Rules.parse, WORDS)))
+    for pair in combinations(WORDS, 2):
+        with suppress(InvalidRules):  # they contradict each other
+            known[Rules.parse(",".join(pair))] = None
+    known[setup.geometry.rules] = None
     return [_choice(with_rules(setup, rules)) for rules in known]
-
-
-def _go_together(one: str, other: str) -> bool:
-    """Whether two words can be rules of one game."""
-    fields = WORDS[one], WORDS[other]
-    return not fields[0].keys() & fields[1].keys() and {"line": LineRule.RENJU} not in fields
 
 
 def fitting_rules(setup: Setup) -> list[RuleChoice]:

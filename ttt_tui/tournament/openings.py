@@ -171,7 +171,8 @@ def _random_opening(setup: Setup, rng: Random) -> Opening | None:
     squares = rng.sample(near, count)
     game = Game(setup)
     for square in squares:
-        game.place(square)  # where stones fall it comes to rest below
+        # where stones fall it comes to rest below
+        game.place(geometry.marked(square, rng.randrange(2)) if geometry.is_wild else square)
         if game.outcome is not None:
             return None
     position = game.position

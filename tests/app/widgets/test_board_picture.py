@@ -1,5 +1,6 @@
 """The large picture of the last game beside the set-up."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -8,8 +9,9 @@ from tests.screens.scenes import game_of
 from tests.support.driving import HUMAN, Ui, a_setup, at_setup
 from tests.support.showing import seen, showing
 from ttt_tui.app.widgets.board.picture import LARGEST, BoardPicture, one_stone_each
-from ttt_tui.engine import Geometry, Setup
+from ttt_tui.engine import Geometry, Rules, Setup
 from ttt_tui.process.terminal import Colours, Terminal
+from ttt_tui.session.presets import PRESETS
 
 GOMOKU = a_setup(board=(15, 15), k=5)
 WON = "h8 i9 g8 i8 f8 g9 e8 e9 d8"
@@ -51,6 +53,11 @@ async def test_without_a_game_each_player_has_a_stone() -> None:
         assert ui.style_at(x + 31, y + 15).dim, "they are no game"
 
 
+def test_without_a_game_stones_have_fallen_where_they_do() -> None:
+    setup = replace(a_setup(), geometry=Geometry(7, 6, 4, Rules(drop=True)))
+    assert one_stone_each(setup).stones == tuple(1 << setup.geometry.parse(name) for name in ("d6", "e6"))
+
+
 @pytest.mark.parametrize("players", [2, 15])
 def test_every_board_fits_and_every_player_has_a_square(players: int) -> None:
     for columns, rows in product(range(3, 21), repeat=2):
@@ -75,7 +82,7 @@ async def test_it_comes_and_goes_with_the_size_of_the_window() -> None:
         await ui.press("down")
         assert "┼───┼" not in ui.text, "another key may follow"
         await ui.until(lambda: "┼───┼" in ui.text, "the other board")
-        await ui.press(*["down"] * 6)
+        await ui.press(*["down"] * (list(PRESETS).index("three-bots") - 1))
         [picture] = ui.app.screen.query(BoardPicture)
         await ui.until(lambda: picture.geometry.rows == 9 and picture.region.height < 30, "a lower board")
         assert ui.one("#presets").region.y == top, "the list stays where it is"

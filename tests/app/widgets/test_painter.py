@@ -76,8 +76,8 @@ def states(painter: BoardPainter) -> dict[str, BoardPainter]:
         "one that has won": replace(bare, moment=Moment(filled=1 << a1)),
         "one that has stepped back": replace(bare, moment=Moment(is_dimmed=True)),
         "nothing with the cursor": replace(bare, cursor=b2),
-        "a preview": replace(bare, preview=(b2, 0)),
-        "a preview of another": replace(bare, preview=(b2, 1)),
+        "a preview": replace(bare, preview=(1 << b2, 0)),
+        "a preview of another": replace(bare, preview=(1 << b2, 1)),
     }
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.support.records import PSQ, names, refused, short_place
 from tests.support.strategies import kinds_of_rules, make_setup, play
-from ttt_tui.engine import HUMAN, Game, Move, Player, Setup, Termination
+from ttt_tui.engine import HUMAN, Game, Marks, Move, Player, Rules, Setup, Termination
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import to_json
 from ttt_tui.engine.records.kinds import read_records
@@ -45,7 +45,8 @@ def fives(draw: st.DrawFn, *, side: int | None = None) -> Game:
     )
     levels = draw(st.lists(st.sampled_from([HUMAN, "expert"]), min_size=2, max_size=2))
     seats = [Player(name, level=level) for name, level in zip(names, levels, strict=True)]
-    geometry = make_setup(columns, rows, 5, kind=draw(kinds_of_rules(columns, rows, 5))).geometry
+    kinds = kinds_of_rules(columns, rows, 5, marks=[Marks.OWN, Marks.SHARED])
+    geometry = make_setup(columns, rows, 5, kind=draw(kinds)).geometry
     game = Game(Setup(geometry, seats), draw(st.integers(0, 1)))
     squares = list(game.setup.geometry.squares)
     Random(draw(st.integers(0, 2**32))).shuffle(squares)
@@ -239,6 +240,17 @@ def test_rows_of_a_word_of_moves_count_from_the_bottom() -> None:
     assert to_moves(Record(play(Game(make_setup(7, 7, 5)), "a1 g7"))) == "a7g1"
     with pytest.raises(RecordError, match="a move string needs a square board; this one is 7×6"):
         to_moves(Record(Game(make_setup(7, 6, 5))))
+
+
+def test_games_with_a_choice_of_marks_are_refused_both_ways() -> None:
+    wild = Rules(marks=Marks.WILD)
+    record = Record(play(Game(make_setup(15, 15, 5, kind=wild)), "Xh8 Oh9"))
+    for write in (to_psq, to_moves):
+        with pytest.raises(RecordError, match="cannot say which marks were placed"):
+            write(record)
+    for read, text in ((from_psq, SAMPLE), (from_moves, "h8h9")):
+        with pytest.raises(RecordError, match="cannot say which marks were placed"):
+            read(text, rules=wild)
 
 
 @a_few

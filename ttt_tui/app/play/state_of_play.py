@@ -104,6 +104,8 @@ def _you_are(controller: Controller, you: int) -> Line:
 
 
 def _placing(controller: Controller, turn: str, place_key: str) -> StatusText:
-    is_small = len(controller.match.setup.geometry.squares) == 9
-    more = f"arrows and {place_key}, or {'1–9' if is_small else ': and a square'}"
-    return StatusText(turn, more, keys=(place_key, "1–9", ":"))
+    geometry = controller.match.setup.geometry
+    choices = wording.digit_choices(geometry)
+    digits, what = f"1–{choices}", "column" if geometry.rules.drop else "square"
+    more = f"arrows and {place_key}, or {digits if choices else f': and a {what}'}"
+    return StatusText(turn, more, keys=(place_key, digits, ":"))

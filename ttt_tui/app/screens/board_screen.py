@@ -35,7 +35,7 @@ def arrow_bindings(group: str) -> list[BindingType]:
 
 def digit_bindings(group: str, does: str) -> list[BindingType]:
     """Return the digits, with ids of this group; `does` is what is done with a square: `place at`."""
-    tooltip = f"On 3×3: {does} that square; on larger boards: type a square"
+    tooltip = f"On 3×3: {does} that square; where stones fall: in that column; else: type a square"
     return [
         Binding(str(digit), f"digit({digit})", "square", show=False, id=f"{group}.digit{digit}",
                 priority=True, tooltip=tooltip)
@@ -152,7 +152,7 @@ class BoardScreen(BaseScreen[None]):
     def _choose_or_refuse(self, square: Square) -> None:
         self.middle.see_board()
         try:
-            self.choose(square)
+            self.choose(self.board.landing(square))
         except (IllegalMove, ActionUnavailable) as refusal:
             self.refuse(str(refusal))
 
@@ -172,13 +172,18 @@ class BoardScreen(BaseScreen[None]):
         return bool(self.go_to.display)
 
     def action_digit(self, digit: int) -> None:
-        """Choose that square of a 3×3 board; on others begin to type a square."""
+        """Choose that square of 3×3, or that column where stones fall; else begin to type a square."""
         geometry = self.board.geometry
-        if len(geometry.squares) == 9:
-            self.board.cursor = geometry.squares[self.session.settings.square_number(digit) - 1]
-            self._choose_or_refuse(self.board.cursor)
-        else:
+        if not wording.digit_choices(geometry):
             self._open_or_refuse(str(digit))
+            return
+        number = digit if geometry.rules.drop else self.session.settings.square_number(digit)
+        try:
+            self.board.cursor = geometry.parse_choice(str(number))
+        except IllegalMove as refusal:
+            self.refuse(str(refusal))
+        else:
+            self._choose_or_refuse(self.board.cursor)
 
     def action_go_to(self) -> None:
         """Ask for a square to be typed."""
@@ -210,7 +215,7 @@ class BoardScreen(BaseScreen[None]):
 
     def on_go_to_aimed(self, event: GoTo.Aimed) -> None:
         """Light up the typed square."""
-        self.board.cursor = event.square
+        self.board.cursor = self.board.geometry.square_of(event.square)
 
     def on_go_to_entered(self, event: GoTo.Entered) -> None:
         """Choose the typed square, or say why not; what is no square can be typed again."""
@@ -218,12 +223,12 @@ class BoardScreen(BaseScreen[None]):
             self.close_go_to()
             return
         try:
-            square = self.board.geometry.parse(event.text)
+            square = self.board.geometry.parse_choice(event.text)
         except IllegalMove as refusal:
             self.go_to.complain(wording.sentence(str(refusal)))
             self.ring()
             return
-        self.board.cursor = square
+        self.board.cursor = self.board.geometry.square_of(square)
         self.close_go_to()
         self._choose_or_refuse(square)
 

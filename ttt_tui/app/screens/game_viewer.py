@@ -172,7 +172,7 @@ class GameViewerScreen(BoardScreen):
         self.board.show(self.view())
         square = moves[self.ply - 1].square if self.ply else None
         if square is not None:
-            self.board.cursor = square
+            self.board.cursor = self.board.geometry.square_of(square)
         self.move_log.mark(self.ply)
         self.show_status()
 

@@ -45,6 +45,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
              "cursor."),
             ("Type one", "a to g start to type a square. On wider boards : does, for every column: h and the "
              "letters after it may be other keys."),
+            ("Connect Four", "Where stones fall you choose a column: ← → and Enter, its number, or a click "
+             "anywhere in it. A pale stone shows where the next one lands."),
             ("Mouse", "Click a square to place a stone; turn the wheel to scroll."),
         )),
     ),
@@ -142,8 +144,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
         ("Rules", (
             ("To win", "Be the first with a whole line of your stones in a row, a column or a diagonal, "
              "without a gap. The top line says how long it has to be; longer lines win, too."),
-            ("Other rules", "R on the main menu lists them: longer lines may not count, or a line may lose. "
-             "The top line of a game says so."),
+            ("Other rules", "R on the main menu lists them: longer lines may not count, a line may lose, or "
+             "stones may fall. The top line of a game says so."),
             ("Draw", "The board is full, or no line is possible any more."),
             ("Match", "Several games: the first to enough points wins, or a number of draws in a row ends "
              "it. The first move alternates unless you choose otherwise."),
@@ -182,6 +184,7 @@ SYNONYMS = (
     "quit exit close",
     "key shortcut hotkey binding",
     "square coordinates notation position",
+    "drop fall gravity connect column",
     "mistake blunder inaccuracy error",
     "rating elo glicko",
     "puzzle tactic exercise daily training",

@@ -406,7 +406,7 @@ class PlayScreen(BoardScreen):
             return
         self.engine_panel.forget()
         if taken[-1].square is not None:
-            self.board.cursor = taken[-1].square
+            self.board.cursor = self.board.geometry.square_of(taken[-1].square)
         self.show_change()
 
     def action_takeback(self) -> None:
@@ -415,7 +415,7 @@ class PlayScreen(BoardScreen):
     def action_redo(self) -> None:
         for move in self.controller.redo():
             if move.square is not None:
-                self.board.cursor = move.square
+                self.board.cursor = self.board.geometry.square_of(move.square)
         self.show_change()
 
     # --- the past and the panel --------------------------------------------------------------------------

@@ -196,7 +196,7 @@ class PuzzleScreen(BoardScreen):
             view = view._replace(new=sum(1 << square for square in new if square is not None))
         labels = {} if attempt.hinted is None else {attempt.hinted: hint_label(attempt.player)}
         lines = () if attempt.meant is None else (attempt.meant,)
-        numbers = move_numbers(game.moves[len(attempt.puzzle.played) :])
+        numbers = move_numbers(game.setup.geometry, game.moves[len(attempt.puzzle.played) :])
         view = view._replace(numbers=numbers, labels=labels, lines=lines)
         is_over = attempt.stage is Stage.OVER
         self.board.show(view._replace(is_over=is_over, can_place=not attempt.is_walk, is_drawn=False))

@@ -6,7 +6,7 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input, Label
 
-from ttt_tui.engine import Geometry, NotASquare, Square
+from ttt_tui.engine import Geometry, NotASquare, Square, column_letter
 from ttt_tui.session.wording import sentence
 
 WHAT_TAKES_A_CELL = r"[!-~\w]*"
@@ -89,8 +89,11 @@ class GoTo(Horizontal):
 
     @property
     def _range(self) -> str:
-        """The range of squares: `a1 to o15`."""
+        """The range of squares: `a1 to o15`; where stones fall that of columns."""
         squares = self.geometry.squares
+        if self.geometry.rules.drop:
+            columns = self.geometry.columns
+            return f"a to {column_letter(columns - 1)}, or 1 to {columns}"
         return f"{self.geometry.name(squares[0])} to {self.geometry.name(squares[-1])}"
 
     def open(self, text: str = "") -> None:
@@ -118,7 +121,7 @@ class GoTo(Horizontal):
         event.stop()
         help_text = self.query_one("#goto-help", Label)
         try:
-            square = self.geometry.parse(event.value)
+            square = self.geometry.parse_choice(event.value)
         except NotASquare as refusal:
             typing = event.value == "" or event.value.isalpha()
             help_text.update(self._range if typing else sentence(str(refusal)))

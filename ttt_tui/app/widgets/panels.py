@@ -164,8 +164,12 @@ class NewStones(Lines):
             return []
         heading: Line = ((fitted(f"  {_since(self._match)}", width), HEADING),)
         others = len(self._match.setup.players) - 1
-        new = new_stones(self._match)
-        moves = [m for m in self._match.game.moves if m.square is not None and new >> m.square & 1][-others:]
+        new, square_of = new_stones(self._match), self._match.setup.geometry.square_of
+        moves = [
+            move
+            for move in self._match.game.moves
+            if move.square is not None and new >> square_of(move.square) & 1
+        ][-others:]
         if others <= MOST_NEW_LISTED:
             rows = [self._listed(move, move is moves[-1], width) for move in moves]
             return [heading, *rows, *[()] * (others - len(rows))]

@@ -244,7 +244,7 @@ class MatchView(BoardAndPanel):
         self.board.show(BoardView.after(game, ply)._replace(can_place=self._has_cursor))
         square = game.moves[ply - 1].square if ply else None
         if square is not None:
-            self.board.cursor = square
+            self.board.cursor = self.board.geometry.square_of(square)
 
     def leave_past(self) -> None:
         """Return to the current position with the next `show`."""

@@ -20,7 +20,7 @@ from typing import TypeGuard
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Square
 from ttt_tui.engine.names import is_valid_name
-from ttt_tui.engine.rules import Rules
+from ttt_tui.engine.rules import Marks, Rules
 from ttt_tui.engine.setup import LONGEST_ENGINE_NAME, FirstMover, Setup, can_engines_play, engine_level
 from ttt_tui.errors import IllegalMove, InvalidRules, NotASquare, RecordError, UnknownRules
 
@@ -213,6 +213,13 @@ def check_five_in_a_row(game: Game, what: str) -> None:
         raise RecordError(f"{what} needs two players; this game has {players}")
     if line_length != 5:
         raise RecordError(f"{what} needs five in a row; this game has {line_length} in a row")
+    check_marks(game.setup.geometry.rules, what)
+
+
+def check_marks(rules: Rules, what: str) -> None:
+    """Raise `RecordError` if players choose marks, of which the format `what` says nothing."""
+    if rules.marks is Marks.WILD:
+        raise RecordError(f"{what} cannot say which marks were placed")
 
 
 def place_played_on(game: Game, square: Square, milliseconds: int | None = None) -> None:

@@ -26,6 +26,7 @@ from ttt_tui.engine.records import (
     Record,
     check_count,
     check_five_in_a_row,
+    check_marks,
     check_size,
     comments_note,
     only_record,
@@ -105,6 +106,7 @@ def all_from_moves(text: str, board: Board | None = None, rules: Rules = USUAL) 
     or moves without gaps. `board` is 15×15 if it is None.
     """
     check_size(text)
+    check_marks(rules, "a move string")
     geometry = Geometry(*(board or USUAL_BOARD), _LINE, rules)
     try:
         check_setup(Setup(geometry))

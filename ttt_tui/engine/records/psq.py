@@ -44,6 +44,7 @@ from ttt_tui.engine.records import (
     Record,
     check_count,
     check_five_in_a_row,
+    check_marks,
     check_size,
     only_record,
     place_played_on,
@@ -122,6 +123,7 @@ def all_from_psq(text: str, rules: Rules = USUAL) -> list[Record]:
     `rules` are those of the games: the format does not say them.
     """
     check_size(text)
+    check_marks(rules, "a .psq file")
     lines = [
         _Line(line, number)
         for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1)

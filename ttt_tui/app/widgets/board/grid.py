@@ -16,6 +16,7 @@ from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import var
 from textual.strip import Strip
+from textual.timer import Timer
 from textual.widget import Widget
 
 from ttt_tui.app.terminal.filters import only_ascii
@@ -28,7 +29,10 @@ from ttt_tui.app.widgets.board.motion import Animation, Moment, motion, rest
 from ttt_tui.app.widgets.board.painter import BoardPainter, BoardStyles, joints
 from ttt_tui.app.widgets.board.tints import joints_of
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.engine import Geometry, Player, Square, mask_of, squares_of
+from ttt_tui.engine import Geometry, Mask, Player, Square, mask_of, squares_of
+
+REST_SECONDS = 0.15
+"""How long the cursor stands on a square before a stone is previewed there: a key is to write few bytes."""
 
 
 class BoardGrid(Widget):
@@ -81,7 +85,10 @@ class BoardGrid(Widget):
     hover: var[Square | None] = var(None, init=False)
     """The square under the mouse."""
     previewed: var[int | None] = var(None, init=False)
-    """The player whose stone is previewed under the mouse, None for no preview."""
+    """The player whose stone is previewed where a click would place it, None for no preview.
+
+    Where stones fall, it is also previewed where Enter would place it, once the cursor rests.
+    """
 
     class Chosen(Message):
         """A square was clicked."""
@@ -100,10 +107,13 @@ class BoardGrid(Widget):
         self.geometry = geometry
         self.players = players
         self.view = BoardView((0,) * len(players))
-        self.set_reactive(BoardGrid.cursor, geometry.at(geometry.columns // 2, geometry.rows // 2))
+        middle = geometry.at(geometry.columns // 2, geometry.rows // 2)
+        self.set_reactive(BoardGrid.cursor, self.landing(middle))
         self._mark_width = max(cell_len(player.symbol) for player in players)
         self._drawn = BoardLayout(geometry, self._mark_width, Size(0, 0), POINTS[-1], Offset(0, 0))
         self._shown = (self.view, rest(self.view))
+        self._pale: Mask = 0  # the squares on which a stone is previewed
+        self._resting: Timer | None = None  # until it rings the cursor moves
         self._moving = Animation(self, self._show_moment)
         self._result_seconds = 0.0
         self.shows_numbers = False
@@ -125,7 +135,9 @@ class BoardGrid(Widget):
         self._moving.run(moments)
         if before.has_cursor != view.has_cursor:
             self._refresh_all(self._cursor_cells(self.cursor))
+        self.cursor, self.hover = self.cursor, self.hover  # a new stone may be where these were
         self._refresh_all(changed_labels(self.drawn, lit, self._lit))
+        self._show_previews()
 
     @property
     def _lit(self) -> Square | None:
@@ -143,8 +155,9 @@ class BoardGrid(Widget):
         return self._result_seconds if self._moving.is_running else 0.0
 
     def _show_moment(self, moment: Moment) -> None:
-        before, self._shown = self._shown, (self.view, moment)
+        before, self._shown = self._shown, (moment.shown(self.view), moment)
         self._refresh_all(changed_cells(self.drawn, before, self._shown))
+        self._show_previews()
 
     def _refresh_all(self, regions: Iterable[Region]) -> None:
         """Repaint these parts; all of a hidden board, which has no size yet."""
@@ -159,18 +172,38 @@ class BoardGrid(Widget):
         self._mark_width = max(cell_len(player.symbol) for player in players)
         self.refresh(layout=True)
 
-    def move_cursor(self, columns: int, rows: int) -> None:
-        """Move the cursor by so many columns and rows, up to the edge."""
+    def landing(self, square: Square) -> Square:
+        """Return where a stone placed on a square comes to rest, the top square of a full column."""
         geometry = self.geometry
+        landing = geometry.landing(square, reduce(or_, self.view.stones, 0))
+        return geometry.at(geometry.column(square), 0) if landing is None else landing
+
+    def move_cursor(self, columns: int, rows: int) -> None:
+        """Move the cursor by so many columns and rows, up to the edge.
+
+        Where stones fall, it moves along the columns, and rows scroll a board without room.
+        """
+        geometry = self.geometry
+        if geometry.rules.drop and rows:
+            self._scroll(self.drawn.first + (0, rows))
+            return
         column = min(max(geometry.column(self.cursor) + columns, 0), geometry.columns - 1)
         row = min(max(geometry.row(self.cursor) + rows, 0), geometry.rows - 1)
         self.cursor = geometry.at(column, row)
+
+    def validate_cursor(self, square: Square) -> Square:
+        """Let a visible cursor stand where a stone would come to rest."""
+        return self.landing(square) if self.view.has_cursor else square
+
+    def validate_hover(self, square: Square | None) -> Square | None:
+        return None if square is None else self.landing(square)
 
     def watch_cursor(self, before: Square, after: Square) -> None:
         """Repaint the two squares and their labels, or everything if the board has to scroll."""
         if not self._bring_into_sight(after) and self.view.has_cursor:
             self._refresh_all((*self._cursor_cells(before), *self._cursor_cells(after)))
             self._refresh_all(changed_labels(self.drawn, before, after))
+        self._rest_later()
         self.place_hardware_cursor()
 
     def _cursor_cells(self, square: Square) -> tuple[Region, ...]:
@@ -179,12 +212,48 @@ class BoardGrid(Widget):
             return (self.drawn.numbered(square), *self.drawn.cursor(square, has_stone=True))
         return self.drawn.cursor(square, has_stone=has_stone)
 
-    def watch_hover(self, before: Square | None, after: Square | None) -> None:
-        self._refresh_all(self.drawn.stone(square) for square in (before, after) if square is not None)
+    def watch_hover(self) -> None:
+        self._show_previews()
 
     def watch_previewed(self) -> None:
-        if self.hover is not None:
-            self.watch_hover(None, self.hover)
+        """Repaint all previews: they are another player's."""
+        self._refresh_all(self.drawn.stone(square) for square in squares_of(self._pale))
+        self._show_previews()
+
+    def on_mount(self) -> None:
+        self._rest_later()
+
+    def _rest_later(self) -> None:
+        """Preview no stone at the cursor until it rests."""
+        if self.geometry.rules.drop:
+            if self._resting is not None:
+                self._resting.stop()
+            self._resting = self.set_timer(REST_SECONDS, self._rest)
+        self._show_previews()
+
+    def _rest(self) -> None:
+        self._resting = None
+        self._show_previews()
+
+    def _show_previews(self) -> None:
+        """Repaint the squares that have, or no longer have, a preview."""
+        before, self._pale = self._pale, self._previews
+        self._refresh_all(self.drawn.stone(square) for square in squares_of(before ^ self._pale))
+
+    @property
+    def _previews(self) -> Mask:
+        """The squares on which a stone is previewed: where a click places it, and Enter if stones fall.
+
+        The cursor's preview needs mixed colours: otherwise it would look like a stone. It is not there beside
+        labels, some of which are pale stones, too. There is none while a stone falls.
+        """
+        if self.previewed is None or self._shown[1].falling is not None:
+            return 0
+        under_mouse = 0 if self.hover is None else 1 << self.hover
+        is_at_rest = self.geometry.rules.drop and self.view.has_cursor and self._resting is None
+        has_own = is_at_rest and not self.view.labels and self._styles.wood is not None
+        under_cursor = 1 << self.cursor if has_own else 0
+        return (under_mouse | under_cursor) & ~reduce(or_, self.view.stones, 0)
 
     # --- sizes -------------------------------------------------------------------------------------------
 
@@ -239,12 +308,9 @@ class BoardGrid(Widget):
         return super().render_lines(crop)
 
     def _new_painter(self) -> BoardPainter:
-        theme, has_colours = self.app.current_theme, not self.app.no_color
         preview = None
-        if self.hover is not None and self.previewed is not None:
-            preview = self.hover, self.previewed
-        colours = [(player_colour(theme, p.colour), ink_on(theme, p.colour)) for p in self.players]
-        part = cache(lambda name: self.get_component_rich_style(f"board-grid--{name}"))
+        if self.previewed is not None:
+            preview = self._previews, self.previewed
         is_ascii = only_ascii(self.app)
         return BoardPainter(
             self.drawn,
@@ -254,9 +320,16 @@ class BoardGrid(Widget):
             labelled=self._lit,
             preview=preview,
             glyphs=glyphs_for(self.drawn.cell, is_ascii),
-            inks=BoardStyles(part, colours, has_colours, self.app.console.color_system == "truecolor"),
+            inks=self._styles,
             shows_numbers=self.shows_numbers,
         )
+
+    @property
+    def _styles(self) -> BoardStyles:
+        theme, has_colours = self.app.current_theme, not self.app.no_color
+        colours = [(player_colour(theme, p.colour), ink_on(theme, p.colour)) for p in self.players]
+        part = cache(lambda name: self.get_component_rich_style(f"board-grid--{name}"))
+        return BoardStyles(part, colours, has_colours, self.app.console.color_system == "truecolor")
 
     def render_line(self, y: int) -> Strip:
         painter = self._painter
@@ -266,8 +339,14 @@ class BoardGrid(Widget):
     # --- the mouse ---------------------------------------------------------------------------------------
 
     def square_at(self, x: int, y: int) -> Square | None:
-        """Return the square drawn at a place of the widget, None for none."""
-        return self.drawn.square_at(x, y)
+        """Return the square drawn at a place of the widget, None for none.
+
+        Where stones fall, any place in a column will do.
+        """
+        drawn = self.drawn
+        if self.geometry.rules.drop and 0 <= y < drawn.core.bottom:
+            y = drawn.middle(drawn.first.y)
+        return drawn.square_at(x, y)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         self.hover = self.square_at(event.x, event.y)

@@ -1,5 +1,5 @@
-"""Motion of the board: a stone appears pale and then full, the mark of the latest one blinks once, a winning
-line fills square by square, and a draw dims column by column.
+"""Motion of the board: a stone appears pale and then full, or falls down its column; the mark of the latest
+one blinks once, a winning line fills square by square, and a draw dims column by column.
 
 A motion is a list of moments; `BoardPainter` paints one moment, `Animation` shows them in their time.
 """
@@ -19,6 +19,12 @@ from ttt_tui.engine import Geometry, Mask, Square, mask_of, squares_of
 
 APPEAR_SECONDS = 0.06
 """For which a new stone is pale."""
+
+FALL_SECONDS = 0.05
+"""Between two squares on which a falling stone is shown."""
+
+FALL_STEPS = 3
+"""The most squares on which a falling stone is shown before the one where it stays."""
 
 BLINK_SECONDS = 0.12
 """Between two changes of the latest stone's mark."""
@@ -45,6 +51,16 @@ class Moment(NamedTuple):
     """Whether the latest stone's mark is hollow."""
     pale: Mask = 0
     """Stones that are dimmed before or without all others."""
+    falling: Square | None = None
+    """Where the latest stone is shown while it falls, None if it does not."""
+
+    def shown(self, view: BoardView) -> BoardView:
+        """Return what is shown of a view: the same, with a falling stone where it is just now."""
+        if self.falling is None or view.last is None:
+            return view
+        last, falling = 1 << view.last, 1 << self.falling
+        stones = tuple(mask & ~last | falling if mask & last else mask for mask in view.stones)
+        return view._replace(stones=stones, last=None, new=view.new & ~last)
 
     def dimmed(self, view: BoardView) -> Mask:
         """Return the stones that are dimmed."""
@@ -62,6 +78,25 @@ def rest(view: BoardView) -> Moment:
 
 def motion(geometry: Geometry, before: BoardView, view: BoardView) -> Motion:
     """Return the motion from one view to another, a single moment if nothing moves."""
+    falling = _fall(geometry, before, view)
+    moments = _after_fall(geometry, before, view, has_fallen=bool(falling))
+    seconds = len(falling) * FALL_SECONDS
+    return *falling, *((seconds + later, moment) for later, moment in moments)
+
+
+def _fall(geometry: Geometry, before: BoardView, view: BoardView) -> Motion:
+    """Return the moments in which the latest stone falls, ever faster, down to the square above its own."""
+    if not geometry.rules.drop or view.last is None or not _added(before, view):
+        return ()
+    column, lowest = geometry.column(view.last), geometry.row(view.last)
+    rows = sorted({round(lowest * (step / FALL_STEPS) ** 2) for step in range(FALL_STEPS)} - {lowest})
+    return tuple(
+        (number * FALL_SECONDS, Moment(falling=geometry.at(column, row))) for number, row in enumerate(rows)
+    )
+
+
+def _after_fall(geometry: Geometry, before: BoardView, view: BoardView, *, has_fallen: bool) -> Motion:
+    """Return what moves when the latest stone is where it stays; one that `has_fallen` is full at once."""
     end = rest(view)
     if view.winning & ~before.winning:
         order = _fill_order(geometry, view.winning)
@@ -75,7 +110,7 @@ def motion(geometry: Geometry, before: BoardView, view: BoardView) -> Motion:
         return *_sweep(geometry, view), (DIM_SECONDS + SWEEP_SECONDS, end)
     if view.winning or view.is_drawn:
         return ((0.0, end),)
-    appearing = _added(before, view)
+    appearing = 0 if has_fallen else _added(before, view)
     moments = [(0.0, Moment(pale=appearing)), (APPEAR_SECONDS, end)] if appearing else [(0.0, end)]
     if view.last is not None and view.last != before.last and view.new >> view.last & 1:
         moments += [(BLINK_SECONDS, Moment(is_hollow=True)), (2 * BLINK_SECONDS, end)]

@@ -135,8 +135,8 @@ class BoardPainter:
     """The square with the cursor, None if it is hidden."""
     labelled: Square | None
     """The square whose letter and number are highlighted."""
-    preview: tuple[Square, int] | None
-    """A square and the player whose stone is previewed there."""
+    preview: tuple[Mask, int] | None
+    """Squares, and the player whose stone is previewed there."""
     glyphs: Glyphs
     inks: BoardStyles
     shows_numbers: bool = False
@@ -228,7 +228,7 @@ class BoardPainter:
     @cached_property
     def _taken(self) -> Mask:
         """The squares that show a stone."""
-        placed = reduce(or_, self.view.stones, 0 if self.preview is None else 1 << self.preview[0])
+        placed = reduce(or_, self.view.stones, 0 if self.preview is None else self.preview[0])
         return placed | mask_of(self._ghosts.owners)
 
     @cached_property

@@ -12,7 +12,7 @@ from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.layout import LEFT, LETTERS, BoardLayout, CellSize, sizes_of
 from ttt_tui.app.widgets.board.motion import Moment, rest
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.engine import Game, Setup, Square
+from ttt_tui.engine import Game, Mask, Setup, Square
 
 LARGEST = Size(61, 29)
 """The most cells of the squares: 15×15 and 20×20 points of 4×2 and 3×1 cells, 3×3 squares of 19×9."""
@@ -84,7 +84,10 @@ class BoardPicture(BoardGrid):
 
 
 def one_stone_each(setup: Setup) -> BoardView:
-    """Return a view with a stone of each player, in turn order around the middle of the board."""
+    """Return a view with a stone of each player, in turn order around the middle of the board.
+
+    Where stones fall, they have fallen from there.
+    """
     geometry = setup.geometry
     columns, rows = (geometry.columns - 1) // 2, (geometry.rows - 1) // 2
 
@@ -93,5 +96,9 @@ def one_stone_each(setup: Setup) -> BoardView:
         x, y = geometry.column(square) - columns, geometry.row(square) - rows
         return max(abs(x), abs(y)), -min(abs(x), abs(y)), -x, y
 
-    squares = sorted(geometry.squares, key=place)
-    return BoardView(tuple(1 << square for square in squares[: len(setup.players)]))
+    stones: list[Mask] = []
+    for square in sorted(geometry.squares, key=place):
+        landing = geometry.landing(square, sum(stones))
+        if landing is not None and len(stones) < len(setup.players):
+            stones.append(1 << landing)
+    return BoardView(tuple(stones))

@@ -76,7 +76,7 @@ class BoardView(NamedTuple):
         winning = outcome.squares if outcome else 0
         view = cls.of(position, winning=winning, is_over=outcome is not None)
         is_drawn = outcome is not None and outcome.winner is None
-        return view._replace(is_drawn=is_drawn, numbers=move_numbers(game.moves[:ply]))
+        return view._replace(is_drawn=is_drawn, numbers=move_numbers(game.setup.geometry, game.moves[:ply]))
 
     def changed(self, other: "BoardView") -> Mask:
         """Return the squares that are drawn differently in another view."""
@@ -125,7 +125,7 @@ def new_stones(match: Match) -> Mask:
     for move in reversed(match.game.moves):
         if move.player == viewer or (viewer is None and new):
             break
-        new |= 0 if move.square is None else 1 << move.square
+        new |= 0 if move.square is None else 1 << match.setup.geometry.square_of(move.square)
     return new
 
 
@@ -218,6 +218,7 @@ def _any(masks: tuple[Mask, ...]) -> Mask:
     return together
 
 
-def move_numbers(moves: Iterable[Move]) -> dict[Square, int]:
+def move_numbers(geometry: Geometry, moves: Iterable[Move]) -> dict[Square, int]:
     """Return the number of the move that placed each stone; the first one is 1."""
-    return {move.square: number for number, move in enumerate(moves, 1) if move.square is not None}
+    numbered = enumerate(moves, 1)
+    return {geometry.square_of(move.square): number for number, move in numbered if move.square is not None}

@@ -25,7 +25,7 @@ from ttt_tui.computer.expert.solver.any_rules import checked, value_of
 from ttt_tui.computer.expert.solver.drop_search import WIN, DropSearch
 from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
 from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
-from ttt_tui.engine import Geometry, LineRule, Position, Square
+from ttt_tui.engine import Geometry, Position, Rules, Square
 from ttt_tui.errors import OutOfTime
 
 _FIRST_NODES = 1_000
@@ -36,9 +36,8 @@ _LEAST_NODES, _MORE_NODES = 20_000, 2
 
 
 def knows_drop(geometry: Geometry) -> bool:
-    """Whether this solver knows the rules of a board."""
-    rules = geometry.rules
-    return rules.drop and rules.line is LineRule.AT_LEAST and not rules.misere
+    """Whether this solver knows the rules of a board: nothing else may differ from the usual ones."""
+    return geometry.rules == Rules(drop=True)
 
 
 class DropSolver:
