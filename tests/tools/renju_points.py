@@ -3,9 +3,9 @@
     python -m venv /tmp/renju && /tmp/renju/bin/pip install renju==0.1.0
     PYTHONPATH=. /tmp/renju/bin/python -m tests.tools.renju_points
 
-The package's judge is a port of the one of Piskvork, by which Gomocup decides its games of renju. The file
-has a line for each position of `tests.support.renju_positions`: its forbidden points with what each of them is,
-`t` for two threes, `f` for two fours and `o` for an overline.
+The package's judge is a port of Piskvork's, by which Gomocup decides its games of renju. The file has a line
+for each position of `tests.support.renju_positions`: its forbidden points with what each of them is, `t` for
+two threes, `f` for two fours and `o` for an overline.
 """
 
 from importlib import import_module
