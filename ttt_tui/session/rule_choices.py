@@ -37,7 +37,7 @@ DESCRIPTIONS: Mapping[str, Description] = MappingProxyType(
     {
         "exactly": Description("more than {line} do not count", "no longer lines"),
         "renju": Description(
-            "whoever begins needs exactly five, and must not make six, two fours or two threes",
+            "six, two fours and two threes are forbidden to the first player",
             "bans for the first",
         ),
         "misere": Description(
