@@ -34,7 +34,6 @@ KINDS = [
     Rules(misere=True, marks=Marks.WILD),
     Rules(LineRule.EXACTLY, drop=True, marks=Marks.WILD),
 ]
-RENJU = Rules(LineRule.RENJU)
 kinds = pytest.mark.parametrize("kind", KINDS, ids=str)
 
 
@@ -42,7 +41,7 @@ def board_of(columns: int, rows: int, k: int, kind: Rules, players: int = 2) -> 
     return Board(
         columns, rows, k, list(range(players)),
         exactly=kind.line is LineRule.EXACTLY, misere=kind.misere, drop=kind.drop, torus=kind.wrap,
-        marks=kind.marks, black=0 if kind.line is LineRule.RENJU else None,
+        marks=kind.marks,
     )  # fmt: skip
 
 
