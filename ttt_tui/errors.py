@@ -6,6 +6,7 @@ TttError
         SquareTaken
             ColumnFull
         FloatingStone
+        ForbiddenPoint
         NoMark
         NotYourTurn
         GameOver
@@ -106,6 +107,10 @@ class ColumnFull(SquareTaken):
 
 class FloatingStone(IllegalMove):
     """The square below is empty, where stones fall to the lowest empty square of their column."""
+
+
+class ForbiddenPoint(IllegalMove):
+    """The first player of renju would make an overline, two fours or two threes there."""
 
 
 class NoMark(IllegalMove):

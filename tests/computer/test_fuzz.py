@@ -49,7 +49,7 @@ MOST_TRIES = 30
 def small_positions(draw: st.DrawFn) -> Game:
     """A running game of two on a small board with few empty squares, sometimes with stones of a third."""
     size = draw(st.sampled_from([*FEWEST_STONES]))
-    kind, dice = draw(kinds_of_rules()), Random(draw(st.integers(0, 2**32)))
+    kind, dice = draw(kinds_of_rules(*size)), Random(draw(st.integers(0, 2**32)))
     squares = size[0] * size[1]
     stones = draw(st.integers(FEWEST_STONES[size], squares - 1))
     players = 3 if kind.marks is Marks.OWN and stones > 3 and draw(st.integers(0, 9)) == 0 else 2

@@ -199,11 +199,11 @@ def test_only_new_set_ups_are_checked_for_look_alikes() -> None:
         (with_brain(15, 4), "engines need a board of at least 5×5, not 15×4"),
         (
             with_brain(rules=Rules(misere=True)),
-            "engines cannot play the rules misere; choose from usual, exactly",
+            "engines cannot play the rules misere; choose from usual, exactly, renju",
         ),
         (
             with_brain(rules=Rules(LineRule.EXACTLY, misere=True)),
-            "engines cannot play the rules exactly, misere; choose from usual, exactly",
+            "engines cannot play the rules exactly, misere; choose from usual, exactly, renju",
         ),
         (with_brain(name="R" * 19), "an engine's name has at most 18 characters"),
     ],

@@ -133,6 +133,11 @@ def test_a_brain_is_told_that_exactly_five_win_also_after_a_restart(make: Make, 
     assert log.path.read_text().count("INFO rule 0") == 1, "another rule is another process"
 
 
+def test_a_brain_is_told_that_renju_is_played(make: Make, log: Log) -> None:
+    assert moved(make("good", log.path), "h8", geometry=replace(BOARD, rules=Rules(LineRule.RENJU))) == "a1"
+    assert "INFO rule 4\\n" in log.path.read_text()
+
+
 def test_a_brain_that_refuses_exactly_five_plays_the_usual_rule_only(make: Make) -> None:
     brain = make("refuses_rule", timeouts=replace(QUICK, refusal=20.0))
     with pytest.raises(errors.CommandRefused, match=r"^rejected INFO rule 1: “unknown rule”$"):

@@ -96,8 +96,8 @@ BEGIN -> MOVE
 
 before start there is no board, but infos count
 RESTART | BEGIN | TURN 7,7 | TAKEBACK 7,7 | BOARD / 7,7,1 / DONE -> ERROR send START first
-INFO rule 4 / START 15 -> OK
-BEGIN -> ERROR rule 4 .+
+INFO rule 2 / START 15 -> OK
+BEGIN -> ERROR rule 2 .+
 
 restart begins anew on the same board
 RECTSTART 9,7 -> OK
@@ -143,14 +143,15 @@ INFO rule 1 / BOARD / 0,0,1 / 1,0,1 / 2,0,1 / 3,0,1 / 4,0,1 / 6,0,1 / DONE -> ER
 BOARD / 0,0,1 / 1,0,1 / 2,0,1 / 3,0,1 / 5,0,1 / 0,5,2 / 1,5,2 / 2,5,2 / 3,5,2 / DONE -> 4,5
 INFO rule 0 / BOARD / 0,0,1 / 1,0,1 / 2,0,1 / 3,0,1 / 5,0,1 / 0,5,2 / 1,5,2 / 2,5,2 / 3,5,2 / DONE -> 4,0
 
-other rules are refused with the next move and rules 0 and 1 are played
+other rules are refused with the next move and rules 0, 1 and 4 are played
 INFO rule 2 / ABOUT -> name=.+
-BEGIN | TURN 7,7 | BOARD / 7,7,2 / DONE -> ERROR rule 2 is not supported; use rule 0 .+ or 1 .+
-INFO rule 4 / BEGIN -> ERROR rule 4 .+
+BEGIN | TURN 7,7 | BOARD / 7,7,2 / DONE -> ERROR rule 2 is not supported; use rule 0 .+, 1 .+ or 4 .+
+INFO rule 3 / BEGIN -> ERROR rule 3 .+
 INFO rule 5 / BEGIN -> ERROR rule 5 .+
 INFO rule 8 / BEGIN -> ERROR rule 8 .+
 INFO rule 9 / BEGIN -> ERROR rule 9 .+
 INFO rule -1 / BEGIN -> ERROR rule -1 .+
+INFO rule 4 / TURN 5,5 -> MOVE
 INFO rule 1 / TURN 7,7 -> MOVE
 INFO rule 0 / TURN 3,3 -> MOVE
 
@@ -203,6 +204,20 @@ def test_a_full_board_takes_no_more(started: Manager) -> None:
     stones = [f"{x},{y},{field}" for y, row in enumerate(rows) for x, field in enumerate(row)]
     assert started.ask("BOARD", *stones, "DONE") == "ERROR the board is full"
     assert started.ask_move("BOARD", *stones[1:], "DONE") == (0, 0)
+
+
+def test_by_rule_4_who_began_has_forbidden_points_and_needs_exactly_five(started: Manager) -> None:
+    row = [f"{x},0" for x in (0, 1, 2, 4, 5)]
+    others = [f"14,{y}" for y in (1, 3, 5, 7, 9, 11)]
+
+    def board(mine: list[str], theirs: list[str]) -> list[str]:
+        stones = [*(f"{each},1" for each in mine), *(f"{each},2" for each in theirs)]
+        return ["INFO rule 4", "BOARD", *stones, "DONE"]
+
+    assert started.ask_move(*board(row, others)) == (3, 0), "six are enough for the second player"
+    assert started.ask_move(*board(row, others[:5])) != (3, 0)
+    started.ask_move(*board(others[:5], [*row, "3,0"]))
+    assert started.ask(*board(others[:4], [*row[:4], "3,0"])) == "ERROR the game is over"
 
 
 # --- limits ----------------------------------------------------------------------------------------------

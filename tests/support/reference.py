@@ -53,6 +53,8 @@ class Board:
     """Whether a stone falls to the lowest empty square of its column."""
     torus: bool = False
     """Whether rows, columns and diagonals continue at the opposite edge."""
+    black: int | None = None
+    """The player who needs exactly five, and whom renju forbids some squares; None in other games."""
     marks: str = "own"
     """`own`, `shared` (all stones are 0) or `wild` (each player places 0 or 1)."""
 
@@ -82,12 +84,13 @@ class Board:
         return [cell for cell in self.squares() if cell not in self.cells]
 
     def legal(self) -> list[Cell]:
-        """The cells where a stone can stay."""
+        """The cells where a stone can stay, and the player to move may place one."""
         bottom, empty = self.rows - 1, self.empty()
         return [
             (column, row)
             for column, row in empty
-            if not self.drop or row == bottom or (column, row + 1) in self.cells
+            if (not self.drop or row == bottom or (column, row + 1) in self.cells)
+            and not (self.to_move == self.black and self.forbidden((column, row)))
         ]
 
     def choices(self, player: int) -> list[tuple[Cell, int]]:
@@ -123,23 +126,26 @@ class Board:
     def completed(self, cell: Cell) -> set[Cell]:
         """The squares of all lines through this stone; empty if there is none."""
         runs = [self.run(cell, step) for step in STEPS]
-        return set().union(*(run for run in runs if self.counts(len(run))))
+        return set().union(*(run for run in runs if self.counts(len(run), self.cells[cell])))
 
-    def counts(self, length: int) -> bool:
+    def counts(self, length: int, player: int) -> bool:
         """Whether a run of so many stones is a line."""
-        return length == self.k if self.exactly else length >= self.k
+        return length == self.k if self.exactly or player == self.black else length >= self.k
 
     def has_line(self, player: int) -> bool:
         return any(self.completed(cell) for cell, owner in self.cells.items() if owner == player)
 
     def wins_at(self, player: int) -> set[Cell]:
-        """The legal squares where one stone of the player makes a line."""
+        """The squares where one stone of the player makes a line, were it the player's turn."""
         return {cell for cell, _ in self.wins_with(player)}
 
     def wins_with(self, player: int) -> set[tuple[Cell, int]]:
         """The same with the stone that does."""
         found = set()
-        for cell, stone in self.choices(player):
+        choices = self.choices(player)
+        if self.black is not None:  # where it makes a line black may place, whoever is to move
+            choices = [(cell, player) for cell in self.empty()]
+        for cell, stone in choices:
             self.cells[cell] = stone
             if self.completed(cell):
                 found.add((cell, stone))
@@ -155,6 +161,70 @@ class Board:
         if self.marks == "own":
             return self.cells[cell]
         return next(player for player in self.playing if player != self.to_move)  # of two, who has moved
+
+    # --- renju
+
+    def forbidden(self, cell: Cell) -> str:
+        """What a stone of black on an empty cell makes that it must not: overline, fours, threes or ""."""
+        assert self.black is not None
+        assert cell not in self.cells
+        self.cells[cell] = self.black
+        lengths = [len(self.run(cell, step)) for step in STEPS]
+        try:
+            if 5 in lengths:
+                return ""
+            if max(lengths) > 5:
+                return "overline"
+            if len(self.fours(cell)) > 1:
+                return "fours"
+            return "threes" if len(self.threes(cell)) > 1 else ""
+        finally:
+            del self.cells[cell]
+
+    def fours(self, cell: Cell) -> set[frozenset[Cell]]:
+        """The fours that this stone is part of: four stones that one more makes five in a row."""
+        found = set()
+        for step in STEPS:
+            for added in self.near(cell, step):
+                run = self.run_with(added, step)
+                if len(run) == 5 and cell in run:
+                    found.add(frozenset(run - {added}))
+        return found
+
+    def threes(self, cell: Cell) -> set[frozenset[Cell]]:
+        """The threes that this stone is part of: three that one more, if it may, makes a straight four."""
+        found = set()
+        for step in STEPS:
+            for added in self.near(cell, step):
+                run = self.run_with(added, step)
+                if len(run) != 4 or cell not in run:
+                    continue
+                makes_five = any(len(self.run_with(added, other)) == 5 for other in STEPS)
+                self.cells[added] = self.cells[cell]
+                longer = [self.run_with(each, step) for each in self.near(cell, step)]
+                del self.cells[added]
+                ways = sum(len(run) == 5 and cell in run for run in longer)
+                if ways == 2 and not makes_five and not self.forbidden(added):
+                    found.add(frozenset(run - {added}))
+        return found
+
+    def near(self, cell: Cell, step: Cell) -> list[Cell]:
+        """The empty cells of a direction and its opposite, at most four steps away."""
+        around = [(cell[0] + i * step[0], cell[1] + i * step[1]) for i in range(-4, 5)]
+        return [
+            (column, row)
+            for column, row in around
+            if 0 <= column < self.columns and 0 <= row < self.rows and (column, row) not in self.cells
+        ]
+
+    def run_with(self, cell: Cell, step: Cell) -> set[Cell]:
+        """The run of black's stones through an empty cell if one more stood there."""
+        assert self.black is not None
+        self.cells[cell] = self.black
+        try:
+            return self.run(cell, step)
+        finally:
+            del self.cells[cell]
 
     # --- moving
 
@@ -202,14 +272,18 @@ class Board:
 
         If lines are of exactly k, those do not count that have a stone of the player before or after them.
         Where stones fall the squares below are not asked about: a board can be dead that is not called so.
+        Nor are the cells that are forbidden to black, unless there are no others, where renju is drawn.
         Where lines are everybody's, every turn counts.
         """
+        if not self.legal():
+            return True
         lines = self.lines()
         for player in {"own": self.playing, "shared": [0], "wild": [0, 1]}[self.marks]:
             turns = self.turns_left(player) if self.marks == "own" else len(self.empty())
             for line in lines:
                 owners = [self.cells.get(cell) for cell in line]
-                is_long = self.exactly and any(self.cells.get(cell) == player for cell in self.ends(line))
+                is_exact = self.exactly or player == self.black
+                is_long = is_exact and any(self.cells.get(cell) == player for cell in self.ends(line))
                 if (
                     all(owner in (player, None) for owner in owners)
                     and owners.count(None) <= turns

@@ -22,8 +22,9 @@ from ttt_tui.engine import (
     Position,
     Rules,
     Setup,
+    is_valid_setup,
 )
-from ttt_tui.engine.rules import USUAL
+from ttt_tui.engine.rules import RENJU_LENGTH, USUAL
 
 some = settings(max_examples=sampled(60, 20))
 many = settings(max_examples=sampled(200, 50))
@@ -75,6 +76,7 @@ def reference_of(game: Game, moves: int | None = None) -> Board:
         geometry.columns, geometry.rows, geometry.line_length, players, game.first,
         exactly=geometry.rules.line is LineRule.EXACTLY, misere=geometry.rules.misere,
         drop=geometry.rules.drop, torus=geometry.rules.wrap, marks=geometry.rules.marks,
+        black=game.first if geometry.rules.line is LineRule.RENJU else None,
     )  # fmt: skip
     for move in game.moves[:moves]:
         repeat(board, geometry, move)
@@ -96,6 +98,8 @@ def position_of(board: Board) -> Position:
     """
     players = len(board.playing)
     line = LineRule.EXACTLY if board.exactly else LineRule.AT_LEAST
+    if board.black is not None:
+        line = LineRule.RENJU
     rules = Rules(line, board.misere, board.drop, board.torus, Marks(board.marks))
     geometry = Geometry(board.columns, board.rows, board.k, rules)
     position = Position(geometry, players, (board.to_move - len(board.cells)) % players)
@@ -151,14 +155,18 @@ def setups(draw: st.DrawFn, largest: int = 20) -> Setup:
     k = draw(st.sampled_from([3, 4, 5, *range(3, 21)]).filter(lambda k: k <= max(columns, rows)))
     players = st.sampled_from([2, 2, 2, 3, 3, 4, *range(2, 16)])
     count = draw(players.filter(lambda n: -(-columns * rows // n) >= k))
-    kind = draw(kinds_of_rules() if count == 2 else kinds_of_rules([Marks.OWN]))
-    return make_setup(columns, rows, k, count, kind=kind)
+    return make_setup(columns, rows, k, count, kind=draw(kinds_of_rules(columns, rows, k, count)))
 
 
-def kinds_of_rules(marks: Sequence[Marks] = tuple(Marks)) -> st.SearchStrategy[Rules]:
-    """Any rules with these marks, the usual ones as often as all others."""
+def kinds_of_rules(
+    columns: int, rows: int, k: int, players: int = 2, marks: Sequence[Marks] = tuple(Marks)
+) -> st.SearchStrategy[Rules]:
+    """Any rules with these marks that suit a board, the usual ones as often as all others."""
     flags = (st.booleans() for _ in range(3))
-    return st.just(USUAL) | st.builds(Rules, st.sampled_from(LineRule), *flags, st.sampled_from(marks))
+    kinds = st.just(USUAL) | st.builds(Rules, st.sampled_from(LineRule), *flags, st.sampled_from(marks))
+    if k == RENJU_LENGTH and players == 2:
+        kinds |= st.just(Rules(LineRule.RENJU))
+    return kinds.filter(lambda kind: is_valid_setup(make_setup(columns, rows, k, players, kind=kind)))
 
 
 @st.composite
@@ -191,7 +199,11 @@ def games(draw: st.DrawFn, largest: int = 20, running: bool = False, whole: bool
         if rng.random() < quitters:
             game.push(Move(rng.choice(game.position.active), None))
         else:
-            game.place(placement_of(geometry, cell_of(geometry, order.pop()), rng.randrange(2)))
+            square = order.pop()
+            if game.position.forbidden >> square & 1:
+                order.insert(0, square)
+            else:
+                game.place(placement_of(geometry, cell_of(geometry, square), rng.randrange(2)))
     if running and game.outcome is not None:
         game.pop()
         game.undone.clear()

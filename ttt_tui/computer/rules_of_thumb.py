@@ -69,7 +69,8 @@ class RulesOfThumb:
 
 def completing(position: Position) -> Mask:
     """Return the squares that win for the player to move, else those that the next winner would take."""
-    return next(filter(None, map(position.completing, position.in_turn())), 0)
+    legal = position.legal
+    return next(filter(None, (position.completing(player) & legal for player in position.in_turn())), 0)
 
 
 def yielding(position: Position) -> Mask:

@@ -80,7 +80,9 @@ def points(position: Position, square: Square) -> int:
     k = position.geometry.line_length
     mine = position.stones[position.to_move]
     occupied = position.occupied
-    ends = position.geometry.line_ends if position.geometry.rules.line is LineRule.EXACTLY else None
+    exact = [board.rules.line is LineRule.EXACTLY for board in position.boards]
+    ends = position.geometry.line_ends if any(exact) else None
+    is_exact = exact[position.to_move]
     total = 0
     wins = denies = False
     for line in position.geometry.lines_through[square]:
@@ -89,11 +91,11 @@ def points(position: Position, square: Square) -> int:
         if not stones:
             total += 1
         elif stones & mine:
-            if not stones & ~mine and not around & mine:
+            if not stones & ~mine and not (is_exact and around & mine):
                 total += 2
                 wins |= stones.bit_count() == k - 1
         elif any(
-            not stones & ~position.stones[other] and not around & position.stones[other]
+            not stones & ~position.stones[other] and not (exact[other] and around & position.stones[other])
             for other in position.active
         ):
             total += 3

@@ -31,6 +31,7 @@ from ttt_tui.engine.setup import Setup, check_setup
 from ttt_tui.errors import (
     ColumnFull,
     FloatingStone,
+    ForbiddenPoint,
     GameOver,
     IllegalMove,
     NoMark,
@@ -63,6 +64,8 @@ class Termination(StrEnum):
     LINE = "line"
     FULL_BOARD = "full board"
     DEAD_BOARD = "dead board"
+    NO_MOVE = "no legal move"
+    """Every empty square is forbidden to the player to move, in renju."""
     RESIGNATION = "resignation"
 
 
@@ -201,6 +204,9 @@ class Game:
             raise SquareTaken(f"{name} is taken")
         if geometry.is_wild and geometry.mark_of(move.square) is None:
             raise NoMark(f"choose a mark for {name}: {' or '.join(letter + name for letter in MARK_LETTERS)}")
+        if position.forbidden >> square & 1:
+            what = geometry.renju.reason(position.stones[move.player], position.empty, square)
+            raise ForbiddenPoint(f"{name} is forbidden: it makes {what}")
         if not position.legal >> move.square & 1:
             lowest = geometry.name(position.landing(square))
             raise FloatingStone(f"a stone cannot stay on {name}: it falls to {lowest}")
@@ -224,8 +230,11 @@ class Game:
                 square = geometry.square_of(move.square)
                 mark = position.owner(square)
                 assert mark is not None, "the stone was just placed"
+                geometry = position.boards[move.player]
                 squares = geometry.winning_squares(position.stones[mark], square)
                 return Outcome(Termination.LINE, winner, squares)
+        if position.has_no_move():
+            return Outcome(Termination.NO_MOVE)
         if position.is_dead():
             return Outcome(Termination.DEAD_BOARD if position.empty else Termination.FULL_BOARD)
         return None

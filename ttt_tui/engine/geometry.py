@@ -26,9 +26,10 @@ its mask.
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 
+from ttt_tui.engine.renju import Renju
 from ttt_tui.engine.rules import MARK_LETTERS, USUAL, LineRule, Marks, Rules
 from ttt_tui.engine.torus import Torus
 from ttt_tui.errors import NotASquare
@@ -285,6 +286,16 @@ class Geometry:
             for square in squares_of(line):
                 through[square].append(line)
         return {square: tuple(lines) for square, lines in through.items()}
+
+    @cached_property
+    def exact(self) -> "Geometry":
+        """The same board with lines of exactly `line_length`, as the first player of renju needs."""
+        return replace(self, rules=replace(self.rules, line=LineRule.EXACTLY))
+
+    @cached_property
+    def renju(self) -> Renju:
+        """What tells the forbidden points of renju."""
+        return Renju(self.directions)
 
     @cached_property
     def torus(self) -> Torus:

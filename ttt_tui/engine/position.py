@@ -40,7 +40,8 @@ class Position:
     """
 
     __slots__ = (
-        "_drops", "_is_free", "_is_misere", "_is_plain", "_marks", "_past", "_successor", "active",
+        "_drops", "_is_free", "_is_misere", "_is_plain", "_is_renju", "_marks", "_past", "_successor", "active",
+        "boards", "first",
         "geometry", "occupied", "stones", "to_move",
     )  # fmt: skip
 
@@ -48,20 +49,28 @@ class Position:
         self.geometry = geometry
         self.stones: list[Mask] = [0] * players
         self.occupied: Mask = 0
+        self.first = first
+        """The player who began, to whom the bans of renju apply."""
         self.to_move = first
         self.active: tuple[int, ...] = tuple(range(players))
         """The players who have not resigned, nor completed a line in a misère game, in turn order."""
         self._is_misere = geometry.rules.misere
         self._drops = geometry.rules.drop
+        self._is_renju = geometry.rules.line is LineRule.RENJU
+        self.boards: tuple[Geometry, ...] = (geometry,) * players
+        """For each player the board with the lines that count for it; they differ in renju alone."""
+        if self._is_renju:
+            self.boards = tuple(geometry.exact if player == first else geometry for player in range(players))
         self._marks = _MARKS[geometry.rules.marks]  # none: each player has one
-        self._is_plain = not (self._is_misere or self._marks)
-        self._is_free = not (self._drops or geometry.is_wild)
+        self._is_plain = not (self._is_misere or self._marks or self._is_renju)
+        self._is_free = not (self._drops or geometry.is_wild or self._is_renju)
         self._successor = self._turn_order()
         self._past: list[tuple[int, Placement | None, int]] = []  # who did what, and who was to move
 
     def copy(self) -> "Position":
         """Return a position of its own, equal to this one, with the same past to undo."""
-        twin = Position(self.geometry, len(self.stones), self.to_move)
+        twin = Position(self.geometry, len(self.stones), self.first)
+        twin.to_move = self.to_move
         twin.stones = self.stones.copy()
         twin.occupied = self.occupied
         twin.active = self.active
@@ -176,14 +185,24 @@ class Position:
         """The squares where a stone can be placed: empty ones, of each column the lowest if stones fall.
 
         If marks are chosen it is a mask of placements. A square stays in it until a stone is placed there, so
-        players who move later can count on it.
+        players who move later can count on it; but in renju the points are left out that are `forbidden` to
+        the player to move.
         """
         empty = self.geometry.board & ~self.occupied
         if self._is_free:
             return empty
+        if self._is_renju:
+            return empty & ~self.forbidden
         if self._drops:
             empty &= ~(empty >> self.geometry.stride)
         return self.geometry.placing(empty, empty) if self.geometry.is_wild else empty
+
+    @property
+    def forbidden(self) -> Mask:
+        """The empty squares where the player to move may not place by the bans of renju; else none."""
+        if not self._is_renju or self.to_move != self.first:
+            return 0
+        return self.geometry.renju.forbidden(self.stones[self.first], self.empty)
 
     @property
     def moves(self) -> list[Placement]:
@@ -231,7 +250,12 @@ class Position:
         return self.active[start:] + self.active[:start]
 
     def completing(self, player: int) -> Mask:
-        """Return the squares of `legal` where one stone of the player completes a line."""
+        """Return the squares of `legal` where one stone of the player completes a line.
+
+        In renju they are those that are legal for that player, whose turn it need not be: a line beats bans.
+        """
+        if self._is_renju:
+            return self.boards[player].completing(self.stones[player]) & self.empty
         if self._marks:
             lacking = [self.geometry.completing(self.stones[mark]) for mark in self._marks]
             return (self.geometry.placing(*lacking) if len(lacking) > 1 else lacking[0]) & self.legal
@@ -243,7 +267,16 @@ class Position:
             return mover if self.geometry.has_line(self.stones[mover]) else None
         if self._is_misere:
             return self.active[0] if len(self.active) == 1 else None
-        return mover if any(map(self.geometry.has_line, self.stones)) else None
+        if self._marks:
+            return mover if any(map(self.geometry.has_line, self.stones)) else None
+        return mover if self.boards[mover].has_line(self.stones[mover]) else None
+
+    def has_no_move(self) -> bool:
+        """Return whether squares are empty, but every one of them is forbidden to the player to move."""
+        if not self._is_renju or self.to_move != self.first:
+            return False
+        empty = self.empty
+        return empty != 0 and not self.geometry.renju.has_legal(self.stones[self.first], empty)
 
     def turns_left(self, player: int) -> int:
         """Return how many stones an active player can still place before the board is full."""
@@ -256,13 +289,16 @@ class Position:
         A player needs a line without anybody else's stone, nor one of its own that makes it too long, and as
         many turns as it has empty squares; the others can then always place elsewhere. So it is exact, except
         where stones fall: there the order of the squares below may leave no way to fill a line that this
-        counts as possible, and such a game goes on. A draw is always certain. A full board is dead as well.
+        counts as possible, and such a game goes on. So may the bans of renju. A draw is always certain. A
+        full board is dead as well, and one where every empty square is forbidden to the player to move.
 
         Where marks are not the players' own, the lines of a mark are everybody's, and all turns count.
         """
-        geometry = self.geometry
-        is_exact = geometry.rules.line is LineRule.EXACTLY
+        if self._is_renju and self.has_no_move():
+            return True
         for player in self._marks or self.active:
+            geometry = self.boards[player]
+            is_exact = geometry.rules.line is LineRule.EXACTLY
             mine = self.stones[player]
             room = geometry.board & ~(self.occupied ^ mine)
             if not geometry.has_run(room):

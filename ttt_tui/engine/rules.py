@@ -22,6 +22,9 @@ from typing import Any
 
 from ttt_tui.errors import InvalidRules
 
+RENJU_LENGTH = 5
+"""The only line length of renju."""
+
 LONGEST_TEXT = 100
 """Characters of rules that a stranger may write."""
 
@@ -31,6 +34,9 @@ class LineRule(StrEnum):
 
     AT_LEAST = "at least"
     EXACTLY = "exactly"
+    RENJU = "renju"
+    """The first player needs exactly five and has forbidden points, for the second six count as well; see
+    `engine.renju`."""
 
 
 class Shortcut(Enum):
@@ -128,7 +134,14 @@ class Rules:
                     raise InvalidRules(f"the rules {reasons[name]} and {word} contradict each other")
                 reasons[name] = word
             rules = replace(rules, **known[word])
+        check_together(rules)
         return rules
+
+
+def check_together(rules: Rules) -> None:
+    """Raise `InvalidRules` if rules do not go together, whatever the board and the players."""
+    if rules.line is LineRule.RENJU and (others := replace(rules, line=LineRule.AT_LEAST).words):
+        raise InvalidRules(f"renju and {' and '.join(others)} do not go together; choose one of them")
 
 
 USUAL = Rules()
@@ -137,6 +150,7 @@ USUAL_WORD = "usual"
 WORDS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
         "exactly": {"line": LineRule.EXACTLY},
+        "renju": {"line": LineRule.RENJU},
         "misere": {"misere": True},
         "drop": {"drop": True},
         "torus": {"wrap": True},
@@ -149,6 +163,7 @@ WORDS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
 ALLOWED: Mapping[tuple[str, Any], frozenset[Shortcut]] = MappingProxyType(
     {
         ("line", LineRule.EXACTLY): frozenset({Shortcut.LINE_DECIDES, Shortcut.LINE_WINS, Shortcut.PATTERNS}),
+        ("line", LineRule.RENJU): frozenset({Shortcut.LINE_DECIDES}),
         ("misere", True): frozenset({Shortcut.LINE_DECIDES}),
         ("drop", True): frozenset({Shortcut.LINE_DECIDES}),
         ("wrap", True): frozenset({Shortcut.LINE_DECIDES, Shortcut.LINE_WINS}),

@@ -24,8 +24,8 @@ from enum import StrEnum
 
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
 from ttt_tui.engine.names import LONGEST_NAME, check_distinct, check_name, check_symbol, skeleton
-from ttt_tui.engine.rules import MARK_LETTERS, USUAL, LineRule, Marks, Rules
-from ttt_tui.errors import InvalidLineLength, InvalidSetup, InvalidSize, NotForEngines
+from ttt_tui.engine.rules import MARK_LETTERS, RENJU_LENGTH, USUAL, LineRule, Marks, Rules, check_together
+from ttt_tui.errors import InvalidLineLength, InvalidRules, InvalidSetup, InvalidSize, NotForEngines
 
 HUMAN, OPEN = "human", "open"
 """The levels of humans: at this terminal, and at another one."""
@@ -33,8 +33,9 @@ HUMAN, OPEN = "human", "open"
 ENGINE_PREFIX = "brain:"
 """The beginning of an engine's level; its name follows."""
 
+RENJU_PLAYERS = 2
 ENGINE_LINE_LENGTH = 5
-ENGINE_RULES = (USUAL, Rules(LineRule.EXACTLY))
+ENGINE_RULES = (USUAL, Rules(LineRule.EXACTLY), Rules(LineRule.RENJU))
 LONGEST_ENGINE_NAME = 18
 """Characters, so that a level, which is as long as a name at most, can hold it."""
 
@@ -221,6 +222,7 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
     check_line_length(setup.geometry)
     _check_number_of_players(setup)
     _check_marks(setup)
+    check_renju(setup.geometry, len(setup.players))
     for player in setup.players:
         check_player(player, levels)
     _check_engines(setup)
@@ -287,6 +289,18 @@ def _check_marks(setup: Setup) -> None:
     marks, count = setup.geometry.rules.marks, len(setup.players)
     if marks is not Marks.OWN and count != 2:
         raise InvalidSetup(f"a game with {marks} marks is for two players, not for {count}")
+
+
+def check_renju(geometry: Geometry, players: int) -> None:
+    """Raise `InvalidRules` if a game is renju, but not with the board, the players and the rules of it."""
+    rules = geometry.rules
+    if rules.line is not LineRule.RENJU:
+        return
+    check_together(rules)
+    if geometry.line_length != RENJU_LENGTH:
+        raise InvalidRules(f"renju is played with {RENJU_LENGTH} in a row, not {geometry.line_length}")
+    if players != RENJU_PLAYERS:
+        raise InvalidRules(f"renju is for {RENJU_PLAYERS} players, not for {players}")
 
 
 def _check_engines(setup: Setup) -> None:

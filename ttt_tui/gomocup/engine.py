@@ -312,6 +312,8 @@ class Brain:
             raise IllegalBrainMove(f"played {answer.text}, which is not on the board")
         if position.occupied >> square & 1:
             raise IllegalBrainMove(f"played {geometry.name(square)}, which is taken")
+        if position.forbidden >> square & 1:
+            raise IllegalBrainMove(f"played {geometry.name(square)}, which is forbidden")
         return square
 
 

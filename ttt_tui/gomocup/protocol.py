@@ -30,7 +30,7 @@ UNLIMITED = 2_147_483_647
 MAX_MEMORY = 350 * 1024 * 1024
 """Bytes an engine is asked to keep to: the limit of the Gomocup tournaments."""
 
-RULE_VALUES: Mapping[Rules, int] = MappingProxyType(dict(zip(ENGINE_RULES, (0, 1), strict=True)))
+RULE_VALUES: Mapping[Rules, int] = MappingProxyType(dict(zip(ENGINE_RULES, (0, 1, 4), strict=True)))
 """The rules that engines can play → the value of `INFO rule`, which is a sum of bits."""
 
 LONGEST_MESSAGE = 400

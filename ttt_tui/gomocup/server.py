@@ -1,7 +1,7 @@
 """`ttt-tui brain`: the strongest level, for any manager that speaks the Gomocup protocol.
 
 A manager writes commands on standard input, a line each, and reads the answers. It plays two players' five in
-a row, five or more or exactly five; squares are x,y, both from 0.
+a row, five or more, exactly five or renju; squares are x,y, both from 0.
 
 Commands are read during a search. Those that start anew end the search without an answer, as END does; any
 other that needs the board finishes it first: the best move so far answers the earlier request.
@@ -249,15 +249,18 @@ class BrainServer:
         if geometry.rules != rules:  # INFO rule may come after START
             geometry = self._geometry = replace(geometry, rules=rules)
             self._forget()
-        position = Position(geometry, 2)
+        others = sum(player != ME for player, _ in stones)
+        position = Position(geometry, 2, ME if len(stones) == 2 * others else 1 - ME)
         for player, square in stones:
             position.to_move = player  # a manager may list stones in any order
             position.play(square)
         position.to_move = ME
-        if any(map(geometry.has_line, position.stones)):
+        if any(board.has_line(mine) for board, mine in zip(position.boards, position.stones, strict=True)):
             raise CommandImpossible("the game is over")
         if not position.empty:
             raise CommandImpossible("the board is full")
+        if not position.legal:
+            raise CommandImpossible("every empty square is forbidden")
         self._stones = stones
         limit = self._limits.limit(time.perf_counter() - self._received)
         if limit.nodes is not None:
@@ -370,7 +373,7 @@ class ManagerLimits:
         if rules is None:
             raise CommandImpossible(
                 f"rule {self.rule} is not supported; use rule 0 (five or more in a row win)"
-                " or 1 (exactly five in a row win)"
+                ", 1 (exactly five in a row win) or 4 (renju)"
             )
         if self.max_memory and self._room < FEWEST_NODES:
             least = self.base_memory + FEWEST_NODES * NODE_BYTES

@@ -55,6 +55,8 @@ def result_words(result: str) -> str:
             return f"{who} by resignation"
         case Termination.DEAD_BOARD:
             return f"{who}: no line possible"
+        case Termination.NO_MOVE:
+            return f"{who}: no legal move"
         case Termination.FULL_BOARD:
             return f"{who}: the board is full"
     return result

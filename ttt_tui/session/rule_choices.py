@@ -35,6 +35,10 @@ class Description(NamedTuple):
 DESCRIPTIONS: Mapping[str, Description] = MappingProxyType(
     {
         "exactly": Description("more than {line} do not count", "no longer lines"),
+        "renju": Description(
+            "six, two fours and two threes are forbidden to the first player",
+            "bans for the first",
+        ),
         "misere": Description(
             "completing a line loses",
             "a line loses",

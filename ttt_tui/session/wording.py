@@ -174,6 +174,8 @@ def game_end_text(match: Match, outcome: Outcome, *, by_name: bool = False) -> s
             return "Draw: the board is full"
         case Termination.DEAD_BOARD:
             return "Draw: no line is possible any more"
+        case Termination.NO_MOVE:
+            return "Draw: every empty square is forbidden"
     assert outcome.winner is not None
     you = None if by_name else only_human(match)
     who = winner_text(match, outcome.winner, you)

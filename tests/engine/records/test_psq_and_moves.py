@@ -45,12 +45,13 @@ def fives(draw: st.DrawFn, *, side: int | None = None) -> Game:
     )
     levels = draw(st.lists(st.sampled_from([HUMAN, "expert"]), min_size=2, max_size=2))
     seats = [Player(name, level=level) for name, level in zip(names, levels, strict=True)]
-    geometry = make_setup(columns, rows, 5, kind=draw(kinds_of_rules([Marks.OWN, Marks.SHARED]))).geometry
+    kinds = kinds_of_rules(columns, rows, 5, marks=[Marks.OWN, Marks.SHARED])
+    geometry = make_setup(columns, rows, 5, kind=draw(kinds)).geometry
     game = Game(Setup(geometry, seats), draw(st.integers(0, 1)))
     squares = list(game.setup.geometry.squares)
     Random(draw(st.integers(0, 2**32))).shuffle(squares)
     for square in squares[: draw(st.integers(0, len(squares)))]:
-        if game.outcome is None:
+        if game.outcome is None and not game.position.forbidden >> square & 1:
             game.place(square)
     return game
 
