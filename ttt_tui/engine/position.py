@@ -40,9 +40,8 @@ class Position:
     """
 
     __slots__ = (
-        "_drops", "_is_free", "_is_misere", "_is_plain", "_is_renju", "_marks", "_past", "_successor", "active",
-        "boards", "first",
-        "geometry", "occupied", "stones", "to_move",
+        "_drops", "_is_free", "_is_misere", "_is_plain", "_is_renju", "_marks", "_past", "_successor",
+        "active", "boards", "first", "geometry", "occupied", "stones", "to_move",
     )  # fmt: skip
 
     def __init__(self, geometry: Geometry, players: int, first: int = 0) -> None:
