@@ -24,7 +24,7 @@ ENDLESS = Limit()
 
 
 def known_positions(fewest: int, most: int, every: int) -> Iterator[tuple[Position, int]]:
-    """Positions with so many stones, and the plies until the mover wins, or minus those until it loses."""
+    """Positions with so many stones, and the plies to the end: negative if the side to move loses."""
     lines = (Path(__file__).parent / "connect_four.txt").read_text().split("\n")[:-1]
     entries = (line.split() for line in lines)
     for columns, value in [entry for entry in entries if fewest <= len(entry[0]) <= most][::every]:

@@ -18,8 +18,9 @@ from ttt_tui.engine import Mask, Position, Square, mask_of
 PROVED = 500
 """Values beyond are proved, and those that are not stay below."""
 
-_ZUGZWANG, _THREAT, _LINE = 120, 12, 1
-"""What the threat that decides in the end is worth, any threat, and a line that is still possible."""
+_ZUGZWANG, _THREAT, _LINE, _PAIR = 120, 12, 1, 4
+"""What the threat that decides in the end is worth, any threat, a line still possible, and how many of
+those one with two stones or more is worth."""
 
 _Search = Callable[[Mask, Mask, Mask, Mask, int, int, int, int], int]
 """Takes each side's stones and threats, the number of stones, the depth, alpha and beta; returns a value."""
@@ -180,14 +181,17 @@ class Lookahead:
                 found |= found >> span
             return found
 
-        def possible(stones: Mask) -> int:
-            """Return how many lines these squares hold."""
+        def possible(stones: Mask, empty: Mask) -> int:
+            """Return how many lines are still possible, and those with two stones or more `_PAIR` times."""
             count = 0
             for step in lines:
-                run = stones
+                run, one, two, shifted = stones | empty, stones, 0, stones
                 for _ in range(length - 1):
                     run &= run >> step
-                count += run.bit_count()
+                    shifted >>= step
+                    two |= one & shifted
+                    one |= shifted
+                count += run.bit_count() + (_PAIR - 1) * (run & two).bit_count()
             return count
 
         def evaluate(mine: Mask, theirs: Mask, my_threats: Mask, threats: Mask, stones: int) -> int:
@@ -195,7 +199,7 @@ class Lookahead:
             my_threats &= empty
             threats &= empty
             value = _THREAT * (my_threats.bit_count() - threats.bit_count())
-            value += _LINE * (possible(mine | empty) - possible(theirs | empty))
+            value += _LINE * (possible(mine, empty) - possible(theirs, empty))
             if zugzwang and (my_threats or threats):
                 is_odd = (squares - stones) % 2 == 0  # whether the side to move gets the odd rows
                 one, two = (my_threats, threats) if is_odd else (threats, my_threats)

@@ -1,7 +1,8 @@
 """What the expert plays where stones fall, in a game of two: the exact solver first, then a look ahead.
 
 A look a few plies ahead gives a move to fall back on. Then the solver has its part of the budget. If it
-proves nothing, the rest is for looking further ahead, where what the solver found about positions is known.
+proves nothing, the rest is for looking further ahead, where what the solver found about positions is known;
+but a first stone goes where most lines run.
 """
 
 from contextlib import suppress
@@ -19,8 +20,9 @@ from ttt_tui.errors import OutOfTime
 FIRST_DEPTH = 4
 """Plies of the first look ahead."""
 
-SOLVER_SHARE = 0.6
-"""The part of the budget that is the solver's."""
+SOLVER_SHARES = ((26, 0.85), (30, 0.5), (400, 0.3))
+"""The part of the budget that is the solver's, by how many squares are empty at most: with more, a proof
+is rarer within a second."""
 
 MEMORY_SHARE = 0.7
 """The part of the megabytes that is the solver's."""
@@ -46,6 +48,7 @@ class DropPlayer:
         if limit.seconds is None:
             self._solver.forget()  # a game under such a limit can be replayed whatever was before
         ahead = Lookahead(self._solver.search, position, (1 - MEMORY_SHARE) * self._megabytes)
+        usual = ahead.order[0]
         left = position.empty.bit_count()
         deepest = min(limit.depth or left, left)
         thought = None
@@ -57,6 +60,8 @@ class DropPlayer:
                         report(thought)
                         break
                     budget.check()
+                    if not position.occupied:
+                        break
                 values = ahead.values(depth, budget if thought else budget.without_end())
             except OutOfTime:
                 break
@@ -65,11 +70,14 @@ class DropPlayer:
             if thought.proof or budget.is_up():
                 break
         assert thought is not None, "the first ply always completes"
+        if not position.occupied and thought.proof is None:
+            thought = Thought(usual, pv=(usual,))  # no look ahead tells first stones apart
         return replace(thought, nodes=budget.nodes, seconds=budget.seconds)
 
     def _solve(self, position: Position, budget: Budget, ahead: Lookahead) -> Thought | None:
         """Return the move of a proved value, None if there is no proof in the solver's part of the budget."""
-        part = budget.part(SOLVER_SHARE)
+        empty = position.empty.bit_count()
+        part = budget.part(next(share for most, share in SOLVER_SHARES if empty <= most))
         try:
             solution = self._solver.solve(position, part)
         except OutOfTime:
@@ -85,7 +93,7 @@ class DropPlayer:
             score = WIN - position.ply - solution.plies
             score = score if solution.value is Value.WIN else -score
         proof = Proof(solution.value, solution.plies)
-        depth = min(solution.plies or len(ahead.order), position.empty.bit_count())
+        depth = min(solution.plies or empty, empty)
         return Thought(move, score, proof, depth, pv=pv, ranked=(RankedMove(move, score, proof),))
 
 
