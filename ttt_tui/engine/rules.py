@@ -8,9 +8,9 @@ By the usual rules k or more stones in an unbroken line win. Rules are written a
 Rules(line=<LineRule.EXACTLY: 'exactly'>, misere=True, drop=False, wrap=False, marks=<Marks.OWN: 'own'>)
 >>> print(rules, Rules(), sep=" · ")
 exactly, misere · usual
->>> Rules.parse("shared, wild")
+>>> Rules.parse("suicide")  # doctest: +ELLIPSIS
 Traceback (most recent call last):
-ttt_tui.errors.InvalidRules: the rules shared and wild contradict each other
+ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exactly, misere, ...
 """
 
 from collections.abc import Mapping
