@@ -137,7 +137,7 @@ class Decisions:
 
     def moves_differ(self, position: Position) -> bool | None:
         """Return whether the moves differ in value or in how soon they lose; None where that is unknown."""
-        if position.empty.bit_count() == 1:
+        if len(position.moves) == 1:
             return False
         moves = self._moves(position)
         return None if moves is None else len({min(worth, 1) for worth in moves.values()}) > 1
