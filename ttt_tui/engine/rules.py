@@ -10,7 +10,7 @@ Rules(line=<LineRule.EXACTLY: 'exactly'>, misere=True, drop=False, wrap=False, m
 exactly, misere · usual
 >>> Rules.parse("suicide")  # doctest: +ELLIPSIS
 Traceback (most recent call last):
-ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exactly, misere, ...
+ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exactly, renju, misere, ...
 """
 
 from collections.abc import Mapping
