@@ -210,6 +210,7 @@ def test_hints_say_who_has_to_complete_a_line() -> None:
     assert immediate_verdict(game.position) is not None
 
 
+@pytest.mark.sample(every=2)
 @kinds
 def test_the_judge_proves_small_boards_and_is_silent_where_it_cannot(kind: Rules) -> None:
     truth, judge = Truth(), Judge()
@@ -250,7 +251,7 @@ def test_a_win_that_the_loser_completes_is_not_counted_in_the_winners_moves() ->
 # --- reviews ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @kinds
 def test_reviews_mark_exactly_the_moves_that_lose_a_value(kind: Rules) -> None:
     truth, judge = Truth(), Judge()
