@@ -411,8 +411,8 @@ def test_unusual_rules_are_said_and_chosen_and_decide_the_result(talk: MatchTalk
 
 def test_unknown_rules_are_refused_and_the_usual_ones_are_said_as_well(talk: MatchTalk) -> None:
     said = talk("rules renjuu\nrules\n", two_humans()).splitlines()
-    assert said[2].startswith("Unknown rule “renjuu”; choose from usual, exactly, misere")
-    assert said[3].startswith("Rules: usual. Three or more in a row win. Others: exactly; misere; ")
+    assert said[2].startswith("Unknown rule “renjuu”; choose from usual, exactly, renju, misere")
+    assert said[3].startswith("Rules: usual. Three or more in a row win. Others: exactly; ")
 
 
 def test_of_three_players_one_who_makes_a_line_is_said_to_be_out(talk: MatchTalk) -> None:

@@ -77,9 +77,11 @@ def test_columns_but_the_id_are_left_out_before_names_are_cut(room: int, expecte
         (": wins: line", ": wins"),
         ("draw: dead board", "draw: no line possible"),
         ("draw: full board", "draw: the board is full"),
+        ("draw: no legal move", "draw: no legal move"),
         ("unfinished", "unfinished"),
     ],
 )
 def test_results_are_told_in_words(result: str, words: str) -> None:
     assert result_words(result) == words
-    assert {str(how) for how in Termination} == {"line", "resignation", "dead board", "full board"}
+    known = {"line", "resignation", "dead board", "full board", "no legal move"}
+    assert {str(how) for how in Termination} == known

@@ -62,16 +62,16 @@ async def closed(ui: Ui) -> Player:
 
 async def test_a_click_chooses_a_game_a_second_one_starts_it_and_a_heading_is_none() -> None:
     async with at_setup() as ui:
-        for heading in ("PLAY", "WATCH", "MORE"):
+        for heading in ("PLAY", "VARIANTS", "MORE"):
             await ui.click_at(*entry(ui, heading))
             assert ui.one("#presets").highlighted == 0
-        place = entry(ui, PRESETS["three-bots"].title)
+        place = entry(ui, PRESETS["swarm"].title)
         await ui.click_at(*place)
-        assert ui.setup.current.geometry == PRESETS["three-bots"].geometry
-        assert len(ui.setup.current.players) == 3
+        assert ui.setup.current.geometry == PRESETS["swarm"].geometry
+        assert len(ui.setup.current.players) == 15
         await ui.click_at(*place)
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
-        assert ui.match.setup.geometry == PRESETS["three-bots"].geometry
+        assert ui.match.setup.geometry == PRESETS["swarm"].geometry
 
 
 async def test_a_change_of_the_board_makes_the_game_a_custom_one_and_is_not_lost_among_the_others() -> None:
