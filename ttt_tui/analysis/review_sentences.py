@@ -112,7 +112,7 @@ def turning_point_sentence(review: GameReview, move: ReviewedMove) -> str:
 
 
 def unrated_sentence(review: GameReview) -> str:
-    """Return why some moves have no mark and nobody an accuracy, "" if all moves can be rated."""
+    """Return what a review says of moves without marks, which only a proof could rate; "" if there are none."""
     if not any(known is not None and known.verdict.is_unknown for known in review.known):
         return ""
     return f"With rules {review.setup.geometry.rules} only proved moves are rated"

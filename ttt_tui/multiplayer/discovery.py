@@ -23,7 +23,7 @@ from ttt_tui.multiplayer.protocol import (
     read,
     write,
 )
-from ttt_tui.multiplayer.session import unknown_rules_text
+from ttt_tui.multiplayer.session import UNKNOWN_RULES
 from ttt_tui.process.signals import new_event_loop
 from ttt_tui.process.text import printable
 from ttt_tui.session import wording
@@ -141,7 +141,7 @@ def _parsed(login: str, line: bytes) -> Discovery:
     try:
         rules = read_rules(answer.rules)
     except UnknownRules as error:
-        return UnavailableGame(login, unknown_rules_text(error.rules))
+        return UnavailableGame(login, UNKNOWN_RULES.format(error.rules))
     geometry = Geometry(answer.columns, answer.rows, answer.line, rules)
     if (
         not is_valid_setup(Setup(geometry))

@@ -33,9 +33,9 @@ from ttt_tui.multiplayer.replica import MatchReplica
 from ttt_tui.multiplayer.session import (
     NO_REDO,
     ONLY_WATCHES,
+    UNKNOWN_RULES,
     MultiplayerSession,
     display_name,
-    unknown_rules_text,
 )
 from ttt_tui.process.text import printable
 from ttt_tui.session.controller import Controller
@@ -139,7 +139,7 @@ class GuestSession(MultiplayerSession):
         except TooManyGames:
             self.end_reason = TOO_MANY
         except UnknownRules as error:
-            self.end_reason = unknown_rules_text(error.rules)
+            self.end_reason = UNKNOWN_RULES.format(error.rules)
         except ValueError:  # a RecordError is one, too
             self.end_reason = INVALID
         if self.end_reason is not None:

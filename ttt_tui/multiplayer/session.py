@@ -14,6 +14,9 @@ from ttt_tui.session.controller import Controller
 from ttt_tui.session.layout import listing, watching
 from ttt_tui.session.seats import SearchRunner
 
+UNKNOWN_RULES = "this version does not know the game's rules {}"
+"""Ends a connection; the rules are quoted and short: `“suicide”`."""
+
 NO_REDO = "redo is off in shared games: place the stone again"
 ONLY_WATCHES = "spectators can't do that"
 """Why something is refused."""
@@ -131,14 +134,6 @@ def display_name(name: str, login: str) -> str:
     if not is_valid_name(name):
         return login
     return name if name.casefold() == login.casefold() else f"{name} ({login})"
-
-
-def unknown_rules_text(rules: str) -> str:
-    """Return why nobody here can join or watch a game whose rules this version does not know.
-
-    The rules are quoted and short: `this version does not know the game's rules “suicide”`.
-    """
-    return f"this version does not know the game's rules {rules}"
 
 
 def participant_lines(multiplayer: MultiplayerSession, *, has_begun: bool) -> list[str]:

@@ -137,16 +137,17 @@ def _choice(setup: Setup) -> RuleChoice:
     """Return the choice of the rules that a set-up has."""
     rules = setup.geometry.rules
     meaning = meaning_of(setup)
-    refusal = _refusal(setup)
-    if refusal == _refusal(with_rules(setup, USUAL)):  # which is about something else
-        refusal = ""
+    error, usual = _error_in(setup), _error_in(with_rules(setup, USUAL))
+    refusal = (
+        "" if error is None or str(error) == str(usual) else str(error)
+    )  # it may be about something else
     brief = COMBINATIONS.get(", ".join(rules.words)) or brief_meaning(setup, 0) or meaning
     return RuleChoice(rules, rules_title(rules), meaning, brief, refusal)
 
 
-def _refusal(setup: Setup) -> str:
+def _error_in(setup: Setup) -> InvalidSetup | None:
     try:
         check_setup(setup)
-    except InvalidSetup as refusal:
-        return str(refusal)
-    return ""
+    except InvalidSetup as error:
+        return error
+    return None
