@@ -112,7 +112,7 @@ def turning_point_sentence(review: GameReview, move: ReviewedMove) -> str:
 
 
 def unrated_sentence(review: GameReview) -> str:
-    """Return what a review says of moves without marks, which only a proof could rate; "" if there are none."""
+    """Return what a review says of moves that only a proof could rate, "" if it has rated all."""
     if not any(known is not None and known.verdict.is_unknown for known in review.known):
         return ""
     return f"With rules {review.setup.geometry.rules} only proved moves are rated"
