@@ -217,3 +217,8 @@ def test_the_expert_sees_exactly_five() -> None:
                     making.add(cell)
                 del board.cells[cell]
             assert making <= {cell_of(geometry, s) for s in geometry.squares if four >> s & 1}
+
+
+def test_a_large_torus_has_so_few_images_that_a_search_begins_at_once() -> None:
+    counts = [len(images_of(Geometry(n, n, 4, Rules(wrap=True)))) for n in (4, 5, 6, 20)]
+    assert counts == [4 * 4 * 8 - 1, 5 * 5 * 8 - 1, 7, 7]

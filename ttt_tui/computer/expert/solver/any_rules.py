@@ -17,6 +17,7 @@ remembered.
 """
 
 from contextlib import suppress
+from functools import cached_property
 
 from ttt_tui.computer.base import Proof, Value
 from ttt_tui.computer.budget import Budget
@@ -47,9 +48,13 @@ class AnyRulesSolver:
         self._known: TwoGenerationCache[Key, Bounds] = TwoGenerationCache(
             megabytes, tuple_bytes(3) + 3 * int_bytes(bits) + tuple_bytes(2) + 2 * int_bytes(20)
         )
-        self._images = [_by_byte(image, bits) for image in images_of(geometry)]
         lines = geometry.lines_through
         self._order = sorted(geometry.placements, key=lambda move: -len(lines[geometry.square_of(move)]))
+
+    @cached_property
+    def _images(self) -> "list[ByteImage]":
+        bits = self.geometry.board.bit_length()  # made when first asked for: a search may never be
+        return [_by_byte(image, bits) for image in images_of(self.geometry)]
 
     @property
     def bytes(self) -> int:

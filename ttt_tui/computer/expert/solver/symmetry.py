@@ -162,11 +162,17 @@ def united(images: list[Image], squares: Mask) -> Mask:
     return found
 
 
+MOST_TRANSLATED = 25
+"""Squares of the largest board whose translations count."""
+
+
 def images_of(geometry: Geometry) -> list[Image]:
     """Return the symmetries of a board, without identity: seven of a square, three of another, one at most
-    where stones fall. Where lines continue at the opposite edge, each is combined with every translation.
+    where stones fall. Where lines continue at the opposite edge, each is combined with every translation, on
+    a board of `MOST_TRANSLATED` squares at most: to try them costs more than it saves on a larger one.
     """
-    falls, wraps = geometry.rules.drop, geometry.rules.wrap
+    falls = geometry.rules.drop
+    wraps = geometry.rules.wrap and len(geometry.squares) <= MOST_TRANSLATED
     across = range(geometry.columns if wraps else 1)
     down = range(geometry.rows if wraps and not falls else 1)
     return [
