@@ -27,7 +27,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import cached_property
 
 from ttt_tui.engine.renju import Renju
 from ttt_tui.engine.rules import MARK_LETTERS, USUAL, LineRule, Marks, Rules
@@ -330,9 +330,13 @@ class Geometry:
 
     def has_run(self, stones: Mask) -> bool:
         """Whether the stones hold a run of `line_length` or more, be it too long for a line or not."""
-        return any(
-            reduce(lambda run, shift: run & run >> shift, shifts, stones) for _, shifts in self._doublings
-        )
+        for _, shifts in self._doublings:
+            run = stones
+            for shift in shifts:
+                run &= run >> shift
+            if run:
+                return True
+        return False
 
     def winning_squares(self, stones: Mask, square: Square) -> Mask:
         """Return the squares of every line that runs through `square`."""

@@ -40,8 +40,8 @@ class Position:
     """
 
     __slots__ = (
-        "_drops", "_is_free", "_is_misere", "_is_plain", "_is_renju", "_marks", "_past", "_successor",
-        "active", "boards", "first", "geometry", "occupied", "stones", "to_move",
+        "_drops", "_is_exact", "_is_free", "_is_misere", "_is_plain", "_is_renju", "_marks", "_past",
+        "_successor", "active", "boards", "first", "geometry", "occupied", "stones", "to_move",
     )  # fmt: skip
 
     def __init__(self, geometry: Geometry, players: int, first: int = 0) -> None:
@@ -55,6 +55,7 @@ class Position:
         """The players who have not resigned, nor completed a line in a misère game, in turn order."""
         self._is_misere = geometry.rules.misere
         self._drops = geometry.rules.drop
+        self._is_exact = geometry.rules.line is LineRule.EXACTLY
         self._is_renju = geometry.rules.line is LineRule.RENJU
         self.boards: tuple[Geometry, ...] = (geometry,) * players
         """For each player the board with the lines that count for it; they differ in renju alone."""
@@ -295,14 +296,20 @@ class Position:
         """
         if self._is_renju and self.has_no_move():
             return True
+        geometry, is_exact = self.geometry, self._is_exact
+        empty = self.empty.bit_count()
+        has_turns = empty >= geometry.line_length * len(self.active)  # for a whole line, whoever moves next
         for player in self._marks or self.active:
-            geometry = self.boards[player]
-            is_exact = geometry.rules.line is LineRule.EXACTLY
+            if self._is_renju:
+                geometry = self.boards[player]
+                is_exact = player == self.first
             mine = self.stones[player]
             room = geometry.board & ~(self.occupied ^ mine)
             if not geometry.has_run(room):
                 continue
-            turns = self.empty.bit_count() if self._marks else self.turns_left(player)
+            if has_turns and not is_exact:
+                return False
+            turns = empty if self._marks else self.turns_left(player)
             if turns >= geometry.line_length and not is_exact:
                 return False
             others = ~room
