@@ -28,11 +28,14 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from ttt_tui.engine.renju import Renju
 from ttt_tui.engine.rules import MARK_LETTERS, USUAL, LineRule, Marks, Rules
-from ttt_tui.engine.torus import Torus
 from ttt_tui.errors import NotASquare
+
+if TYPE_CHECKING:
+    from ttt_tui.engine.renju import Renju
+    from ttt_tui.engine.torus import Torus
 
 Square = int
 """One square of a board, as `Geometry.parse`, `at` and `squares` give it."""
@@ -293,13 +296,17 @@ class Geometry:
         return replace(self, rules=replace(self.rules, line=LineRule.EXACTLY))
 
     @cached_property
-    def renju(self) -> Renju:
+    def renju(self) -> "Renju":
         """What tells the forbidden points of renju."""
+        from ttt_tui.engine.renju import Renju  # no first paint waits for it, nor for the torus
+
         return Renju(self.directions)
 
     @cached_property
-    def torus(self) -> Torus:
+    def torus(self) -> "Torus":
         """What answers the questions below if lines continue at the opposite edge."""
+        from ttt_tui.engine.torus import Torus
+
         is_exact = self.rules.line is LineRule.EXACTLY
         return Torus(self.columns, self.rows, self.line_length, is_exact)
 
