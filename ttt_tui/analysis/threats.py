@@ -115,8 +115,8 @@ class Threats(NamedTuple):
 def threats_of(position: Position) -> Threats:
     """Return the threats of a position in which nobody has won; none where a line does not win."""
     if not lines_win(position):
-        nobody = (0,) * len(position.stones)
-        return Threats(nobody, nobody, nobody, None)
+        none = (0,) * len(position.stones)
+        return Threats(none, none, none, None)
     geometry, empty = position.geometry, position.empty
     players = range(len(position.stones))
     turns = [position.turns_left(player) if player in position.active else 0 for player in players]

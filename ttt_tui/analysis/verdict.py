@@ -57,7 +57,7 @@ class Verdict(NamedTuple):
 
     @classmethod
     def unknown(cls, players: int = 2) -> "Verdict":
-        """Return the verdict on a position of so many players that is neither proved nor can be judged."""
+        """Return the verdict on a position that is not proved and cannot be judged."""
         return cls(1 / players, is_unknown=True)
 
     @property

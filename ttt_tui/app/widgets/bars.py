@@ -239,8 +239,8 @@ class StatusLine(Lines):
         """Return one line or two without what leads; `more` is left out if it does not fit, the mark last."""
         text, style = self.text, TextStyle(self.text.colour, bold=True)
         words = text.less if text.less and not self._fits(text, text.more, width) else text.more
-        told = ((words, TextStyle(bold=True)),) if text.is_notice else with_keys(words, text.keys)
-        more: Line = (*text.mark, *told)
+        shown = ((words, TextStyle(bold=True)),) if text.is_notice else with_keys(words, text.keys)
+        more: Line = (*text.mark, *shown)
         statement: Line = ((text.statement, style),)
         if cells_of(statement) + GAP + cells_of(more) <= width:
             return [(*statement, (" " * GAP, MUTED), *more)]

@@ -317,7 +317,7 @@ class ThinkingPanel(Lines):
 
 
 def _introduction(player: Player, rules: Rules, room: int) -> list[str]:
-    """Return what a computer does by these rules in so many cells, nothing for an engine."""
+    """Return what a computer does under these rules, in at most `room` cells; nothing for an engine."""
     level = LEVELS.get(player.level)
     if level is None:
         return []

@@ -201,7 +201,7 @@ class BoardGrid(Widget):
         return geometry.at(geometry.column(square), 0) if landing is None else landing
 
     def move_cursor(self, columns: int, rows: int) -> None:
-        """Move the cursor by so many columns and rows, up to the edge, or by one over it if lines are.
+        """Move the cursor by so many columns and rows, up to the edge; on a torus a single step goes over it.
 
         Where stones fall, it moves along the columns, and rows scroll a board without room.
         """
