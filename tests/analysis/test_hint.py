@@ -16,7 +16,7 @@ from tests.support.sure import sure
 from ttt_tui.analysis.hint import WIDEST, hint
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import Game
-from ttt_tui.engine.geometry import cells
+from ttt_tui.engine.diagram import cells
 
 TABLE = [
     # board, moves, what is thought: by whom, or square, proof and the moves after it; the three steps

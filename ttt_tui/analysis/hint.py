@@ -13,7 +13,7 @@ from ttt_tui.analysis.threats import answers
 from ttt_tui.analysis.words import MOST_SPELLED, both, by_fours, either, spelled
 from ttt_tui.computer.base import Thought, Value
 from ttt_tui.engine import Mask, Position, Setup, Square, mask_of, squares_of
-from ttt_tui.engine.geometry import cells
+from ttt_tui.engine.diagram import cells
 
 WIDEST = 60
 """Cells of a step; a line has as many moves as there is room for."""

@@ -17,7 +17,7 @@ from ttt_tui.analysis.reasons import facts
 from ttt_tui.analysis.threats import step_of
 from ttt_tui.analysis.words import both, by_fours, either, in_a_row, length, plural_number, spelled
 from ttt_tui.engine import Game, Setup, Square
-from ttt_tui.engine.geometry import cells
+from ttt_tui.engine.diagram import cells
 
 WIDEST = 26
 """Cells of a phrase in the log, if there is any way to say it in so many."""

@@ -13,9 +13,9 @@
 (<Termination.LINE: 'line'>, 'Ada')
 """
 
+from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.engine.game import Game, Move, Outcome, Termination
 from ttt_tui.engine.geometry import (
-    EMPTY_SQUARE,
     LARGEST_SIDE,
     SHORTEST_LINE,
     SMALLEST_SIDE,

@@ -24,7 +24,8 @@ ttt_tui.errors.SquareTaken: b2 is taken
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from ttt_tui.engine.geometry import Mask, Placement, column_letter, diagram
+from ttt_tui.engine.diagram import diagram
+from ttt_tui.engine.geometry import Mask, Placement, column_letter
 from ttt_tui.engine.position import Position
 from ttt_tui.engine.rules import MARK_LETTERS
 from ttt_tui.engine.setup import Setup, check_setup

@@ -16,7 +16,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from ttt_tui.engine.geometry import EMPTY_SQUARE
+from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.errors import InvalidName, InvalidSymbol
 
 LONGEST_NAME = 24

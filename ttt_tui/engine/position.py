@@ -22,7 +22,8 @@ Stones are numbered by player; 1 is to move.
 
 import math
 
-from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square, diagram, squares_of
+from ttt_tui.engine.diagram import diagram
+from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square, squares_of
 from ttt_tui.engine.rules import LineRule, Marks
 
 _MARKS = {Marks.OWN: (), Marks.SHARED: (0,), Marks.WILD: (0, 1)}

@@ -7,7 +7,7 @@ from textwrap import wrap
 from rich.cells import cell_len, set_cell_size
 
 from ttt_tui.engine import SYMBOLS, Game, Player
-from ttt_tui.engine.geometry import diagram
+from ttt_tui.engine.diagram import diagram
 from ttt_tui.process.text import can_encode, set_replacements
 
 

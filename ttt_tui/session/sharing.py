@@ -28,7 +28,7 @@ from rich.cells import cell_len
 
 from ttt_tui.analysis.words import spelled
 from ttt_tui.engine import LONGEST_NAME, Game, Geometry, Mask, Outcome, Player, Termination
-from ttt_tui.engine.geometry import EMPTY_SQUARE
+from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.process.text import printable, to_ascii
 from ttt_tui.session.layout import letters_for, some
 from ttt_tui.session.presets import YOU

@@ -1,0 +1,51 @@
+"""The diagram of a board: lines of text, as a terminal shows them."""
+
+import unicodedata
+from collections.abc import Callable, Sequence
+
+from ttt_tui.engine.geometry import Geometry, Mask, column_letter, squares_of
+
+EMPTY_SQUARE = "·"
+"""The mark of an empty square."""
+
+
+def cells(text: str) -> int:
+    """Return how many cells a terminal takes for characters that stand alone: one, or two for wide ones."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def diagram(
+    geometry: Geometry,
+    stones: Sequence[Mask],
+    marks: Sequence[str],
+    empty: str = EMPTY_SQUARE,
+    cells: Callable[[str], int] = cells,
+) -> str:
+    """Return the board as lines of text, where each player's stones are drawn as the player's mark.
+
+    `cells` says how wide a text is on the screen: all columns are as wide as the widest mark.
+
+    >>> from ttt_tui.engine import Geometry, mask_of
+    >>> geometry = Geometry(4, 3, 3)
+    >>> ada, bob = (mask_of(map(geometry.parse, names.split())) for names in ("b2 c2", "a1"))
+    >>> print(diagram(geometry, (ada, bob), marks="XO"))
+       a b c d
+     1 O · · ·
+     2 · X X ·
+     3 · · · ·
+    """
+    width = max(map(cells, marks))
+
+    def line(label: object, words: Sequence[str]) -> str:
+        return f"{label:>2} {' '.join(word + ' ' * (width - cells(word)) for word in words)}".rstrip()
+
+    drawn = dict.fromkeys(geometry.squares, empty)
+    for mask, mark in zip(stones, marks, strict=True):
+        drawn |= dict.fromkeys(squares_of(mask), mark)
+    words = list(drawn.values())
+    lines = [line("", [column_letter(column) for column in range(geometry.columns)])]
+    lines += [
+        line(row + 1, words[row * geometry.columns : (row + 1) * geometry.columns])
+        for row in range(geometry.rows)
+    ]
+    return "\n".join(lines)
