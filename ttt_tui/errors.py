@@ -117,6 +117,14 @@ class NoMark(IllegalMove):
     """The move does not say which mark to place, where players choose."""
 
 
+class MustChoose(IllegalMove):
+    """A stone is placed where the opening asks for a choice."""
+
+
+class NothingToChoose(IllegalMove):
+    """A choice of the opening is made where there is none."""
+
+
 class NotYourTurn(IllegalMove):
     """It is another player's turn, or the player has resigned."""
 

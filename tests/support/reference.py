@@ -11,6 +11,15 @@ from functools import cache
 Cell = tuple[int, int]
 """Column and row, both from 0 at the top left."""
 
+CHOICES = {"stay": (-1, 0), "swap": (-1, 1), "two-more": (-1, 2)}
+"""What can be chosen in an opening, each as a cell that is on no board."""
+
+SCRIPTS = {"free": "", "pie": "1?", "swap": "111?", "swap2": "111+"}
+"""How a game opens: 1 and 2 place a stone, the player who began and the other; there the other chooses."""
+
+TWO_MORE = "22!"
+"""What follows the choice of two more stones; at ! the player who began chooses."""
+
 STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
 """Along a row, down a column, down and up the two diagonals."""
 
@@ -57,6 +66,16 @@ class Board:
     """The player who needs exactly five, and whom renju forbids some squares; None in other games."""
     marks: str = "own"
     """`own`, `shared` (all stones are 0) or `wild` (each player places 0 or 1)."""
+    double: bool = False
+    """Whether a turn has two stones, but for the first one, which has one."""
+    latest: int = 0
+    """The player who moved last."""
+    script: str = ""
+    """What is left of the opening."""
+    began: int = 0
+    """The player who began; only openings ask."""
+    front: int = 0
+    """The player with the side that placed the first stone; only openings ask."""
 
     @classmethod
     def read(cls, text: str, k: int, players: int = 2, to_move: int = 0) -> "Board":
@@ -73,7 +92,8 @@ class Board:
         return replace(self, playing=list(self.playing), cells=dict(self.cells))
 
     def key(self) -> tuple[object, ...]:
-        return tuple(self.cells.get(cell) for cell in self.squares()), self.to_move, tuple(self.playing)
+        cells = tuple(self.cells.get(cell) for cell in self.squares())
+        return cells, self.to_move, tuple(self.playing), self.script
 
     # --- squares and lines
 
@@ -94,7 +114,15 @@ class Board:
         ]
 
     def choices(self, player: int) -> list[tuple[Cell, int]]:
-        """All that a player can place: the cells, each with the stones that may be put there."""
+        """All that a player can place: the cells, each with the stones that may be put there.
+
+        In an opening that is a stone of the side whose turn it is, or what can be chosen instead.
+        """
+        if self.script[:1] in ("?", "!", "+"):
+            return [(CHOICES[word], 0) for word in ("stay", "swap", "two-more")[: 2 + (self.script == "+")]]
+        if self.script:
+            side = self.front if len(self.cells) % 2 == 0 else 1 - self.front
+            return [(cell, side) for cell in self.legal()]
         stones = {"own": (player,), "shared": (0,), "wild": (0, 1)}[self.marks]
         return [(cell, stone) for cell in self.legal() for stone in stones]
 
@@ -124,7 +152,9 @@ class Board:
         return run
 
     def completed(self, cell: Cell) -> set[Cell]:
-        """The squares of all lines through this stone; empty if there is none."""
+        """The squares of all lines through this stone; empty if there is none, or it is a choice."""
+        if cell in CHOICES.values():
+            return set()
         runs = [self.run(cell, step) for step in STEPS]
         return set().union(*(run for run in runs if self.counts(len(run), self.cells[cell])))
 
@@ -160,7 +190,7 @@ class Board:
             return None
         if self.marks == "own":
             return self.cells[cell]
-        return next(player for player in self.playing if player != self.to_move)  # of two, who has moved
+        return self.latest
 
     # --- renju
 
@@ -240,10 +270,31 @@ class Board:
         if stone is None:
             (stone,) = allowed
         assert stone in allowed
+        self.latest = mover
+        if self.script:
+            self.open(cell, stone)
+            return
         self.cells[cell] = stone
-        self.to_move = self.after(mover)
+        if not self.double or len(self.cells) % 2 == 1:
+            self.to_move = self.after(mover)
         if self.misere and self.completed(cell):
             self.playing.remove(mover)
+
+    def open(self, cell: Cell, stone: int) -> None:
+        """Make a move of the opening."""
+        step, self.script = self.script[0], self.script[1:]
+        if step in "12":
+            self.cells[cell] = stone
+        elif cell == CHOICES["two-more"]:
+            self.script = TWO_MORE
+        elif cell == CHOICES["swap"]:
+            self.cells = {cell: 1 - owner for cell, owner in self.cells.items()}
+            self.front = 1 - self.front
+            self.black = None if self.black is None else self.front
+        if self.script:
+            self.to_move = self.began if self.script[0] in "1!" else 1 - self.began
+        else:
+            self.to_move = 1 - self.front
 
     def resign(self, player: int) -> None:
         if player == self.to_move:
@@ -262,9 +313,10 @@ class Board:
     def turns_left(self, player: int) -> int:
         """How often the player moves until the board is full, found by taking turns until it is."""
         turns, mover = 0, self.to_move
-        for _ in self.empty():
+        for stones, _ in enumerate(self.empty(), len(self.cells) + 1):
             turns += mover == player
-            mover = self.after(mover)
+            if not self.double or stones % 2 == 1:
+                mover = self.after(mover)
         return turns
 
     def is_dead(self) -> bool:
@@ -273,8 +325,10 @@ class Board:
         If lines are of exactly k, those do not count that have a stone of the player before or after them.
         Where stones fall the squares below are not asked about: a board can be dead that is not called so.
         Nor are the cells that are forbidden to black, unless there are no others, where renju is drawn.
-        Where lines are everybody's, every turn counts.
+        Where lines are everybody's, every turn counts. In an opening no board is called dead.
         """
+        if self.script:
+            return False
         if not self.legal():
             return True
         lines = self.lines()

@@ -6,25 +6,27 @@ from random import Random
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from tests.support.reference import Board, Cell
+from tests.support.reference import CHOICES, SCRIPTS, Board, Cell
 from tests.support.sampling import sampled
 from ttt_tui.engine import (
     COLOURS,
     HUMAN,
     SYMBOLS,
+    Choice,
     Game,
     Geometry,
     LineRule,
     Marks,
     MatchRules,
     Move,
+    Opening,
     Player,
     Position,
     Rules,
     Setup,
     is_valid_setup,
 )
-from ttt_tui.engine.rules import RENJU_LENGTH, USUAL
+from ttt_tui.engine.rules import RENJU_LENGTH, TWO_A_TURN, USUAL
 
 some = settings(max_examples=sampled(60, 20))
 many = settings(max_examples=sampled(200, 50))
@@ -53,7 +55,7 @@ def play(game: Game, words: str) -> Game:
     for word in words.split():
         assert game.outcome is None
         player, _, resigns = word.partition("-")
-        if resigns:
+        if resigns == "resigns":
             game.push(Move(int(player), None))
         else:
             game.place(word)
@@ -77,6 +79,8 @@ def reference_of(game: Game, moves: int | None = None) -> Board:
         exactly=geometry.rules.line is LineRule.EXACTLY, misere=geometry.rules.misere,
         drop=geometry.rules.drop, torus=geometry.rules.wrap, marks=geometry.rules.marks,
         black=game.first if geometry.rules.line is LineRule.RENJU else None,
+        double=geometry.rules.per_turn == 2, script=SCRIPTS[geometry.rules.opening],
+        began=game.first, front=game.first,
     )  # fmt: skip
     for move in game.moves[:moves]:
         repeat(board, geometry, move)
@@ -100,7 +104,8 @@ def position_of(board: Board) -> Position:
     line = LineRule.EXACTLY if board.exactly else LineRule.AT_LEAST
     if board.black is not None:
         line = LineRule.RENJU
-    rules = Rules(line, board.misere, board.drop, board.torus, Marks(board.marks))
+    per_turn = TWO_A_TURN if board.double else 1
+    rules = Rules(line, board.misere, board.drop, board.torus, Marks(board.marks), per_turn=per_turn)
     geometry = Geometry(board.columns, board.rows, board.k, rules)
     position = Position(geometry, players, (board.to_move - len(board.cells)) % players)
     left = dict(board.cells)
@@ -113,11 +118,16 @@ def position_of(board: Board) -> Position:
 
 
 def cell_of(geometry: Geometry, square: int) -> Cell:
+    if square < 0:
+        return CHOICES[geometry.name(square)]
     return geometry.column(square), geometry.row(square)
 
 
 def placement_of(geometry: Geometry, cell: Cell, stone: int) -> int:
-    """The placement of a stone; only by the rule of `WILD` it says which one."""
+    """The placement of a stone, or a choice; only by the rule of `WILD` it says which stone."""
+    for word, chosen in CHOICES.items():
+        if cell == chosen:
+            return Choice[word.upper().replace("-", "_")]
     square = geometry.at(*cell)
     return geometry.marked(square, stone) if geometry.is_wild else square
 
@@ -159,13 +169,17 @@ def setups(draw: st.DrawFn, largest: int = 20) -> Setup:
 
 
 def kinds_of_rules(
-    columns: int, rows: int, k: int, players: int = 2, marks: Sequence[Marks] = tuple(Marks)
-) -> st.SearchStrategy[Rules]:
-    """Any rules with these marks that suit a board, the usual ones as often as all others."""
+    columns: int, rows: int, k: int, players: int = 2, marks: Sequence[Marks] = tuple(Marks),
+    openings: Sequence[Opening] = tuple(Opening),
+) -> st.SearchStrategy[Rules]:  # fmt: skip
+    """Any rules with these marks and openings that suit a board, the usual ones as often as all others."""
     flags = (st.booleans() for _ in range(3))
-    kinds = st.just(USUAL) | st.builds(Rules, st.sampled_from(LineRule), *flags, st.sampled_from(marks))
+    opening = st.just(Opening.FREE) | st.sampled_from(openings)
+    per_turn = st.sampled_from([1, 1, TWO_A_TURN])
+    line, mark = st.sampled_from(LineRule), st.sampled_from(marks)
+    kinds = st.just(USUAL) | st.builds(Rules, line, *flags, mark, opening, per_turn)
     if k == RENJU_LENGTH and players == 2:
-        kinds |= st.just(Rules(LineRule.RENJU))
+        kinds |= st.builds(Rules, st.just(LineRule.RENJU), opening=opening)
     return kinds.filter(lambda kind: is_valid_setup(make_setup(columns, rows, k, players, kind=kind)))
 
 
@@ -180,7 +194,7 @@ def games(draw: st.DrawFn, largest: int = 20, running: bool = False, whole: bool
     game = Game(setup, draw(st.integers(0, players - 1)))
     geometry = setup.geometry
     length = (
-        2 * len(geometry.squares)
+        2 * len(geometry.squares) + 2
         if whole
         else draw(st.sampled_from([len(geometry.squares) * tenth // 10 for tenth in range(11)]))
     )
@@ -198,6 +212,8 @@ def games(draw: st.DrawFn, largest: int = 20, running: bool = False, whole: bool
     while game.outcome is None and len(game.moves) < length:
         if rng.random() < quitters:
             game.push(Move(rng.choice(game.position.active), None))
+        elif game.position.choices:
+            game.push(Move(game.position.to_move, rng.choice(game.position.choices)))
         else:
             square = order.pop()
             if game.position.forbidden >> square & 1:

@@ -37,7 +37,7 @@ from ttt_tui.engine.names import (
 )
 from ttt_tui.engine.position import Position
 from ttt_tui.engine.records import Record
-from ttt_tui.engine.rules import LineRule, Marks, Rules
+from ttt_tui.engine.rules import Choice, LineRule, Marks, Opening, Rules
 from ttt_tui.engine.setup import (
     COLOURS,
     ENGINE_PREFIX,
@@ -94,6 +94,7 @@ __all__ = [
     "SMALLEST_SIDE",
     "SYMBOLS",
     "Change",
+    "Choice",
     "ColumnFull",
     "FinishedGame",
     "FirstMover",
@@ -116,6 +117,7 @@ __all__ = [
     "NotYourTurn",
     "NothingToRedo",
     "NothingToUndo",
+    "Opening",
     "Outcome",
     "Placement",
     "Player",

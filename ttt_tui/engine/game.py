@@ -27,7 +27,7 @@ from enum import StrEnum
 from ttt_tui.engine.diagram import diagram
 from ttt_tui.engine.geometry import Mask, Placement, column_letter
 from ttt_tui.engine.position import Position
-from ttt_tui.engine.rules import MARK_LETTERS
+from ttt_tui.engine.rules import MARK_LETTERS, Choice
 from ttt_tui.engine.setup import Setup, check_setup
 from ttt_tui.errors import (
     ColumnFull,
@@ -35,18 +35,22 @@ from ttt_tui.errors import (
     ForbiddenPoint,
     GameOver,
     IllegalMove,
+    MustChoose,
     NoMark,
     NotASquare,
+    NothingToChoose,
     NothingToRedo,
     NothingToUndo,
     NotYourTurn,
     SquareTaken,
 )
 
+_CHOICES = frozenset(Choice)
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A stone on a square, or, without a square, a resignation."""
+    """A stone on a square, a choice of the opening, or, without a square, a resignation."""
 
     player: int
     square: Placement | None
@@ -57,6 +61,16 @@ class Move:
     def is_resignation(self) -> bool:
         """Whether the player gave up instead of placing a stone."""
         return self.square is None
+
+    @property
+    def is_stone(self) -> bool:
+        """Whether a stone was placed."""
+        return self.square is not None and self.square >= 0
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether the player chose something in the opening."""
+        return self.square in _CHOICES
 
 
 class Termination(StrEnum):
@@ -194,6 +208,13 @@ class Game:
             return
         if move.player != position.to_move:
             raise NotYourTurn(f"it is {self.setup.players[position.to_move].symbol}'s turn")
+        if position.choices:
+            if move.square not in position.choices:
+                words = [choice.word for choice in position.choices]
+                raise MustChoose(f"no stone now: choose {', '.join(words[:-1])} or {words[-1]}")
+            return
+        if move.is_choice:
+            raise NothingToChoose("there is nothing to choose now; place a stone")
         square = geometry.square_of(move.square)
         if square not in geometry:
             raise NotASquare(f"that square is not on a {geometry} board")
@@ -225,7 +246,7 @@ class Game:
         if move.square is None:
             if len(position.active) == 1:
                 return Outcome(Termination.RESIGNATION, position.active[0])
-        else:
+        elif move.is_stone:
             winner = position.winner_by_line(move.player)
             if winner is not None:
                 square = geometry.square_of(move.square)

@@ -29,7 +29,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ttt_tui.engine.rules import MARK_LETTERS, USUAL, LineRule, Marks, Rules
+from ttt_tui.engine.rules import MARK_LETTERS, USUAL, Choice, LineRule, Marks, Opening, Rules
 from ttt_tui.errors import NotASquare
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ Square = int
 Placement = int
 """What a player does with a stone: a square, and by the rule of `WILD` a square with one of two marks.
 
-`Geometry.marked` makes one of a square and a mark, `square_of` and `mark_of` give them back.
+`Geometry.marked` makes one of a square and a mark, `square_of` and `mark_of` give them back. A `Choice` of
+the opening, by which no stone is placed, is negative.
 """
 
 Mask = int
@@ -50,6 +51,8 @@ Mask = int
 
 TORUS_METHODS = ("has_line", "has_run", "winning_squares", "longest_run", "completing")
 """The methods of `Geometry` that a `Torus` has as well."""
+
+_CHOICES = {choice.word: choice for choice in Choice}
 
 SMALLEST_SIDE, LARGEST_SIDE = 3, 20
 SHORTEST_LINE = 3
@@ -172,8 +175,10 @@ class Geometry:
     def name(self, square: Placement) -> str:
         """Return a square's name: the letter of its column, the number of its row from the top, as `c2`.
 
-        A mark that was chosen stands before it, as in `Xc2`.
+        A mark that was chosen stands before it, as in `Xc2`. A choice of the opening is named by its word.
         """
+        if square < 0:
+            return Choice(square).word
         row, column = divmod(square, self.stride)
         if self.is_wild and row >= self.rows:
             return f"{MARK_LETTERS[row // self.rows - 1]}{column_letter(column)}{row % self.rows + 1}"
@@ -198,10 +203,13 @@ class Geometry:
     def parse(self, text: str) -> Placement:
         """Return the square that a person means by `c2` or by its number; with its mark by `Xc2`.
 
-        Where stones fall, the letter of a column means its top square, as the column's number does. Raises
+        Where stones fall, the letter of a column means its top square, as the column's number does. Where a
+        game begins with an opening, the words of its choices are those. Raises
         `NotASquare`, with the reason, for text that names no square of this board.
         """
         text = text.strip().lower()
+        if self.rules.opening is not Opening.FREE and text in _CHOICES:
+            return _CHOICES[text]
         try:
             return self._square(text)
         except NotASquare:
@@ -288,6 +296,11 @@ class Geometry:
             for square in squares_of(line):
                 through[square].append(line)
         return {square: tuple(lines) for square, lines in through.items()}
+
+    @cached_property
+    def without_opening(self) -> "Geometry":
+        """The same board for a game whose opening is over."""
+        return replace(self, rules=replace(self.rules, opening=Opening.FREE))
 
     @cached_property
     def exact(self) -> "Geometry":

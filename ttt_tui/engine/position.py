@@ -24,7 +24,8 @@ import math
 
 from ttt_tui.engine.diagram import diagram
 from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square, squares_of
-from ttt_tui.engine.rules import LineRule, Marks
+from ttt_tui.engine.openings import Stage, stage
+from ttt_tui.engine.rules import Choice, LineRule, Marks, Opening
 
 _MARKS = {Marks.OWN: (), Marks.SHARED: (0,), Marks.WILD: (0, 1)}
 
@@ -38,19 +39,27 @@ class Position:
     `stones[player]` is the mask of a player's stones, `occupied` that of all stones. Players count from 0.
     Where marks are not the players' own, `stones[mark]` is the mask of a mark's stones: all are of mark 0 if
     they are shared, and of mark 0 or 1 by the rule of `WILD`.
+
+    A game with an opening begins with its stages (see `engine.openings`), while `stage` is not None. Searches
+    start when it is over; so `geometry` is the board without it.
     """
 
     __slots__ = (
-        "_drops", "_is_exact", "_is_free", "_is_misere", "_is_plain", "_is_renju", "_marks", "_past",
-        "_successor", "active", "boards", "first", "geometry", "occupied", "stones", "to_move",
+        "_chosen", "_drops", "_is_double", "_is_exact", "_is_free", "_is_misere", "_is_plain", "_is_renju",
+        "_marks", "_opener", "_opening", "_past", "_successor", "active", "boards", "first", "geometry",
+        "occupied", "stage", "stones", "to_move",
     )  # fmt: skip
 
     def __init__(self, geometry: Geometry, players: int, first: int = 0) -> None:
+        self._opening = geometry.rules.opening
+        if self._opening is not Opening.FREE:
+            geometry = geometry.without_opening
         self.geometry = geometry
         self.stones: list[Mask] = [0] * players
         self.occupied: Mask = 0
         self.first = first
-        """The player who began, to whom the bans of renju apply."""
+        """The player of the first side, who began; to this one the bans of renju apply."""
+        self._opener = first
         self.to_move = first
         self.active: tuple[int, ...] = tuple(range(players))
         """The players who have not resigned, nor completed a line in a misère game, in turn order."""
@@ -63,14 +72,29 @@ class Position:
         if self._is_renju:
             self.boards = tuple(geometry.exact if player == first else geometry for player in range(players))
         self._marks = _MARKS[geometry.rules.marks]  # none: each player has one
-        self._is_plain = not (self._is_misere or self._marks or self._is_renju)
-        self._is_free = not (self._drops or geometry.is_wild or self._is_renju)
+        self._is_double = geometry.rules.per_turn > 1
         self._successor = self._turn_order()
-        self._past: list[tuple[int, Placement | None, int]] = []  # who did what, and who was to move
+        self._past: list[tuple[int, Placement | None, int]] = []  # whose stone or act, and who was to move
+        self._chosen: tuple[Choice, ...] = ()
+        self._enter_stage()
+
+    def _enter_stage(self) -> None:
+        """Find what is to be done next in the opening, or that it is over."""
+        self.stage: Stage | None = stage(self._opening, self.ply, self._chosen)
+        """What is to be done next in the opening, None if it is over."""
+        self._is_plain = not (
+            self.stage or self._is_misere or self._marks or self._is_renju or self._is_double
+        )
+        self._is_free = not (self.stage or self._drops or self.geometry.is_wild or self._is_renju)
 
     def copy(self) -> "Position":
         """Return a position of its own, equal to this one, with the same past to undo."""
         twin = Position(self.geometry, len(self.stones), self.first)
+        twin._opening = self._opening
+        twin._opener = self._opener
+        twin._chosen = self._chosen
+        twin.stage = self.stage
+        twin._is_plain, twin._is_free = self._is_plain, self._is_free
         twin.to_move = self.to_move
         twin.stones = self.stones.copy()
         twin.occupied = self.occupied
@@ -82,11 +106,12 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return (self.geometry, self.stones, self.to_move, self.active) == (
+        return (self.geometry, self.stones, self.to_move, self.active, self.stage) == (
             other.geometry,
             other.stones,
             other.to_move,
             other.active,
+            other.stage,
         )
 
     __hash__ = None  # type: ignore[assignment]  # a position changes; mypy wants a method here
@@ -115,7 +140,8 @@ class Position:
     def play(self, square: Placement) -> None:
         """Put a stone of the player to move on a square of `legal`. Legality is the caller's affair.
 
-        By the rule of misère a player who completes a line is out, like one who resigns.
+        By the rule of misère a player who completes a line is out, like one who resigns. In an opening it may
+        be a choice, and a stone is of the side whose turn it is.
         """
         mover = mark = self.to_move
         self._past.append((mover, square, mover))
@@ -125,6 +151,11 @@ class Position:
             self.stones[mover] |= bit
             self.occupied |= bit
             return
+        if self.stage is not None:
+            self._open(square)
+            return
+        if self._is_double and self.occupied.bit_count() & 1:  # one stone, then two and two
+            self.to_move = mover
         if self._marks:
             mark, square = self._taken_apart(square)
         self.stones[mark] |= 1 << square
@@ -133,31 +164,61 @@ class Position:
             self._past.append((mover, ELIMINATED, self.to_move))
             self._leave(mover)
 
+    def _open(self, placement: Placement) -> None:
+        """Make a move of the opening, which is the latest of the past already."""
+        mover, _, _ = self._past[-1]
+        if placement < 0:
+            self._chosen += (Choice(placement),)
+            if placement == Choice.SWAP:
+                self._exchange_sides()
+        else:
+            side = 1 - self.first if self.ply & 1 else self.first
+            self._past[-1] = (side, placement, mover)
+            self.stones[side] |= 1 << placement
+            self.occupied |= 1 << placement
+        self._enter_stage()
+        if self.stage is None:
+            self.to_move = 1 - self.first
+        else:
+            self.to_move = self._opener if self.stage.is_first_to_move else 1 - self._opener
+
+    def _exchange_sides(self) -> None:
+        self.stones.reverse()
+        self.boards = self.boards[::-1]
+        self.first = 1 - self.first
+
     def resign(self, player: int) -> None:
         """Take a player out of the turn order; the stones stay where they are."""
         self._past.append((player, None, self.to_move))
-        if self.to_move == player:
-            self.to_move = self._successor[player]
         self._leave(player)
 
     def _leave(self, player: int) -> None:
+        if self.to_move == player:
+            self.to_move = self._successor[player]
         self.active = tuple(other for other in self.active if other != player)
         self._successor = self._turn_order()
 
     def undo(self) -> None:
-        """Take the latest stone or resignation back. There has to be one."""
+        """Take the latest stone, choice or resignation back. There has to be one."""
         player, square, self.to_move = self._past.pop()
         if square is None or square == ELIMINATED:
             self.active = tuple(sorted((*self.active, player)))
             self._successor = self._turn_order()
             if square == ELIMINATED:
                 self.undo()
+        elif square < 0:
+            self._chosen = self._chosen[:-1]
+            if square == Choice.SWAP:
+                self._exchange_sides()
+            self._enter_stage()
         else:
             if self._marks:
                 player, square = self._taken_apart(square)
             bit = 1 << square
             self.stones[player] ^= bit
             self.occupied ^= bit
+            if self.stage is not None:
+                self._enter_stage()
 
     def _taken_apart(self, placement: Placement) -> tuple[int, Square]:
         """Return the mark and the square of a placement where marks are not the players' own."""
@@ -187,16 +248,23 @@ class Position:
 
         If marks are chosen it is a mask of placements. A square stays in it until a stone is placed there, so
         players who move later can count on it; but in renju the points are left out that are `forbidden` to
-        the player to move.
+        the player to move. While a side is chosen no stone can be placed: see `choices`.
         """
         empty = self.geometry.board & ~self.occupied
         if self._is_free:
             return empty
+        if self.choices:
+            return 0
         if self._is_renju:
             return empty & ~self.forbidden
         if self._drops:
             empty &= ~(empty >> self.geometry.stride)
         return self.geometry.placing(empty, empty) if self.geometry.is_wild else empty
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What the player to move can choose in the opening; none if a stone is to be placed."""
+        return () if self.stage is None else self.stage.choices
 
     @property
     def forbidden(self) -> Mask:
@@ -207,8 +275,8 @@ class Position:
 
     @property
     def moves(self) -> list[Placement]:
-        """What the player to move can place: the squares in reading order, or those with each mark."""
-        return list(squares_of(self.legal))
+        """What the player to move can do: place on squares in reading order, or with each mark; or choose."""
+        return [*self.choices] or list(squares_of(self.legal))
 
     def landing(self, square: Placement) -> Placement:
         """Return where a stone placed on a square of the board comes to rest.
@@ -226,7 +294,7 @@ class Position:
     @property
     def last_square(self) -> Square | None:
         """The square of the latest stone, None on an empty board."""
-        stones = (square for _, square, _ in reversed(self._past) if square not in (None, ELIMINATED))
+        stones = (square for _, square, _ in reversed(self._past) if square is not None and square >= 0)
         placement = next(stones, None)
         return None if placement is None else self.geometry.square_of(placement)
 
@@ -239,7 +307,8 @@ class Position:
             x, y = self.geometry.column(empty), self.geometry.row(empty)
             return math.dist((x, y), (column, row)), math.dist((x, y), (middle_column, middle_row))
 
-        return min(map(self.geometry.square_of, self.moves), key=distance, default=None)
+        squares = squares_of(self.legal or self.empty)
+        return min(map(self.geometry.square_of, squares), key=distance, default=None)
 
     def owner(self, square: Square) -> int | None:
         """Return whose stone is on the square, or of which mark, None if it is empty."""
@@ -281,8 +350,13 @@ class Position:
 
     def turns_left(self, player: int) -> int:
         """Return how many stones an active player can still place before the board is full."""
-        waits = self.in_turn().index(player)
-        return max(0, (self.empty.bit_count() - waits + len(self.active) - 1) // len(self.active))
+        empty, waits = self.empty.bit_count(), self.in_turn().index(player)
+        if not self._is_double:
+            return max(0, (empty - waits + len(self.active) - 1) // len(self.active))
+        turn = min(empty, 1 + self.ply % 2)  # what is left of this turn; two and two follow
+        rounds, rest = divmod(empty - turn, 4)
+        theirs = 2 * rounds + min(rest, 2)
+        return theirs if waits else empty - theirs
 
     def is_dead(self) -> bool:
         """Return whether no player can complete a line any more, unless one resigns.
@@ -295,11 +369,14 @@ class Position:
 
         Where marks are not the players' own, the lines of a mark are everybody's, and all turns count.
         """
+        if self.stage is not None:
+            return False  # too few stones to tell
         if self._is_renju and self.has_no_move():
             return True
         geometry, is_exact = self.geometry, self._is_exact
         empty = self.empty.bit_count()
-        has_turns = empty >= geometry.line_length * len(self.active)  # for a whole line, whoever moves next
+        needed = geometry.line_length * len(self.active) + 2 * self._is_double
+        has_turns = empty >= needed  # for a whole line, whoever moves next
         for player in self._marks or self.active:
             if self._is_renju:
                 geometry = self.boards[player]

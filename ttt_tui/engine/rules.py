@@ -2,10 +2,10 @@
 
 By the usual rules k or more stones in an unbroken line win. Rules are written as words with commas between:
 
->>> from ttt_tui.engine import Rules
+>>> from ttt_tui.engine import LineRule, Rules
 >>> rules = Rules.parse("misere, exactly")
->>> rules
-Rules(line=<LineRule.EXACTLY: 'exactly'>, misere=True, drop=False, wrap=False, marks=<Marks.OWN: 'own'>)
+>>> rules == Rules(line=LineRule.EXACTLY, misere=True)
+True
 >>> print(rules, Rules(), sep=" · ")
 exactly, misere · usual
 >>> Rules.parse("suicide")  # doctest: +ELLIPSIS
@@ -15,7 +15,7 @@ ttt_tui.errors.InvalidRules: unknown rule “suicide”; choose from usual, exac
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from enum import Enum, StrEnum, auto
+from enum import Enum, IntEnum, StrEnum, auto
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -75,6 +75,36 @@ MARK_LETTERS = ("X", "O")
 """The marks that belong to no player."""
 
 
+class Opening(StrEnum):
+    """How a game of two players begins, so that it is fair; see `engine.openings`."""
+
+    FREE = "free"
+    """The players take turns from the first stone on."""
+    PIE = "pie"
+    """After one stone of the first player the second takes either side."""
+    SWAP = "swap"
+    """After three stones of the first player the second takes either side."""
+    SWAP2 = "swap2"
+    """The same, or the second places two more, and the first takes either side."""
+
+
+class Choice(IntEnum):
+    """A move of the opening by which no stone is placed: a negative `Placement`."""
+
+    STAY = -2
+    SWAP = -3
+    TWO_MORE = -4
+
+    @property
+    def word(self) -> str:
+        """The choice as a record has it: `two-more`."""
+        return self.name.lower().replace("_", "-")
+
+
+TWO_A_TURN = 2
+"""Stones of a turn, after one in the first turn, in Connect6."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What is decided about a game besides its board and its line length."""
@@ -89,6 +119,10 @@ class Rules:
     """Whether rows, columns and diagonals continue at the opposite edge."""
     marks: Marks = Marks.OWN
     """Which marks a player may place. All but the usual ones are for two players."""
+    opening: Opening = Opening.FREE
+    """How a game begins."""
+    per_turn: int = 1
+    """Stones of a turn, but for the first one of a game, which has one: 1, or `TWO_A_TURN`."""
 
     @property
     def are_usual(self) -> bool:
@@ -140,8 +174,21 @@ class Rules:
 
 def check_together(rules: Rules) -> None:
     """Raise `InvalidRules` if rules do not go together, whatever the board and the players."""
-    if rules.line is LineRule.RENJU and (others := replace(rules, line=LineRule.AT_LEAST).words):
-        raise InvalidRules(f"renju and {' and '.join(others)} do not go together; choose one of them")
+    opening = replace(USUAL, opening=rules.opening)
+    if rules.line is LineRule.RENJU:
+        others = replace(rules, line=LineRule.AT_LEAST, opening=Opening.FREE)
+        _check_apart(replace(USUAL, line=LineRule.RENJU), others)
+    if rules.marks is not Marks.OWN:  # there is no side to take
+        _check_apart(replace(USUAL, marks=rules.marks), opening)
+    if rules.per_turn > 1 and rules.opening is not Opening.PIE:  # the others place stone by stone in turn
+        _check_apart(replace(USUAL, per_turn=rules.per_turn), opening)
+
+
+def _check_apart(one: Rules, other: Rules) -> None:
+    """Raise `InvalidRules` unless the second rules are the usual ones: they do not go with the first."""
+    if other.words:
+        words = " and ".join((*one.words, *other.words))
+        raise InvalidRules(f"{words} do not go together; choose one of them")
 
 
 USUAL = Rules()
@@ -156,6 +203,10 @@ WORDS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
         "torus": {"wrap": True},
         "shared": {"marks": Marks.SHARED},
         "wild": {"marks": Marks.WILD},
+        "pie": {"opening": Opening.PIE},
+        "swap": {"opening": Opening.SWAP},
+        "swap2": {"opening": Opening.SWAP2},
+        "double": {"per_turn": TWO_A_TURN},
     }
 )
 """The word of a rule → the fields that it changes."""
@@ -169,6 +220,11 @@ ALLOWED: Mapping[tuple[str, Any], frozenset[Shortcut]] = MappingProxyType(
         ("wrap", True): frozenset({Shortcut.LINE_DECIDES, Shortcut.LINE_WINS}),
         ("marks", Marks.SHARED): frozenset({Shortcut.LINE_DECIDES}),
         ("marks", Marks.WILD): frozenset({Shortcut.LINE_DECIDES}),
+        # searches begin when the opening is over, with a game that knows of none
+        ("opening", Opening.PIE): frozenset(Shortcut),
+        ("opening", Opening.SWAP): frozenset(Shortcut),
+        ("opening", Opening.SWAP2): frozenset(Shortcut),
+        ("per_turn", TWO_A_TURN): frozenset({Shortcut.LINE_DECIDES}),
     }
 )
 """A field and its unusual value → the shortcuts that it leaves true. What is not here leaves none."""
@@ -187,6 +243,7 @@ NAMED: Mapping[str, Mapping[str, Any]] = MappingProxyType(
         "connect4": {"drop": True},
         "connect four": {"drop": True},
         "notakto": {"misere": True, "marks": Marks.SHARED},
+        "connect6": {"per_turn": TWO_A_TURN},
     }
 )
 """The name of a game → the fields that its rules change; they are written with the words of `WORDS`."""

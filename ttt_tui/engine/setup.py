@@ -24,7 +24,17 @@ from enum import StrEnum
 
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
 from ttt_tui.engine.names import LONGEST_NAME, check_distinct, check_name, check_symbol, skeleton
-from ttt_tui.engine.rules import MARK_LETTERS, RENJU_LENGTH, USUAL, LineRule, Marks, Rules, check_together
+from ttt_tui.engine.openings import most_stones
+from ttt_tui.engine.rules import (
+    MARK_LETTERS,
+    RENJU_LENGTH,
+    USUAL,
+    LineRule,
+    Marks,
+    Opening,
+    Rules,
+    check_together,
+)
 from ttt_tui.errors import InvalidLineLength, InvalidRules, InvalidSetup, InvalidSize, NotForEngines
 
 HUMAN, OPEN = "human", "open"
@@ -223,6 +233,7 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
     _check_number_of_players(setup)
     _check_marks(setup)
     check_renju(setup.geometry, len(setup.players))
+    check_opening(setup.geometry, len(setup.players))
     for player in setup.players:
         check_player(player, levels)
     _check_engines(setup)
@@ -301,6 +312,20 @@ def check_renju(geometry: Geometry, players: int) -> None:
         raise InvalidRules(f"renju is played with {RENJU_LENGTH} in a row, not {geometry.line_length}")
     if players != RENJU_PLAYERS:
         raise InvalidRules(f"renju is for {RENJU_PLAYERS} players, not for {players}")
+
+
+def check_opening(geometry: Geometry, players: int) -> None:
+    """Raise `InvalidRules` if a game cannot begin with its opening, or not have its stones in a turn."""
+    rules = geometry.rules
+    check_together(rules)
+    if rules.opening is not Opening.FREE and players != 2:
+        raise InvalidRules(f"the opening {rules.opening} is for 2 players, not for {players}")
+    if geometry.line_length <= (stones := most_stones(rules.opening)):
+        raise InvalidRules(
+            f"the opening {rules.opening} needs at least {stones + 1} in a row, not {geometry.line_length}"
+        )
+    if rules.per_turn > 1 and players != 2:
+        raise InvalidRules(f"{rules.per_turn} stones a turn are for 2 players, not for {players}")
 
 
 def _check_engines(setup: Setup) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.support.records import PSQ, names, refused, short_place
 from tests.support.strategies import kinds_of_rules, make_setup, play
-from ttt_tui.engine import HUMAN, Game, Marks, Move, Player, Rules, Setup, Termination
+from ttt_tui.engine import HUMAN, Game, Marks, Move, Opening, Player, Rules, Setup, Termination
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import to_json
 from ttt_tui.engine.records.kinds import read_records
@@ -45,7 +45,7 @@ def fives(draw: st.DrawFn, *, side: int | None = None) -> Game:
     )
     levels = draw(st.lists(st.sampled_from([HUMAN, "expert"]), min_size=2, max_size=2))
     seats = [Player(name, level=level) for name, level in zip(names, levels, strict=True)]
-    kinds = kinds_of_rules(columns, rows, 5, marks=[Marks.OWN, Marks.SHARED])
+    kinds = kinds_of_rules(columns, rows, 5, marks=[Marks.OWN, Marks.SHARED], openings=[Opening.FREE])
     geometry = make_setup(columns, rows, 5, kind=draw(kinds)).geometry
     game = Game(Setup(geometry, seats), draw(st.integers(0, 1)))
     squares = list(game.setup.geometry.squares)

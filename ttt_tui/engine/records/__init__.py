@@ -20,7 +20,7 @@ from typing import TypeGuard
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Square
 from ttt_tui.engine.names import is_valid_name
-from ttt_tui.engine.rules import Marks, Rules
+from ttt_tui.engine.rules import Marks, Opening, Rules
 from ttt_tui.engine.setup import LONGEST_ENGINE_NAME, FirstMover, Setup, can_engines_play, engine_level
 from ttt_tui.errors import IllegalMove, InvalidRules, NotASquare, RecordError, UnknownRules
 
@@ -220,6 +220,13 @@ def check_marks(rules: Rules, what: str) -> None:
     """Raise `RecordError` if players choose marks, of which the format `what` says nothing."""
     if rules.marks is Marks.WILD:
         raise RecordError(f"{what} cannot say which marks were placed")
+
+
+def check_readable(rules: Rules, what: str) -> None:
+    """Raise `RecordError` if games by these rules have moves of which the format `what` says nothing."""
+    check_marks(rules, what)
+    if rules.opening is not Opening.FREE:
+        raise RecordError(f"{what} cannot say what was chosen in the opening; leave {rules.opening} out")
 
 
 def place_played_on(game: Game, square: Square, milliseconds: int | None = None) -> None:

@@ -26,7 +26,7 @@ from ttt_tui.engine.records import (
     Record,
     check_count,
     check_five_in_a_row,
-    check_marks,
+    check_readable,
     check_size,
     comments_note,
     only_record,
@@ -59,7 +59,7 @@ _EXAMPLE = "write moves like h8 h9 i10"
 
 
 def to_moves(record: Record) -> str:
-    """Return the stones of a record as one word, without its rules, and its resignation if it has one.
+    """Return the stones of a record as one word, without its rules, its resignation and its choices.
 
     Raises `RecordError` for a game that is not of two players and five in a row on a square board.
     """
@@ -70,7 +70,7 @@ def to_moves(record: Record) -> str:
     return "".join(
         f"{column_letter(geometry.column(move.square))}{geometry.rows - geometry.row(move.square)}"
         for move in game.moves
-        if move.square is not None
+        if move.square is not None and move.is_stone
     )
 
 
@@ -106,7 +106,7 @@ def all_from_moves(text: str, board: Board | None = None, rules: Rules = USUAL) 
     or moves without gaps. `board` is 15×15 if it is None.
     """
     check_size(text)
-    check_marks(rules, "a move string")
+    check_readable(rules, "a move string")
     geometry = Geometry(*(board or USUAL_BOARD), _LINE, rules)
     try:
         check_setup(Setup(geometry))

@@ -44,7 +44,7 @@ from ttt_tui.engine.records import (
     Record,
     check_count,
     check_five_in_a_row,
-    check_marks,
+    check_readable,
     check_size,
     only_record,
     place_played_on,
@@ -80,7 +80,7 @@ _NUMBER = re.compile(r"-?[0-9]+", re.ASCII)
 
 
 def to_psq(record: Record) -> str:
-    """Return a record as `.psq`, without its rules, and without its resignation if it has one.
+    """Return a record as `.psq`, without its rules, its resignation and what was chosen in its opening.
 
     The name of an engine that would be read as something else is changed. Raises `RecordError` for a game
     that is not of two players and five in a row.
@@ -89,11 +89,11 @@ def to_psq(record: Record) -> str:
     check_five_in_a_row(game, "a .psq file")
     geometry, players = game.setup.geometry, game.setup.players
     strengths = ":".join(str(_STRENGTH if player.is_computer else 0) for player in players)
-    lines = [f"{BEGINNING} {geometry.columns}x{geometry.rows}, {strengths}, {game.first}"]
+    lines = [f"{BEGINNING} {geometry.columns}x{geometry.rows}, {strengths}, {game.position.first}"]
     lines += [
         f"{geometry.column(move.square) + 1},{geometry.row(move.square) + 1},{move.milliseconds or 0}"
         for move in game.moves
-        if move.square is not None
+        if move.square is not None and move.is_stone
     ]
     names = (_written_name(player, seat) for seat, player in enumerate(players, 1))
     game_id = [f"{_GAME_ID} {record.game_id}"] if record.game_id else []
@@ -123,7 +123,7 @@ def all_from_psq(text: str, rules: Rules = USUAL) -> list[Record]:
     `rules` are those of the games: the format does not say them.
     """
     check_size(text)
-    check_marks(rules, "a .psq file")
+    check_readable(rules, "a .psq file")
     lines = [
         _Line(line, number)
         for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1)
