@@ -25,6 +25,7 @@ is its own to build: it lets the next player complete one on as few squares as p
 """
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report, seeded_random
+from ttt_tui.computer.opening import opening_thought, worth_by_lines
 from ttt_tui.engine import Limit, Marks, Mask, Placement, Position, mask_of, squares_of
 
 
@@ -54,6 +55,8 @@ class RulesOfThumb:
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return a square by the first rule that names one."""
+        if position.stage is not None:
+            return opening_thought(position, self.seed, worth_by_lines)
         rules = position.geometry.rules
         if rules.misere:
             candidates = harmless(position)

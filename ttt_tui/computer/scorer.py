@@ -35,6 +35,7 @@ from ttt_tui.computer.base import (
     ignore_report,
     seeded_random,
 )
+from ttt_tui.computer.opening import opening_thought, worth_by_lines
 from ttt_tui.computer.rules_of_thumb import completions_after, harmless
 from ttt_tui.engine import Limit, LineRule, Marks, Placement, Position, Square, squares_of
 
@@ -49,6 +50,8 @@ class Scorer:
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return the square with the most points, one of them by chance if several have as many."""
+        if position.stage is not None:
+            return opening_thought(position, self.seed, worth_by_lines)
         is_misere = position.geometry.rules.misere
         best = harmless(position) if is_misere else position.completing(position.to_move)
         scores = {square: rating(position, square) for square in squares_of(best or position.legal)}
