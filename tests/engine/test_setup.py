@@ -205,6 +205,11 @@ def test_only_new_set_ups_are_checked_for_look_alikes() -> None:
             with_brain(rules=Rules(LineRule.EXACTLY, misere=True)),
             "engines cannot play the rules exactly, misere; choose from usual, exactly, renju",
         ),
+        (with_brain(rules=Rules.parse("pie")), "the only opening that engines know is swap2, not pie"),
+        (
+            with_brain(rules=Rules.parse("misere, swap2")),
+            "engines cannot play the rules misere, swap2; choose from usual, exactly, renju",
+        ),
         (with_brain(name="R" * 19), "an engine's name has at most 18 characters"),
     ],
 )
@@ -218,6 +223,8 @@ def test_engines_play_on_boards_from_5x5_where_they_are_known() -> None:
     for columns, rows in ((5, 5), (15, 15), (20, 20), (20, 5)):
         check_setup(with_brain(columns, rows))
     check_setup(with_brain(name="R" * 18))
+    for words in ("swap2", "exactly, swap2", "renju, swap2"):
+        check_setup(with_brain(rules=Rules.parse(words)))
     player = with_brain().players[0]
     assert (player.is_engine, player.is_computer, player.level) == (True, True, f"{ENGINE_PREFIX}Rapfi")
     check_player(player, [player.level])

@@ -41,6 +41,7 @@ class Good:
         self.log = ARGUMENTS[0] if ARGUMENTS and self.has_log else os.devnull
         self.milliseconds = 0
         self.is_listing = False
+        self.is_opening = False
 
     def serve(self) -> None:
         while line := self.read():
@@ -75,6 +76,8 @@ class Good:
             self.tell()
         elif line.startswith("INFO timeout_turn"):
             self.milliseconds = int(line.split()[-1])
+        elif word == "SWAP2BOARD":
+            self.say("UNKNOWN command")
         elif word == "BOARD":
             assert not self.stones
             self.is_listing = True
@@ -170,6 +173,19 @@ def refuse_rule(brain: Good, line: str) -> bool:
     return Good.obey(brain, line)
 
 
+def open_as_told(brain: Good, line: str) -> bool:
+    """Answer SWAP2BOARD by the arguments after the first, one after the other, or not if they are over."""
+    if line == "SWAP2BOARD":
+        brain.is_opening = True
+    elif line == "DONE" and brain.is_opening:
+        brain.is_opening = False
+        if len(ARGUMENTS) > 1:
+            brain.say(ARGUMENTS.pop(1))
+    elif not brain.is_opening:
+        return Good.obey(brain, line)
+    return True
+
+
 def read_bytes_up_to_crlf(brain: Good) -> str:
     read = b""
     while not read.endswith(b"\r\n"):
@@ -261,11 +277,14 @@ BRAINS: dict[str, Callable[[], object]] = {
     "cannot_go_back": lambda: {"takes_back": "UNKNOWN", "restarts": "ERROR not here"},
     "shy": lambda: {"about": "who knows"},
     # it talks, which is right
+    "mutters": lambda: {"move": lambda brain: (brain.say("7,7 8,8"), brain.say("swap"), Good.move(brain))},
     "says": lambda: {"move": move_when_told},
     "says_score": lambda: {"has_log": False, "about": 'name="Sayer"', "move": move_with_score},
     "ticks": lambda: threading.Thread(target=tick, daemon=True).start(),
     "suggests": lambda: os.write(1, b"Welcome!\n\n") and {"obey": answer_info_and_play, "move": suggest},
     "refuses_rule": lambda: {"obey": refuse_rule},
+    # it knows SWAP2BOARD
+    "opens": lambda: {"obey": open_as_told},
     # its lines end otherwise
     "ends_lines_by_cr": lambda: {"end": "\r"},
     "ends_lines_by_crlf": lambda: {"end": "\r\n"},

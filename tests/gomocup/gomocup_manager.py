@@ -21,7 +21,7 @@ from tests.support.reference import Board
 PATIENCE = 20.0
 """Seconds to wait for an answer; much more than it takes, for a machine that is busy."""
 
-ANSWER = re.compile(r"\d+,\d+|OK|ERROR .+|UNKNOWN .+|MESSAGE .+|DEBUG .+|name=\".+")
+ANSWER = re.compile(r"\d+,\d+( \d+,\d+){0,2}|SWAP|OK|ERROR .+|UNKNOWN .+|MESSAGE .+|DEBUG .+|name=\".+")
 """Every line that a brain may write."""
 
 

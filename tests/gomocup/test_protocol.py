@@ -36,6 +36,12 @@ BOARD = Geometry(15, 15, 5)
         ("123456,1", Reply(ReplyKind.OTHER, "123456,1")),
         ("٣,٤", Reply(ReplyKind.OTHER, "٣,٤")),
         ("OKAY", Reply(ReplyKind.OTHER, "OKAY")),
+        ("swap", Reply(ReplyKind.OPENING, "SWAP")),
+        ("7,7 8,7 9,-9", Reply(ReplyKind.OPENING, "7,7 8,7 9,-9", squares=((7, 7), (8, 7), (9, -9)))),
+        ("7, 7   8 ,7", Reply(ReplyKind.OPENING, "7, 7   8 ,7", squares=((7, 7), (8, 7)))),
+        ("7,7 8,7 9,9 1,1", Reply(ReplyKind.OTHER, "7,7 8,7 9,9 1,1")),
+        ("7,7 8", Reply(ReplyKind.OTHER, "7,7 8")),
+        ("SWAP 7,7", Reply(ReplyKind.OTHER, "SWAP 7,7")),
     ],
 )
 def test_lines_are_read(line: str, read_as: Reply) -> None:

@@ -106,9 +106,11 @@ RESTART -> OK
 TURN 3,3 -> MOVE
 TURN 8,7 -> ERROR 8,7 is not on the 9x7 board
 
-swap2 is refused in one line and the game can go on
-SWAP2BOARD / DONE | SWAP2BOARD / 7,7 / 8,7 / 9,9 / DONE -> ERROR swap2 openings are not supported
+swap2 is answered in one line and a fault in it changes nothing
 BEGIN -> MOVE
+SWAP2BOARD / 7,7 / 8,7 / DONE -> ERROR SWAP2BOARD needs 0 or 3 or 5 stones
+TURN {move} -> ERROR {move} is taken
+SWAP2BOARD / DONE -> \d+,\d+ \d+,\d+ \d+,\d+
 
 commands may be small and lines empty or padded
  /    /  start 15  -> OK

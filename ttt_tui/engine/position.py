@@ -233,6 +233,11 @@ class Position:
     # --- looking -----------------------------------------------------------------------------------------
 
     @property
+    def opening(self) -> Opening:
+        """How the game begins; `geometry` does not say it."""
+        return self._opening
+
+    @property
     def ply(self) -> int:
         """Number of stones on the board."""
         return self.occupied.bit_count()

@@ -46,6 +46,7 @@ ENGINE_PREFIX = "brain:"
 RENJU_PLAYERS = 2
 ENGINE_LINE_LENGTH = 5
 ENGINE_RULES = (USUAL, Rules(LineRule.EXACTLY), Rules(LineRule.RENJU))
+"""The rules of a game for engines, apart from its opening."""
 LONGEST_ENGINE_NAME = 18
 """Characters, so that a level, which is as long as a name at most, can hold it."""
 
@@ -340,7 +341,8 @@ def check_engines_can_play(geometry: Geometry, players: int) -> None:
     """Raise `NotForEngines` if no engine can play with so many players on such a board."""
     if players != 2:
         raise NotForEngines(f"engines play games for two, not for {players} players")
-    if geometry.rules not in ENGINE_RULES:
+    check_engine_opening(geometry.rules.opening)
+    if geometry.without_opening.rules not in ENGINE_RULES:
         possible = ", ".join(map(str, ENGINE_RULES))
         raise NotForEngines(f"engines cannot play the rules {geometry.rules}; choose from {possible}")
     if geometry.line_length != ENGINE_LINE_LENGTH:
@@ -348,6 +350,12 @@ def check_engines_can_play(geometry: Geometry, players: int) -> None:
     if min(geometry.columns, geometry.rows) < SMALLEST_ENGINE_SIDE:
         side = SMALLEST_ENGINE_SIDE
         raise NotForEngines(f"engines need a board of at least {side}×{side}, not {geometry}")
+
+
+def check_engine_opening(opening: Opening) -> None:
+    """Raise `NotForEngines` if the protocol of engines has no words for an opening."""
+    if opening not in (Opening.FREE, Opening.SWAP2):
+        raise NotForEngines(f"the only opening that engines know is {Opening.SWAP2}, not {opening}")
 
 
 def can_engines_play(geometry: Geometry, players: int) -> bool:

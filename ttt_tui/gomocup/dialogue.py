@@ -96,6 +96,8 @@ class Habits:
     """Whether it does not read lines ended by LF alone; None while unknown."""
     takes_back: bool = True
     """Whether it knows TAKEBACK, as far as is known."""
+    knows_swap2: bool = True
+    """Whether it knows SWAP2BOARD, as far as is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +167,16 @@ class Dialogue:
             raise NoResponse("does not read its input") from error
         self._quiet_since = time.monotonic()
 
-    def answer(self, seconds: float, stop: Stop, on_message: MessageHandler) -> Reply | None:
+    def answer(
+        self, seconds: float, stop: Stop, on_message: MessageHandler, *, in_opening: bool = False
+    ) -> Reply | None:
         """Return the next line that can be an answer, None if there is none within so many seconds.
 
-        Messages go to `on_message`, meaningless lines are skipped; neither extends the time. Raises
-        `EngineExited`, `OutputFlood`, `MeaninglessAnswer` or `RequestCancelled`.
+        Messages go to `on_message`, meaningless lines are skipped; neither extends the time. An answer to
+        SWAP2BOARD is meaningless unless `in_opening`. Raises `EngineExited`, `OutputFlood`,
+        `MeaninglessAnswer` or `RequestCancelled`.
         """
+        meaningless = {ReplyKind.OTHER} if in_opening else {ReplyKind.OTHER, ReplyKind.OPENING}
         deadline = time.monotonic() + seconds
         received_in_time: int | None = None
         stray: list[str] = []
@@ -182,7 +188,7 @@ class Dialogue:
             if reply is not None:
                 if reply.kind is ReplyKind.MESSAGE:
                     on_message(reply.text)
-                elif reply.kind is ReplyKind.OTHER:
+                elif reply.kind in meaningless:
                     stray.append(reply.text)
                 elif reply.kind is not ReplyKind.BLANK:
                     self._answered = (time.monotonic(), self._child.received)

@@ -3,14 +3,19 @@
 An engine keeps the board itself. So the stones it knows are compared with the position, and it is sent the
 difference: the opponent's move by TURN, undone moves by TAKEBACK, everything else by BOARD. After any fault
 the process is ended; the next request starts another one.
+
+In the opening swap2 it is asked by SWAP2BOARD (see `swap2`), and the further moves of its answer are kept.
+For an engine that does not know the command, and where it cannot be used, a computer of this program decides.
 """
 
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ttt_tui.computer import LEVELS, Computer
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report
-from ttt_tui.engine import Geometry, Limit, Position, Square, check_engines_can_play
+from ttt_tui.engine import Geometry, Limit, Placement, Position, Square, check_engines_can_play
+from ttt_tui.engine.setup import check_engine_opening
 from ttt_tui.errors import (
     BrainFault,
     CommandRefused,
@@ -20,7 +25,7 @@ from ttt_tui.errors import (
     RequestCancelled,
     TimeExceeded,
 )
-from ttt_tui.gomocup import protocol
+from ttt_tui.gomocup import protocol, swap2
 from ttt_tui.gomocup.dialogue import (
     BRAIN_TIMEOUTS,
     BrainProgram,
@@ -37,6 +42,12 @@ Stone = tuple[bool, Square]
 
 MOST_TAKEN_BACK = 6
 """Stones that are taken back one by one; after more undone moves, sending the whole board is faster."""
+
+OPENING_LEVEL = "expert"
+"""The level that decides in an opening for an engine that does not know it …"""
+
+OPENING_MEGABYTES = 20.0
+"""… and the memory that it may use."""
 
 REPORT_SECONDS = 0.05
 """Least seconds between two messages that are passed on; of those in between, the last one is."""
@@ -101,7 +112,7 @@ class Brain:
     """A computer that is another program; its process is started by the first request.
 
     `on_message` gets the lines that it writes for people, in the thread that thinks, about twenty a second at
-    most.
+    most. `seed` is that of the computer that opens a game for an engine that cannot.
     """
 
     def __init__(
@@ -110,6 +121,7 @@ class Brain:
         game_type: GameType = GameType.AGAINST_A_HUMAN,
         on_message: MessageHandler = ignore_message,
         timeouts: BrainTimeouts = BRAIN_TIMEOUTS,
+        seed: int = 0,
     ) -> None:
         self._program = program
         self._game_type = game_type
@@ -121,6 +133,9 @@ class Brain:
         self._owes_a_move = False  # whether it was stopped and may still be thinking
         self._time = ""  # the last command that limited its time
         self._is_closed = False
+        self._seed = seed
+        self._opener: Computer | None = None
+        self._planned: dict[object, Placement] = {}  # what it does next in an opening, by `_key`
         self._progress: SearchProgress | None = None
 
     @property
@@ -145,9 +160,15 @@ class Brain:
         for a position that no engine can play.
         """
         check_engines_can_play(position.geometry, len(position.stones))
+        if position.stage is not None:
+            check_engine_opening(position.opening)
         if limit.seconds is None:
             limit = replace(limit, seconds=A_SECOND.seconds)
         progress = self._progress = SearchProgress(position, self._on_message, report)
+        if (planned := self._planned.get(_key(position))) is not None:
+            return Thought(planned)
+        if position.stage is not None:
+            return self._open(position, limit, stop, progress)
         try:
             stones = stones_of(position)
             dialogue = self._ask(position.geometry, stones, limit, stop, progress)
@@ -166,6 +187,9 @@ class Brain:
         """End the engine, by END first, in the background."""
         self._is_closed = True
         self._discard()
+        if self._opener is not None:
+            self._opener.close()
+            self._opener = None
 
     # --- the process -------------------------------------------------------------------------------------
 
@@ -246,12 +270,15 @@ class Brain:
             if self._known:
                 dialogue = self._begin_again(dialogue, geometry, stop, progress)
             commands = protocol.board(geometry, stones) if stones else ["BEGIN"]
-        if (command := protocol.time_for_a_move(limit)) != self._time:
-            dialogue.send(command, stop=stop)
-            self._time = command
+        self._limit_time(dialogue, limit, stop)
         self._known = list(stones)
         dialogue.send(*commands, stop=stop)
         return dialogue
+
+    def _limit_time(self, dialogue: Dialogue, limit: Limit, stop: Stop) -> None:
+        if (command := protocol.time_for_a_move(limit)) != self._time:
+            dialogue.send(command, stop=stop)
+            self._time = command
 
     def _take_back(
         self, dialogue: Dialogue, geometry: Geometry, count: int, stop: Stop, progress: SearchProgress
@@ -315,6 +342,73 @@ class Brain:
         if position.forbidden >> square & 1:
             raise IllegalBrainMove(f"played {geometry.name(square)}, which is forbidden")
         return square
+
+    # --- in an opening -----------------------------------------------------------------------------------
+
+    def _open(self, position: Position, limit: Limit, stop: Stop, progress: SearchProgress) -> Thought:
+        """Return the engine's move in the opening swap2, or that of a computer that decides for it."""
+        habits = self._program.habits
+        if habits.knows_swap2 and swap2.is_question(position):
+            try:
+                reply = self._ask_swap2(position, limit, stop, progress)
+            except RequestCancelled:
+                self._discard()  # its answer would come later
+                raise NoMoveYet("was stopped before it opened the game") from None
+            except BrainFault:
+                self._discard()
+                raise
+            if reply is not None:
+                return self._plan(position, reply)
+            habits.knows_swap2 = False
+            self._discard()  # it may have taken the lines of the command for something else
+            self._on_message(f"It does not know {protocol.SWAP2BOARD}: {OPENING_LEVEL} opens the game for it")
+        if self._opener is None:
+            self._opener = LEVELS[OPENING_LEVEL].make(self._seed, OPENING_MEGABYTES)
+        return self._opener.think(position, limit, stop)
+
+    def _ask_swap2(
+        self, position: Position, limit: Limit, stop: Stop, progress: SearchProgress
+    ) -> Reply | None:
+        """Return the answer to SWAP2BOARD; None if the engine refuses it, or does not answer in time."""
+        dialogue = self._ready(position.geometry, stop, progress)
+        if self._known:
+            dialogue = self._begin_again(dialogue, position.geometry, stop, progress)
+            self._known = []
+        self._owes_a_move = True
+        self._limit_time(dialogue, limit, stop)
+        squares = [square for _, square in stones_of(position)]
+        dialogue.send(*protocol.swap2_board(position.geometry, squares), stop=stop)
+        progress.start_clock()
+        assert limit.seconds is not None, "set by think"
+        deadline = time.monotonic() + limit.seconds + self._timeouts.grace
+        while True:
+            left = max(0.0, deadline - time.monotonic())
+            reply = dialogue.answer(left, stop, progress.add, in_opening=True)
+            if reply is None or reply.kind is not ReplyKind.OK or not left:  # some engines answer INFO
+                break
+        self._owes_a_move = False
+        return None if reply is None or reply.kind in (ReplyKind.REFUSAL, ReplyKind.OK) else reply
+
+    def _plan(self, position: Position, reply: Reply) -> Thought:
+        """Return the first of the moves that an answer to SWAP2BOARD means, and keep the others."""
+        try:
+            moves = swap2.moves_of(position, reply)
+        except BrainFault:
+            self._discard()
+            raise
+        after = position.copy()
+        self._planned = {}
+        for i, move in enumerate(moves):
+            if i:
+                self._planned[_key(after)] = move
+            after.play(move)
+        assert self._progress is not None, "set by think"
+        return self._progress.finish(moves[0])
+
+
+def _key(position: Position) -> object:
+    """Return what tells positions of one opening apart."""
+    return tuple(position.stones), position.to_move, position.stage
 
 
 def stones_of(position: Position) -> list[Stone]:

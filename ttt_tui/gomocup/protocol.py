@@ -31,7 +31,9 @@ MAX_MEMORY = 350 * 1024 * 1024
 """Bytes an engine is asked to keep to: the limit of the Gomocup tournaments."""
 
 RULE_VALUES: Mapping[Rules, int] = MappingProxyType(dict(zip(ENGINE_RULES, (0, 1, 4), strict=True)))
-"""The rules that engines can play → the value of `INFO rule`, which is a sum of bits."""
+"""The rules that engines can play, apart from an opening → the value of `INFO rule`, a sum of bits."""
+
+SWAP2BOARD, SWAP = "SWAP2BOARD", "SWAP"
 
 LONGEST_MESSAGE = 400
 """Characters kept of a line that an engine writes for people."""
@@ -53,6 +55,8 @@ class ReplyKind(StrEnum):
 
     OK = "OK"
     MOVE = "move"
+    OPENING = "opening"
+    """SWAP, or two or three squares: an answer to SWAP2BOARD."""
     SUGGESTION = "suggestion"
     """A move that the manager may make for the engine."""
     REFUSAL = "refusal"
@@ -75,6 +79,8 @@ class Reply:
     mark."""
     x: int = 0
     y: int = 0
+    squares: tuple[tuple[int, int], ...] = ()
+    """The squares of an answer to SWAP2BOARD that is no move: x and y of each."""
 
 
 # --- commands --------------------------------------------------------------------------------------------
@@ -129,6 +135,11 @@ def board(geometry: Geometry, stones: Iterable[tuple[bool, Square]]) -> list[str
     return ["BOARD", *lines, "DONE"]
 
 
+def swap2_board(geometry: Geometry, squares: Iterable[Square]) -> list[str]:
+    """Return the commands that send the stones of a swap2 opening and request what the engine does next."""
+    return [SWAP2BOARD, *(_xy(geometry, square) for square in squares), "DONE"]
+
+
 def _xy(geometry: Geometry, square: Square) -> str:
     return f"{geometry.column(square)},{geometry.row(square)}"
 
@@ -136,6 +147,8 @@ def _xy(geometry: Geometry, square: Square) -> str:
 # --- replies ---------------------------------------------------------------------------------------------
 
 _MOVE = re.compile(r"(SUGGEST\s+)?(-?[0-9]{1,5})\s*,\s*(-?[0-9]{1,5})", re.ASCII | re.IGNORECASE)
+
+_SQUARES = re.compile(r"-?[0-9]{1,5},-?[0-9]{1,5}( -?[0-9]{1,5},-?[0-9]{1,5}){1,2}", re.ASCII)
 
 _ABOUT = re.compile(r'[a-z]{1,20}\s*=\s*".*', re.ASCII | re.IGNORECASE)
 
@@ -156,6 +169,13 @@ def read_reply(line: str) -> Reply:
     if move := _MOVE.fullmatch(line):
         kind = ReplyKind.SUGGESTION if move[1] else ReplyKind.MOVE
         return Reply(kind, _printable(line), int(move[2]), int(move[3]))
+    if line.upper() == SWAP:
+        return Reply(ReplyKind.OPENING, SWAP)
+    together = re.sub(r"\s*,\s*", ",", " ".join(line.split()))
+    if _SQUARES.fullmatch(together):
+        numbers = [int(number) for number in re.split("[ ,]", together)]
+        squares = tuple(zip(numbers[::2], numbers[1::2], strict=True))
+        return Reply(ReplyKind.OPENING, _printable(line), squares=squares)
     if line.upper() == "OK":
         return Reply(ReplyKind.OK, "")
     word, _, rest = line.partition(" ")

@@ -1,7 +1,7 @@
 """`ttt-tui brain`: the strongest level, for any manager that speaks the Gomocup protocol.
 
 A manager writes commands on standard input, a line each, and reads the answers. It plays two players' five in
-a row, five or more, exactly five or renju; squares are x,y, both from 0.
+a row, five or more, exactly five or renju, with the opening swap2 if asked; squares are x,y, both from 0.
 
 Commands are read during a search. Those that start anew end the search without an answer, as END does; any
 other that needs the board finishes it first: the best move so far answers the earlier request.
@@ -18,10 +18,11 @@ from typing import TextIO
 
 from ttt_tui import __version__
 from ttt_tui.computer import LEVELS, Computer
-from ttt_tui.engine import Geometry, Limit, Position, Rules, Setup, Square, check_setup
+from ttt_tui.engine import Geometry, Limit, Position, Rules, Setup, Square, check_setup, squares_of
 from ttt_tui.engine.geometry import LARGEST_SIDE
 from ttt_tui.errors import CommandImpossible, EndedBySignal, InvalidSetup, LineTooLong
-from ttt_tui.gomocup.protocol import RULE_VALUES, UNLIMITED
+from ttt_tui.gomocup.protocol import RULE_VALUES, SWAP2BOARD, UNLIMITED
+from ttt_tui.gomocup.swap2 import QUESTIONS, THREE_STONES, answer_of, opening_position, think_of_moves
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.memory import memory_in_use
 from ttt_tui.process.signals import Signals
@@ -103,7 +104,7 @@ class BrainServer:
             "BEGIN": self._begin,
             "TURN": self._turn,
             "BOARD": lambda rest: self._list("BOARD"),
-            "SWAP2BOARD": lambda rest: self._list("SWAP2BOARD"),
+            SWAP2BOARD: lambda rest: self._list(SWAP2BOARD),
             "DONE": self._done,
             "TAKEBACK": self._takeback,
             "INFO": self._info,
@@ -201,9 +202,10 @@ class BrainServer:
         command, self._list_command = self._list_command, None
         if command is None:
             raise CommandImpossible("DONE without BOARD")
-        if command == "SWAP2BOARD":
-            raise CommandImpossible("swap2 openings are not supported")
         geometry = self._started()
+        if command == SWAP2BOARD:
+            self._open(geometry)
+            return
         if len(self._list_lines) > MOST_STONES:
             raise CommandImpossible(f"BOARD has at most {MOST_STONES} stones")
         stones: list[tuple[int, Square]] = []
@@ -216,6 +218,21 @@ class BrainServer:
             stones.append((player, _free(geometry, column, row, stones)))
         self._forget()
         self._think(stones)
+
+    def _open(self, geometry: Geometry) -> None:
+        """Answer SWAP2BOARD: its lines are the squares of all stones."""
+        stones: list[tuple[int, Square]] = []
+        for line in self._list_lines[: max(QUESTIONS) + 1]:
+            column, row = _numbers(line, f"{SWAP2BOARD} needs lines like 7,7")
+            stones.append((OPPONENT, _free(geometry, column, row, stones)))
+        if len(stones) not in QUESTIONS:
+            counts = " or ".join(map(str, QUESTIONS))
+            raise CommandImpossible(f"{SWAP2BOARD} needs {counts} stones")
+        geometry = self._ruled()
+        is_answer = len(stones) == THREE_STONES  # else this player has begun
+        position = opening_position(geometry, [square for _, square in stones], OPPONENT if is_answer else ME)
+        self._forget()
+        self._start_search(position, self._answer_opening)
 
     def _takeback(self, rest: str) -> None:
         self._finish()
@@ -244,11 +261,7 @@ class BrainServer:
 
     def _think(self, stones: list[tuple[int, Square]]) -> None:
         """Put these stones on the board, and answer with a move in a thread of its own."""
-        rules = self._limits.check()
-        geometry = self._started()
-        if geometry.rules != rules:  # INFO rule may come after START
-            geometry = self._geometry = replace(geometry, rules=rules)
-            self._forget()
+        geometry = self._ruled()
         others = sum(player != ME for player, _ in stones)
         position = Position(geometry, 2, ME if len(stones) == 2 * others else 1 - ME)
         for player, square in stones:
@@ -262,32 +275,61 @@ class BrainServer:
         if not position.legal:
             raise CommandImpossible("every empty square is forbidden")
         self._stones = stones
+        self._start_search(position, self._answer)
+
+    def _ruled(self) -> Geometry:
+        """Return the board with its rules; raises `CommandImpossible` if no game can be played."""
+        rules = self._limits.check()
+        geometry = self._started()
+        if geometry.rules != rules:  # INFO rule may come after START
+            geometry = self._geometry = replace(geometry, rules=rules)
+            self._forget()
+        return geometry
+
+    def _start_search(
+        self, position: Position, answer: Callable[[Position, Limit], tuple[str, list[tuple[int, Square]]]]
+    ) -> None:
+        """Search in a thread of its own, which writes what `answer` returns, with the stones after it."""
         limit = self._limits.limit(time.perf_counter() - self._received)
         if limit.nodes is not None:
             if self._kept_nodes > limit.nodes // 2:
                 self._forget()
             limit = replace(limit, nodes=limit.nodes - self._kept_nodes)
         self._stop.clear()
-        self._thread = threading.Thread(
-            target=self._answer, args=(position, limit, self._received), daemon=True
-        )
+        received = self._received
+
+        def search() -> None:
+            try:
+                text, stones = answer(position, limit)
+            except Exception as error:
+                text = f"ERROR internal error: {error!r:.200}"
+            else:
+                if not self._is_aborted:
+                    self._stones = stones
+                    self._limits.spend(time.perf_counter() - received)
+            if not self._is_aborted:
+                with suppress(OSError):  # the manager has gone
+                    self._write(text)
+
+        self._thread = threading.Thread(target=search, daemon=True)
         self._thread.start()
 
-    def _answer(self, position: Position, limit: Limit, received: float) -> None:
-        """Search and write the move, unless the search is aborted. `received` is the time of the request."""
-        try:
-            thought = self._computer.think(position, limit, self._stop)
-        except Exception as error:
-            answer = f"ERROR internal error: {error!r:.200}"
-        else:
-            answer = "{},{}".format(*_xy(position.geometry, thought.move))
-            self._kept_nodes += thought.nodes
-            if not self._is_aborted:
-                self._stones = [*self._stones, (ME, thought.move)]
-                self._limits.spend(time.perf_counter() - received)
-        if not self._is_aborted:
-            with suppress(OSError):  # the manager has gone
-                self._write(answer)
+    def _answer(self, position: Position, limit: Limit) -> tuple[str, list[tuple[int, Square]]]:
+        """Search, and return the move as text, and all stones after it."""
+        thought = self._computer.think(position, limit, self._stop)
+        self._kept_nodes += thought.nodes
+        return "{},{}".format(*_xy(position.geometry, thought.move)), [*self._stones, (ME, thought.move)]
+
+    def _answer_opening(self, position: Position, limit: Limit) -> tuple[str, list[tuple[int, Square]]]:
+        """Search, and return the answer to SWAP2BOARD, and all stones after it."""
+        moves = think_of_moves(self._computer, position, limit, self._stop)
+        after = position.copy()
+        for move in moves:
+            after.play(move)
+        stones = [
+            (player, square) for player in (ME, OPPONENT) for square in squares_of(after.stones[player])
+        ]
+        return answer_of(position, moves), stones
 
     def _finish(self) -> None:
         """Stop the search, and wait until it has been answered."""

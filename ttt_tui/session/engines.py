@@ -215,7 +215,11 @@ class Engines:
     # --- playing -----------------------------------------------------------------------------------------
 
     def make(
-        self, level: str, game_type: "GameType | None" = None, on_message: "MessageHandler | None" = None
+        self,
+        level: str,
+        game_type: "GameType | None" = None,
+        on_message: "MessageHandler | None" = None,
+        seed: int = 0,
     ) -> "Brain":
         """Return the brain of a level, one of `levels`; see `Brain` for the rest.
 
@@ -234,6 +238,7 @@ class Engines:
             game_type or GameType.AGAINST_A_HUMAN,
             on_message or ignore_message,
             self._timeouts or BRAIN_TIMEOUTS,
+            seed,
         )
 
     def close(self) -> None:

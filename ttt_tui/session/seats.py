@@ -89,6 +89,11 @@ class Seat(Protocol):
         """Release what was used in one game, after its end."""
 
 
+def seed_of(match: Match, seat: int) -> int:
+    """Return the seed of a computer: each game and seat has random choices of its own."""
+    return Random(f"{match.seed} {match.game_number} {seat}").getrandbits(32)
+
+
 class ComputerSeat:
     """A computer, made when it first moves in a game; it may keep what it learns until the game is over."""
 
@@ -101,10 +106,8 @@ class ComputerSeat:
 
     def ask(self, question: Question) -> None:
         if self._computer is None:
-            match, seat = self._match, self._seat
-            # Each game and seat has random choices of its own.
-            seed = Random(f"{match.seed} {match.game_number} {seat}").getrandbits(32)
-            self._computer = LEVELS[match.setup.players[seat].level].make(seed, self._megabytes)
+            level = self._match.setup.players[self._seat].level
+            self._computer = LEVELS[level].make(seed_of(self._match, self._seat), self._megabytes)
         self._runner.start(self._computer, question)
 
     def move_now(self) -> None:
@@ -122,8 +125,10 @@ class ComputerSeat:
 class EngineSeat:
     """An engine. It is looked up whenever it is to move, since it may have become known."""
 
-    def __init__(self, level: str, runner: SearchRunner, engines: Engines) -> None:
-        self._level = level
+    def __init__(self, match: Match, seat: int, runner: SearchRunner, engines: Engines) -> None:
+        self._match = match
+        self._seat = seat
+        self._level = match.setup.players[seat].level
         self._runner = runner
         self._engines = engines
         self._engine: Brain | None = None
@@ -137,7 +142,9 @@ class EngineSeat:
             if self._level not in self._engines.levels:
                 return MissingEngine(f"unknown engine {self._level.removeprefix(ENGINE_PREFIX)!r}")
             try:
-                self._engine = self._engines.make(self._level, on_message=self._runner.log)
+                self._engine = self._engines.make(
+                    self._level, on_message=self._runner.log, seed=seed_of(self._match, self._seat)
+                )
             except ValueError as error:
                 return MissingEngine(str(error))
         return self._engine
@@ -194,6 +201,6 @@ class Seats:
     def _fill(self, seat: int) -> None:
         player = self._match.setup.players[seat]
         if player.is_engine:
-            self._seats[seat] = EngineSeat(player.level, self._runner, self._engines)
+            self._seats[seat] = EngineSeat(self._match, seat, self._runner, self._engines)
         elif player.is_computer:
             self._seats[seat] = ComputerSeat(self._match, seat, self._runner, self.megabytes)

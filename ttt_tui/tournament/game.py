@@ -75,7 +75,7 @@ def play_game(plan: Plan, fixture: Fixture, signals: Signals, engines: Engines) 
     for player in setup.players:
         seed = random.getrandbits(32)
         if player.is_engine:
-            computers.append(engines.make(player.level, GameType.TOURNAMENT))
+            computers.append(engines.make(player.level, GameType.TOURNAMENT, seed=seed))
         else:
             computers.append(LEVELS[player.level].make(seed, share))
     slowest = [0.0] * len(computers)
