@@ -12,7 +12,7 @@ import pytest
 from tests.gomocup.bad_brains import command
 from tests.support.busy import interrupted, let_work, wait_until
 from tests.support.processes import MARK, marked
-from tests.support.reference import Board
+from tests.support.reference import CHOICES, SCRIPTS, Board
 from tests.support.sampling import sampled
 from tests.support.shell import Shell, shell
 from ttt_tui.cli.options import LEVEL_NAMES
@@ -38,13 +38,17 @@ def players(*specs: str) -> list[str]:
 def referee(data: dict[str, Any], record: dict[str, Any]) -> int | None:
     """Play a game again on the reference board; return the player who won."""
     columns, rows = data["board"]
-    exactly, misere = ("exactly" in data["rules"], "misere" in data["rules"])
+    words = data["rules"].split(", ")
+    exactly, misere, double = (word in words for word in ("exactly", "misere", "double"))
+    script = next((SCRIPTS[word] for word in words if word in SCRIPTS), "")
     seats = list(range(len(record["seats"])))
-    board = Board(columns, rows, data["line"], seats, exactly=exactly, misere=misere)
+    board = Board(
+        columns, rows, data["line"], seats, exactly=exactly, misere=misere, double=double, script=script
+    )
     for number, word in enumerate(record["moves"]):
         assert not board.is_dead()
-        cell = (ord(word[0]) - ord("a"), int(word[1:]) - 1)
-        assert cell in board.empty()
+        cell = CHOICES.get(word) or (ord(word[0]) - ord("a"), int(word[1:]) - 1)
+        assert cell in {cell for cell, _ in board.choices(board.to_move)}
         board.place(cell)
         if (winner := board.winner_by(cell)) is not None:
             assert number == len(record["moves"]) - 1
@@ -60,6 +64,9 @@ def referee(data: dict[str, Any], record: dict[str, Any]) -> int | None:
         (["--board", "5", *players("scorer", "random", "rules")], 9),
         (["--board", "6x5", "--line", "4", *players(*["random"] * 4, "rules")], 10),
         (["--board", "4", "--rules", "misere", *players("scorer", "random", "rules")], 6),
+        (["--board", "5", "--opening", "swap2", *players("scorer", "random")], 8),
+        (["--board", "5", "--rules", "exactly,pie", *players("random", "random")], 6),
+        (["--board", "7", "--line", "6", "--rules", "double", *players("rules", "random")], 6),
         (["--preset", "three-bots"], 6),
     ],
 )
@@ -89,7 +96,7 @@ def test_every_game_is_by_the_rules_and_the_results_add_up(
 
 
 @pytest.mark.sample(every=2)
-@pytest.mark.parametrize("rules", ["exactly", "misere", "exactly, misere"])
+@pytest.mark.parametrize("rules", ["exactly", "misere", "exactly, misere", "pie", "double"])
 def test_every_level_plays_by_unusual_rules(rules: str, shell: Shell) -> None:
     words = ["--board", "4x3", "--line", "3", "--rules", rules, *players(*LEVEL_NAMES), "--round-robin"]
     data = shell.json(*words, "--games", 2, "--time", "0.02", "--seed", 7)
@@ -104,6 +111,31 @@ def test_each_opening_is_played_once_from_every_seat(shell: Shell) -> None:
     starts = [tuple(record["moves"][: record["opening"]]) for record in data["records"]]
     assert [starts[i] for i in (0, 3, 6)] == [starts[i] for i in (1, 4, 7)] == [starts[i] for i in (2, 5, 8)]
     assert len(set(starts)) == 3
+
+
+def test_players_open_their_games_themselves_and_differently(shell: Shell) -> None:
+    data = shell.json(
+        "--board", "7", "--opening", "swap2", *players("scorer", "rules"), "--games", 6, "--seed", 4
+    )
+    for record in data["records"]:
+        opening = record["moves"][: record["opening"]]
+        assert opening[-1] in ("stay", "swap")
+        assert record["opening"] == 4
+    assert len({tuple(record["moves"][:3]) for record in data["records"]}) == 6
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ("--rules pie --opening swap2", "swap2 contradicts --rules, by which the players open by pie"),
+        ("--rules pie --opening random", "random contradicts --rules, by which the players open by pie"),
+        ("--rules wild --opening swap", "wild and swap do not go together; choose one of them"),
+    ],
+)
+def test_an_opening_has_to_fit_the_rules(words: str, error: str, shell: Shell) -> None:
+    status, out, err = shell("--board", 7, *words.split(), *players("random", "random"))
+    assert (status, out) == (2, "")
+    assert err == f"ttt-tui match: error: argument --opening: {error}\n"
 
 
 def test_a_seed_plays_the_same_match_again(shell: Shell) -> None:
@@ -344,6 +376,16 @@ def test_a_brain_plays_from_both_seats_by_the_rules(shell: Shell) -> None:
     ann, bob = data["players"]
     assert (ann["level"], ann["faults"], ann["losses"], bob["wins"]) == ("brain:Ann", {}, 2, 2)
     assert "good.py" not in out, "commands are not written down"
+
+
+def test_expert_opens_for_a_brain_that_does_not_know_swap2(shell: Shell) -> None:
+    specs = players(brain("good", "name=Ann", "time=0.1"), "random,name=Bob")
+    status, out, err = shell("--board", 7, *specs, "--games", 2, "--json", "--seed", 1, "--opening", "swap2")
+    assert (status, err) == (0, "")
+    data = json.loads(out)
+    assert data["players"][0]["faults"] == {}
+    for record in data["records"]:
+        assert referee(data, record) == record["winner"]
 
 
 @pytest.mark.sample(every=2)

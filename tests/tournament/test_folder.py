@@ -74,6 +74,25 @@ def test_each_game_is_a_record_and_the_match_a_file_for_programs(shell: Shell, t
         assert (line["game"], line["moves"], line["winner"]) == (number, moves, record["winner"])
 
 
+@pytest.mark.parametrize("rules", ["swap2", "double"])
+def test_a_match_by_other_turns_is_continued_and_never_mixed(
+    rules: str, shell: Shell, tmp_path: Path, played: list[int]
+) -> None:
+    words = ["--board", "6", "--line", "5", *TWO, "--games", "4", "--seed", "7"]
+    data = timeless(shell.json(*words, "--rules", rules, "--save", tmp_path))
+    file = tmp_path / MATCH_FILE
+    file.write_text("".join(file.read_text().splitlines(keepends=True)[:3]))
+    del played[:]
+    assert timeless(shell.json(*words, "--rules", rules, "--save", tmp_path)) == data
+    assert played == [3, 4]
+    for number, record in enumerate(data["records"], 1):
+        game = read_record(tmp_path / f"game-{number:04}.txt").game
+        assert [*map(game.setup.geometry.name, (move.square for move in game.moves))] == record["moves"]
+    status, _, err = shell(*words, "--save", tmp_path)
+    assert status == 2
+    assert f"--rules is {rules} there, usual here" in err
+
+
 def test_each_record_has_an_id_of_its_own_and_a_second_import_knows_it(shell: Shell, tmp_path: Path) -> None:
     bots = players("rules,name=Ann", "rules,name=Bob")
     records = []

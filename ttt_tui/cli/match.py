@@ -2,13 +2,16 @@
 
 from argparse import Namespace
 from contextlib import closing, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from random import SystemRandom
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from ttt_tui.engine import ENGINE_PREFIX
+from ttt_tui.cli.options import RANDOM_OPENING
+from ttt_tui.engine import ENGINE_PREFIX, InvalidRules, Opening, Rules
+from ttt_tui.engine.rules import USUAL, check_together
 from ttt_tui.errors import UsageError
 from ttt_tui.process.paths import history_path, settings_path
 from ttt_tui.process.signals import FAILED, Signals
@@ -46,6 +49,7 @@ def run(options: Namespace) -> int:
     seed = options.seed
     if path is not None and (old := saved_seed(path)) is not None:
         seed = old  # it has determined default names
+    options.rules = _rules(options)
     engines = _engines(options)
     plan = _plan(options, SystemRandom().getrandbits(32) if seed is None else seed, engines)
     hypotheses = _hypotheses(options, plan)
@@ -78,6 +82,22 @@ def run(options: Namespace) -> int:
     if signals.status and is_partial:
         print_error(_interruption(results, is_saved=path is not None))
     return signals.status or (0 if results.abort_reason is None else FAILED)
+
+
+def _rules(options: Namespace) -> Rules | None:
+    """Return the rules of the games, with the requested opening. Raises `UsageError`."""
+    wanted, rules = options.opening, options.rules
+    if wanted is None or (wanted == RANDOM_OPENING and rules is None):
+        return rules
+    opening = Opening.FREE if wanted == RANDOM_OPENING else Opening(wanted)
+    known = (rules or USUAL).opening
+    if known not in (opening, Opening.FREE):
+        raise UsageError(f"{wanted} contradicts --rules, by which the players open by {known}", "--opening")
+    try:
+        check_together(changed := replace(rules or USUAL, opening=opening))
+    except InvalidRules as error:
+        raise UsageError(str(error), "--opening") from None
+    return changed
 
 
 def _interruption(results: Results, *, is_saved: bool) -> str:

@@ -49,8 +49,15 @@ LEVEL_NAMES = ("random", "rules", "scorer", "minimax", "negamax", "expert")
 SCREEN_NAMES = {"rules": "easy", "scorer": "medium", "negamax": "hard", "expert": "expert"}
 """The names of some levels on the screen, by level."""
 
-RULE_WORDS = ("usual", "exactly", "misere", "drop", "torus", "shared", "wild", "connect4", "notakto")
+RULE_WORDS = (
+    "usual", "exactly", "renju", "misere", "drop", "torus", "shared", "wild", "pie", "swap", "swap2",
+    "double", "connect4", "connect6", "notakto",
+)  # fmt: skip
 """The words of rules, and the names of games that stand for some."""
+
+RANDOM_OPENING = "random"
+OPENINGS = (RANDOM_OPENING, "pie", "swap", "swap2")
+"""How the games of a match begin."""
 
 LAST = "last"
 """The value of `--resume` without an id."""
@@ -77,6 +84,7 @@ EXAMPLES = {
     "--line": "5",
     "--moves": "b2",
     "--only": "bob,eve",
+    "--opening": "swap2",
     "--player": "negamax",
     "--preset": "gomoku",
     "--replay": "game.txt",

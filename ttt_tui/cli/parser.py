@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ttt_tui import __version__
 from ttt_tui.cli import options as values
-from ttt_tui.cli.options import LAST, LEVEL_NAMES, PRESET_NAMES, RULE_WORDS, SCREEN_NAMES, Parser
+from ttt_tui.cli.options import LAST, LEVEL_NAMES, OPENINGS, PRESET_NAMES, RULE_WORDS, SCREEN_NAMES, Parser
 from ttt_tui.errors import UsageError
 from ttt_tui.process.terminal import Colours
 
@@ -270,6 +270,13 @@ def _as_sentence(what: str) -> str:
 def _add_match(match: Parser) -> None:
     _add_game_options(match, SUPPRESS)
     add = match.add_argument
+    add(
+        "--opening",
+        metavar="WORD",
+        choices=OPENINGS,
+        help="how games begin: random, by a few random stones (default), or opened by the players: "
+        f"{', '.join(OPENINGS[1:])}, as with --rules",
+    )
     add(
         "--games",
         metavar="N",

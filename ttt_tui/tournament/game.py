@@ -48,7 +48,7 @@ class PlayedGame:
     seats: tuple[int, ...]
     """The players, by their number in the match, in turn order."""
     opening: int
-    """How many of the moves belong to the opening."""
+    """How many of the moves belong to the opening, whether it was given or the players made it."""
     moves: tuple[str, ...]
     winner: int | None
     """The winner, by number in the match; None for a draw."""
@@ -100,7 +100,9 @@ def play_game(plan: Plan, fixture: Fixture, signals: Signals, engines: Engines) 
             computer.close()
         end_all()  # an engine that is still ending would take time from the next game
         collect_now()
-    return finished(fixture.number, fixture.seats, len(fixture.opening), game, slowest, failures)
+    opening = max((ply for ply, move in enumerate(game.moves, 1) if move.is_choice), default=0)
+    opening = max(opening, len(fixture.opening))
+    return finished(fixture.number, fixture.seats, opening, game, slowest, failures)
 
 
 class _Crash(Exception):

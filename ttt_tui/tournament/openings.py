@@ -1,4 +1,7 @@
-"""Openings of matches: a few random stones of each player, as even as a cheap estimate tells."""
+"""Openings of matches: a few random stones of each player, as even as a cheap estimate tells.
+
+Where the rules say how a game begins, as swap2 does, the players open it themselves, and there are none.
+"""
 
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -12,6 +15,7 @@ from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.solver.solution import ExactSolver
 from ttt_tui.computer.expert.solver.solver import make_solver
 from ttt_tui.engine import Game, Geometry, Limit, Mask, Position, Setup, Square
+from ttt_tui.engine.rules import USUAL
 from ttt_tui.errors import OutOfTime
 
 Opening = tuple[Square, ...]
@@ -71,7 +75,7 @@ def openings(
     known: Mapping[int, OpeningChoices] = NO_CHOICES,
     note: Callable[[int, OpeningChoices], None] = ignore,
 ) -> Iterator[Opening]:
-    """Yield openings for ever, the same ones for the same set-up and seed.
+    """Yield openings for ever, the same ones for the same set-up and seed; empty ones if the players open.
 
     `note` gets the index of each opening that was searched for, from 0, with the choices that led to it.
     Passed as `known` the next time, these replace the search, unless they are not among the candidates.
@@ -81,6 +85,8 @@ def openings(
     candidates the most even one is accepted, by `difference`, or by default by the players' hold on the
     board. None is repeated before the supply is exhausted.
     """
+    if setup.geometry.rules.opening != USUAL.opening:
+        yield from repeat(())
     difference = difference or _difference_of_holds
     rng = Random(f"openings {seed}")
     supply: list[Opening] = []
