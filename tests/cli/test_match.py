@@ -127,8 +127,8 @@ def test_players_open_their_games_themselves_and_differently(shell: Shell) -> No
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        ("--rules pie --opening swap2", "swap2 contradicts --rules, by which the players open by pie"),
-        ("--rules pie --opening random", "random contradicts --rules, by which the players open by pie"),
+        ("--rules pie --opening swap2", "swap2 contradicts the rules pie"),
+        ("--rules pie --opening random", "random contradicts the rules pie"),
         ("--rules wild --opening swap", "wild and swap do not go together; choose one of them"),
     ],
 )
@@ -136,6 +136,11 @@ def test_an_opening_has_to_fit_the_rules(words: str, error: str, shell: Shell) -
     status, out, err = shell("--board", 7, *words.split(), *players("random", "random"))
     assert (status, out) == (2, "")
     assert err == f"ttt-tui match: error: argument --opening: {error}\n"
+
+
+def test_an_opening_leaves_the_other_rules_of_a_preset(shell: Shell) -> None:
+    words = ["--preset", "connect-four", "--opening", "pie", *players("random", "rules")]
+    assert shell.json(*words, "--games", 1)["rules"] == "drop, pie"
 
 
 def test_a_seed_plays_the_same_match_again(shell: Shell) -> None:

@@ -88,9 +88,10 @@ def test_when_the_time_is_out_the_value_is_unknown_and_the_status_3(shell: Shell
     assert (data["value"], data["plies"], data["best"]) == ("unknown", None, [])
     assert data["nodes"] > 0
     assert data["seconds"] >= 0.3
-    status, out, err = shell("--board", 15, "--time", 0.1)
-    assert (status, err) == (3, "")
-    assert out.startswith("Unsolved: out of time (")
+    for words in ([], ["--rules", "swap2"], ["--rules", "swap2", "--moves", "h8 i8 j10"]):
+        status, out, err = shell("--board", 15, *words, "--time", 0.1)
+        assert (status, err) == (3, "")
+        assert out.startswith("Unsolved: out of time (")
 
 
 @pytest.mark.parametrize(
@@ -103,6 +104,10 @@ def test_when_the_time_is_out_the_value_is_unknown_and_the_status_3(shell: Shell
         (["--board", "3", "--moves", "a1 b1 a2 b2"], r"X to move wins in at most 1 ply: a3"),
         (["--board", "3", "--moves", "a1 b1 a2 b2 a3"], r"O to move loses"),
         (["--board", "3", "--moves", "b2 a1 c1 a3 a2 c2 b1 b3"], r"Draw"),
+        (["--board", "4x3", "--line", "3", "--rules", "pie"], r"X to move loses: \w\d"),
+        (["--board", "4x3", "--line", "3", "--rules", "pie", "--moves", "b2 swap"], r"X to move loses: \w\d"),
+        (["--board", "3", "--rules", "pie", "--moves", "a1"], r"Draw: (stay|swap)"),
+        (["--board", "3", "--rules", "double"], r"X to move wins in at most 5 plies: b2"),
     ],
 )
 def test_without_json_it_is_a_sentence(words: list[str], said: str, shell: Shell) -> None:

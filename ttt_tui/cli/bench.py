@@ -123,6 +123,8 @@ ITEMS = (
     Item((5, 5), 3, "c3 b2 d4 c2 b3 d2", level="negamax", depth=4, players=3, rules="exactly, misere"),
     Item((4, 3), 3, "b2 d1", rules="misere"),
     Item((4, 4), 4, "b2 c3", rules="exactly"),
+    Item((4, 4), 4, "b2 c3 a1", rules="double"),
+    Item((9, 9), 6, "e5 f6 d4", level="negamax", depth=3, rules="double"),
 )
 """Every kind of search; each item takes seconds at most."""
 

@@ -86,15 +86,17 @@ def run(options: Namespace) -> int:
 
 def _rules(options: Namespace) -> Rules | None:
     """Return the rules of the games, with the requested opening. Raises `UsageError`."""
-    wanted, rules = options.opening, options.rules
-    if wanted is None or (wanted == RANDOM_OPENING and rules is None):
+    rules: Rules | None = options.rules
+    if options.opening is None:
         return rules
-    opening = Opening.FREE if wanted == RANDOM_OPENING else Opening(wanted)
-    known = (rules or USUAL).opening
-    if known not in (opening, Opening.FREE):
-        raise UsageError(f"{wanted} contradicts --rules, by which the players open by {known}", "--opening")
+    if rules is None and options.preset is not None and options.board is None:
+        rules = (PRESETS | DRAWN)[options.preset].geometry.rules
+    rules = rules or USUAL
+    opening = Opening.FREE if options.opening == RANDOM_OPENING else Opening(options.opening)
+    if rules.opening not in (opening, Opening.FREE):
+        raise UsageError(f"{options.opening} contradicts the rules {rules}", "--opening")
     try:
-        check_together(changed := replace(rules or USUAL, opening=opening))
+        check_together(changed := replace(rules, opening=opening))
     except InvalidRules as error:
         raise UsageError(str(error), "--opening") from None
     return changed
