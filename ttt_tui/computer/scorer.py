@@ -10,8 +10,8 @@
 
 Lines with stones of two players count nothing, nor do those of a player who has resigned. k is the line
 length. On a small line length many blocked lines can outweigh a win, so squares that win are looked at first.
-Where a line loses, the square with the fewest points is taken, of those that complete none. With two stones a
-turn I complete a line with those that are left in this turn, an opponent with two, and each win denied counts.
+Where a line loses, the square with the fewest points is taken, of those that complete none. With two stones
+a turn I complete a line with those left in this turn, an opponent with two, and each win denied counts.
 
 Where lines are everybody's, a square costs a point for each way in which the next player could complete one
 then. If a line loses, it is worth that instead.
