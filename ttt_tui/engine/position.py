@@ -282,9 +282,11 @@ class Position:
         """Return where a stone placed on a square of the board comes to rest.
 
         Where stones fall that is the lowest empty square of its column; a full column has none, and the
-        square itself is returned.
+        square itself is returned, as a choice is.
         """
         geometry = self.geometry
+        if square < 0:
+            return square
         landing = geometry.landing(geometry.square_of(square), self.occupied)
         if landing is None:
             return square
