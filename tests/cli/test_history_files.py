@@ -61,6 +61,22 @@ def test_rules_that_a_format_cannot_say_are_named_on_the_way_out_and_in(run: She
     assert run("--plain", "--replay", "game.psq", "--rules", "exactly,misere")[0] == 0
 
 
+def test_an_opening_that_a_format_cannot_say_is_named_on_the_way_out(run: Shell, tmp_path: Path) -> None:
+    for number, (rules, told) in enumerate(
+        (
+            ("swap2", ""),
+            ("exactly, swap2", "the rules are omitted: import it with --rules exactly; "),
+        ),
+        1,
+    ):
+        game = play(Game(make_setup(15, 15, 5, kind=Rules.parse(rules))), "h8 i8 j10 swap o1")
+        store(tmp_path, Record(game))
+        told += "the opening swap2 is omitted: the format has no choices"
+        file = f"game{number}.psq"
+        assert run("history", "export", number, file)[1] == f"Exported game {number} to {file}; {told}\n"
+        assert run("history", "show", number, "--moves") == (0, "h8i8j6o15\n", f"ttt-tui: {told}\n")
+
+
 def test_import_reports_the_assumed_board(run: Shell) -> None:
     Path("moves.txt").write_text("h8 h9")
     assert run("history", "import", "moves.txt") == (

@@ -10,7 +10,7 @@ from tests.support.sampling import sampled
 from tests.support.terminals import AtOnce, GuestBench, HostBench, begin, kept, play, same, seated, two, until
 from ttt_tui.analysis.words import move_text
 from ttt_tui.engine import HUMAN, OPEN, FirstMover, Geometry, MatchRules, Player, Rules, Setup
-from ttt_tui.multiplayer.protocol import NEXT
+from ttt_tui.multiplayer.protocol import NEXT, UNDO
 from ttt_tui.store.stored_game import Entry
 
 
@@ -62,6 +62,47 @@ def test_two_people_play_by_unusual_rules_and_both_keep_them(place: Path) -> Non
     guest.close()
     for entry in (*kept(place / "ada"), *kept(place / "bob")):
         assert (entry.setup.geometry, entry.result) == (setup.geometry, "O wins: line")
+
+
+def test_two_people_open_a_game_by_swap2_and_both_keep_it(place: Path) -> None:
+    setup = Setup(Geometry(15, 15, 5, Rules.parse("swap2")), two().players)
+    host, guest = seated(place, setup)
+    play(host, guest, "h8 i8 j10")
+    guest.place("a1")
+    until(lambda: "no stone now: choose stay, swap or two-more" in guest.said, host, guest)
+    play(host, guest, "two-more i9")
+    for plies in (4, 3):
+        guest.multiplayer.propose(UNDO)
+        until(lambda: host.multiplayer.poll.proposal is not None, host, guest)
+        host.multiplayer.vote(True)
+        until(lambda: same(host.match, guest.match), host, guest)
+        assert len(host.match.game.moves) == plies
+    play(host, guest, "swap a1 h9")
+    owners = [match.game.position.stones for match in (host.match, guest.match)]
+    h8, i8, j10, a1, h9 = map(setup.geometry.parse, ("h8", "i8", "j10", "a1", "h9"))
+    assert owners[0] == owners[1] == [1 << i8 | 1 << a1, 1 << h8 | 1 << j10 | 1 << h9]
+    host.close()
+    guest.close()
+    for entry in (*kept(place / "ada"), *kept(place / "bob")):
+        assert (entry.setup.geometry, entry.moves) == (
+            setup.geometry,
+            ("h8", "i8", "j10", "swap", "a1", "h9"),
+        )
+
+
+def test_two_people_play_with_two_stones_a_turn(place: Path) -> None:
+    setup = Setup(Geometry(9, 9, 6, Rules.parse("double")), two().players)
+    host, guest = seated(place, setup)
+    play(host, guest, "e5 a1 b1")
+    guest.place("c1")
+    until(lambda: "it is not your turn" in guest.said, host, guest)
+    play(host, guest, "e6 e7 c1 d1 e8 e9 f1 g1 e4")
+    assert [move.player for move in guest.match.game.moves] == [0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0]
+    assert guest.match.points == [1, 0]
+    host.close()
+    guest.close()
+    for entry in (*kept(place / "ada"), *kept(place / "bob")):
+        assert (entry.setup.geometry, entry.result) == (setup.geometry, "X wins: line")
 
 
 def test_computers_think_at_the_host_alone(place: Path) -> None:

@@ -117,6 +117,38 @@ def test_a_resumed_game_keeps_its_rules(history: StoreThread, session: Session) 
 
 
 @pytest.mark.parametrize(
+    ("rules", "played", "undone", "further", "owners"),
+    [
+        ("swap2", "h8 i8 j10 two-more i9", 1, "i9 i7 swap a1", "101010"),
+        ("swap2", "h8 i8 j10 swap a1 b1", 3, "swap a1 b1 c1", "101010"),
+        ("pie", "h8 swap a1", 0, "b1 c1 d1", "10101"),
+        ("double", "h8 a1 b1 h9", 1, "h9 h10 c1 d1", "0110011"),
+    ],
+)
+def test_a_game_is_resumed_in_an_opening_or_a_turn(
+    rules: str, played: str, undone: int, further: str, owners: str, history: StoreThread, session: Session
+) -> None:
+    match, recorder = recorded(history, make_setup(15, 15, 5, kind=Rules.parse(rules)))
+    place(match, played)
+    left = len(match.game.moves) - undone
+    match.undo_to(left)
+    recorder.close()
+    entry = session.find_unfinished()
+    assert entry is not None
+    assert (entry.moves, entry.undone) == (
+        tuple(played.split()[:left]),
+        tuple(reversed(played.split()[left:])),
+    )
+    game = place(session.resume(entry), further).game
+    stones = [move.square for move in game.moves if move.square is not None and move.is_stone]
+    assert "".join(str(game.position.owner(square)) for square in stones) == owners
+    session.leave_match()
+    again = session.find_unfinished()
+    assert again is not None
+    assert again.game().position == game.position
+
+
+@pytest.mark.parametrize(
     "record", [from_psq(ENGINES), from_psq(AGAINST_AN_ENGINE), record_of("b2 a1")], ids=str
 )
 def test_an_imported_game_is_resumed_only_by_its_number(

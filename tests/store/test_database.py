@@ -93,15 +93,17 @@ def test_a_new_store_has_the_newest_schema_and_says_nothing(path: Path) -> None:
     connection.close()
 
 
-def test_a_program_from_before_there_were_rules_refuses_the_file(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("rules", "version"), [("misere", 12), ("pie", 13), ("double", 13)])
+def test_a_program_from_before_there_were_such_rules_refuses_the_file(
+    rules: str, version: int, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     history = History(path)
-    history.add(Record(Game(make_setup(kind=Rules(misere=True)))))
+    history.add(Record(Game(make_setup(kind=Rules.parse(rules)))))
     history.close()
     before = path.read_bytes()
-    monkeypatch.setattr(database, "VERSION", 12)
-    with pytest.raises(NewerStore, match=r"a later version of ttt-tui \(schema 13, this one reads 12\)"):
+    monkeypatch.setattr(database, "VERSION", version)
+    reason = rf"a later version of ttt-tui \(schema {VERSION}, this one reads {version}\)"
+    with pytest.raises(NewerStore, match=reason):
         History(path)
     assert path.read_bytes() == before
 

@@ -14,7 +14,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.engine import MOST_PLAYERS, Rules
+from ttt_tui.engine import MOST_PLAYERS, Opening, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.moves import USUAL_BOARD, to_moves
 from ttt_tui.engine.records.text import to_text
@@ -175,8 +175,11 @@ def _show_moves(entry: Entry) -> None:
 
 def _omission(record: Record) -> str | None:
     """Return what other programs' formats omit of a record, None if nothing."""
-    moves, rules = record.game.moves, record.game.setup.geometry.rules
+    moves, geometry = record.game.moves, record.game.setup.geometry
+    opening, rules = geometry.rules.opening, geometry.without_opening.rules
     omitted = [] if rules.are_usual else [f"the rules are omitted: import it with --rules {_option(rules)}"]
+    if opening is not Opening.FREE:
+        omitted.append(f"the opening {opening} is omitted: the format has no choices")
     if moves and moves[-1].is_resignation:
         omitted.append("the resignation is omitted: the format has none")
     return "; ".join(omitted) or None

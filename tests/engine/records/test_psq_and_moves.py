@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.support.records import PSQ, names, refused, short_place
 from tests.support.strategies import kinds_of_rules, make_setup, play
-from ttt_tui.engine import HUMAN, Game, Marks, Move, Opening, Player, Rules, Setup, Termination
+from ttt_tui.engine import HUMAN, Game, LineRule, Marks, Move, Opening, Player, Rules, Setup, Termination
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import to_json
 from ttt_tui.engine.records.kinds import read_records
@@ -251,6 +251,22 @@ def test_games_with_a_choice_of_marks_are_refused_both_ways() -> None:
     for read, text in ((from_psq, SAMPLE), (from_moves, "h8h9")):
         with pytest.raises(RecordError, match="cannot say which marks were placed"):
             read(text, rules=wild)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_of_an_opening_the_stones_are_written_with_the_owners_that_they_have_in_the_end(first: int) -> None:
+    rules = Rules.parse("exactly, swap2")
+    game = play(
+        Game(make_setup(15, 15, 5, kind=rules), first), "h8 i8 j10 two-more i9 i7 swap g9 a1 0-resigns"
+    )
+    exactly = Rules(LineRule.EXACTLY)
+    for again in (from_psq(to_psq(Record(game)), exactly), from_moves(to_moves(Record(game)), rules=exactly)):
+        assert names(again) == ["h8", "i8", "j10", "i9", "i7", "g9", "a1"]
+    position = from_psq(to_psq(Record(game)), exactly).game.position
+    assert position.stones == game.position.stones
+    for read, text in ((from_psq, to_psq(Record(game))), (from_moves, to_moves(Record(game)))):
+        with pytest.raises(RecordError, match="cannot say what was chosen in the opening; leave swap2 out"):
+            read(text, rules=rules)
 
 
 @a_few

@@ -24,6 +24,7 @@ from ttt_tui.engine import (
     Limit,
     MatchRules,
     Player,
+    Rules,
     Setup,
     check_setup,
     engine_level,
@@ -163,6 +164,21 @@ def test_a_text_is_what_the_documentation_shows() -> None:
     )
 
 
+@pytest.mark.parametrize(("write", "read"), [(to_text, from_text), (to_json, from_json)])
+def test_the_choices_of_an_opening_are_moves_and_their_owners_come_back(
+    write: Callable[[Record], str], read: Callable[[str], Record]
+) -> None:
+    for moves, owners in (("h8 i8 j10 swap", "101"), ("h8 i8 j10 two-more i9 i7 swap a1", "101010")):
+        game = play(Game(make_setup(15, 15, 5, kind=Rules.parse("swap2"))), moves)
+        text = write(Record(game))
+        position = read(text).game.position
+        squares = [move.square for move in game.moves if move.square is not None and move.is_stone]
+        assert "".join(str(position.owner(square)) for square in squares) == owners
+        assert position == game.position
+        assert '"swap2"' in text
+    assert to_text(Record(game)).endswith("1. h8 i8\n2. j10 two-more\n3. i9 i7\n4. swap a1\n")
+
+
 # --- written by hand -------------------------------------------------------------------------------------
 
 
@@ -218,6 +234,11 @@ def ada(field: str) -> str:
         (TAGS + "b2 (a1 a2) c3", "5:4 variations in parentheses are not supported: remove them"),
         (TAGS + 'b2\n\n[Board "3x3"]\n', "7:1 the tag Line is missing"),
         (TAGS + "b2\n" + TAGS + "b2 b2", "10:4 b2 is taken"),
+        (TAGS + "b2 swap", "5:4 write a square like"),
+        (TAGS + '[Rules "pie"]\nb2 a1', "6:4 no stone now: choose stay or swap"),
+        (TAGS + '[Rules "pie"]\nb2 two-more', "6:4 no stone now: choose stay or swap"),
+        (TAGS + '[Rules "pie"]\nb2 swap a1 stay', "6:12 there is nothing to choose now; place a stone"),
+        (TAGS + '[Rules "pie, double, renju"]', "5:1 renju"),
         (TAGS + '[First "Q"]', "5:1 no player has the symbol “Q”"),
         (TAGS + '[Marks "dealt"]', '5:1 Marks must be "by lot" or "as set"'),
         (TAGS + '[Starts "me"]', "5:1 unknown first mover “me”; choose from turn, first, lot, loser"),
