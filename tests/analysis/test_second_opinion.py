@@ -12,7 +12,7 @@ from ttt_tui.analysis.review import GameReview
 from ttt_tui.analysis.second_opinion import SecondOpinion, chance_of
 from ttt_tui.computer import Report, Stop, Thought, Value
 from ttt_tui.computer.base import A_SECOND, NEVER, ignore_report
-from ttt_tui.engine import Limit, Position
+from ttt_tui.engine import Geometry, Limit, Position, Rules
 from ttt_tui.errors import ComputerFault
 
 LIMIT = Limit(seconds=0.2)
@@ -92,6 +92,14 @@ def test_what_the_rules_say_is_proved_without_asking(opinion: Opinion) -> None:
     won = position("a1 o1 b1 o3 c1 o5 d1 o7")
     found = judge.judge(won, LIMIT)
     assert (found.verdict.value, found.verdict.plies) == (Value.WIN, 1)
+    assert other.asked == []
+
+
+def test_an_opening_is_judged_without_asking_since_engines_tell_only_their_moves(opinion: Opinion) -> None:
+    judge, other = opinion(-5000.0)
+    opening = Position(Geometry(15, 15, 5, Rules.parse("swap2")), players=2)
+    found = judge.judge(opening, LIMIT)
+    assert found.verdict.chance == pytest.approx(0.5, abs=0.3)
     assert other.asked == []
 
 

@@ -91,6 +91,8 @@ IMPOSSIBLE: dict[str, list[Message]] = {
     "another start": [state(), changed(first=1)],
     "another board": [state("a1"), changed(board=[4, 4])],
     "other rules": [state("a1"), changed(board=[3, 3, "misere"])],
+    "a choice without an opening": [changed(moves=["a1", "swap"])],
+    "a stone instead of a choice": [changed(board=[3, 3, "pie"], moves=["a1", "b1"])],
     "a number as rules": [changed(board=[3, 3, 7])],
     "a list as rules": [changed(board=[3, 3, ["misere"]])],
     "rules twice": [changed(board=[3, 3, "misere", "misere"])],

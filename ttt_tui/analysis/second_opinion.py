@@ -1,7 +1,8 @@
 """An engine as judge of positions: its scores are judged chances, and never proofs.
 
 What the rules alone tell, such as a line that is completed with the next stone, is proved without the engine.
-Where an engine gives no score, its move is judged by our own search of the position after it.
+Where an engine gives no score, its move is judged by our own search of the position after it. In an opening
+engines are asked for moves alone, so our own search judges.
 """
 
 from dataclasses import replace
@@ -47,6 +48,8 @@ class SecondOpinion:
         self, position: Position, limit: Limit, stop: Stop = NEVER, report: ReportJudgement = ignore_judgement
     ) -> Judgement:
         """Return the judgement found inside the limit, as `Judge.judge`; raises what the engine raises."""
+        if position.stage is not None:
+            return self._own.judge(position, limit, stop, report)
         if (immediate := immediate_verdict(position)) is not None:
             return immediate_judgement(position, immediate)
         budget = Budget(limit, stop)
