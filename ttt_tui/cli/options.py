@@ -33,6 +33,7 @@ PRESET_NAMES = (
     "wild",
     "notakto",
     "torus",
+    "connect6",
     "gomoku",
     "computers-3x3",
     "three-bots-3x3",
@@ -49,7 +50,10 @@ LEVEL_NAMES = ("random", "rules", "scorer", "minimax", "negamax", "expert")
 SCREEN_NAMES = {"rules": "easy", "scorer": "medium", "negamax": "hard", "expert": "expert"}
 """The names of some levels on the screen, by level."""
 
-RULE_WORDS = ("usual", "exactly", "misere", "drop", "torus", "shared", "wild", "connect4", "notakto")
+RULE_WORDS = (
+    "usual", "exactly", "misere", "drop", "torus", "shared", "wild", "double",
+    "connect4", "notakto", "connect6",
+)  # fmt: skip
 """The words of rules, and the names of games that stand for some."""
 
 LAST = "last"
