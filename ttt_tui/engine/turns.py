@@ -9,7 +9,7 @@ and then two and two are. A choice of the opening is a turn of its own, and so i
 ...     game.place(name)
 >>> [list(turn) for turn in turns(game, 4)]
 [[0], [1, 2], [3]]
->>> game.position.left_in_turn
+>>> game.position.stones_left
 1
 """
 

@@ -333,7 +333,7 @@ class PlainMatch(Repl):
         """Place the two stones of a turn, the second unless the first wins; neither if one is illegal."""
         if not self.controller.is_human_turn:
             self.place(first)  # which raises the reason
-        if self.game.position.left_in_turn < TWO_A_TURN:
+        if self.game.position.stones_left < TWO_A_TURN:
             raise NotYourTurn("only one stone is left in this turn: type one square")
         if self.remote is not None and not self.remote.multiplayer.is_host:
             raise IllegalMove("type one square at a time in a game that somebody else hosts")

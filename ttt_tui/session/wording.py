@@ -87,7 +87,8 @@ def stone_of_turn(position: Position) -> str:
     if position.geometry.rules.per_turn == 1 or position.stage is not None:
         return ""
     placed = not position.is_turn_start
-    return f": stone {placed + 1} of {placed + position.left_in_turn}"
+    left = min(position.stones_left, position.empty.bit_count())
+    return f": stone {placed + 1} of {placed + left}"
 
 
 def seat_name(match: Match, seat: int) -> str:
