@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.support.terminals import AtOnce
-from ttt_tui.engine import HUMAN, OPEN, Geometry, IllegalMove, MatchRules, Player, Setup
+from ttt_tui.engine import HUMAN, OPEN, Geometry, IllegalMove, MatchRules, Player, Rules, Setup
 from ttt_tui.multiplayer import consent
 from ttt_tui.multiplayer import host as host_module
 from ttt_tui.multiplayer.host import REJOINED_ELSEWHERE, HostSession
@@ -56,13 +56,18 @@ class FakeServer:
 
 
 class Evening:
-    """Ada hosts a game of three, and Bob and Eve have joined."""
+    """Ada hosts a game of three, and Bob and Eve have joined; or a game of two, and Bob has."""
 
-    def __init__(self, *, begun: bool = True, rules: MatchRules | None = None) -> None:
-        players = [Player("Ada", level=HUMAN), *[Player("open", level=OPEN)] * 2]
-        self.host = HostSession(Session(1), Setup(Geometry(4, 4, 3), players, rules))
+    def __init__(
+        self, *, begun: bool = True, rules: MatchRules | None = None, board: Geometry | None = None
+    ) -> None:
+        """`board` is that of a game of two."""
+        players = [Player("Ada", level=HUMAN), *[Player("open", level=OPEN)] * (1 if board else 2)]
+        self.host = HostSession(Session(1), Setup(board or Geometry(4, 4, 3), players, rules))
         self.server: Any = self.host.server
-        self.bob, self.eve = self.come(1, "bob", "Bob"), self.come(2, "eve", "Eve")
+        self.bob = self.come(1, "bob", "Bob")
+        if not board:
+            self.eve = self.come(2, "eve", "Eve")
         if begun:
             self.controller = self.host.controller(self.host.begin_match(), AtOnce(), 0)
 
@@ -220,6 +225,22 @@ def test_a_request_is_granted_when_all_who_are_connected_agree() -> None:
     assert evening.plies == 1
     assert not any("expired" in said for said in evening.host.notices)
     evening.host.vote(True)  # nothing is asked any more
+
+
+def test_a_takeback_goes_back_to_where_the_turn_of_two_stones_began() -> None:
+    evening = Evening(board=Geometry(5, 5, 5, Rules.parse("double")))
+    evening.play("a1 b1 b2 c1")
+    evening.controller.undo()
+    evening.vote(evening.bob, yes=True)
+    assert evening.plies == 3, "Ada had placed the first stone of her turn"
+    evening.play("c1 c2 d1")
+    evening.controller.undo()
+    evening.vote(evening.bob, yes=True, number=2)
+    assert evening.plies == 3, "Bob has begun the next turn"
+    evening.play("c1")
+    evening.propose(evening.bob, UNDO)
+    evening.host.vote(True)
+    assert evening.plies == 1
 
 
 def test_one_no_is_enough_and_each_reads_who_declined() -> None:

@@ -48,6 +48,10 @@ GAMES = {
         replace(a_setup(HUMAN, "scorer", names=("You", "medium")), geometry=PRESETS["connect-four"].geometry),
         "d6 d5 c6 e6 c5 b6 d4 d3",
     ),
+    "connect6": (
+        replace(a_setup(HUMAN, "scorer", names=("You", "medium")), geometry=PRESETS["connect6"].geometry),
+        "k10 k11 l11 j9 k9 l10 m9 j11",
+    ),
     "play 15x15": (
         a_setup(HUMAN, "negamax", board=(15, 15), k=5, names=("You", "hard")),
         "h8 i9 h9 h7 i8 g8 j9 g10",

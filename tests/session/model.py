@@ -34,6 +34,8 @@ class Table:
     draws: int | None
     first: str
     """Who starts the games after the first: "turn", "first" or "loser"."""
+    double: bool = False
+    """Whether a turn has two stones, but for the first one of a game."""
 
     @property
     def only_computers(self) -> bool:
@@ -41,7 +43,8 @@ class Table:
 
 
 def _board(table: Table, first: int, moves: Sequence[Move]) -> Board:
-    board = Board(table.columns, table.rows, table.k, list(range(len(table.computers))), first)
+    players = list(range(len(table.computers)))
+    board = Board(table.columns, table.rows, table.k, players, first, double=table.double)
     for player, cell in moves:
         if cell is None:
             board.resign(player)
@@ -256,13 +259,23 @@ class Model:
             raise Refused
         self.make((humans[0], None))
 
+    def _begins_turn(self, moves: Sequence[Move], index: int) -> bool:
+        """Whether a move is the first one of its turn."""
+        stones = sum(cell is not None for _, cell in moves[:index])
+        return not self.table.double or moves[index][1] is None or stones == 0 or stones % 2 == 1
+
     def undo(self) -> None:
-        """To before the latest human move; one ply where no human plays, and they pause."""
+        """To where the latest turn of a human began; one turn where no human plays, and they pause."""
         moves, undone, computers = self.game.moves, self.game.undone, self.table.computers
-        if not moves or (not self.table.only_computers and all(computers[player] for player, _ in moves)):
+        only_computers = self.table.only_computers
+        starts = [
+            index
+            for index, (player, _) in enumerate(moves)
+            if self._begins_turn(moves, index) and (only_computers or not computers[player])
+        ]
+        if not starts:
             raise Refused
-        undone.append(moves.pop())
-        while not self.table.only_computers and computers[undone[-1][0]]:
+        while len(moves) > starts[-1]:
             undone.append(moves.pop())
         if self.failed:
             self.paused = self.failed = False
@@ -278,12 +291,18 @@ class Model:
         self.go_on()
 
     def redo(self) -> None:
-        """What the latest undo took back: up to the next human move of those that were undone."""
+        """What the latest undo took back: up to the next turn of a human among the moves that were undone."""
         moves, undone, computers = self.game.moves, self.game.undone, self.table.computers
         if not undone:
             raise Refused
-        moves.append(undone.pop())
-        while not self.table.only_computers and undone and computers[undone[-1][0]]:
+        whole = [*moves, *reversed(undone)]
+        ends = [
+            index
+            for index in range(len(moves) + 1, len(whole))
+            if self._begins_turn(whole, index)
+            and (self.table.only_computers or not computers[whole[index][0]])
+        ]
+        while len(moves) < (ends or [len(whole)])[0]:
             moves.append(undone.pop())
         self.go_on()
 

@@ -44,6 +44,7 @@ from ttt_tui.engine import (
     Move,
     Player,
     Position,
+    Rules,
     Setup,
 )
 from ttt_tui.errors import CannotResume, LeavePlainMode, PlayerFailed, StoreBusy
@@ -68,7 +69,8 @@ def setup_of(table: Table) -> Setup:
         for seat, is_computer in enumerate(table.computers)
     ]
     rules = MatchRules(table.points, table.draws, FirstMover(table.first))
-    return Setup(Geometry(table.columns, table.rows, table.k), tuple(players), rules)
+    turns = Rules(per_turn=2) if table.double else Rules()
+    return Setup(Geometry(table.columns, table.rows, table.k, turns), tuple(players), rules)
 
 
 class ToldComputer:
@@ -510,14 +512,16 @@ SEATS = ((H, C), (C, C), (H, H), (C, H), (H, C, C), (C, H, H), (C, C, C), (H, C,
 def tables(draw: st.DrawFn) -> Table:
     """Small boards, on which games end; two players or three."""
     columns, rows, k = draw(st.sampled_from([(3, 3, 3), (4, 3, 3), (3, 4, 4), (4, 4, 3), (4, 4, 4)]))
+    seats = draw(st.sampled_from(SEATS)) if columns + rows > 7 else draw(st.sampled_from(SEATS[:4]))
     return Table(
         columns,
         rows,
         k,
-        draw(st.sampled_from(SEATS)) if columns + rows > 7 else draw(st.sampled_from(SEATS[:4])),
+        seats,
         draw(st.sampled_from([None, 1, 2])),
         draw(st.sampled_from([None, 1, 2])),
         draw(st.sampled_from(["turn", "first", "loser"])),
+        len(seats) == 2 and draw(st.booleans()),
     )
 
 

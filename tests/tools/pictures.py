@@ -117,6 +117,12 @@ SCENES = {
             replace(TWO, geometry=screenshots.Geometry(5, 5, 4, Rules(wrap=True))), "a2 c3 b2 c4 e2 c1 d2"
         )
     ),
+    "connect6": Scene(
+        game=game(
+            replace(TWO, geometry=screenshots.Geometry(19, 19, 6, Rules(per_turn=2))),
+            "k10 k11 l11 j9 k9 l10 m9 j11",
+        )
+    ),
     "torus-15x15": Scene(
         game=game(replace(TWO, geometry=screenshots.Geometry(15, 15, 5, Rules(wrap=True))), GOMOKU)
     ),

@@ -191,9 +191,9 @@ class _HintWriter:
         """Return a sentence with the moves that are expected to follow, as many as there is room for."""
         expected: list[Square] = []
         if self.thought.pv[:1] == (self.thought.move,):
-            joint, order = "; expected:", self.position.in_turn()
-            for number, square in enumerate(self.thought.pv[1:], 1):
-                symbol = self.setup.players[order[number % len(order)]].symbol
+            joint = "; expected:"
+            for player, square in [*zip(self.position.movers(), self.thought.pv, strict=False)][1:]:
+                symbol = self.setup.players[player].symbol
                 longer = f"{text}{joint} {symbol} {self.setup.geometry.name(square)}"
                 if cells(longer) > WIDEST:
                     break

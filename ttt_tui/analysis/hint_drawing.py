@@ -106,9 +106,9 @@ def _once(lines: Iterable[MeantLine]) -> tuple[MeantLine, ...]:
 
 def _in_turn(position: Position, line: Sequence[Square]) -> tuple[PlannedMove, ...]:
     """Return moves that are made in turn."""
-    order = position.in_turn()
     return tuple(
-        PlannedMove(square, order[number % len(order)], number + 1) for number, square in enumerate(line)
+        PlannedMove(square, player, number)
+        for number, (player, square) in enumerate(zip(position.movers(), line, strict=False), 1)
     )
 
 

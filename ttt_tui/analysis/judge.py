@@ -160,15 +160,17 @@ def judgement_before(mover: int, move: Square, after: Judgement, is_only: bool) 
     """Return the judgement of a position of two players by that of the position after a move.
 
     With `is_only` all other moves are known to be worse. Without it only a win can be taken over as proved,
-    whose length is an upper bound then.
+    whose length is an upper bound then. Where a turn has two stones it may still be the mover's turn.
     """
-    verdict = after.verdict.turned().before()
+    is_turn_over = after.mover != mover
+    verdict = (after.verdict.turned() if is_turn_over else after.verdict).before()
     if not is_only:
         if verdict.value is Value.WIN:
             verdict = Verdict.proved(Value.WIN, verdict.plies)
         elif not verdict.is_unknown:
             verdict = Verdict.judged(verdict.chance)
-    shares = {mover: verdict.chance, after.mover: 1 - verdict.chance}
+    other = after.mover if is_turn_over else 1 - mover  # only two players have turns of two stones
+    shares = {mover: verdict.chance, other: 1 - verdict.chance}
     chances = tuple(shares.get(player, 0.0) for player in range(len(after.chances)))
     return replace(
         after,

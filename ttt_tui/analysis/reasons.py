@@ -250,7 +250,9 @@ class _Move:
         self.after = position.copy()
         self.after.play(square)
         self.square = square
-        self.mover, self.following = position.to_move, self.after.to_move
+        self.mover = position.to_move
+        self.following = next(player for player in self.after.in_turn() if player != self.mover)
+        """The next player but the mover, whose turn may go on."""
         self.is_duel = len(position.active) == 2
         self.facts = facts_of_stone(position, square)
         self.fours = FoursSearch(position.geometry)
@@ -283,7 +285,9 @@ class _Move:
         if after:
             self.line_after = after.pv
             if after.proof:
-                self.values.setdefault(self.square, _one_ply_earlier(after.proof))
+                is_turn_over = self.after.to_move != self.mover
+                proof = _one_ply_earlier(after.proof, is_turn_over=is_turn_over)
+                self.values.setdefault(self.square, proof)
         if before and before.proof and before.proof.value is Value.LOSS:
             # Then so does every move, and perhaps sooner.
             self.values.setdefault(self.square, replace(before.proof, is_exact=False))
@@ -480,9 +484,11 @@ class _Move:
         return self.fours.win(before, self.following) or ()
 
 
-def _one_ply_earlier(proof: Proof) -> Proof:
-    """Return what a move is worth after which the other side has this value."""
+def _one_ply_earlier(proof: Proof, *, is_turn_over: bool) -> Proof:
+    """Return what a move is worth after which the other side, or the same in its turn, has this value."""
     plies = None if proof.plies is None else proof.plies + 1
+    if not is_turn_over:
+        return replace(proof, plies=plies)
     match proof.value:
         case Value.WIN:
             return Proof(Value.LOSS, plies, proof.is_exact)

@@ -202,13 +202,14 @@ class GameReview:
         """
         square, child = self.moves[ply].square, self.positions[ply + 1]
         value, later = before.verdict.value, before.verdict.after()
+        is_turn_over = child.to_move != before.mover
         if square is None or value is None:
             return None
         among_two = len(child.active) == 2
         if before.move == square and (value is Value.WIN or (value is Value.DRAW and among_two)):
-            verdict, pv = later.turned(), before.pv[1:]
+            verdict, pv = later.turned() if is_turn_over else later, before.pv[1:]
         elif value is Value.LOSS and among_two and not self._is_proved(ply + 1):
-            verdict, pv = Verdict.proved(Value.WIN, later.plies), ()
+            verdict, pv = Verdict.proved(Value.WIN if is_turn_over else Value.LOSS, later.plies), ()
         else:
             return None
         return Judgement(child.to_move, verdict, before.chances, pv, max(0, before.depth - 1))

@@ -33,6 +33,7 @@ PRESET_NAMES = (
     "wild",
     "notakto",
     "torus",
+    "connect6",
     "gomoku",
     "computers-3x3",
     "three-bots-3x3",

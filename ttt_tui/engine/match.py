@@ -105,10 +105,11 @@ class Match:
         self._notify(Change.PUSHED)
 
     def undo(self) -> list[Move]:
-        """Go back to before the latest human move and return what was taken back, latest first.
+        """Go back to where the latest turn of a human began, and return what was taken back, latest first.
 
-        Without humans one ply is taken back. Raises `NothingToUndo`, and changes nothing, if no human has
-        moved yet.
+        Of a turn that has begun that is one stone of two; a resignation is taken back alone.
+        Without humans one turn is taken back, or what has been placed of it. Raises `NothingToUndo`, and
+        changes nothing, if no human has moved yet.
         """
         players = self.setup.players
         with_humans = any(player.is_human for player in players)
@@ -116,9 +117,10 @@ class Match:
             raise NothingToUndo("you have no move to undo")
         undone = []
         while True:
-            undone.append(self.game.pop())
+            undone.append(move := self.game.pop())
             self._notify(Change.POPPED)
-            if not with_humans or players[undone[-1].player].is_human:
+            is_his = not with_humans or players[move.player].is_human
+            if is_his and (self.game.position.is_turn_start or not move.is_stone):
                 return undone
 
     def undo_to(self, ply: int) -> None:
@@ -128,7 +130,11 @@ class Match:
             self._notify(Change.POPPED)
 
     def redo(self) -> list[Move]:
-        """Play again what the latest undo took back, and return it; raises `NothingToRedo`."""
+        """Play again what the latest undo took back, and return it; raises `NothingToRedo`.
+
+        That is up to where the next turn of a human begins among what was taken back, without humans up to
+        where any turn does.
+        """
         players = self.setup.players
         with_humans = any(player.is_human for player in players)
         again = []
@@ -136,7 +142,10 @@ class Match:
             again.append(self.game.redo())
             self._notify(Change.REDONE)
             undone = self.game.undone
-            if not with_humans or not undone or players[undone[-1].player].is_human:
+            if not undone:
+                return again
+            is_his = not with_humans or players[undone[-1].player].is_human
+            if is_his and (self.game.position.is_turn_start or not undone[-1].is_stone):
                 return again
 
     def note_hint(self) -> None:

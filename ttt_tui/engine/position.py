@@ -21,11 +21,13 @@ Stones are numbered by player; 1 is to move.
 """
 
 import math
+from collections.abc import Iterator
+from itertools import cycle, repeat
 
 from ttt_tui.engine.diagram import diagram
 from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square, squares_of
 from ttt_tui.engine.openings import Stage, stage
-from ttt_tui.engine.rules import Choice, LineRule, Marks, Opening
+from ttt_tui.engine.rules import TWO_A_TURN, Choice, LineRule, Marks, Opening
 
 _MARKS = {Marks.OWN: (), Marks.SHARED: (0,), Marks.WILD: (0, 1)}
 
@@ -411,3 +413,19 @@ class Position:
                 ):
                     return False
         return True
+
+    # --- turns -------------------------------------------------------------------------------------------
+
+    @property
+    def is_turn_start(self) -> bool:
+        """Whether the player to move has not placed a stone of this turn yet."""
+        return not self._is_double or self.stage is not None or self.ply % 2 == 1 or self.ply == 0
+
+    def movers(self) -> Iterator[int]:
+        """Yield the players of the next moves without end, unless somebody leaves the game."""
+        order = self.in_turn()
+        if not self._is_double or self.stage is not None:
+            yield from cycle(order)
+        yield from repeat(self.to_move, self.stones_left)
+        for player in cycle((*order[1:], order[0])):
+            yield from repeat(player, TWO_A_TURN)

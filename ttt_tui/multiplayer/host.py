@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Hashable, Sequence
 from ttt_tui.engine import Change, Game, IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.json import to_data
+from ttt_tui.engine.turns import turns
 from ttt_tui.errors import NoOpenSeat
 from ttt_tui.multiplayer import sockets
 from ttt_tui.multiplayer.consent import ConsentPoll, PendingProposal
@@ -302,8 +303,8 @@ class HostSession(MultiplayerSession):
         match = self._controller.match
         if proposal.what == UNDO:
             moves = match.game.moves
-            plies = (ply for ply, move in enumerate(moves) if move.player == proposal.seat)
-            self._controller.undo_to(max(plies))
+            starts = (turn.start for turn in turns(match.game) if moves[turn.start].player == proposal.seat)
+            self._controller.undo_to(max(starts))
             return
         self._controller.start_next_game()
         if self._controller.match is not match:

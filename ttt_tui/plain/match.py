@@ -16,6 +16,7 @@ from ttt_tui.engine import (
     Square,
     engine_level,
 )
+from ttt_tui.engine.rules import TWO_A_TURN
 from ttt_tui.errors import CannotResume, EndedBySignal, InvalidRules, PlayerFailed, RecordError, StoreError
 from ttt_tui.multiplayer.session import MultiplayerSession
 from ttt_tui.plain import sentences
@@ -44,6 +45,7 @@ REPLACE_IT = "Type seat expert or seat human to replace it"
 
 HELP = """\
 A square, such as b2 or 5: place a stone there. Where stones fall a column, such as d or 4.
+Where a turn has two stones, two squares, such as h8 i9: place both.
 Where players choose marks, write the mark before it, such as Xb2 or O5.
 undo, redo: take back your latest move and all after it; play them again.
 hint: what to look for; again for the square, and again for the reason.
@@ -311,6 +313,41 @@ class PlainMatch(Repl):
         if len(self.game.moves) > before:  # else it was sent to the host
             self._report_latest_move()
 
+    def place_named(self, line: str) -> None:
+        """Place a stone on the square that a line names, or the stones of a turn on two of them."""
+        geometry, words = self.game.setup.geometry, line.replace(",", " ").split()
+        is_pair = geometry.rules.per_turn == len(words) == TWO_A_TURN
+        if is_pair and self._is_square(words[0]):  # else it is about a command
+            self._place_both(*map(self._square, words))
+        else:
+            super().place_named(line)
+
+    def _is_square(self, name: str) -> bool:
+        try:
+            self._square(name)
+        except IllegalMove:
+            return False
+        return True
+
+    def _place_both(self, first: Square, second: Square) -> None:
+        """Place the two stones of a turn, the second unless the first wins; neither if one is illegal."""
+        if not self.controller.is_human_turn:
+            self.place(first)  # which raises the reason
+        if self.game.position.stones_left < TWO_A_TURN:
+            raise NotYourTurn("only one stone is left in this turn: type one square")
+        if self.remote is not None and not self.remote.multiplayer.is_host:
+            raise IllegalMove("type one square at a time in a game that somebody else hosts")
+        trial, before = Game(self.match.setup, self.game.first), len(self.game.moves)
+        for move in self.game.moves:
+            trial.push(move)
+        for square in (first, second):
+            if trial.outcome is None:
+                trial.place(square)
+        for move in trial.moves[before:]:
+            assert move.square is not None, "it is a stone"
+            self.controller.place(move.square)
+        self._report_moves(before)
+
     def resign(self) -> None:
         """Resign for the human to move; in a shared game, where undo needs consent, only when repeated."""
         controller = self.controller
@@ -350,9 +387,15 @@ class PlainMatch(Repl):
             self._report_latest_move()
 
     def _report_latest_move(self) -> None:
+        self._report_moves(len(self.game.moves) - 1)
+
+    def _report_moves(self, before: int) -> None:
+        """Say which moves were made after the first `before` of the game."""
         if self.remote is not None:
             self.remote.mark_reported()
-        latest = wording.move_words(self.match.setup, self.game.moves[-1], "plays")
+        latest = ", ".join(
+            wording.move_words(self.match.setup, move, "plays") for move in self.game.moves[before:]
+        )
         out = wording.elimination_text(self.match, wording.only_human(self.match))
         self.out.say(latest, out, *self._state())
         self._after_change()

@@ -148,7 +148,11 @@ class Repl(ABC):
         elif command in self.argument_commands:
             self.argument_commands[command](argument)
         else:
-            self.place(self._square(line))
+            self.place_named(line)
+
+    def place_named(self, line: str) -> None:
+        """Place a stone on the square that a line names."""
+        self.place(self._square(line))
 
     def is_confirmed(self, action: Hashable, warning: str) -> bool:
         """Return whether the line before asked for the same action; if not, say a warning."""

@@ -167,6 +167,10 @@ class Practice(Attempt[AnyJudge, JudgedLine]):
                 self._hold(judgement, self._name(latest.square))
                 return
         mover, square = self._mover, answer.line[0]
+        if game.position.to_move == self.player:  # the turn of two stones goes on
+            self.base, self.stage = len(game.moves), Stage.TURN
+            self.message = f"{mover} to move: {TASKS[self.reviewed.after.value]}"
+            return
         game.place(square)
         if game.outcome is not None:
             self._end()

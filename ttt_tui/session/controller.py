@@ -178,9 +178,9 @@ class Controller:
     # --- undo and redo -----------------------------------------------------------------------------------
 
     def undo(self) -> list[Move]:
-        """Go back to before the latest human move, and return the undone moves, latest first.
+        """Go back to where the latest turn of a human began, and return the undone moves, latest first.
 
-        Among computers it is one ply, and they pause. Raises `NothingToUndo`, and changes nothing then.
+        Among computers it is one turn, and they pause. Raises `NothingToUndo`, and changes nothing then.
         """
         undone = self.match.undo()
         self.is_paused = self.has_only_computers or (self.is_paused and not self._failed)

@@ -233,6 +233,7 @@ PRESETS: dict[str, Preset] = {
             (HUMAN, "rules"),
         ),
         Preset("torus", "Torus", Geometry(5, 5, 4, Rules(wrap=True)), (HUMAN, "scorer")),
+        Preset("connect6", "Connect6", Geometry(19, 19, 6, Rules(per_turn=2)), (HUMAN, "scorer")),
         Preset("computers", "Two computers", Geometry(15, 15, 5), ("scorer", "rules"), MatchRules(5, 3)),
         Preset(
             "three-bots", "Three computers", Geometry(9, 9, 4),

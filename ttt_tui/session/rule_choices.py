@@ -52,6 +52,7 @@ DESCRIPTIONS: Mapping[str, Description] = MappingProxyType(
         "wild": Description(
             "place X or O at each turn, and a line counts for the player who completes it", "X or O each turn"
         ),
+        "double": Description("two stones a turn, but one in the first", "two a turn"),
     }
 )
 """The word of a rule → its description; a word without one stands for itself."""

@@ -17,6 +17,7 @@ from ttt_tui.engine import (
     Move,
     Outcome,
     Player,
+    Position,
     Setup,
     Termination,
 )
@@ -73,12 +74,21 @@ def your_role(match: Match, *, watches: bool) -> str:
 
 def turn_text(match: Match) -> str:
     """Return whose turn it is, as the status line says it."""
-    mover = match.game.position.to_move
+    mover, which = match.game.position.to_move, stone_of_turn(match.game.position)
     if match.setup.players[mover].is_computer:
-        return f"{sentence_seat_name(match, mover)} is thinking"
+        return f"{sentence_seat_name(match, mover)} is thinking{which}"
     if mover == only_human(match):
-        return "Your move"
-    return f"{sentence_seat_name(match, mover)} to move"
+        return f"Your move{which}"
+    return f"{sentence_seat_name(match, mover)} to move{which}"
+
+
+def stone_of_turn(position: Position) -> str:
+    """Return which stone of the turn is to be placed, `: stone 1 of 2`, empty where turns have one."""
+    if position.geometry.rules.per_turn == 1 or position.stage is not None:
+        return ""
+    placed = not position.is_turn_start
+    left = min(position.stones_left, position.empty.bit_count())
+    return f": stone {placed + 1} of {placed + left}"
 
 
 def seat_name(match: Match, seat: int) -> str:

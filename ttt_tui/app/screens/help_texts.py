@@ -147,15 +147,15 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
         ("Rules", (
             ("To win", "Be the first with a whole line of your stones in a row, a column or a diagonal, "
              "without a gap. The top line says how long it has to be; longer lines win, too."),
-            ("Other rules", "R on the main menu lists them: longer lines may not count, a line may lose, or "
-             "stones may fall. The top line of a game says so."),
+            ("Other rules", "R on the main menu lists them: longer lines may not count, a line may lose, "
+             "stones may fall, or a turn may have two. The top line of a game says so."),
             ("Draw", "The board is full, or no line is possible any more."),
             ("Match", "Several games: the first to enough points wins, or a number of draws in a row ends "
              "it. The first move alternates unless you choose otherwise."),
             ("Score", "Points in seat order: 0–1 means that the second player leads."),
             ("Resign", "Ends the game for you. With more than two players the others play on."),
-            ("Undo", "Goes back to before your latest move, as often as you like. Redo plays the moves "
-             "again."),
+            ("Undo", "Goes back to before your latest move, in Connect6 your latest turn, as often as you "
+             "like. Redo plays the moves again."),
         )),
     ),
 }  # fmt: skip

@@ -104,6 +104,7 @@ def _share_below(parts: MatchParts, match: Match, size: Size, left: int) -> None
     is_large, is_upper = _is_within(LARGE, size), _is_within(UPPER, size)
     is_interesting = len(match.setup.geometry.squares) > SEEN_BY_ALL and len(match.setup.players) <= GAME_ROWS
     rounds = -(-len(match.setup.geometry.squares) // len(match.setup.players))
+    rounds += match.setup.geometry.rules.per_turn > 1  # the first turn has one stone
     parts.move_log.styles.max_height = 1 + max(rounds, LEAST_MOVES) if is_upper else None
     parts.curve.display = is_large and is_interesting and left > CURVE_LINES
     left -= (1 + CURVE_LINES) * parts.curve.display

@@ -1,5 +1,7 @@
 """The list of moves: a line for each pair of two players, or a round of more, in one column or several.
 
+Where a turn has two stones, each turn has a line.
+
 With the focus it walks the game back and forth; what the board shows then is the past.
 """
 
@@ -22,10 +24,12 @@ from ttt_tui.app.widgets.packed_moves import (
     NUMBER_CELLS,
     ListedMove,
     MoveRow,
+    longest_entry,
     packed_rows,
     packing_in,
 )
 from ttt_tui.engine import Game, Geometry, Player, Square
+from ttt_tui.engine.turns import turns
 
 
 class MoveLog(ScrollView, can_focus=True):
@@ -120,8 +124,8 @@ class MoveLog(ScrollView, can_focus=True):
             return
         shown = self._plies if self._marked is None else self._marked
         room = width - INDENT - packing.columns * packing.pitch + packing.pitch - packing.places()[-1]
-        lines = move_lines(game, self._signs, room)
-        self._rows, self._first_column = packed_rows(lines, packing, self._first_column, shown)
+        lines, rounds = move_lines(game, self._signs, room), turns(game) if packing.is_by_turn else None
+        self._rows, self._first_column = packed_rows(lines, packing, self._first_column, shown, rounds)
 
     def _follow(self) -> None:
         """Repaint the cells that changed."""
@@ -228,6 +232,15 @@ def move_rows(game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS) -> li
     `signs` stand behind their moves, counted from 1.
     """
     players, names = game.setup.players, list(move_lines(game, signs))
+    if game.setup.geometry.rules.per_turn > 1:
+        stones = INDENT + NUMBER_CELLS, INDENT + NUMBER_CELLS + longest_entry(game.setup, bool(signs)) + 1
+        return [
+            tuple(
+                ListedMove(ply + 1, x, names[ply], "" if ply > turn.start else f"{number}")
+                for ply, x in zip(turn, stones, strict=False)
+            )
+            for number, turn in enumerate(turns(game), 1)
+        ]
     if len(players) == 2:
         second = INDENT + NUMBER_CELLS + (width - 2 * INDENT - NUMBER_CELLS) // 2
         columns = (INDENT + NUMBER_CELLS, second)
@@ -243,13 +256,18 @@ def move_rows(game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS) -> li
 
 
 def move_lines(game: Game, signs: Mapping[int, str] = NO_SIGNS, room: int = 99) -> Iterator[Line]:
-    """Yield the moves with their signs; a resignation is one word that fits into `room` cells."""
+    """Yield the moves with their signs; a resignation is one word that fits into `room` cells.
+
+    The second stone of a turn has no symbol.
+    """
     players, geometry = game.setup.players, game.setup.geometry
+    second = {turn.start + 2 for turn in turns(game) if len(turn) > 1}
     for ply, move in enumerate(game.moves, 1):
         player = players[move.player]
         fits = cell_len(player.symbol) + 1 + len("resigns") <= room
         resigns = "resigns" if len(players) == 2 and fits else "out"
-        yield entry_line(player, move.square, geometry, resigns, signs.get(ply, ""))
+        line = entry_line(player, move.square, geometry, resigns, signs.get(ply, ""))
+        yield ((line[1][0].lstrip(), line[1][1]), *line[2:]) if ply in second else line
 
 
 @lru_cache(1024)

@@ -45,7 +45,7 @@ MoveRow = tuple[ListedMove, ...]
 
 
 class Packing(NamedTuple):
-    """The places of rounds in columns. A round is a move of each player."""
+    """The places of rounds in columns. A round is a move of each player, or a turn of two stones."""
 
     columns: int
     pitch: int
@@ -54,6 +54,8 @@ class Packing(NamedTuple):
     players: int
     entry: int
     """Cells of the longest move."""
+    is_by_turn: bool = False
+    """Whether a round is a turn of two stones."""
 
     @property
     def capacity(self) -> int:
@@ -62,9 +64,18 @@ class Packing(NamedTuple):
 
     def places(self) -> Sequence[int]:
         """Return the x of each move of a round, from the start of its column."""
+        if self.is_by_turn:
+            return (NUMBER_CELLS, NUMBER_CELLS + self.entry + 1)
         if self.players == 2:
             return (NUMBER_CELLS, NUMBER_CELLS + max((self.pitch - NUMBER_CELLS) // 2, self.entry + 1))
         return range(0, self.players * (self.entry + 1), self.entry + 1)
+
+
+def longest_entry(setup: Setup, has_signs: bool) -> int:
+    """Return the cells of the longest move, with a sign behind it if there are signs."""
+    symbol = max(cell_len(player.symbol) for player in setup.players)
+    name = len(setup.geometry.name(setup.geometry.placements[-1]))
+    return symbol + 1 + name + SIGN_CELLS * has_signs
 
 
 def packing_in(setup: Setup, width: int, height: int, *, has_signs: bool) -> Packing | None:
@@ -72,36 +83,49 @@ def packing_in(setup: Setup, width: int, height: int, *, has_signs: bool) -> Pac
 
     `has_signs` leaves room for a sign behind each move.
     """
-    geometry, players = setup.geometry, len(setup.players)
-    symbol = max(cell_len(player.symbol) for player in setup.players)
-    entry = symbol + 1 + len(geometry.name(geometry.placements[-1]))
-    entry += SIGN_CELLS * has_signs
-    if players == 2:
+    players, entry = len(setup.players), longest_entry(setup, has_signs)
+    is_by_turn = setup.geometry.rules.per_turn > 1
+    if is_by_turn:
+        gap, cells = 2, NUMBER_CELLS + 2 * entry  # the second stone has no symbol, which leaves a blank
+    elif players == 2:
         gap, cells = 2, NUMBER_CELLS + 2 * entry + 2
     else:
         gap, cells = 3, players * (entry + 1) - 1
     room = width - 2 * INDENT + gap
     columns = room // (cells + gap)
-    return Packing(columns, room // columns, max(height, 1), players, entry) if columns > 1 else None
+    if columns < 2:
+        return None
+    return Packing(columns, room // columns, max(height, 1), players, entry, is_by_turn)
 
 
-def packed_rows(moves: Iterable[Line], packing: Packing, first: int, shown: int) -> tuple[list[MoveRow], int]:
+def rounds_of(moves: int, players: int) -> list[range]:
+    """Return the indexes of the moves of each round where the players take turns, one move each."""
+    return [range(start, min(start + players, moves)) for start in range(0, moves, players)]
+
+
+def packed_rows(
+    moves: Iterable[Line],
+    packing: Packing,
+    first: int,
+    shown: int,
+    rounds: Sequence[range] | None = None,
+) -> tuple[list[MoveRow], int]:
     """Return the lines of the list, and the column that is the first of them.
 
     `first` is the column that was the first before. The move `shown`, counted from 1, will be in sight.
+    `rounds` has the indexes of each round's moves, by default one move of each player.
     """
     listed = list(moves)
-    per_column = packing.rows * packing.players
-    needed = -(-len(listed) // per_column)
-    column = max(shown - 1, 0) // per_column
+    rounds = rounds_of(len(listed), packing.players) if rounds is None else rounds
+    needed = -(-len(rounds) // packing.rows)
+    column = next((number for number, each in enumerate(rounds) if shown - 1 in each), 0) // packing.rows
     first = min(max(first, column - packing.columns + 1), column, max(needed - packing.columns, 0))
-    rows: list[list[ListedMove]] = [[] for _ in range(min(packing.rows, -(-len(listed) // packing.players)))]
-    start = first * per_column
-    places = packing.places()
-    for index, line in enumerate(listed[start : start + packing.capacity], start):
-        number, seat = divmod(index, packing.players)
+    rows: list[list[ListedMove]] = [[] for _ in range(min(packing.rows, len(rounds)))]
+    start, places = first * packing.rows, packing.places()
+    for number, each in enumerate(rounds[start : start + packing.columns * packing.rows], start):
         column, y = divmod(number, packing.rows)
-        x = INDENT + (column - first) * packing.pitch + places[seat]
-        named = f"{number + 1}" if packing.players == 2 and not seat else ""
-        rows[y].append(ListedMove(index + 1, x, line, named))
+        for seat, index in enumerate(each):
+            x = INDENT + (column - first) * packing.pitch + places[seat]
+            named = f"{number + 1}" if packing.players == 2 and not seat else ""
+            rows[y].append(ListedMove(index + 1, x, listed[index], named))
     return [tuple(row) for row in rows], first

@@ -1,7 +1,7 @@
 """Record ⇄ text: the format that a person can read and write. `json` has the one for programs.
 
 The text has tags like PGN, then the moves in numbered rounds, a stone a square and a resignation as
-`O-resigns`; lines that begin with `#` are comments:
+`O-resigns`; where turns have two stones they are numbered. Lines that begin with `#` are comments:
 
 >>> from ttt_tui.engine.records.text import from_text
 >>> record = from_text('''
@@ -60,6 +60,7 @@ from ttt_tui.engine.setup import (
     Setup,
     check_setup,
 )
+from ttt_tui.engine.turns import turns
 from ttt_tui.errors import IllegalMove, InvalidSetup, RecordError
 
 
@@ -86,10 +87,17 @@ def to_text(record: Record) -> str:
         lines.append(_tag("Times", " ".join("-" if time is None else str(time) for time in times)))
     lines += [_tag("Result", result_text(game)), *[ANALYSED] * game.is_analysed, ""]
     words = [move_word(setup, move) for move in game.moves]
-    a_round = len(setup.players)
-    for start in range(0, len(words), a_round):
-        lines.append(f"{start // a_round + 1}. {' '.join(words[start : start + a_round])}")
+    for number, each in enumerate(_rounds(game), 1):
+        lines.append(f"{number}. {' '.join(words[each.start : each.stop])}")
     return "\n".join(lines) + "\n"
+
+
+def _rounds(game: Game) -> list[range]:
+    """Return the indexes of the moves that have a number together: a turn if it can have two stones."""
+    if game.setup.geometry.rules.per_turn > 1:
+        return turns(game)
+    moves, players = len(game.moves), len(game.setup.players)
+    return [range(start, min(start + players, moves)) for start in range(0, moves, players)]
 
 
 def from_text(text: str) -> Record:

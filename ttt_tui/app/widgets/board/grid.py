@@ -415,8 +415,8 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
         changed |= changed << drawn.geometry.stride & reduce(or_, view.stones, 0)
     for square in squares_of(changed):
         yield drawn.numbered(square)
-    if old.is_hollow != new.is_hollow and view.last is not None:
-        yield drawn.latest(view.last)
+    for square in squares_of(view.latest if old.is_hollow != new.is_hollow else 0):
+        yield drawn.latest(square)
     if old.filled or new.filled:
         for _, region in set(joints(drawn, *before)) ^ set(joints(drawn, *after)):
             yield region

@@ -60,7 +60,7 @@ class Moment(NamedTuple):
             return view
         last, falling = 1 << view.last, 1 << self.falling
         stones = tuple(mask & ~last | falling if mask & last else mask for mask in view.stones)
-        return view._replace(stones=stones, last=None, new=view.new & ~last)
+        return view._replace(stones=stones, last=None, turn=view.turn & ~last, new=view.new & ~last)
 
     def dimmed(self, view: BoardView) -> Mask:
         """Return the stones that are dimmed."""

@@ -255,7 +255,7 @@ class BoardPainter:
     @cached_property
     def _marked(self) -> Mask:
         """The squares with the latest stone and with new ones."""
-        return self.view.new | (0 if self.view.last is None else 1 << self.view.last)
+        return self.view.new | self.view.latest
 
     def _seen(self, square: Square) -> ShownStone:
         """Return the stone that a square shows."""
@@ -335,7 +335,7 @@ class BoardPainter:
 
     def _draw_mark(self, cells: Cells, square: Square, y: int) -> None:
         """Draw the mark of the latest or a new stone, below its middle."""
-        (x, line), is_latest = self.layout.latest(square).offset, square == self.view.last
+        (x, line), is_latest = self.layout.latest(square).offset, bool(self.view.latest >> square & 1)
         seen = self._seen(square)
         if line != y or seen.is_won:
             return
@@ -363,7 +363,7 @@ class BoardPainter:
         if number is not None:
             symbol, newest = "" if has_colours else seen.symbol, max(self.view.numbers.values())
             text = short_number(self.layout, square, number, newest, symbol)
-        is_last = square == self.view.last
+        is_last = bool(self.view.latest >> square & 1)
         is_new = bool(self.view.new >> square & 1)
         return Chip(
             seen.symbol,

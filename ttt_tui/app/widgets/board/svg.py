@@ -16,6 +16,7 @@ from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, ink_on, player_colour,
 from ttt_tui.app.widgets.board.ground import star_points
 from ttt_tui.app.widgets.board.layout import is_hash
 from ttt_tui.app.widgets.board.motion import straight_parts, winning_lines
+from ttt_tui.app.widgets.board.view import latest_turn
 from ttt_tui.engine import Game, Player, Square, column_letter, squares_of
 from ttt_tui.process.text import printable
 from ttt_tui.session.sharing import name_of, summary
@@ -230,8 +231,10 @@ class _Picture:
                 yield _stone(player.symbol, x, y, self.square * (ON_NET if is_net else 1), front, ink)
 
     def _last(self) -> Iterator[str]:
-        """Yield the mark of the last stone: a diamond at the bottom of its square."""
-        if (square := self.position.last_square) is not None:
+        """Yield the marks of the latest turn's stones: a diamond at the bottom of each square."""
+        last = self.position.last_square
+        marked = latest_turn(self.game, self.ply) or (0 if last is None else 1 << last)
+        for square in squares_of(marked):
             x, middle = self._middle(square)
             size = max(4, self.square * 0.07)
             y = middle + self.square / 2 - size * 0.6

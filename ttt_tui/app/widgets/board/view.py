@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ttt_tui.analysis.threats import Threats
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Proof, Value
-from ttt_tui.engine import Game, Geometry, Mask, Match, Move, Position, Square, squares_of
+from ttt_tui.engine import Game, Geometry, Mask, Match, Move, Position, Square, mask_of, squares_of
+from ttt_tui.engine.turns import turns
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
@@ -57,10 +58,17 @@ class BoardView(NamedTuple):
     """Whether the game has ended in a draw."""
     numbers: Mapping[Square, int] = MappingProxyType({})
     """The numbers of the moves that placed the stones."""
+    turn: Mask = 0
+    """All stones of the latest turn, none where a turn is one stone."""
 
     @property
     def has_cursor(self) -> bool:
         return self.can_place and not self.is_over
+
+    @property
+    def latest(self) -> Mask:
+        """The stones that are marked as the latest."""
+        return self.turn | (0 if self.last is None else 1 << self.last)
 
     @classmethod
     def of(
@@ -76,16 +84,15 @@ class BoardView(NamedTuple):
         winning = outcome.squares if outcome else 0
         view = cls.of(position, winning=winning, is_over=outcome is not None)
         is_drawn = outcome is not None and outcome.winner is None
-        return view._replace(is_drawn=is_drawn, numbers=move_numbers(game.setup.geometry, game.moves[:ply]))
+        numbers = move_numbers(game.setup.geometry, game.moves[:ply])
+        return view._replace(turn=latest_turn(game, ply), is_drawn=is_drawn, numbers=numbers)
 
     def changed(self, other: "BoardView") -> Mask:
         """Return the squares that are drawn differently in another view."""
         changed = self.new ^ other.new
         for before, after in zip(self.stones, other.stones, strict=True):
             changed |= before ^ after
-        if self.last != other.last:
-            for square in (self.last, other.last):
-                changed |= 0 if square is None else 1 << square
+        changed |= self.latest ^ other.latest
         if self.numbers != other.numbers:
             for square in self.numbers.keys() & other.numbers.keys():
                 changed |= int(self.numbers[square] != other.numbers[square]) << square
@@ -119,14 +126,31 @@ def may_place(match: Match) -> bool:
 
 
 def new_stones(match: Match) -> Mask:
-    """Return the squares of the stones since the viewer's latest move; without viewer the latest stone."""
-    viewer = viewer_of(match)
-    new = 0
-    for move in reversed(match.game.moves):
-        if move.player == viewer or (viewer is None and new):
+    """Return the squares of the stones since the viewer's latest turn; without viewer the latest turn's.
+
+    A turn of the viewer that has only begun does not count.
+    """
+    game, viewer, new = match.game, viewer_of(match), 0
+    played = turns(game)
+    if viewer is not None and not game.position.is_turn_start and game.position.to_move == viewer:
+        played.pop()
+    for turn in reversed(played):
+        if game.moves[turn.start].player == viewer or (viewer is None and new):
             break
-        new |= 0 if move.square is None else 1 << match.setup.geometry.square_of(move.square)
+        new |= _stones_of(game, turn)
     return new
+
+
+def latest_turn(game: Game, plies: int) -> Mask:
+    """Return the stones of the latest turn after so many moves, none where a turn is one stone."""
+    if game.setup.geometry.rules.per_turn == 1 or not plies:
+        return 0
+    return _stones_of(game, turns(game, plies)[-1])
+
+
+def _stones_of(game: Game, turn: range) -> Mask:
+    moves, square_of = (game.moves[ply] for ply in turn), game.setup.geometry.square_of
+    return mask_of(square_of(move.square) for move in moves if move.square is not None and move.is_stone)
 
 
 LINE, FOUR, THREE = "!", "^", "~"
@@ -184,12 +208,10 @@ def _ranked(rank: int) -> Label:
 
 def line_labels(position: Position, line: tuple[Square, ...]) -> dict[Square, Label]:
     """Return labels that number a line of moves, in the colours of the players."""
-    order, geometry = position.in_turn(), position.geometry
+    geometry = position.geometry
     return {
-        geometry.square_of(move): Label(
-            (str(number + 1),), player=geometry.mark_by(order[number % len(order)], move), is_marked=True
-        )
-        for number, move in enumerate(line[:MOST_OF_LINE])
+        geometry.square_of(move): Label((str(number),), player=geometry.mark_by(player, move), is_marked=True)
+        for number, (player, move) in enumerate(zip(position.movers(), line[:MOST_OF_LINE], strict=False), 1)
     }
 
 
