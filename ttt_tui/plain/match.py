@@ -26,7 +26,7 @@ from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import FAILED, Signals
 from ttt_tui.process.streams import print_error
-from ttt_tui.session import wording
+from ttt_tui.session import opening_words, wording
 from ttt_tui.session.advisor import Advisor, HintSteps
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.presets import PRESETS
@@ -45,6 +45,7 @@ REPLACE_IT = "Type seat expert or seat human to replace it"
 HELP = """\
 A square, such as b2 or 5: place a stone there. Where stones fall a column, such as d or 4.
 Where players choose marks, write the mark before it, such as Xb2 or O5.
+stay, swap, two-more, or 1, 2, 3: choose a side in an opening, or place two more stones.
 undo, redo: take back your latest move and all after it; play them again.
 hint: what to look for; again for the square, and again for the reason.
 review: after a game, list the mistakes and better moves; again for a longer look.
@@ -352,7 +353,7 @@ class PlainMatch(Repl):
     def _report_latest_move(self) -> None:
         if self.remote is not None:
             self.remote.mark_reported()
-        latest = wording.move_words(self.match.setup, self.game.moves[-1], "plays")
+        latest = sentences.made(self.game, self.game.moves[-1])
         out = wording.elimination_text(self.match, wording.only_human(self.match))
         self.out.say(latest, out, *self._state())
         self._after_change()
@@ -376,6 +377,8 @@ class PlainMatch(Repl):
             raise IllegalMove("hints are off in shared games")
         if self.controller.is_computer_turn:
             raise NotYourTurn("it is a computer's turn")
+        if self.game.position.stage is not None:
+            raise IllegalMove(opening_words.NO_ADVICE)
         self.controller.note_hint()
         position = self.game.position.copy()
         step = self._hint_steps.next(position)
@@ -506,7 +509,7 @@ class PlainMatch(Repl):
                 return result
             return [*result, f"Press Enter for {'a rematch' if match.is_over else 'the next game'}"]
         if not self.controller.is_computer_turn:
-            return [wording.turn_text(match)]
+            return [opening_words.turn_text(match), sentences.choices(match)]
         return ["Paused", "Press Enter to continue"] if self.controller.is_paused else []
 
     def _after_change(self) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from ttt_tui.app.widgets.lines import Line, cells_of
-from ttt_tui.engine import Setup
+from ttt_tui.engine import Choice, Opening, Rules, Setup
 
 INDENT = 2
 NUMBER_CELLS = 4
@@ -74,7 +74,8 @@ def packing_in(setup: Setup, width: int, height: int, *, has_signs: bool) -> Pac
     """
     geometry, players = setup.geometry, len(setup.players)
     symbol = max(cell_len(player.symbol) for player in setup.players)
-    entry = symbol + 1 + len(geometry.name(geometry.placements[-1]))
+    longest = geometry.placements[-1], *_choices(geometry.rules)
+    entry = symbol + 1 + max(len(geometry.name(move)) for move in longest)
     entry += SIGN_CELLS * has_signs
     if players == 2:
         gap, cells = 2, NUMBER_CELLS + 2 * entry + 2
@@ -83,6 +84,13 @@ def packing_in(setup: Setup, width: int, height: int, *, has_signs: bool) -> Pac
     room = width - 2 * INDENT + gap
     columns = room // (cells + gap)
     return Packing(columns, room // columns, max(height, 1), players, entry) if columns > 1 else None
+
+
+def _choices(rules: Rules) -> Sequence[Choice]:
+    """Return the choices that a game by these rules can have."""
+    if rules.opening is Opening.FREE:
+        return ()
+    return tuple(Choice) if rules.opening is Opening.SWAP2 else (Choice.STAY, Choice.SWAP)
 
 
 def packed_rows(moves: Iterable[Line], packing: Packing, first: int, shown: int) -> tuple[list[MoveRow], int]:

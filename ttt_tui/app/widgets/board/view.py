@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ttt_tui.analysis.threats import Threats
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Proof, Value
-from ttt_tui.engine import Game, Geometry, Mask, Match, Move, Position, Square, squares_of
+from ttt_tui.engine import Choice, Game, Geometry, Mask, Match, Move, Position, Square, squares_of
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
@@ -119,13 +119,19 @@ def may_place(match: Match) -> bool:
 
 
 def new_stones(match: Match) -> Mask:
-    """Return the squares of the stones since the viewer's latest move; without viewer the latest stone."""
-    viewer = viewer_of(match)
+    """Return the squares of the stones since the viewer's latest move; without viewer the latest stone.
+
+    By a swap all stones are another player's: they are new as well, to both players.
+    """
+    viewer, game = viewer_of(match), match.game
     new = 0
-    for move in reversed(match.game.moves):
+    for move in reversed(game.moves):
+        if move.square == Choice.SWAP and (move is game.moves[-1] or move.player != viewer):
+            return game.position.occupied
         if move.player == viewer or (viewer is None and new):
             break
-        new |= 0 if move.square is None else 1 << match.setup.geometry.square_of(move.square)
+        if (stone := move.stone) is not None:
+            new |= 1 << match.setup.geometry.square_of(stone)
     return new
 
 
@@ -231,5 +237,5 @@ def _any(masks: tuple[Mask, ...]) -> Mask:
 
 def move_numbers(geometry: Geometry, moves: Iterable[Move]) -> dict[Square, int]:
     """Return the number of the move that placed each stone; the first one is 1."""
-    numbered = enumerate(moves, 1)
-    return {geometry.square_of(move.square): number for number, move in numbered if move.square is not None}
+    stones = ((number, move.stone) for number, move in enumerate(moves, 1))
+    return {geometry.square_of(stone): number for number, stone in stones if stone is not None}
