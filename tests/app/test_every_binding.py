@@ -131,6 +131,19 @@ def reviewed(ply: int = 0) -> Do:
     return review
 
 
+def opening(moves: str = "h8 i8 h9") -> Do:
+    """Begin a game in which a side is to be chosen."""
+
+    async def begin(ui: Ui) -> None:
+        ui.app.session, ui.app.theme = Session(1), DEFAULT_THEME
+        match = ui.app.session.new_match(a_setup(board=(15, 15), k=5, rules=Rules.parse("swap2")))
+        for name in moves.split():
+            match.place(name)
+        await show(ui, ui.app.play_screen(match), PlayScreen)
+
+    return begin
+
+
 def wild(moves: str = "") -> Do:
     """Begin a game in which players choose X or O."""
 
@@ -529,6 +542,7 @@ IN_A_GAME: dict[str, Row] = {
        for step, (once, often) in STEPS.items()},
     "play.x": (wild(), "@", moves("Xb2"), "left o up enter", moves("Xb2", "Oa2", "Oa1")),
     "play.o": (wild(), "@", moves("Ob2"), "left enter", moves("Ob2", "Oa2")),
+    "play.pick": (opening(), "left @", moves("h8", "i8", "h9", "two-more")),
     **{f"play.digit{digit}": (
         game(), "@", moves(name), square(**{name: "[X]"}),
         game(board=(4, 3)), "@", moves(), shows(f"Go to {digit}"), so(lambda ui: ui.go_to.display),

@@ -45,10 +45,13 @@ from ttt_tui.engine import (
     Limit,
     Match,
     MatchRules,
+    Placement,
     Player,
     Position,
+    Rules,
     Setup,
 )
+from ttt_tui.engine.rules import USUAL as USUAL_RULES
 from ttt_tui.multiplayer import StartRequest
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.session import Session
@@ -78,6 +81,7 @@ def a_setup(
     symbols: Sequence[str] = SYMBOLS,
     limit: Limit | None = None,
     first: FirstMover = FirstMover.TURN,
+    rules: Rules = USUAL_RULES,
 ) -> Setup:
     """Players called Ada, Bob … with the usual symbols; two humans if no level is given."""
     levels = levels or (HUMAN, HUMAN)
@@ -88,10 +92,16 @@ def a_setup(
         )
         for seat, level in enumerate(levels)
     )  # fmt: skip
-    return Setup(Geometry(*board, k), tuple(players), MatchRules(points, draws, first))
+    return Setup(Geometry(*board, k, rules), tuple(players), MatchRules(points, draws, first))
 
 
 # --- a computer that does what the test says -------------------------------------------------------------
+
+
+def meant(position: Position, word: str) -> Placement:
+    """Return the square that a word names, or a choice, which is no word of a position's board."""
+    choices = (choice for choice in position.choices if choice.word == word)
+    return next(choices, None) or position.geometry.parse(word)
 
 
 class Question:
@@ -117,7 +127,7 @@ class Question:
 
     def answer(self, square: str) -> None:
         """Have the computer come back with this move."""
-        self._best = Thought(self.position.geometry.parse(square))
+        self._best = Thought(meant(self.position, square))
         self._released.set()
 
     def fail(self, error: Exception) -> None:
@@ -153,7 +163,7 @@ class Script:
     ) -> Thought:
         """Play what is written, else ask the test."""
         if self.moves:
-            return Thought(position.geometry.parse(self.moves.pop(0)))
+            return Thought(meant(position, self.moves.pop(0)))
         question = Question(position, limit, stop, report)
         question.is_deaf = self.deaf
         self.questions.append(question)

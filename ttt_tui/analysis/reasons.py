@@ -43,7 +43,7 @@ def would_have_won(game: Game, ply: int) -> tuple[Square, ...]:
     win there is none. Raises `ValueError` if the game has no such move.
     """
     position, player = _position_before(game, ply), game.moves[ply - 1].player
-    if player != position.to_move or not lines_win(position):
+    if player != position.to_move or position.stage is not None or not lines_win(position):
         return ()
     return tuple(squares_of(position.completing(player)))
 
@@ -52,9 +52,11 @@ def facts(game: Game, ply: int) -> tuple[Reason, ...]:
     """Return what move `ply`, from 1, of a game did, in the order of `FACTS`.
 
     Opponents' lines come in the order in which their players move next. A resignation can only have missed
-    a win. Raises `ValueError` if the game has no such move.
+    a win. Nothing is said of an opening. Raises `ValueError` if the game has no such move.
     """
     before, move = _position_before(game, ply), game.moves[ply - 1]
+    if before.stage is not None:
+        return ()
     if move.square is None:
         is_in_turn = move.player == before.to_move
         return tuple(_missed(before)) if is_in_turn and lines_win(before) else ()

@@ -4,7 +4,7 @@ Each pass gives every position more time than the one before, from the end of th
 expert learned of later positions serves the earlier ones. A unit of the work is one position in one pass; the
 caller does one unit after another and can stop between them, or inside one. What is proved of one position is
 taken over to its neighbours as far as the rules of the game allow, so that many units have not to be done at
-all.
+all. An opening is not judged.
 
 The summary has the worth of each move, the mistakes, each player's accuracy, the curve of the chances and the
 turning point. Moves count from 1, positions by the moves before them.
@@ -19,6 +19,7 @@ from ttt_tui.analysis.judge import (
     AnyJudge,
     Judgement,
     ReportJudgement,
+    chances_from_verdict,
     ignore_judgement,
     judgement_before,
     judgement_of_outcome,
@@ -48,7 +49,12 @@ class GameReview:
         self.outcome = game.outcome
         self.passes = list(passes)
         self.positions = list(_positions(game))
-        self.known: list[Judgement | None] = [None] * len(self.positions)
+        openings = (position.stage is None for position in self.positions)
+        self.start = next((ply for ply, is_over in enumerate(openings) if is_over), len(self.positions))
+        """The first position that is judged: after the opening, if the game has one."""
+        self.known: list[Judgement | None] = [
+            _not_judged(position) if ply < self.start else None for ply, position in enumerate(self.positions)
+        ]
         """The judgement of each position, None as long as there is none."""
         self.passed = [0] * len(self.positions)
         """The number of passes that each position has had."""
@@ -63,12 +69,17 @@ class GameReview:
     @property
     def units(self) -> int:
         """The number of units."""
-        return len(self.passes) * (len(self.positions) - (self.outcome is not None))
+        return len(self.passes) * len(self._judged)
 
     @property
     def done(self) -> int:
         """The number of units that are done or not needed any more."""
-        return sum(map(self._done, range(len(self.positions) - (self.outcome is not None))))
+        return sum(map(self._done, self._judged))
+
+    @property
+    def _judged(self) -> range:
+        """The positions that need a judge."""
+        return range(self.start, len(self.positions) - (self.outcome is not None))
 
     @property
     def is_judged(self) -> bool:
@@ -139,6 +150,8 @@ class GameReview:
         a neighbour: there may be a win in one where a longer one was played.
         """
         known = self.known[ply]
+        if ply < self.start:
+            return len(self.passes)
         if known is not None and known.verdict.is_proved and (known.pv or self._is_over(ply)):
             is_solved = known.verdict.value is Value.DRAW or known.verdict.is_exact or self._is_over(ply)
             if is_solved or self.passed[ply]:
@@ -181,7 +194,7 @@ class GameReview:
         on; so all moves are known to lose only where the others lose at once.
         """
         position, square = self.positions[ply], self.moves[ply].square
-        if square is None:
+        if square is None or ply < self.start:
             return None
         mover = position.to_move
         if self._only[ply]:
@@ -223,10 +236,17 @@ class GameReview:
         position, square = self.positions[ply], self.moves[ply].square
         return (
             square is not None
+            and ply >= self.start
             and len(position.active) == 2
             and immediate_verdict(position) is None
             and only_move(position) == square
         )
+
+
+def _not_judged(position: Position) -> Judgement:
+    """Return what is claimed of a position in an opening: nothing."""
+    verdict = Verdict.unknown(len(position.active))
+    return Judgement(position.to_move, verdict, chances_from_verdict(position, verdict))
 
 
 def _positions(game: Game) -> Iterator[Position]:
@@ -264,7 +284,9 @@ class ReviewedMove:
 
 
 def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
-    """Return a move, counted from 1, with its worth; None as long as that is not known."""
+    """Return a move, counted from 1, with its worth; None as long as that is not known, and in an opening."""
+    if number <= review.start:
+        return None
     move = review.moves[number - 1]
     before, then = review.known[number - 1 : number + 1]
     if before is None or then is None:
@@ -283,7 +305,7 @@ def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
 
 
 def reviewed_moves(review: GameReview) -> list[ReviewedMove | None]:
-    """Return each move with its worth, None as long as that is not known."""
+    """Return each move with its worth, None as long as that is not known, and in an opening."""
     return [reviewed_move(review, number) for number in range(1, len(review.moves) + 1)]
 
 
@@ -346,7 +368,7 @@ def turning_point(review: GameReview) -> ReviewedMove | None:
     to find out, or if the worth of a move is unknown.
     """
     outcome = review.outcome
-    moves = reviewed_moves(review)
+    moves = reviewed_moves(review)[review.start :]
     if outcome is None or outcome.winner is None or None in moves:
         return None
     highest: dict[int, float] = {}

@@ -113,7 +113,8 @@ def turning_point_sentence(review: GameReview, move: ReviewedMove) -> str:
 
 def unrated_sentence(review: GameReview) -> str:
     """Return what a review says of moves that only a proof could rate, "" if it has rated all."""
-    if not any(known is not None and known.verdict.is_unknown for known in review.known):
+    judged = review.known[review.start :]
+    if not any(known is not None and known.verdict.is_unknown for known in judged):
         return ""
     return f"With rules {review.setup.geometry.rules} only proved moves are rated"
 
@@ -176,7 +177,7 @@ def standing_text(review: GameReview, ply: int) -> str:
     if known.verdict.is_proved:
         return "a draw" if ply == len(review.moves) and review.outcome is not None else "a draw, proved"
     if known.verdict.is_unknown:
-        return "not proved"
+        return "not proved" if ply >= review.start else "opening, not judged"
     if len(players) == 2:
         shares = (f"{p.symbol} {percent(chance)}" for p, chance in zip(players, known.chances, strict=True))
         return f"{', '.join(shares)} (judged)"

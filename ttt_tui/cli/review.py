@@ -99,7 +99,8 @@ def _print(review: GameReview) -> None:
     players = review.setup.players
     for number, move in enumerate(reviewed_moves(review), 1):
         if move is None:
-            table.add_row(str(number), Text(_played(review, number)), "?")
+            unknown = "?" if number > review.start else "opening"
+            table.add_row(str(number), Text(_played(review, number)), unknown)
             continue
         is_bad = move.worth.mark.is_bad
         table.add_row(
@@ -151,7 +152,7 @@ def legend(verdicts: Sequence[Verdict]) -> str:
 
 
 def _played(review: GameReview, number: int) -> str:
-    return move_words(review.setup, review.moves[number - 1])
+    return move_words(review.setup, review.moves[number - 1], owner=review.positions[number - 1].next_owner)
 
 
 def _to_data(review: GameReview, entry: Entry) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from enum import StrEnum
 from ttt_tui.engine.diagram import diagram
 from ttt_tui.engine.geometry import Mask, Placement, column_letter
 from ttt_tui.engine.position import Position
-from ttt_tui.engine.rules import MARK_LETTERS, Choice
+from ttt_tui.engine.rules import MARK_LETTERS, Choice, Opening
 from ttt_tui.engine.setup import Setup, check_setup
 from ttt_tui.errors import (
     ColumnFull,
@@ -66,6 +66,11 @@ class Move:
     def is_stone(self) -> bool:
         """Whether a stone was placed."""
         return self.square is not None and self.square >= 0
+
+    @property
+    def stone(self) -> Placement | None:
+        """Where a stone was placed, None for a choice or a resignation."""
+        return self.square if self.is_stone else None
 
     @property
     def is_choice(self) -> bool:
@@ -164,6 +169,32 @@ class Game:
             else:
                 position.play(move.square)
         return position
+
+    @property
+    def opening_moves(self) -> int:
+        """The number of moves that belong to the opening, all so far if it is not over."""
+        if self.setup.geometry.rules.opening is Opening.FREE:
+            return 0
+        ends = (ply for ply, move in enumerate(self.moves, 1) if move.square in (Choice.STAY, Choice.SWAP))
+        return next(ends, len(self.moves))
+
+    def owner_when_placed(self, move: Move) -> int:
+        """Return whose stone a move has placed, made or taken back; in an opening it need not be the mover's.
+
+        A swap later exchanges the owners of the stones on the board.
+        """
+        if self.setup.geometry.rules.opening is Opening.FREE:
+            return move.player
+        stones = 0
+        for made in (*self.moves, *reversed(self.undone)):
+            if made == move or made.square in (Choice.STAY, Choice.SWAP):
+                break
+            stones += made.is_stone
+        else:
+            return move.player
+        if made != move or not move.is_stone:
+            return move.player
+        return 1 - self.first if stones & 1 else self.first
 
     def note_hint(self) -> bool:
         """Count a hint for this position; return whether there was none for it before."""

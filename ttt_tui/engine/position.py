@@ -174,7 +174,7 @@ class Position:
             if placement == Choice.SWAP:
                 self._exchange_sides()
         else:
-            side = 1 - self.first if self.ply & 1 else self.first
+            side = self.next_owner
             self._past[-1] = (side, placement, mover)
             self.stones[side] |= 1 << placement
             self.occupied |= 1 << placement
@@ -274,6 +274,13 @@ class Position:
         return () if self.stage is None else self.stage.choices
 
     @property
+    def next_owner(self) -> int:
+        """The player whose stone the next one is: in an opening that of the side whose turn it is."""
+        if self.stage is None:
+            return self.to_move
+        return 1 - self.first if self.ply & 1 else self.first
+
+    @property
     def forbidden(self) -> Mask:
         """The empty squares where the player to move may not place by the bans of renju; else none."""
         if not self._is_renju or self.to_move != self.first:
@@ -291,9 +298,9 @@ class Position:
         Where stones fall that is the lowest empty square of its column; a full column has none, and the
         square itself is returned, as a choice is.
         """
-        geometry = self.geometry
         if square < 0:
             return square
+        geometry = self.geometry
         landing = geometry.landing(geometry.square_of(square), self.occupied)
         if landing is None:
             return square

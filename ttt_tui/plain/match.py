@@ -27,7 +27,7 @@ from ttt_tui.plain.sentences import SentenceWriter
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import FAILED, Signals
 from ttt_tui.process.streams import print_error
-from ttt_tui.session import wording
+from ttt_tui.session import opening_words, wording
 from ttt_tui.session.advisor import Advisor, HintSteps
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.presets import PRESETS
@@ -47,6 +47,7 @@ HELP = """\
 A square, such as b2 or 5: place a stone there. Where stones fall a column, such as d or 4.
 Where a turn has two stones, two squares, such as h8 i9: place both.
 Where players choose marks, write the mark before it, such as Xb2 or O5.
+stay, swap, two-more, or 1, 2, 3: choose a side in an opening, or place two more stones.
 undo, redo: take back your latest move and all after it; play them again.
 hint: what to look for; again for the square, and again for the reason.
 review: after a game, list the mistakes and better moves; again for a longer look.
@@ -393,9 +394,7 @@ class PlainMatch(Repl):
         """Say which moves were made after the first `before` of the game."""
         if self.remote is not None:
             self.remote.mark_reported()
-        latest = ", ".join(
-            wording.move_words(self.match.setup, move, "plays") for move in self.game.moves[before:]
-        )
+        latest = ", ".join(sentences.made(self.game, move) for move in self.game.moves[before:])
         out = wording.elimination_text(self.match, wording.only_human(self.match))
         self.out.say(latest, out, *self._state())
         self._after_change()
@@ -419,6 +418,8 @@ class PlainMatch(Repl):
             raise IllegalMove("hints are off in shared games")
         if self.controller.is_computer_turn:
             raise NotYourTurn("it is a computer's turn")
+        if self.game.position.stage is not None:
+            raise IllegalMove(opening_words.NO_ADVICE)
         self.controller.note_hint()
         position = self.game.position.copy()
         step = self._hint_steps.next(position)
@@ -549,7 +550,7 @@ class PlainMatch(Repl):
                 return result
             return [*result, f"Press Enter for {'a rematch' if match.is_over else 'the next game'}"]
         if not self.controller.is_computer_turn:
-            return [wording.turn_text(match)]
+            return [opening_words.turn_text(match), sentences.choices(match)]
         return ["Paused", "Press Enter to continue"] if self.controller.is_paused else []
 
     def _after_change(self) -> None:

@@ -91,7 +91,7 @@ class PlainMultiplayer:
         if taken := self._moves[common:][::-1]:
             yield f"Taken back: {sentences.moves(match.game, taken)}"
         for move in moves[common:]:
-            yield wording.move_words(match.setup, move, "plays")
+            yield sentences.made(match.game, move)
 
     def people(self) -> list[str]:
         """Return who is connected, who is disconnected and who is watching, as sentences."""

@@ -165,11 +165,17 @@ class Repl(ABC):
     def _square(self, name: str) -> Square:
         """Return the square of `b2`, on 3×3 also of `5`, where stones fall also of `d` or `4`.
 
+        Where a choice of the opening is due it is that of `swap` or `2`.
+
         Raises `NotASquare` for any other line.
 
         If the line resembles a command, the error names that.
         """
-        geometry = self.game.setup.geometry
+        geometry, due = self.game.setup.geometry, self.game.position.choices
+        if due:
+            name = name.replace(" ", "-")
+            if name in map(str, range(1, len(due) + 1)):
+                return due[int(name) - 1]
         is_small = len(geometry.squares) == 9 and not geometry.rules.drop
         mark = name[:1] if geometry.is_wild and name[:1] in ("x", "o") else ""
         digit = name.removeprefix(mark)
@@ -180,7 +186,7 @@ class Repl(ABC):
         except IllegalMove as refusal:
             reason = str(refusal)
             if reason == geometry.notation:
-                commands = (*self.commands, *self.argument_commands)
+                commands = (*self.commands, *self.argument_commands, *(choice.word for choice in due))
                 if (right := closest_word(name, filter(None, commands))) is not None:
                     raise NotASquare(f"unknown command {name[:24]!r}; try {right}") from None
                 reason = reason.replace("write", "type", 1)

@@ -10,6 +10,7 @@ from ttt_tui.engine.records import Record
 from ttt_tui.process.streams import print_error, status_of
 from ttt_tui.session import wording
 from ttt_tui.session.layout import board_text, letters_for, listing, some
+from ttt_tui.session.opening_words import choice_text, options
 from ttt_tui.session.rule_choices import rules_meaning
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.stored_game import Entry
@@ -113,7 +114,20 @@ def resume_command(entry: Entry) -> str:
 
 def moves(game: Game, made: Iterable[Move]) -> str:
     """Return moves in the order given: `X a1, O b2`."""
-    return ", ".join(wording.move_words(game.setup, move) for move in made)
+    return ", ".join(wording.move_in_game(game, move) for move in made)
+
+
+def made(game: Game, move: Move) -> str:
+    """Return a move in a sentence: `X plays h8`, `X places O on i8`, `O swaps: all stones change sides`."""
+    return choice_text(game.setup, move) if move.is_choice else wording.move_in_game(game, move, "plays")
+
+
+def choices(match: Match) -> str:
+    """Return what can be chosen in the opening, empty for nothing: `Type 1 or stay (you move), …`."""
+    if match.game.outcome is not None or not (found := options(match)):
+        return ""
+    texts = [f"{option.number} or {option.choice.word} ({option.then})" for option in found]
+    return f"Type {', '.join(texts)}"
 
 
 def row(game: Game, number: int) -> str:
@@ -152,7 +166,7 @@ def print_transcript(record: Record, is_ascii: bool = False) -> int:
     try:
         out.say(table(match))
         for number, move in enumerate(game.moves, 1):
-            out.say(f"{number}: {wording.move_words(game.setup, move, 'plays')}")
+            out.say(f"{number}: {made(game, move)}")
         end = game.outcome and wording.game_end_text(match, game.outcome, by_name=True)
         out.say(end or "The game is not finished")
         out.write(board_text(game, out.letters))

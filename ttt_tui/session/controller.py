@@ -100,7 +100,7 @@ class Controller:
     def place(self, square: Square) -> None:
         """Place a stone for the player to move, who may choose any square of a column where stones fall.
 
-        Raises `IllegalMove`.
+        In an opening it may be a `Choice`. Raises `IllegalMove`.
         """
         self._push(self.match.game.position.landing(square))
 

@@ -52,6 +52,11 @@ DESCRIPTIONS: Mapping[str, Description] = MappingProxyType(
         "wild": Description(
             "place X or O at each turn, and a line counts for the player who completes it", "X or O each turn"
         ),
+        "pie": Description("after the first stone the other player may swap sides", "swap after 1"),
+        "swap": Description("one player places three stones, then the other may swap sides", "swap after 3"),
+        "swap2": Description(
+            "one player places three stones; the other stays, swaps or places two more", "swap after 3 or 5"
+        ),
         "double": Description("two stones a turn, but one in the first", "two a turn"),
     }
 )
@@ -62,6 +67,9 @@ COMBINATIONS: Mapping[str, str] = MappingProxyType(
         "exactly, misere": "",
         "exactly, drop": "",
         "exactly, torus": "",
+        "exactly, swap2": "",
+        "renju, swap": "",
+        "renju, swap2": "",
         "misere, drop": "",
         "misere, torus": "",
         "misere, shared": "Notakto",

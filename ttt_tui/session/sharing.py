@@ -78,10 +78,10 @@ def name_of(player: Player) -> str:
 
 
 def _how(game: Game, outcome: Outcome) -> str:
-    stones = sum(move.square is not None for move in game.moves)
+    moves = sum(not move.is_resignation for move in game.moves)
     if outcome.termination is Termination.RESIGNATION:
-        return f"by resignation after {plural(stones, 'move')}"
-    return f"in {plural(stones, 'move')}"
+        return f"by resignation after {plural(moves, 'move')}"
+    return f"in {plural(moves, 'move')}"
 
 
 def _versus(game: Game) -> str:

@@ -204,9 +204,9 @@ def elimination_text(match: Match, you: int | None) -> str:
     `you` is the seat of the user, or None: `O made three in a row and is out`.
     """
     game = match.game
-    if game.outcome is not None or not game.moves or game.moves[-1].square is None:
+    if game.outcome is not None or not game.moves or (square := game.moves[-1].stone) is None:
         return ""
-    seat, square = game.moves[-1].player, game.moves[-1].square
+    seat = game.moves[-1].player
     if seat in game.position.active:
         return ""
     squares = game.setup.geometry.winning_squares(game.position.stones[seat], square)
@@ -235,13 +235,28 @@ def place_in_game(game: Game, ply: int) -> str:
     """Return the place of a position in its game: `Move 3 of 9: X b2`."""
     if ply == 0:
         return f"Start of the game, {plural(len(game.moves), 'move')}"
-    return f"Move {ply} of {len(game.moves)}: {move_words(game.setup, game.moves[ply - 1])}"
+    return f"Move {ply} of {len(game.moves)}: {move_in_game(game, game.moves[ply - 1])}"
 
 
-def move_words(setup: Setup, move: Move, verb: str = "") -> str:
-    """Return a move in words: `O b2`, with a verb `O plays b2`; `O resigns`."""
-    verb = "" if move.is_resignation else verb
-    return " ".join(filter(None, (setup.players[move.player].symbol, verb, move_text(setup, move.square))))
+def move_in_game(game: Game, move: Move, verb: str = "") -> str:
+    """Return a move of a game, made or taken back, in words as `move_words` has them.
+
+    In an opening a stone has the mark that was placed: `O b2`, with a verb `X places O on b2`.
+    """
+    return move_words(game.setup, move, verb, game.owner_when_placed(move))
+
+
+def move_words(setup: Setup, move: Move, verb: str = "", owner: int | None = None) -> str:
+    """Return a move in words: `O b2`, with a verb `O plays b2`; `O resigns`, `O swap`.
+
+    `owner` is the player whose stone was placed, None for the one who moved.
+    """
+    who, name = setup.players[move.player].symbol, move_text(setup, move.square)
+    verb = verb if move.is_stone else ""
+    if owner not in (None, move.player) and move.is_stone:
+        symbol = setup.players[owner or 0].symbol
+        return f"{who} places {symbol} on {name}" if verb else f"{symbol} {name}"
+    return " ".join(filter(None, (who, verb, name)))
 
 
 def plural(count: int, thing: str) -> str:

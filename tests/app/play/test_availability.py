@@ -17,6 +17,7 @@ from ttt_tui.app.play.availability import (
     Availability,
     DisabledReason,
     MultiplayerRole,
+    OpeningStep,
 )
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.widgets.footer import KeyHints
@@ -34,7 +35,7 @@ ACTIONS = sorted({binding.action.split("(")[0] for binding in PlayScreen.BINDING
 
 def all_contexts() -> Iterator[ActionContext]:
     """Give everything that may be the case, and some that cannot; with others only what they are about."""
-    flags = [field for field in ActionContext._fields if field != "role"]
+    flags = [field for field in ActionContext._fields if field not in ("role", "opening")]
     for values in product((False, True), repeat=len(flags)):
         given = dict(zip(flags, values, strict=True))
         if given["is_match_over"] and not given["is_over"]:
@@ -52,6 +53,9 @@ def all_contexts() -> Iterator[ActionContext]:
         if not (alone.is_analysing or alone.has_only_computers or alone.has_undone):
             for role in MultiplayerRole:
                 yield alone._replace(role=role)
+            if not (alone.is_over or alone.is_waiting or alone.is_paused):
+                yield alone._replace(opening=OpeningStep.PLACING)
+                yield alone._replace(opening=OpeningStep.CHOOSING)
 
 
 # --- the rules -------------------------------------------------------------------------------------------
@@ -65,7 +69,8 @@ def test_enter_means_one_thing_no_key_is_the_games_while_a_square_is_typed_and_e
     given: set[DisabledReason] = set()
     for context in all_contexts():
         availability = Availability.of(context)
-        meant = [a for a in ("place", "next_game", "rematch", "rejoin") if not availability.is_hidden(a)]
+        enter = "place", "pick", "next_game", "rematch", "rejoin"
+        meant = [action for action in enter if not availability.is_hidden(action)]
         assert len(meant) == (not context.is_walking and not context.is_typing), context
         assert all(availability.state(action) is False for action in ACTIONS) == context.is_typing
         given.update(availability.disabled.values())

@@ -105,12 +105,15 @@ class AnalysisMode:
             controller.note_analysis()
         is_paused = controller.is_thinking and not controller.has_only_computers
         position = self._position_on_board
-        if not may_search or is_paused or self._is_at_end:
+        is_opening = position.stage is not None
+        if not may_search or is_paused or is_opening or self._is_at_end:
             self._work.end()
         elif not self._work.was_started or position != self._position:
             self._start(position.copy())
         paused = f"Paused while {controller.mover.name} thinks" if is_paused else ""
         instead = self._failure or paused or "Analysing the position"
+        if is_opening:
+            instead = "Begins after the opening"
         if self._is_at_end:
             view.analysis.show(AnalysisShown(None, "Game over; Tab steps back"))
         else:
@@ -174,6 +177,8 @@ class AnalysisMode:
         if not self.is_on or self._is_at_end:
             return {}
         found, position = self.found, self._position_on_board
+        if position.stage is not None:
+            return {}
         if self._line and found is not None:
             return line_labels(position, self._line)
         labels = {} if found is None else labels_of(found)

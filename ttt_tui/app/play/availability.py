@@ -13,6 +13,7 @@ from ttt_tui.app.widgets.footer import key_words
 from ttt_tui.errors import ActionUnavailable
 from ttt_tui.multiplayer.session import NO_REDO, ONLY_WATCHES
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.opening_words import NO_ADVICE
 
 if TYPE_CHECKING:
     from ttt_tui.multiplayer.session import MultiplayerSession
@@ -26,6 +27,18 @@ class MultiplayerRole(Enum):
     HOST = "another terminal hosts the match"
     WATCHED = "this terminal only watches"
     DISCONNECTED = "the host disconnected"
+
+
+PASSIVE = (MultiplayerRole.WATCHED, MultiplayerRole.DISCONNECTED)
+"""The parts in which nothing can be moved."""
+
+
+class OpeningStep(Enum):
+    """What is done in the opening of a game."""
+
+    OVER = "it is over, or there is none"
+    PLACING = "stones are placed, or somebody else chooses"
+    CHOOSING = "a human at this terminal, who sees the present, has to choose"
 
 
 class ActionContext(NamedTuple):
@@ -67,6 +80,7 @@ class ActionContext(NamedTuple):
     """The step of a hint that is shown, 0 for none."""
     chooses_marks: bool = False
     """Whether players choose the marks that they place."""
+    opening: OpeningStep = OpeningStep.OVER
 
 
 def context_of(
@@ -82,7 +96,10 @@ def context_of(
 ) -> ActionContext:
     """Return the state of a match, and where on the screen the user is."""
     game, players = controller.match.game, controller.match.setup.players
-    has_only_computers = controller.has_only_computers
+    has_only_computers, role = controller.has_only_computers, _role(shared_match)
+    is_asked = (
+        shared_match is not None and bool(shared_match.incoming_request) and not shared_match.is_spectator
+    )
     return ActionContext(
         is_over=game.outcome is not None,
         is_match_over=controller.match.is_over,
@@ -97,16 +114,23 @@ def context_of(
         is_typing=is_typing,
         is_analysing=is_analysing,
         hint_step=hint_step,
-        role=_role(shared_match),
-        is_asked=shared_match is not None
-        and bool(shared_match.incoming_request)
-        and not shared_match.is_spectator,
+        role=role,
+        is_asked=is_asked,
         is_guests_turn=game.outcome is None and controller.mover.is_open,
         is_paused=controller.is_paused,
         chooses_marks=game.setup.geometry.is_wild,
+        opening=_opening_step(controller, can_choose=not (is_past or is_asked) and role not in PASSIVE),
         has_computers=any(player.is_computer for player in players),
         has_own_moves=has_only_computers or any(players[move.player].is_human for move in game.moves),
     )
+
+
+def _opening_step(controller: Controller, *, can_choose: bool) -> OpeningStep:
+    game = controller.match.game
+    if game.position.stage is None or game.outcome is not None:
+        return OpeningStep.OVER
+    is_choosing = can_choose and controller.is_human_turn and bool(game.position.choices)
+    return OpeningStep.CHOOSING if is_choosing else OpeningStep.PLACING
 
 
 def _role(shared_match: "MultiplayerSession | None") -> MultiplayerRole:
@@ -168,6 +192,9 @@ NO_SEAT = DisabledReason(lambda f: f.has_only_computers, "only computers play in
 NOT_ANALYSING = DisabledReason(lambda f: not f.is_analysing, "analysis is off; A turns it on")
 MATCH_OVER = DisabledReason(lambda f: f.is_match_over, "the match is over")
 
+IN_OPENING = DisabledReason(lambda f: f.opening is not OpeningStep.OVER and not f.is_over, NO_ADVICE)
+TO_CHOOSE = DisabledReason(lambda f: _is_choosing(f), "no stone now: choose with 1, 2 or 3")
+
 DISCONNECTED = DisabledReason(lambda f: f.role is MultiplayerRole.DISCONNECTED, "the host disconnected")
 WATCHED = DisabledReason(lambda f: f.role is MultiplayerRole.WATCHED, ONLY_WATCHES)
 HELPED = DisabledReason(
@@ -185,6 +212,10 @@ def _is_computer_turn(context: ActionContext) -> bool:
     return not (context.is_over or context.is_human_turn or context.is_guests_turn)
 
 
+def _is_choosing(context: ActionContext) -> bool:
+    return context.opening is OpeningStep.CHOOSING and not (context.is_over or _is_disconnected(context))
+
+
 def _is_disconnected(context: ActionContext) -> bool:
     return context.role is MultiplayerRole.DISCONNECTED
 
@@ -195,8 +226,11 @@ def _is_shared(context: ActionContext) -> bool:
 
 RULES = {
     "place": Rule(
-        lambda f: not f.is_over and not _is_disconnected(f), (OVER, WATCHED, NO_SEAT), is_of_present=True
+        lambda f: not (f.is_over or _is_choosing(f) or _is_disconnected(f)),
+        (OVER, WATCHED, NO_SEAT),
+        is_of_present=True,
     ),
+    "pick": Rule(lambda f: _is_choosing(f), is_of_present=True),
     "mark": Rule(
         lambda f: f.chooses_marks and not f.is_over and not _is_disconnected(f),
         (OVER, WATCHED, NO_SEAT),
@@ -212,7 +246,7 @@ RULES = {
     "new_game": Rule(lambda f: not f.is_asked, (DISCONNECTED, WATCHED, UNFINISHED)),
     "agree": Rule(lambda f: f.is_asked),
     "digit": Rule(is_of_present=True),
-    "go_to": Rule(reasons=(DISCONNECTED, OVER, WATCHED, NO_SEAT), is_of_present=True),
+    "go_to": Rule(reasons=(DISCONNECTED, OVER, WATCHED, NO_SEAT, TO_CHOOSE), is_of_present=True),
     "undo": Rule(
         lambda f: not _is_shared(f),
         (NOTHING_TO_UNDO, NOTHING_OF_YOURS),
@@ -230,8 +264,8 @@ RULES = {
     "resume": Rule(lambda f: f.is_paused, (ELSEWHERE, NO_COMPUTERS, MATCH_OVER)),
     "delay": Rule(reasons=(ELSEWHERE,)),
     "step": Rule(reasons=(ELSEWHERE, NO_COMPUTER)),
-    "hint": Rule(lambda f: not f.is_over, (OVER, HELPED), is_of_present=True),
-    "analysis": Rule(reasons=(HELPED,)),
+    "hint": Rule(lambda f: not f.is_over, (OVER, HELPED, IN_OPENING), is_of_present=True),
+    "analysis": Rule(reasons=(HELPED, IN_OPENING)),
     "threats": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
     "candidate": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
     "line": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
@@ -246,7 +280,7 @@ HINT_WORDS = ("which square", "why")
 """The words of the key for a hint after its first step and after its second."""
 
 WATCHING = ("pause", "resume", "step", "delay(1)", "delay(-1)")
-PLAYING = ("place", "mark(0)", "mark(1)", "go_to", "move_now", "resign", "hint", "analysis")
+PLAYING = ("place", "pick", "mark(0)", "mark(1)", "go_to", "move_now", "resign", "hint", "analysis")
 """Actions that the footer shows only in a game among computers, and only while a human plays."""
 
 
@@ -306,6 +340,6 @@ class Availability(NamedTuple):
 
     def _is_for_us(self, action: str) -> bool:
         """Return whether something can be done just now in a game that people play at several terminals."""
-        if action.startswith(("place", "mark", "go_to")) and not self.context.is_human_turn:
+        if action.startswith(("place", "pick", "mark", "go_to")) and not self.context.is_human_turn:
             return False
         return action not in self.disabled

@@ -71,6 +71,8 @@ class GameChances:
         game = self._controller.match.game
         self._follow(game)
         position = game.position
+        if position.stage is not None:
+            return
         is_comparable = thought is not None and (
             thought.proof is not None
             or (self._controller.mover.level == EXPERT and thought.score is not None)

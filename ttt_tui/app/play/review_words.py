@@ -36,7 +36,7 @@ BAD_MARKS = (
 def result_phrases(review: GameReview) -> tuple[str, ...]:
     """Return how the game ended, the longest first: `Ada won in 23 moves`; a resignation is no move."""
     outcome = review.outcome
-    moves = wording.plural(sum(move.square is not None for move in review.moves), "move")
+    moves = wording.plural(sum(not move.is_resignation for move in review.moves), "move")
     if outcome is None:
         return f"{moves} so far", moves
     if outcome.winner is None:
@@ -64,7 +64,8 @@ def progress_phrases(review: GameReview) -> tuple[str, ...]:
 def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[Paragraph]:
     """Return what is said of the latest of the first `ply` moves, which are at least one."""
     played = review.moves[ply - 1]
-    player, name = review.setup.players[played.player], move_text(review.setup, played.square)
+    seat = review.positions[ply - 1].next_owner if played.is_stone else played.player
+    player, name = review.setup.players[seat], move_text(review.setup, played.square)
     standing = Paragraph(words=standing_text(review, ply), look=MUTED)
     sign = str(move.worth.mark) if move is not None and move.worth.mark.is_bad else ""
     lead: Line = (*_symbol(player), (f" {name}", TextStyle(player.colour, bold=True)))
@@ -121,6 +122,8 @@ def better_explained(review: GameReview, move: ReviewedMove) -> list[Paragraph]:
 def overview(review: GameReview) -> list[Paragraph]:
     """Return what is said of the whole game."""
     paragraphs = [Paragraph(words=_mistakes_sentence(review))]
+    if review.start:
+        paragraphs.append(Paragraph(words="The opening is not judged", look=MUTED))
     if unrated := unrated_sentence(review):
         paragraphs.append(Paragraph(words=unrated, look=MUTED))
     if not review.setup.geometry.rules.are_usual and mistakes(review):

@@ -7,7 +7,7 @@ from ttt_tui.app.widgets.board.view import new_stones
 from ttt_tui.app.widgets.lines import MUTED, Line, chip_of
 from ttt_tui.engine import Termination
 from ttt_tui.engine.rules import MARK_LETTERS
-from ttt_tui.session import wording
+from ttt_tui.session import opening_words, wording
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.layout import listing
 from ttt_tui.session.results import result_of
@@ -39,7 +39,7 @@ def state_of_play(
         return _result(controller, can_undo=shared_match is None)
     if controller.is_paused and controller.is_computer_turn and not controller.is_thinking:
         return StatusText("Paused", "p resume, . one move", keys=("p", "."))
-    turn, out = wording.turn_text(match), wording.elimination_text(match, wording.only_human(match))
+    turn, out = opening_words.turn_text(match), wording.elimination_text(match, wording.only_human(match))
     if out:
         return _with_your_role(StatusText(turn, out), controller, shared_match)
     if not controller.is_human_turn:
@@ -62,7 +62,7 @@ def _of_others(controller: Controller, shared_match: "MultiplayerSession") -> St
         return StatusText(wording.sentence(shared_match.own_request), "expires after 30 s")
     away = [match.setup.players[seat].name for seat in shared_match.away]
     if away and match.game.outcome is None:
-        turn = wording.turn_text(match)
+        turn = opening_words.turn_text(match)
         count = f"{len(away)} players"
         who = count if len(away) > 2 else listing(away)
         less = f"{who} is away" if len(away) == 1 else f"{count} are away"

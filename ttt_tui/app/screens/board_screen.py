@@ -33,9 +33,13 @@ def arrow_bindings(group: str) -> list[BindingType]:
     ]  # fmt: skip
 
 
-def digit_bindings(group: str, does: str) -> list[BindingType]:
-    """Return the digits, with ids of this group; `does` is what is done with a square: `place at`."""
+def digit_bindings(group: str, does: str, also: str = "") -> list[BindingType]:
+    """Return the digits, with ids of this group; `does` is what is done with a square: `place at`.
+
+    `also` is what else they do.
+    """
     tooltip = f"On 3×3: {does} that square; where stones fall: in that column; else: type a square"
+    tooltip = "; ".join(filter(None, (tooltip, also)))
     return [
         Binding(str(digit), f"digit({digit})", "square", show=False, id=f"{group}.digit{digit}",
                 priority=True, tooltip=tooltip)

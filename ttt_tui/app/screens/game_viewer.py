@@ -170,9 +170,8 @@ class GameViewerScreen(BoardScreen):
         moves = self.game.moves
         self.ply = min(max(ply, 0), len(moves))
         self.board.show(self.view())
-        square = moves[self.ply - 1].square if self.ply else None
-        if square is not None:
-            self.board.cursor = self.board.geometry.square_of(square)
+        if self.ply and (stone := moves[self.ply - 1].stone) is not None:
+            self.board.cursor = self.board.geometry.square_of(stone)
         self.move_log.mark(self.ply)
         self.show_status()
 

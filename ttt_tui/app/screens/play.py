@@ -13,11 +13,12 @@ from textual.geometry import Size
 from textual.worker import Worker
 
 from ttt_tui.app.play.analysis_mode import AnalysisMode
-from ttt_tui.app.play.availability import ActionContext, Availability, context_of
+from ttt_tui.app.play.availability import ActionContext, Availability, OpeningStep, context_of
 from ttt_tui.app.play.chances import GameChances
 from ttt_tui.app.play.computer_search import MOVE_NOW, ComputerPace, EnginePanel, Search
 from ttt_tui.app.play.hints import Advice, Hints
 from ttt_tui.app.play.multiplayer import Multiplayer, listen
+from ttt_tui.app.play.opening_choice import OpeningChoice
 from ttt_tui.app.play.parts import with_actions_of
 from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
 from ttt_tui.app.play.sharing import Shareable, shared_game
@@ -37,6 +38,7 @@ from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
 from ttt_tui.app.widgets.bars import TopLine
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.motion import may_move
+from ttt_tui.app.widgets.choice_bar import ChoiceBar
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.views import LOW, MatchView
@@ -66,6 +68,7 @@ LINES_AROUND = 3
 
 
 @with_actions_of(
+    opening=OpeningChoice,
     progress=MatchProgress,
     pace=ComputerPace,
     hints=Hints,
@@ -76,8 +79,8 @@ class PlayScreen(BoardScreen):
     """Lets people play a match or watch one.
 
     It has parts with keys of their own: `hints` and `analysis`, which `advice` lets take turns,
-    `multiplayer`, the `pace` of computers, and the `progress` from game to game. `seat_replacement` asks by
-    itself.
+    `multiplayer`, the `pace` of computers, the choices of an `opening`, and the `progress` from game to game.
+    `seat_replacement` asks by itself.
     """
 
     middle: MatchView
@@ -86,6 +89,7 @@ class PlayScreen(BoardScreen):
     BINDINGS = [
         Binding("enter,space", "place", "place", key_display="↵", id="play.place",
                 tooltip="Place a stone at the cursor"),
+        *OpeningChoice.BINDINGS,
         Binding("enter,space", "next_game", "next game", key_display="↵", id="play.next",
                 tooltip="Start the next game of the match"),
         *Multiplayer.BINDINGS,
@@ -116,7 +120,7 @@ class PlayScreen(BoardScreen):
                 tooltip="Move the cursor to the top row"),
         Binding("pagedown", "move(0, 20)", "bottom row", show=False, id="play.bottom",
                 tooltip="Move the cursor to the bottom row"),
-        *digit_bindings("play", "place at"),
+        *digit_bindings("play", "place at", also="in an opening: choose"),
         Binding("U,ctrl+y", "redo", "redo", show=False, key_display="U", id="play.redo",
                 tooltip="Redo the moves that you undid"),
         Binding("tab", "walk", "moves", show=False, priority=True, id="play.walk",
@@ -156,6 +160,13 @@ class PlayScreen(BoardScreen):
         self.progress = MatchProgress(
             self, session, controller, self.hints, self.multiplayer, self.engine_panel, self._show_ending
         )
+        self.opening = OpeningChoice(
+            self,
+            session,
+            controller,
+            is_due=lambda: self.context.opening is OpeningStep.CHOOSING,
+            choose=self.choose,
+        )
         self._past_left = 0.0  # when the key or click arrived that returned from the past
         view.hides_panel = session.preferences.hides_panel
         view.thinking.shows_figures = session.preferences.shows_figures
@@ -171,6 +182,7 @@ class PlayScreen(BoardScreen):
         yield TopLine()
         yield self.middle
         yield self.status
+        yield self.opening.bar
         yield self.go_to
         yield KeyHints(
             lambda binding: self.availability.is_in_line(binding),
@@ -248,6 +260,8 @@ class PlayScreen(BoardScreen):
             self.middle.show(self.match, False)
             is_still = self.app.animation_level == "none"
             self.progress.ending.begin(0.0 if is_still else self.board.result_seconds())
+        if chosen := self.opening.announcement():
+            self.announce(chosen, is_news=True)
         self.show_match()
         self._show_ending()
 
@@ -268,8 +282,13 @@ class PlayScreen(BoardScreen):
     def show_status(self) -> None:
         """Show why the latest input was refused or what is announced, else the state of the game.
 
-        A result stays beside either; another state does where there is room for it and the announcement.
+        A result stays beside either; another state does where there is room for it and the announcement. A
+        choice of the opening is asked for in its place.
         """
+        if self.opening.is_due and self.go_to.display:
+            self.close_go_to()  # no square is asked for any more
+        if self._ask_for_choice():
+            return
         state = state_of_play(
             self.controller, self.middle.past, self._key("enter"), self.shared_match, self.board.mark
         )
@@ -282,6 +301,21 @@ class PlayScreen(BoardScreen):
             self.status.show(both)
         else:
             self.status.show(self.hints.status(message) if message else state)
+
+    def _ask_for_choice(self) -> bool:
+        """Let the choices of an opening take the status line's place if one is due; return whether it is."""
+        is_asked = self.opening.show(self.notice)
+        self.status.display = not (is_asked or self.go_to.display)
+        return is_asked
+
+    def close_go_to(self) -> None:
+        super().close_go_to()
+        self._ask_for_choice()
+
+    @property
+    def hides_announcement(self) -> bool:
+        """Whether something was refused, or a choice is asked for."""
+        return super().hides_announcement or self.opening.is_due
 
     def _key(self, key: str) -> str:
         """Return how a key of this screen is written."""
@@ -379,6 +413,8 @@ class PlayScreen(BoardScreen):
             self.check_possible("place")
         if game.outcome is None and not self.controller.is_human_turn:
             raise IllegalMove(f"it is {self.controller.mover.name}'s turn")
+        if square >= 0:
+            self.opening.refuse_stone()
         if may_move(self.app):
             self.search.hold_answer(ANSWER_SECONDS)
         self.controller.place(square)
@@ -398,6 +434,24 @@ class PlayScreen(BoardScreen):
         """Whether keys are meant for a line that is typed or the list of moves, not for the board."""
         return super().is_typing or self.focused is self.middle.move_log
 
+    def action_digit(self, digit: int) -> None:
+        """Choose in an opening, or a square or column as on all boards."""
+        if self.opening.is_due:
+            self.begin_key(())
+            self.opening.take_digit(digit)
+        else:
+            super().action_digit(digit)
+
+    def action_move(self, columns: int, rows: int) -> None:
+        """Move the cursor, or to the next choice of an opening."""
+        if self.opening.is_due and abs(columns) == 1:
+            self.opening.highlight(columns)
+        else:
+            super().action_move(columns, rows)
+
+    def on_choice_bar_chosen(self, event: ChoiceBar.Chosen) -> None:
+        self.opening.click(event.choice)
+
     def action_undo(self) -> None:
         """Take back to before the latest human move; among computers one ply, and pause."""
         try:
@@ -409,8 +463,9 @@ class PlayScreen(BoardScreen):
             self.show_match()
             return
         self.engine_panel.forget()
-        if taken[-1].square is not None:
-            self.board.cursor = self.board.geometry.square_of(taken[-1].square)
+        self._announcements.drop_notices()
+        if (stone := taken[-1].stone) is not None:
+            self.board.cursor = self.board.geometry.square_of(stone)
         self.show_change()
 
     def action_takeback(self) -> None:
@@ -418,8 +473,8 @@ class PlayScreen(BoardScreen):
 
     def action_redo(self) -> None:
         for move in self.controller.redo():
-            if move.square is not None:
-                self.board.cursor = self.board.geometry.square_of(move.square)
+            if (stone := move.stone) is not None:
+                self.board.cursor = self.board.geometry.square_of(stone)
         self.show_change()
 
     # --- the past and the panel --------------------------------------------------------------------------

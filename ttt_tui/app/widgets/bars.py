@@ -186,14 +186,14 @@ class StatusLine(Lines):
             if self.has_room_for(both):
                 self.show(both)
                 return
-        width = self.size.width
+        width = self._place.width
         brief = fitted(brief, width)
         room = width if self._has_two else max(0, width - GAP - cell_len(brief))
         self.show(plain._replace(statement=brief, more=fitted(notice, room)))
 
     def has_room_for(self, text: StatusText) -> bool:
         """Return whether statement and `more` fit."""
-        return self._fits(text, text.more, self.size.width)
+        return self._fits(text, text.more, self._place.width)
 
     def _fits(self, text: StatusText, more: str, width: int) -> bool:
         needed = (cell_len(text.statement), cells_of(text.mark) + cell_len(more))
@@ -205,7 +205,15 @@ class StatusLine(Lines):
 
     @property
     def _has_two(self) -> bool:
-        return self.size.height > 1 or self.styles.is_auto_height
+        return self._place.height > 1 or self.styles.is_auto_height
+
+    @property
+    def _place(self) -> Size:
+        """The size, which follows from the window while something else takes this line's place."""
+        height = self.styles.height
+        if self.size or height is None:
+            return self.size
+        return Size(self.app.size.width - self.styles.padding.width, int(height.value))
 
     @property
     def _needed_height(self) -> int:

@@ -258,12 +258,12 @@ def move_rows(game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS) -> li
 def move_lines(game: Game, signs: Mapping[int, str] = NO_SIGNS, room: int = 99) -> Iterator[Line]:
     """Yield the moves with their signs; a resignation is one word that fits into `room` cells.
 
-    The second stone of a turn has no symbol.
+    The second stone of a turn has no symbol. A stone of an opening has the mark that was placed.
     """
     players, geometry = game.setup.players, game.setup.geometry
     second = {turn.start + 2 for turn in turns(game) if len(turn) > 1}
     for ply, move in enumerate(game.moves, 1):
-        player = players[move.player]
+        player = players[game.owner_when_placed(move)]
         fits = cell_len(player.symbol) + 1 + len("resigns") <= room
         resigns = "resigns" if len(players) == 2 and fits else "out"
         line = entry_line(player, move.square, geometry, resigns, signs.get(ply, ""))
@@ -272,7 +272,7 @@ def move_lines(game: Game, signs: Mapping[int, str] = NO_SIGNS, room: int = 99) 
 
 @lru_cache(1024)
 def entry_line(player: Player, square: Square | None, geometry: Geometry, resigns: str, sign: str) -> Line:
-    """Return the player's symbol, the square, or `resigns` without one, and the sign behind it."""
+    """Return the player's symbol, the square or choice, or `resigns` for neither, and the sign behind it."""
     name = resigns if square is None else geometry.name(square)
     line: Line = ((player.symbol, TextStyle(player.colour, bold=True)), (f" {name}", TextStyle()))
     return (*line, (sign, sign_style(sign))) if sign else line

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from ttt_tui.app.widgets.lines import Line, cells_of
-from ttt_tui.engine import Setup
+from ttt_tui.engine import Choice, Opening, Rules, Setup
 
 INDENT = 2
 NUMBER_CELLS = 4
@@ -74,8 +74,9 @@ class Packing(NamedTuple):
 def longest_entry(setup: Setup, has_signs: bool) -> int:
     """Return the cells of the longest move, with a sign behind it if there are signs."""
     symbol = max(cell_len(player.symbol) for player in setup.players)
-    name = len(setup.geometry.name(setup.geometry.placements[-1]))
-    return symbol + 1 + name + SIGN_CELLS * has_signs
+    geometry = setup.geometry
+    longest = geometry.placements[-1], *_choices(geometry.rules)
+    return symbol + 1 + max(len(geometry.name(move)) for move in longest) + SIGN_CELLS * has_signs
 
 
 def packing_in(setup: Setup, width: int, height: int, *, has_signs: bool) -> Packing | None:
@@ -96,6 +97,13 @@ def packing_in(setup: Setup, width: int, height: int, *, has_signs: bool) -> Pac
     if columns < 2:
         return None
     return Packing(columns, room // columns, max(height, 1), players, entry, is_by_turn)
+
+
+def _choices(rules: Rules) -> Sequence[Choice]:
+    """Return the choices that a game by these rules can have."""
+    if rules.opening is Opening.FREE:
+        return ()
+    return tuple(Choice) if rules.opening is Opening.SWAP2 else (Choice.STAY, Choice.SWAP)
 
 
 def rounds_of(moves: int, players: int) -> list[range]:

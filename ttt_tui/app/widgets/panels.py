@@ -168,7 +168,7 @@ class NewStones(Lines):
         moves = [
             move
             for move in self._match.game.moves
-            if move.square is not None and new >> square_of(move.square) & 1
+            if (stone := move.stone) is not None and new >> square_of(stone) & 1
         ][-others:]
         if others <= MOST_NEW_LISTED:
             rows = [self._listed(move, move is moves[-1], width) for move in moves]

@@ -40,6 +40,7 @@ from ttt_tui.app.widgets.panels import (
     ThinkingPanel,
 )
 from ttt_tui.engine import Game, Match, Player, Setup, Square
+from ttt_tui.session.opening_words import opening_phrase
 from ttt_tui.session.results import ResultText
 from ttt_tui.session.wording import only_human
 
@@ -170,7 +171,10 @@ class MatchView(BoardAndPanel):
             view = BoardView.after(game, len(game.moves))
             view = view._replace(new=new_stones(match), labels=self.labels, lines=self.lines)
             self.board.show(view._replace(can_place=self._has_cursor))
-        self.board.previewed = self._mark_to_place if is_human_turn and self.past is None else None
+        position = game.position
+        self.board.previews_at_cursor = position.stage is not None  # the mark is not always the mover's
+        may_place = is_human_turn and self.past is None and not position.choices
+        self.board.previewed = self._mark_to_place if may_place else None
         self.move_log.show(game)
         self.new.show(match)
         if match.game_number != self._game_number:  # another game has become an earlier one
@@ -178,11 +182,11 @@ class MatchView(BoardAndPanel):
 
     @property
     def _mark_to_place(self) -> int:
-        """The player to move, or the mark of the next stone if marks are nobody's."""
+        """The player whose stone is next, or the mark of that stone if marks are nobody's."""
         geometry = self.board.geometry
         if geometry.is_wild:
             return self.board.mark
-        return geometry.mark_by(self._match.game.position.to_move, self.board.cursor)
+        return geometry.mark_by(self._match.game.position.next_owner, self.board.cursor)
 
     def show_progress(self, player: Player, progress: SearchPanel) -> None:
         self.thinking.show(player, progress=progress)
@@ -196,6 +200,8 @@ class MatchView(BoardAndPanel):
         ply = next((ply for ply in plies if game.moves[ply - 1].player in computers), None)
         if ply is None:
             self.thinking.introduce(players)
+        elif phrase := opening_phrase(game, ply):
+            self.thinking.show(players[game.moves[ply - 1].player], (phrase,))
         else:
             words = log_phrases(game, ply, only_human(self._match))
             self.thinking.show(players[game.moves[ply - 1].player], words, progress)
@@ -250,9 +256,8 @@ class MatchView(BoardAndPanel):
         self.past = ply
         self.table.add_class("-past")
         self.board.show(BoardView.after(game, ply)._replace(can_place=self._has_cursor))
-        square = game.moves[ply - 1].square if ply else None
-        if square is not None:
-            self.board.cursor = self.board.geometry.square_of(square)
+        if ply and (stone := game.moves[ply - 1].stone) is not None:
+            self.board.cursor = self.board.geometry.square_of(stone)
 
     def leave_past(self) -> None:
         """Return to the current position with the next `show`."""

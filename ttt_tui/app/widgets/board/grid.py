@@ -87,9 +87,11 @@ class BoardGrid(Widget):
     previewed: var[int | None] = var(None, init=False)
     """The player or mark whose stone is previewed where a click would place it, None for no preview.
 
-    Where stones fall or players choose marks, it is also previewed where Enter would place it, once the
-    cursor rests.
+    Where stones fall or players choose marks, and with `previews_at_cursor`, it is also previewed where Enter
+    would place it, once the cursor rests.
     """
+    previews_at_cursor: var[bool] = var(False, init=False)
+    """Whether a stone is previewed at the cursor."""
 
     class Chosen(Message):
         """A square was clicked."""
@@ -245,6 +247,9 @@ class BoardGrid(Widget):
         self._refresh_all(self.drawn.stone(square) for square in squares_of(self._pale))
         self._show_previews()
 
+    def watch_previews_at_cursor(self) -> None:
+        self._rest_later()
+
     def on_mount(self) -> None:
         self._rest_later()
 
@@ -283,7 +288,7 @@ class BoardGrid(Widget):
     @property
     def _previews_at_cursor(self) -> bool:
         """Whether a stone at the cursor says more than the cursor: where it comes to rest, or its mark."""
-        return self.geometry.rules.drop or self.geometry.is_wild
+        return self.previews_at_cursor or self.geometry.rules.drop or self.geometry.is_wild
 
     # --- sizes -------------------------------------------------------------------------------------------
 

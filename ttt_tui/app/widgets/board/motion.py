@@ -1,5 +1,6 @@
-"""Motion of the board: a stone appears pale and then full, or falls down its column; the mark of the latest
-one blinks once, a winning line fills square by square, and a draw dims column by column.
+"""Motion of the board: a stone appears pale and then full, or falls down its column; stones that change hands
+are pale for a moment; the mark of the latest one blinks once, a winning line fills square by square, and a
+draw dims column by column.
 
 A motion is a list of moments; `BoardPainter` paints one moment, `Animation` shows them in their time.
 """
@@ -19,6 +20,9 @@ from ttt_tui.engine import Geometry, Mask, Square, mask_of, squares_of
 
 APPEAR_SECONDS = 0.06
 """For which a new stone is pale."""
+
+TURN_SECONDS = 0.25
+"""For which stones that have changed hands are pale."""
 
 FALL_SECONDS = 0.05
 """Between two squares on which a falling stone is shown."""
@@ -110,11 +114,20 @@ def _after_fall(geometry: Geometry, before: BoardView, view: BoardView, *, has_f
         return *_sweep(geometry, view), (DIM_SECONDS + SWEEP_SECONDS, end)
     if view.winning or view.is_drawn:
         return ((0.0, end),)
+    if turned := _turned(before, view):
+        return (0.0, Moment(pale=turned)), (TURN_SECONDS, end)
     appearing = 0 if has_fallen else _added(before, view)
     moments = [(0.0, Moment(pale=appearing)), (APPEAR_SECONDS, end)] if appearing else [(0.0, end)]
     if view.last is not None and view.last != before.last and view.new >> view.last & 1:
         moments += [(BLINK_SECONDS, Moment(is_hollow=True)), (2 * BLINK_SECONDS, end)]
     return tuple(moments)
+
+
+def _turned(before: BoardView, view: BoardView) -> Mask:
+    """Return the stones of a board where nothing but their owners has changed, else none."""
+    stones = reduce(or_, view.stones, 0)
+    is_same = stones == reduce(or_, before.stones, 0)
+    return stones if is_same and before.stones != view.stones else 0
 
 
 def _added(before: BoardView, view: BoardView) -> Mask:

@@ -20,7 +20,7 @@ from ttt_tui.app.widgets.board.view import latest_turn
 from ttt_tui.engine import Game, Player, Square, column_letter, squares_of
 from ttt_tui.process.text import printable
 from ttt_tui.session.sharing import name_of, summary
-from ttt_tui.session.wording import board_title, move_words, sentence
+from ttt_tui.session.wording import board_title, move_in_game, sentence
 
 BOARD_SIDE, LARGEST_SQUARE, SMALLEST_SQUARE = 600, 112, 30
 """Units of a board's longer side, as far as a square is not larger or smaller than that."""
@@ -110,7 +110,7 @@ class _Picture:
         size = f'viewBox="0 0 {self.width} {height}" width="{self.width}" height="{height}"'
         yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{FONT}">'
         yield f"<title>{_escaped(self._title)}</title>"
-        moves = (move_words(self.game.setup, move) for move in self.game.moves[: self.ply])
+        moves = (move_in_game(self.game, move) for move in self.game.moves[: self.ply])
         yield f"<desc>{_escaped(', '.join(moves))}</desc>"
         yield f'<rect width="{self.width}" height="{height}" fill="{self.roles.ground}"/>'
         yield self._text(MARGIN, MARGIN + 6, board_title(self.geometry), self.roles.muted, TEXT)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ttt_tui.analysis.threats import Threats
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Proof, Value
-from ttt_tui.engine import Game, Geometry, Mask, Match, Move, Position, Square, mask_of, squares_of
+from ttt_tui.engine import Choice, Game, Geometry, Mask, Match, Move, Position, Square, mask_of, squares_of
 from ttt_tui.engine.turns import turns
 
 if TYPE_CHECKING:
@@ -128,14 +128,18 @@ def may_place(match: Match) -> bool:
 def new_stones(match: Match) -> Mask:
     """Return the squares of the stones since the viewer's latest turn; without viewer the latest turn's.
 
-    A turn of the viewer that has only begun does not count.
+    A turn of the viewer that has only begun does not count. By a swap all stones are another player's: they
+    are new as well, to both players.
     """
     game, viewer, new = match.game, viewer_of(match), 0
     played = turns(game)
     if viewer is not None and not game.position.is_turn_start and game.position.to_move == viewer:
         played.pop()
     for turn in reversed(played):
-        if game.moves[turn.start].player == viewer or (viewer is None and new):
+        move = game.moves[turn.start]
+        if move.square == Choice.SWAP and (move is game.moves[-1] or move.player != viewer):
+            return game.position.occupied
+        if move.player == viewer or (viewer is None and new):
             break
         new |= _stones_of(game, turn)
     return new
@@ -253,5 +257,5 @@ def _any(masks: tuple[Mask, ...]) -> Mask:
 
 def move_numbers(geometry: Geometry, moves: Iterable[Move]) -> dict[Square, int]:
     """Return the number of the move that placed each stone; the first one is 1."""
-    numbered = enumerate(moves, 1)
-    return {geometry.square_of(move.square): number for number, move in numbered if move.square is not None}
+    stones = ((number, move.stone) for number, move in enumerate(moves, 1))
+    return {geometry.square_of(stone): number for number, stone in stones if stone is not None}

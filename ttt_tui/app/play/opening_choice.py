@@ -1,0 +1,153 @@
+"""The choices of an opening: asked for in the status line's place, and made by keys or clicks.
+
+A key that was pressed before the question was on the screen was meant for the board: it chooses nothing.
+Enter chooses what is highlighted, and nothing is at first.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from textual.binding import Binding
+
+from ttt_tui.app.play.game_end import READING_SECONDS, ReadingTime
+from ttt_tui.app.play.parts import MatchScreen
+from ttt_tui.app.widgets.choice_bar import ChoiceBar
+from ttt_tui.engine import Choice, Game, IllegalMove, Placement
+from ttt_tui.session import opening_words, wording
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.session import Session
+
+if TYPE_CHECKING:
+    from ttt_tui.engine import Move
+
+
+SIDES = (Choice.STAY, Choice.SWAP)
+"""The choices that end an opening."""
+
+
+class OpeningChoice:
+    """Asks the human to move what to choose, while `is_due`, and says what others have chosen.
+
+    `choose` makes the choice.
+    """
+
+    BINDINGS = (
+        Binding("enter,space", "pick", "choose", key_display="↵", id="play.pick",
+                tooltip="In an opening: choose what ← and → have highlighted; 1 2 3 choose at once"),
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        screen: MatchScreen,
+        session: Session,
+        controller: Controller,
+        *,
+        is_due: Callable[[], bool],
+        choose: Callable[[Placement], None],
+    ) -> None:
+        self._screen = screen
+        self._session = session
+        self._controller = controller
+        self._is_due = is_due
+        self._choose = choose
+        self.bar = ChoiceBar()
+        self._highlighted: Choice | None = None
+        self._asked: tuple[Game, int] | None = None  # the game, and after how many moves it asks
+        self._painted = ReadingTime()
+        self._reading = ReadingTime()
+        self._announced: Move | None = None
+
+    @property
+    def is_due(self) -> bool:
+        """Whether a human at this terminal has to choose."""
+        return bool(self._controller.match.game.position.choices) and self._is_due()
+
+    # --- what is shown -----------------------------------------------------------------------------------
+
+    def show(self, refusal: str) -> bool:
+        """Ask if a choice is due, with a refusal instead of the question if there is one.
+
+        Returns whether it asks.
+        """
+        match = self._controller.match
+        if not self.is_due:
+            self._asked = self._highlighted = None
+            self.bar.display = False
+            return False
+        asked = match.game, len(match.game.moves)
+        if self._asked is None or self._asked[0] is not match.game or self._asked[1] != asked[1]:
+            self._asked, self._highlighted = asked, None
+            self._painted.reset()
+            self._reading.reset()
+            self._screen.call_after_refresh(self._note_painted)
+        self.bar.display = True
+        question = refusal or opening_words.opening_text(match)
+        self.bar.show(question, opening_words.options(match), self._highlighted)
+        return True
+
+    def _note_painted(self) -> None:
+        if self._asked is not None:
+            self._painted.start(-READING_SECONDS)
+            self._reading.start()
+
+    def announcement(self) -> str:
+        """Return which side the latest move has chosen, once; empty if it has chosen none."""
+        match = self._controller.match
+        latest = match.game.moves[-1] if match.game.moves else None
+        if latest is None or latest.square not in SIDES or match.game.undone or latest is self._announced:
+            return ""
+        self._announced = latest
+        return opening_words.choice_sentence(match, latest)
+
+    # --- what is chosen ----------------------------------------------------------------------------------
+
+    @property
+    def _keys(self) -> str:
+        return opening_words.keys_of(self._controller.match)
+
+    def refuse_stone(self) -> None:
+        """Raise `IllegalMove` if a choice is due, not a stone."""
+        if self.is_due:
+            raise IllegalMove(f"no stone now: choose {self._keys}")
+
+    def take_digit(self, digit: int) -> None:
+        """Choose by a key; not by one that could be meant for the board."""
+        match = self._controller.match
+        chosen = next((each for each in opening_words.options(match) if each.number == digit), None)
+        if chosen is None:
+            self._screen.refuse(f"choose {self._keys}")
+            return
+        places = wording.digit_choices(match.setup.geometry) > 0
+        if (self._reading if places else self._painted).has_passed(self._session.key_pressed):
+            self._make(chosen.choice)
+
+    def highlight(self, by: int) -> None:
+        """Highlight the next option, or the one before."""
+        if not self._reading.has_passed(self._session.key_pressed):
+            return
+        choices = self._controller.match.game.position.choices
+        if self._highlighted is None:
+            self._highlighted = choices[0 if by > 0 else -1]
+        else:
+            self._highlighted = choices[(choices.index(self._highlighted) + by) % len(choices)]
+        self._screen.show_status()
+
+    def action_pick(self) -> None:
+        """Make the highlighted choice."""
+        if not self._reading.has_passed(self._session.key_pressed):
+            return
+        if self._highlighted is None:
+            self._screen.refuse(f"choose {self._keys}, or highlight one with ← and →")
+        else:
+            self._make(self._highlighted)
+
+    def click(self, choice: Choice) -> None:
+        """Make a choice that was clicked."""
+        if self.is_due and choice in self._controller.match.game.position.choices:
+            self._make(choice)
+
+    def _make(self, choice: Choice) -> None:
+        try:
+            self._choose(choice)
+        except IllegalMove as refusal:
+            self._screen.refuse(str(refusal))

@@ -1,0 +1,100 @@
+"""The line that asks for a choice in an opening: it takes the status line's place, and hides no board."""
+
+from collections.abc import Callable, Sequence
+
+from rich.cells import cell_len
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+
+from ttt_tui.app.terminal.patches import LEFT_BUTTON
+from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle, cells_of, fitted
+from ttt_tui.engine import Choice
+from ttt_tui.session.opening_words import Option
+
+KEY, CHOSEN = TextStyle("accent"), TextStyle("ink", "accent", bold=True, stands_out=True)
+"""The styles of a key and of the highlighted option."""
+
+GAP = 3
+"""Blanks between two parts, of which a narrow window leaves one."""
+
+WAYS: Sequence[Callable[[Option], str]] = (
+    lambda option: option.text,
+    lambda option: option.brief,
+    lambda option: option.briefest,
+)
+"""How an option is said, the longest first."""
+
+
+class ChoiceBar(Lines):
+    """Shows a question with the options that can be chosen by their keys or by clicks."""
+
+    DEFAULT_CSS = """
+    ChoiceBar { height: 1; padding: 0 2; display: none; }
+    """
+
+    class Chosen(Message):
+        """An option was clicked."""
+
+        def __init__(self, choice: Choice) -> None:
+            super().__init__()
+            self.choice = choice
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._question = ""
+        self._options: tuple[Option, ...] = ()
+        self._highlighted: Choice | None = None
+        self._places: list[tuple[int, int, int, Choice]] = []  # line, first cell, end and what is there
+
+    def show(self, question: str, options: tuple[Option, ...], highlighted: Choice | None) -> None:
+        """Ask, or say what was refused instead of the question."""
+        self._question, self._options, self._highlighted = question, options, highlighted
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return one line, or two where question and options have no room side by side."""
+        asked: Line = ((self._question, TextStyle(bold=True)), (" " * GAP, MUTED))
+        for way in WAYS[:2]:
+            beside = self._chosen_from(way, GAP)
+            if cells_of(asked) + cells_of(beside) <= width:
+                self._note_places(0, cells_of(asked), way, GAP)
+                return [(*asked, *beside)]
+        has_two = self.size.height > 1 or self.styles.is_auto_height
+        for way in WAYS:
+            for gap in (GAP, 1):
+                below = self._chosen_from(way, gap)
+                if cells_of(below) <= width:
+                    self._note_places(int(has_two), 0, way, gap)
+                    question: Line = ((fitted(self._question, width), TextStyle(bold=True)),)
+                    return [question, below] if has_two else [below]
+        return [below]
+
+    def _chosen_from(self, way: Callable[[Option], str], gap: int) -> Line:
+        line: Line = ()
+        for option in self._options:
+            is_chosen = option.choice == self._highlighted
+            key, text = (CHOSEN, CHOSEN) if is_chosen else (KEY, MUTED)
+            blank: Line = ((" " * gap, MUTED),) if line else ()
+            line = (*line, *blank, (f"{option.number} ", key), (way(option), text))
+        return line
+
+    def _note_places(self, y: int, x: int, way: Callable[[Option], str], gap: int) -> None:
+        self._places = []
+        for option in self._options:
+            end = x + cell_len(f"{option.number} {way(option)}")
+            self._places.append((y, x, end, option.choice))
+            x = end + gap
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return how many lines are needed; the style sheet may set two."""
+        return len(self.lines(width))
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the option that was clicked."""
+        place = event.get_content_offset(self)
+        if place is None or event.button != LEFT_BUTTON:
+            return
+        for y, start, end, choice in self._places:
+            if y == place.y and start <= place.x < end:
+                self.post_message(self.Chosen(choice))
