@@ -95,3 +95,18 @@ def test_what_a_look_ahead_proves_is_true(geometry: Geometry, empty: int) -> Non
                 assert worth < 0
                 proved[-1] += 1
     assert proved[1]
+
+
+def test_an_attack_remembers_whose_turn_it_is_and_how_many_stones_are_left() -> None:
+    geometry = Geometry(7, 7, 4, Rules(per_turn=2))
+    rng, tracks, attack = Random("memory"), Tracks(geometry, 1.0), Attack(Tracks(geometry, 1.0).bits, 1.0)
+    answers = set()
+    for _ in range(sampled(60, 8)):
+        board = TurnBoard(tracks, random_position(geometry, 40, rng))
+        for player in (0, 1):
+            for left in (1, 2, 1):
+                fresh = Attack(tracks.bits, 1.0).win(board, player, left, 4, Budget(Limit(), NEVER))
+                kept = attack.win(board, player, left, 4, Budget(Limit(), NEVER))
+                assert (kept is None) == (fresh is None)
+                answers.add((left, kept is None))
+    assert len(answers) == 4

@@ -7,6 +7,7 @@ attack looks at turns of that kind alone, so what it does not find may still be 
 A turn of the attack stops the threats of the other side, too, which its replies may have made.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ttt_tui.computer.budget import Budget
@@ -24,6 +25,9 @@ QUIET = 6
 FURTHEST = 12
 """Turns of an attack at most."""
 
+ENDLESS = 99
+"""More turns than any attack has."""
+
 
 class Win(NamedTuple):
     """A proved win of the side to move."""
@@ -34,15 +38,25 @@ class Win(NamedTuple):
     """The stones of the turn; more may be left in it if they complete a line."""
 
 
+class Held(NamedTuple):
+    """No win was found."""
+
+    turns: int
+    """With so many turns of threats at most."""
+    followed: tuple[Mask, ...]
+    """The turns that were followed up."""
+
+
 class Attack:
     """Searches for wins by threats, and keeps what it found in so many megabytes."""
 
     def __init__(self, bits: int, megabytes: float) -> None:
-        self._known: TwoGenerationCache[tuple[Mask, Mask], Win | int] = TwoGenerationCache(
-            megabytes, tuple_bytes(2) + 3 * int_bytes(bits) + tuple_bytes(2)
+        followed = tuple_bytes(MOST_TURNS) + MOST_TURNS // 2 * int_bytes(bits)
+        self._known: TwoGenerationCache[tuple[Mask, Mask], Win | Held] = TwoGenerationCache(
+            megabytes, 2 * tuple_bytes(2) + 2 * int_bytes(bits) + followed
         )
-        """By the attacker's stones, with those left in the turn, and the other's: a win, or how many turns do
-        not suffice."""
+        """By the attacker's stones, with those left in the turn, and the other's."""
+        self._is_cut = False
 
     @property
     def bytes(self) -> int:
@@ -60,12 +74,15 @@ class Attack:
         """
         for turns in range(1, furthest + 1):
             seen = len(board.past)
+            self._is_cut = False
             try:
                 if found := self._win(board, attacker, left, turns, budget):
                     return found
             finally:
                 while len(board.past) > seen:
                     board.undo()
+            if not self._is_cut:
+                break
         return None
 
     def _win(self, board: TurnBoard, attacker: int, left: int, turns: int, budget: Budget) -> Win | None:
@@ -74,28 +91,34 @@ class Attack:
             if need.bit_count() <= left:
                 return Win(need.bit_count(), need)
         if turns <= 0:
+            self._is_cut = True
             return None
-        key = board.stones[attacker] << 1 | left == 2, board.stones[1 - attacker]
+        key = board.stones[attacker] << 1 | (left == 2), board.stones[1 - attacker]
         known = self._known.get(key)
         if isinstance(known, Win):
             return known
-        if known is not None and known >= turns:
+        if known is not None and known.turns >= turns:
+            self._is_cut |= known.turns < ENDLESS
             return None
         budget.tick()
-        followed = []
-        for turn, hits in self._turns(board, attacker, left):
-            if hits == MANY:
-                found = Win(left + 4, turn)
-                self._known.keep(key, found)
-                return found
-            followed.append(turn)
+        budget.check()  # a node takes long
+        if known is not None:
+            followed = known.followed
+        else:
+            turn, followed = threatening_turns(board, attacker, left)
+            if turn:
+                won = Win(left + 4, turn)
+                self._known.keep(key, won)
+                return won
+        was_cut, self._is_cut = self._is_cut, turns == 1 and len(followed) > 0
         if turns > 1:
-            for turn in followed[:MOST_TURNS]:
+            for turn in followed:
                 if plies := self._plies(board, attacker, turn, turns - 1, budget):
-                    found = Win(left + 2 + plies, turn)
-                    self._known.keep(key, found)
-                    return found
-        self._known.keep(key, turns)
+                    won = Win(left + 2 + plies, turn)
+                    self._known.keep(key, won)
+                    return won
+        self._known.keep(key, Held(turns if self._is_cut else ENDLESS, followed))
+        self._is_cut |= was_cut
         return None
 
     def _plies(self, board: TurnBoard, attacker: int, turn: Mask, turns: int, budget: Budget) -> int:
@@ -118,53 +141,82 @@ class Attack:
             board.undo()
         return longest
 
-    def _turns(self, board: TurnBoard, attacker: int, left: int) -> list[tuple[Mask, int]]:
-        """Return the turns that win, or that take both stones to stop, with the stones that would stop it.
 
-        If there is a turn that wins it is the only one; else the likely best are the first.
-        """
-        theirs = board.needs(1 - attacker)
-        first = first_hits(theirs, left) if theirs else 0
-        if theirs and not first:
-            return []
-        lanes = board.lanes(attacker)
-        ones = 0
-        for state, shift in zip(board.now, board.tracks.shifts, strict=True):
-            if one := state.ones[attacker]:
-                ones |= one << shift
-        found: list[tuple[int, Mask]] = []
-        for squares in self._candidates(board, attacker, left, ones, first, lanes):
-            turn = 0
-            for square in squares:
-                turn |= 1 << square
-            if any(not need & turn for need in theirs):
+def threatening_turns(board: TurnBoard, attacker: int, left: int) -> tuple[Mask, tuple[Mask, ...]]:
+    """Return a turn that wins, 0 if there is none, and else those that take both stones to stop.
+
+    Of these the likely best are the first. All stop the other side's threats.
+    """
+    theirs = board.needs(1 - attacker)
+    must = first_hits(theirs, left) if theirs else 0
+    if theirs and not must:
+        return 0, ()
+    ones = 0
+    for state, shift in zip(board.now, board.tracks.shifts, strict=True):
+        if one := state.ones[attacker]:
+            ones |= one << shift
+    lanes = board.lanes(attacker)
+    found: list[tuple[int, Mask]] = []
+    for turn, hits in (_last_stones if left == 1 else _turns)(board, attacker, ones, must):
+        if hits < 2 or any(not need & turn for need in theirs):
+            continue
+        if hits == MANY:
+            return turn, ()
+        found.append((-sum([lanes[square] for square in squares_of(turn)]), turn))
+    found.sort()
+    return 0, tuple([turn for _, turn in found[:MOST_TURNS]])
+
+
+_Turn = tuple[Mask, int]
+"""A turn, and how many stones have to stop its threats at least."""
+
+
+def _last_stones(board: TurnBoard, attacker: int, ones: Mask, must: Mask) -> Iterator[_Turn]:
+    """Give second stones: those that make a threat, and others that go well with the threats there are."""
+    for square in board.best_squares(attacker, QUIET):
+        ones |= 1 << square
+    for square in squares_of(must or ones):
+        yield 1 << square, fewest_hitting(board.needs_after(attacker, (square,)))
+
+
+def _turns(board: TurnBoard, attacker: int, ones: Mask, must: Mask) -> Iterator[_Turn]:
+    """Give turns of two stones, of a player who has no threat yet; one of them is on `must`, if that is any.
+
+    The pairs of stones that make a threat each on lines of their own need no look at the board.
+    """
+    through = board.tracks.through
+    singles = []
+    strong: list[Square] = []
+    for square in squares_of(ones):
+        needs = board.needs_after(attacker, (square,))
+        common = -1
+        for need in needs:
+            common &= need
+        if not common and fewest_hitting(needs) > 1:
+            strong.append(square)
+        singles.append((square, 1 << square, through[square], needs, common))
+    for i, (square, bit, tracks, needs, common) in enumerate(singles):
+        for other, other_bit, other_tracks, other_needs, other_common in singles[:i]:
+            turn = bit | other_bit
+            if must and not turn & must:
                 continue
-            hits = fewest_hitting(board.needs_after(attacker, squares))
-            if hits == MANY:
-                return [(turn, MANY)]
-            if hits == MANY - 1:
-                found.append((-sum(lanes[square] for square in squares), turn))
-        found.sort()
-        return [(turn, MANY - 1) for _, turn in found]
-
-    def _candidates(
-        self, board: TurnBoard, attacker: int, left: int, ones: Mask, must: Mask, lanes: list[int]
-    ) -> list[list[Square]]:
-        """Return turns that may be threatening enough; if a threat must be hit one stone is on `must`."""
-        singles = list(squares_of(ones))
-        if left == 1:
-            best = squares_of(must) if must else board.best_squares(attacker, QUIET)
-            return [[square] for square in {*singles, *best} if not must or must >> square & 1]
-        pairs: set[Mask] = set()
-        for i, one in enumerate(singles):
-            pairs |= {1 << one | 1 << other for other in singles[:i]}
-            if fewest_hitting(board.needs_after(attacker, [one])) >= 2:
-                quiet = squares_of(must) if must else board.best_squares(attacker, QUIET)
-                pairs |= {1 << one | 1 << other for other in quiet if other != one}
-        for state, shift in zip(board.now, board.tracks.shifts, strict=True):
-            strong, weak = state.makers(attacker)
-            pairs.update([maker << shift for maker in strong])
-            if weak:
-                near = ones >> shift
-                pairs.update([maker << shift for maker in weak if maker & near])
-        return [list(squares_of(pair)) for pair in pairs if not must or pair & must]
+            if tracks & other_tracks:
+                yield turn, fewest_hitting(board.needs_after(attacker, (square, other)))
+            elif common and other_common:
+                yield turn, 1 if common & other_common else 2
+            else:
+                yield turn, fewest_hitting(needs + other_needs)
+    quiet = squares_of(must & ~ones) if must else board.best_squares(attacker, QUIET)
+    for other in quiet if strong else ():
+        for square in strong:
+            if not ones >> other & 1:
+                yield 1 << square | 1 << other, fewest_hitting(board.needs_after(attacker, (square, other)))
+    for state, shift in zip(board.now, board.tracks.shifts, strict=True):
+        pairs, weak = state.makers(attacker)
+        if weak and (near := ones >> shift):
+            pairs += tuple([pair for pair in weak if pair & near])
+        for pair in pairs:
+            turn = pair << shift
+            if turn & ones == turn or (must and not turn & must):
+                continue
+            yield turn, fewest_hitting(board.needs_after(attacker, tuple(squares_of(turn))))

@@ -165,7 +165,7 @@ class Lookahead:
         theirs = board.threats[1 - player]
         if not theirs and left == 2 and depth <= 0:
             return self._estimate(player)
-        key = board.stones[player] << 1 | left == 2, board.stones[1 - player]
+        key = board.stones[player] << 1 | (left == 2), board.stones[1 - player]
         first = -1
         if known := self._known.get(key):
             known_depth, low, high, first = known
@@ -203,5 +203,4 @@ class Lookahead:
         return best
 
     def _estimate(self, player: int) -> int:
-        own, other = self.board.values[player], self.board.values[1 - player]
-        return int(TEMPO * own) - other
+        return int(TEMPO * self.board.value(player)) - self.board.value(1 - player)

@@ -19,6 +19,9 @@ from ttt_tui.engine import Geometry, LineRule, Mask, Square
 LANE = 16
 """Bits for what a square gains."""
 
+VALUE_BITS = 40
+"""Bits for what the lines of a player are worth."""
+
 LONGEST = 20
 """Squares of a track at most."""
 
@@ -37,14 +40,17 @@ Makers = tuple[tuple[Mask, ...], tuple[Mask, ...]]
 class TrackState:
     """What the stones of a track tell. Masks are of a track that begins on square 0; pairs are by player."""
 
-    __slots__ = ("_kind", "_makers", "gains", "needs", "ones", "pattern", "values")
+    __slots__ = ("_kind", "_makers", "gains", "has_threats", "needs", "ones", "pattern", "value")
 
     def __init__(self, kind: "TrackKind", pattern: tuple[int, int]) -> None:
         self._kind = kind
         self.pattern = pattern
         self.needs = kind.needs(0, *pattern), kind.needs(1, *pattern)
         """The needs of each player's threats, without those that include another one."""
-        self.values, self.gains, self.ones = kind.describe(*pattern)
+        self.has_threats = any(self.needs)
+        values, self.gains, self.ones = kind.describe(*pattern)
+        self.value = values[0] | values[1] << VALUE_BITS
+        """What each player's lines are worth, made to be added up."""
         self._makers: list[Makers | None] = [None, None]
 
     def makers(self, player: int) -> "Makers":
@@ -220,6 +226,8 @@ class Tracks:
             for each in steps
         )
         """For each player and square, what a stone there changes."""
+        self.through = {square: sum(1 << track for track in tracks) for square, tracks in steps[0].items()}
+        """For each square its tracks, by bits."""
         self.states = TrackStates(made, megabytes)
         self.shifts = tuple(self._first)
         """How far each track is shifted on the board."""
