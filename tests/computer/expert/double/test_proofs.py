@@ -11,7 +11,7 @@ from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.double.attack import FURTHEST, Attack
 from ttt_tui.computer.expert.double.board import TurnBoard
-from ttt_tui.computer.expert.double.lookahead import PROVED, WIN, Lookahead
+from ttt_tui.computer.expert.double.lookahead import PROVED, WIN, Lookahead, Memory
 from ttt_tui.computer.expert.double.player import stones_left
 from ttt_tui.computer.expert.double.tracks import Tracks
 from ttt_tui.engine import Geometry, Limit, Position, Rules, squares_of
@@ -73,7 +73,7 @@ def test_what_a_look_ahead_proves_is_true(geometry: Geometry, empty: int) -> Non
     proved = {1: 0, -1: 0}
     for position, worth in positions(truth, geometry, empty, sampled(100, 8)):
         board, left = TurnBoard(tracks, position), stones_left(position)
-        ahead = Lookahead(board, left, Attack(tracks.bits, 1.0), 1.0)
+        ahead = Lookahead(board, left, Attack(tracks.bits, 1.0), Memory(tracks.bits, 1.0))
         for depth in (1, 2, 3):
             values = ahead.values(depth, Budget(Limit(), NEVER))
             best = max(values.values())

@@ -21,8 +21,8 @@ WIN = 1_000_000
 PROVED = WIN - 1_000
 """Values beyond are proved."""
 
-LOST = PROVED - 1
-"""A loss as far as the replies that were tried tell is worth minus that."""
+UNPROVED = 1_001
+"""A loss as far as the replies that were tried tell is worth so much more than a proved one."""
 
 FIRST_STONES, SECOND_STONES = 8, 6
 """Stones of a turn that are tried where no threat is to be stopped."""
@@ -46,17 +46,28 @@ Entry = tuple[int, int, int, Mask]
 """Depth, lowest and highest value, and the best stone."""
 
 
-class Lookahead:
-    """Searches one position to growing depths."""
+class Memory(TwoGenerationCache[tuple[Mask, Mask], Entry]):
+    """What was found about positions, by the stones of the side to move, with those left, and the other's."""
 
-    def __init__(self, board: TurnBoard, left: int, attack: Attack, megabytes: float) -> None:
+    def __init__(self, bits: int, megabytes: float) -> None:
+        super().__init__(megabytes, 3 * tuple_bytes(3) + 3 * int_bytes(bits) + 2 * int_bytes(30))
+
+
+class Lookahead:
+    """Searches one position to growing depths.
+
+    The stones of `urgent` are tried in any case: where the other side threatens to win by threats.
+    """
+
+    def __init__(self, board: TurnBoard, left: int, attack: Attack, memory: Memory, urgent: Mask = 0) -> None:
         self.board = board
         self._left = left
         self._attack = attack
-        self._known: TwoGenerationCache[tuple[Mask, Mask], Entry] = TwoGenerationCache(
-            megabytes, 3 * tuple_bytes(3) + 3 * int_bytes(board.tracks.bits) + 2 * int_bytes(30)
-        )
-        self._wins_at_once = 0  # with so many stones
+        self._known = memory
+        self._urgent = urgent
+        self._turn_end = board.ply + left
+        self._at_once: int | None = None
+        """The value if it takes no search."""
         self.is_complete = True
         """Whether no other stone than those of `order` has to be tried."""
         self.order = self._first_stones()
@@ -68,14 +79,13 @@ class Lookahead:
         mine, theirs = board.needs(0), board.needs(1)
         need = min(mine, key=int.bit_count, default=0)
         if 0 < need.bit_count() <= left:
-            self._wins_at_once = need.bit_count()
+            self._at_once = WIN - board.ply - need.bit_count()
             return [*squares_of(need)]
         order, self.is_complete = self._stones(0, left, ROOT_STONES)
-        if not order:  # a threat too many, or no line is left
-            order = (
-                [*squares_of(min(theirs, key=int.bit_count))] if theirs else [*squares_of(board.empty)][:1]
-            )
-        return order
+        if not order and theirs:
+            self._at_once = board.ply + left + 2 - WIN
+            return [*squares_of(min(theirs, key=int.bit_count))]
+        return order or [*squares_of(board.empty)][:1]
 
     def begin_with(self, square: Square) -> None:
         """Try a stone first."""
@@ -110,9 +120,8 @@ class Lookahead:
         board = self.board
         self._budget = budget
         self._deepest = board.ply + 2 * (depth + EXTENSION)
-        self._turn_end = board.ply + left
-        if self._wins_at_once:
-            return dict.fromkeys(self.order, WIN - board.ply - self._wins_at_once)
+        if self._at_once is not None:
+            return dict.fromkeys(self.order, self._at_once)
         found = self._found = {}
         best = -WIN
         for square in self.order:
@@ -149,7 +158,12 @@ class Lookahead:
         """Return the stones to try, and whether no other one has to be."""
         board = self.board
         if not board.threats[1 - player]:
-            return board.best_squares(player, most), False
+            stones = board.best_squares(player, most)
+            if player == 0 and self._urgent and board.ply < self._turn_end:
+                stones += [
+                    square for square in squares_of(self._urgent & board.empty) if square not in stones
+                ]
+            return stones, False
         hits = first_hits(board.needs(1 - player), left)
         lanes = board.lanes(player)
         return sorted(squares_of(hits), key=lambda square: -lanes[square]), True
@@ -195,8 +209,8 @@ class Lookahead:
                 if value >= beta:
                     break
                 alpha = max(alpha, value)
-        if not is_complete and best < -LOST:
-            best = -LOST
+        if not is_complete and best < -PROVED:
+            best += UNPROVED
         self._known.keep(
             key, (depth, -WIN if best <= floor else best, WIN if best >= beta else best, best_square)
         )

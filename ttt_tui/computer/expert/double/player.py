@@ -12,7 +12,7 @@ from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.double.attack import FURTHEST, Attack
 from ttt_tui.computer.expert.double.board import TurnBoard
-from ttt_tui.computer.expert.double.lookahead import PROVED, WIN, Lookahead
+from ttt_tui.computer.expert.double.lookahead import PROVED, WIN, Lookahead, Memory
 from ttt_tui.computer.expert.double.tracks import Tracks
 from ttt_tui.computer.expert.solver.any_rules import WIN as SOLVED_WIN
 from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver
@@ -20,8 +20,9 @@ from ttt_tui.computer.expert.solver.solver import can_be_solved
 from ttt_tui.engine import Geometry, Limit, LineRule, Mask, Position, Rules, Square, squares_of
 from ttt_tui.errors import OutOfTime
 
-SOLVER_SHARE, ATTACK_SHARE = 0.4, 0.3
-"""The part of the budget that is the exact solver's, and the attack's."""
+SOLVER_SHARE, ATTACK_SHARE, URGENT_SHARE = 0.4, 0.25, 0.1
+"""The part of the budget that is the exact solver's, the attack's, and that of the attack which the other
+side would have if it were to move."""
 
 SOLVER_MEMORY, TRACKS_MEMORY, ATTACK_MEMORY = 0.3, 0.3, 0.2
 """The parts of the megabytes; the rest is for the look ahead."""
@@ -58,16 +59,17 @@ class DoublePlayer:
 
     def __init__(self, geometry: Geometry, megabytes: float) -> None:
         self.geometry = geometry
-        self._megabytes = megabytes
         self._solver = AnyRulesSolver(geometry, SOLVER_MEMORY * megabytes)
         self._tracks = Tracks(geometry, TRACKS_MEMORY * megabytes)
         self._attack = Attack(self._tracks.bits, ATTACK_MEMORY * megabytes)
+        lookahead = megabytes * (1 - SOLVER_MEMORY - TRACKS_MEMORY - ATTACK_MEMORY)
+        self._memory = Memory(self._tracks.bits, lookahead)
         self._plan: Plan | None = None
 
     @property
     def bytes(self) -> int:
         """How many bytes it keeps."""
-        return self._solver.bytes + self._tracks.states.bytes + self._attack.bytes
+        return self._solver.bytes + self._tracks.states.bytes + self._attack.bytes + self._memory.bytes
 
     def think(
         self, position: Position, limit: Limit, budget: Budget, report: Report, random: Random
@@ -75,6 +77,7 @@ class DoublePlayer:
         """Return the best move that it can find inside the limit."""
         if limit.seconds is None:
             self._attack.forget()  # a game under such a limit can be replayed whatever was before
+            self._memory.clear()
             self._plan = None
         thought = self._proved(position, limit, budget)
         if thought is None:
@@ -143,11 +146,10 @@ class DoublePlayer:
     ) -> Thought:
         left = stones_left(position)
         board = TurnBoard(self._tracks, position)
-        memory = self._megabytes * (1 - SOLVER_MEMORY - TRACKS_MEMORY - ATTACK_MEMORY)
-        ahead = Lookahead(board, left, self._attack, memory)
         if not position.occupied:  # no look ahead tells first stones apart
             usual = random.choice(_middle(self.geometry))
             return Thought(usual, pv=(usual,))
+        ahead = Lookahead(board, left, self._attack, self._memory, self._urgent(board, budget))
         if self._plan and self._plan.fits(position):
             ahead.begin_with(self._plan.second)
         thought = Thought(ahead.order[0], pv=(ahead.order[0],))
@@ -167,6 +169,21 @@ class DoublePlayer:
             if thought.proof or budget.is_up() or len(values) == 1 or plies >= position.empty.bit_count():
                 break
         return thought
+
+    def _urgent(self, board: TurnBoard, budget: Budget) -> Mask:
+        """Return the squares of a turn by which the other side would win by threats, and of those threats."""
+        if board.threats[1]:
+            return 0  # they have to be stopped now
+        try:
+            won = self._attack.win(board, 1, 2, FURTHEST, budget.part(URGENT_SHARE))
+        except OutOfTime:
+            return 0
+        if won is None:
+            return 0
+        urgent = won.turn
+        for need in board.needs_after(1, tuple(squares_of(won.turn))):
+            urgent |= need
+        return urgent
 
     def _conclude(
         self, position: Position, ahead: Lookahead, values: dict[Square, int], plies: int
