@@ -7,6 +7,7 @@ has what is left.
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report, seeded_random
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.any_rules import AnyRulesSearch
+from ttt_tui.computer.expert.double.player import DoublePlayer, knows_double
 from ttt_tui.computer.expert.drop.player import DropPlayer
 from ttt_tui.computer.expert.multiplayer.root import MultiplayerSearch
 from ttt_tui.computer.expert.solver.drop import knows_drop
@@ -42,6 +43,7 @@ class Expert:
         self._tables: SearchTables | None = None
         self._any_rules: AnyRulesSearch | None = None
         self._drop: DropPlayer | None = None
+        self._double: DoublePlayer | None = None
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
@@ -59,6 +61,8 @@ class Expert:
         rules = position.geometry.rules
         if len(position.active) == 2 and knows_drop(position.geometry):
             return self._dropping(position.geometry).think(position, limit, budget, report, random)
+        if len(position.active) == 2 and knows_double(position.geometry):
+            return self._by_two(position.geometry).think(position, limit, budget, report, random)
         if not rules.allows(Shortcut.PLAYOUTS if len(position.active) > 2 else Shortcut.PATTERNS):
             return self._by_any_rules(position.geometry).think(position, limit, budget, report)
         if len(position.active) > 2:
@@ -99,13 +103,18 @@ class Expert:
             self._drop = DropPlayer(geometry, self.megabytes)
         return self._drop
 
+    def _by_two(self, geometry: Geometry) -> DoublePlayer:
+        if self._double is None or self._double.geometry != geometry:
+            self._double = None  # before there is another
+            self._double = DoublePlayer(geometry, self.megabytes)
+        return self._double
+
     @property
     def bytes(self) -> int:
         """How many bytes it remembers."""
-        return sum(
-            memory.bytes for memory in (self._tables, self._any_rules, self._drop) if memory is not None
-        )
+        memories = (self._tables, self._any_rules, self._drop, self._double)
+        return sum(memory.bytes for memory in memories if memory is not None)
 
     def close(self) -> None:
         """Forget everything."""
-        self._tables = self._any_rules = self._drop = None
+        self._tables = self._any_rules = self._drop = self._double = None

@@ -1,0 +1,137 @@
+"""A board with two stones a turn on which a search plays: threats, values and gains kept with each stone."""
+
+from ttt_tui.computer.expert.double.tracks import LANE, VALUE_BITS, Tracks, TrackState
+from ttt_tui.engine import Mask, Position, Square, squares_of
+
+_Stone = tuple[Square, int, int, list[TrackState], list[TrackState]]
+"""A stone's square and player, the value before it, and its tracks' states before and after."""
+
+
+class TurnBoard:
+    """The stones of two players, who are 0, the one to move at first, and 1."""
+
+    def __init__(self, tracks: Tracks, position: Position) -> None:
+        self.tracks = tracks
+        self.stones: list[Mask] = [0, 0]
+        self.ply = 0
+        """Stones on the board."""
+        states = tracks.states
+        self._keys = list(tracks.empty)
+        self.now: list[TrackState] = [states[key] for key in self._keys]
+        """What each track tells."""
+        self.threats: tuple[dict[int, tuple[Mask, ...]], dict[int, tuple[Mask, ...]]] = ({}, {})
+        """For each player the needs on the tracks that have threats."""
+        self._value = 0
+        self.past: list[_Stone] = []
+        """The stones that can be taken back."""
+        for track, state in enumerate(self.now):
+            self._sort(track, state, None)
+        for player, mover in enumerate(position.in_turn()):
+            for square in squares_of(position.stones[mover]):
+                self.play(square, player)
+        self.past.clear()
+        first = second = 0
+        for state, shift in zip(self.now, tracks.shifts, strict=True):
+            first += state.gains[0] << LANE * shift
+            second += state.gains[1] << LANE * shift
+        self._gains = [(first, second)]  # after as many stones of `past` as were asked for
+
+    @property
+    def empty(self) -> Mask:
+        """The squares without a stone."""
+        return self.tracks.geometry.board & ~(self.stones[0] | self.stones[1])
+
+    def value(self, player: int) -> int:
+        """Return what a player's lines are worth."""
+        return self._value >> VALUE_BITS if player else self._value & (1 << VALUE_BITS) - 1
+
+    @property
+    def gains(self) -> tuple[int, int]:
+        """For each player and square what a stone there gains it, in lanes; 0 where there is one."""
+        gains = self._gains
+        first, second = gains[-1]
+        for square, player, _, before, after in self.past[len(gains) - 1 :]:
+            for (_, _, shift), old, new in zip(self.tracks.steps[player][square], before, after, strict=True):
+                shift *= LANE
+                first += new.gains[0] - old.gains[0] << shift
+                second += new.gains[1] - old.gains[1] << shift
+            gains.append((first, second))
+        return first, second
+
+    def play(self, square: Square, player: int) -> None:
+        """Put a stone of a player on an empty square."""
+        keys, now, states = self._keys, self.now, self.tracks.states
+        value = self._value
+        before, after = [], []
+        for track, added, _ in self.tracks.steps[player][square]:
+            key = keys[track] = keys[track] + added
+            old = now[track]
+            new = now[track] = states[key]
+            before.append(old)
+            after.append(new)
+            value += new.value - old.value
+            if new.has_threats or old.has_threats:
+                self._sort(track, new, old)
+        self.past.append((square, player, self._value, before, after))
+        self._value = value
+        self.stones[player] |= 1 << square
+        self.ply += 1
+
+    def undo(self) -> None:
+        """Take the latest stone back."""
+        square, player, self._value, before, after = self.past.pop()
+        keys, now = self._keys, self.now
+        for (track, added, _), old, new in zip(self.tracks.steps[player][square], before, after, strict=True):
+            keys[track] -= added
+            now[track] = old
+            if new.has_threats or old.has_threats:
+                self._sort(track, old, new)
+        self.stones[player] ^= 1 << square
+        self.ply -= 1
+        if len(self._gains) > len(self.past) + 1:
+            self._gains.pop()
+
+    def _sort(self, track: int, new: TrackState, old: TrackState | None) -> None:
+        """Note the threats of a track that has changed."""
+        for player in (0, 1):
+            needs = new.needs[player]
+            if needs:
+                shift = self.tracks.shifts[track]
+                self.threats[player][track] = tuple([need << shift for need in needs])
+            elif old is not None and old.needs[player]:
+                del self.threats[player][track]
+
+    def needs(self, player: int) -> list[Mask]:
+        """Return the needs of all threats of a player."""
+        return [need for needs in self.threats[player].values() for need in needs]
+
+    def needs_after(self, player: int, squares: tuple[Square, ...]) -> list[Mask]:
+        """Return what they would be with stones of the player on one or two empty squares."""
+        keys, states = self._keys, self.tracks.states
+        changed: dict[int, tuple[int, int]] = {}
+        for square in squares:
+            for track, added, shift in self.tracks.steps[player][square]:
+                if track in changed:
+                    changed[track] = changed[track][0] + added, shift
+                else:
+                    changed[track] = keys[track] + added, shift
+        found: list[Mask] = []
+        if threats := self.threats[player]:
+            found += [need for track, needs in threats.items() if track not in changed for need in needs]
+        for key, shift in changed.values():
+            if needs := states[key].needs[player]:
+                found += [need << shift for need in needs]
+        return found
+
+    def lanes(self, player: int, other_share: int = 1) -> list[int]:
+        """Return for each bit of the board what a stone gains the player, and so keeps from the other one."""
+        gains = self.gains[player] + other_share * self.gains[1 - player]
+        return memoryview(gains.to_bytes(LANE // 8 * self.tracks.bits, "little")).cast("H").tolist()
+
+    def best_squares(self, player: int, most: int) -> list[Square]:
+        """Return the squares where a stone of the player gains the most, the best first."""
+        lanes = self.lanes(player)
+        least = max(1, sorted(lanes)[-most]) if most <= len(lanes) else 1
+        found = [(-lane, square) for square, lane in enumerate(lanes) if lane >= least]
+        found.sort()
+        return [square for _, square in found[:most]]

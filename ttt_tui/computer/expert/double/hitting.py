@@ -1,0 +1,78 @@
+"""Which stones stop all threats: sets of squares that hit every need.
+
+A need is the set of at most two squares that a threat lacks. A turn stops it with a stone on one of them, and
+a stone can stop several; so squares are counted, not threats.
+"""
+
+from collections.abc import Sequence
+
+from ttt_tui.engine import Mask
+
+MANY = 3
+"""More stones than a turn has."""
+
+
+def fewest_hitting(needs: Sequence[Mask]) -> int:
+    """Return how many stones hit all needs at least: 0, 1 or 2, or `MANY` for more."""
+    if not needs:
+        return 0
+    common = -1
+    for need in needs:
+        common &= need
+    if common:
+        return 1
+    rest = needs[0]
+    while rest:
+        square = rest & -rest
+        rest ^= square
+        common = -1
+        for need in needs:
+            if not need & square:
+                common &= need
+        if common:
+            return 2
+    return MANY
+
+
+def hitting_pairs(needs: Sequence[Mask]) -> list[Mask]:
+    """Return all pairs of squares that hit needs which no single square hits."""
+    found = []
+    rest, tried = needs[0], 0
+    while rest:
+        square = rest & -rest
+        rest ^= square
+        common = -1
+        for need in needs:
+            if not need & square:
+                common &= need
+        common &= ~tried
+        tried |= square
+        while common > 0:
+            other = common & -common
+            common ^= other
+            found.append(square | other)
+    return found
+
+
+def first_hits(needs: Sequence[Mask], left: int) -> Mask:
+    """Return where the first of the stones left in a turn can go so that all needs are hit in that turn.
+
+    The order of two stones does not matter, so one of them is on a square of the need looked at first: of a
+    single square if there is one.
+    """
+    if left == 1:
+        common = -1
+        for need in needs:
+            common &= need
+        return common
+    found, rest = 0, min(needs, key=int.bit_count)
+    while rest:
+        square = rest & -rest
+        rest ^= square
+        common = -1
+        for need in needs:
+            if not need & square:
+                common &= need
+        if common:
+            found |= square
+    return found

@@ -1,0 +1,220 @@
+"""What the expert plays with two stones a turn: proofs first, wins by threats next, else a look ahead.
+
+The second stone of a turn that was proved to win is the one that was planned, and of another turn the search
+begins with it, if only seconds are limited; under other limits the same position has the same answer.
+"""
+
+from dataclasses import replace
+from random import Random
+from typing import NamedTuple
+
+from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
+from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.double.attack import FURTHEST, Attack
+from ttt_tui.computer.expert.double.board import TurnBoard
+from ttt_tui.computer.expert.double.lookahead import PROVED, WIN, Lookahead, Memory
+from ttt_tui.computer.expert.double.tracks import Tracks
+from ttt_tui.computer.expert.solver.any_rules import WIN as SOLVED_WIN
+from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver
+from ttt_tui.computer.expert.solver.solver import can_be_solved
+from ttt_tui.engine import Geometry, Limit, LineRule, Mask, Position, Rules, Square, squares_of
+from ttt_tui.errors import OutOfTime
+
+SOLVER_SHARE, ATTACK_SHARE, URGENT_SHARE = 0.4, 0.25, 0.1
+"""The part of the budget that is the exact solver's, the attack's, and that of the attack which the other
+side would have if it were to move."""
+
+SOLVER_MEMORY, TRACKS_MEMORY, ATTACK_MEMORY = 0.3, 0.3, 0.2
+"""The parts of the megabytes; the rest is for the look ahead."""
+
+DEEPEST = 30
+"""Turns looked ahead at most."""
+
+
+class Plan(NamedTuple):
+    """The second stone of a turn."""
+
+    stones: tuple[Mask, Mask]
+    """Those of the player and of the other one when the first stone is placed."""
+    second: Square
+    score: float
+    proof: Proof | None
+    """That of a turn that wins."""
+
+    def fits(self, position: Position) -> bool:
+        """Whether the second stone is the one to place."""
+        mover, other = position.in_turn()
+        return stones_left(position) == 1 and self.stones == (position.stones[mover], position.stones[other])
+
+
+def knows_double(geometry: Geometry) -> bool:
+    """Whether this player knows the rules of a board."""
+    rules = geometry.rules
+    double = Rules(per_turn=2)
+    return rules in (double, replace(double, wrap=True), replace(double, line=LineRule.EXACTLY))
+
+
+class DoublePlayer:
+    """Thinks about positions of one geometry, and keeps what it learned in so many megabytes."""
+
+    def __init__(self, geometry: Geometry, megabytes: float) -> None:
+        self.geometry = geometry
+        self._solver = AnyRulesSolver(geometry, SOLVER_MEMORY * megabytes)
+        self._tracks = Tracks(geometry, TRACKS_MEMORY * megabytes)
+        self._attack = Attack(self._tracks.bits, ATTACK_MEMORY * megabytes)
+        lookahead = megabytes * (1 - SOLVER_MEMORY - TRACKS_MEMORY - ATTACK_MEMORY)
+        self._memory = Memory(self._tracks.bits, lookahead)
+        self._plan: Plan | None = None
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes it keeps."""
+        return self._solver.bytes + self._tracks.states.bytes + self._attack.bytes + self._memory.bytes
+
+    def think(
+        self, position: Position, limit: Limit, budget: Budget, report: Report, random: Random
+    ) -> Thought:
+        """Return the best move that it can find inside the limit."""
+        if limit.seconds is None:
+            self._attack.forget()  # a game under such a limit can be replayed whatever was before
+            self._memory.clear()
+            self._plan = None
+        thought = self._proved(position, limit, budget)
+        if thought is None:
+            thought = self._look_ahead(position, limit, budget, report, random)
+        else:
+            report(replace(thought, nodes=budget.nodes, seconds=budget.seconds))
+        self._keep_plan(position, thought)
+        return replace(thought, nodes=budget.nodes, seconds=budget.seconds)
+
+    def _proved(self, position: Position, limit: Limit, budget: Budget) -> Thought | None:
+        """Return the move of a proved value, None if there is no proof in its part of the budget."""
+        if planned := self._planned(position):
+            return planned
+        if can_be_solved(position) and limit.depth is None:
+            try:
+                return self._solved(position, budget.part(SOLVER_SHARE))
+            except OutOfTime:
+                if budget.is_up():
+                    return None
+        board, left = TurnBoard(self._tracks, position), stones_left(position)
+        try:
+            part = budget.part(ATTACK_SHARE)
+            won = self._attack.win(board, 0, left, min(limit.depth or FURTHEST, FURTHEST), part)
+        except OutOfTime:
+            return None
+        if won is None:
+            return None
+        move, *others = squares_of(won.turn)
+        proof = Proof(Value.WIN, won.plies, is_exact=won.plies <= left)
+        score = WIN - position.ply - won.plies
+        ranked = (RankedMove(move, score, proof),)
+        return Thought(move, score, proof, won.plies, pv=(move, *others), ranked=ranked)
+
+    def _planned(self, position: Position) -> Thought | None:
+        """Return the second stone of a turn that was proved to win, None if there is none."""
+        plan = self._plan
+        if plan is None or plan.proof is None or not plan.fits(position):
+            return None
+        plies = None if plan.proof.plies is None else plan.proof.plies - 1
+        proof = replace(plan.proof, plies=plies)
+        ranked = (RankedMove(plan.second, plan.score, proof),)
+        return Thought(plan.second, plan.score, proof, plies or 1, pv=(plan.second,), ranked=ranked)
+
+    def _keep_plan(self, position: Position, thought: Thought) -> None:
+        """Keep the second stone of a turn, if a search for the first one tells it."""
+        self._plan = None
+        if len(thought.pv) > 1 and stones_left(position) == 2 and thought.score is not None:
+            mover, other = position.in_turn()
+            stones = position.stones[mover] | 1 << thought.move, position.stones[other]
+            proof = thought.proof if thought.proof and thought.proof.value is Value.WIN else None
+            self._plan = Plan(stones, thought.pv[1], thought.score, proof)
+
+    def _solved(self, position: Position, budget: Budget) -> Thought:
+        solution = self._solver.solve(position, budget)
+        move, score = solution.best[0], 0
+        if solution.plies is not None:
+            score = SOLVED_WIN - position.ply - solution.plies
+            score = score if solution.value is Value.WIN else -score
+        proof = Proof(solution.value, solution.plies, is_exact=solution.plies is not None)
+        empty = position.empty.bit_count()
+        depth = min(solution.plies or empty, empty)
+        return Thought(move, score, proof, depth, pv=solution.pv, ranked=(RankedMove(move, score, proof),))
+
+    def _look_ahead(
+        self, position: Position, limit: Limit, budget: Budget, report: Report, random: Random
+    ) -> Thought:
+        left = stones_left(position)
+        board = TurnBoard(self._tracks, position)
+        if not position.occupied:  # no look ahead tells first stones apart
+            usual = random.choice(_middle(self.geometry))
+            return Thought(usual, pv=(usual,))
+        ahead = Lookahead(board, left, self._attack, self._memory, self._urgent(board, budget))
+        if self._plan and self._plan.fits(position):
+            ahead.begin_with(self._plan.second)
+        thought = Thought(ahead.order[0], pv=(ahead.order[0],))
+        for depth in range(1, DEEPEST + 1):
+            plies = left + 2 * (depth - 1)
+            if depth > 1 and plies > (limit.depth or plies):
+                break
+            try:
+                values = ahead.values(depth, budget)
+            except OutOfTime:
+                values = ahead.values_so_far()
+                if values:
+                    thought = self._conclude(position, ahead, values, plies)
+                break
+            thought = self._conclude(position, ahead, values, plies)
+            report(replace(thought, nodes=budget.nodes, seconds=budget.seconds))
+            if thought.proof or budget.is_up() or len(values) == 1 or plies >= position.empty.bit_count():
+                break
+        return thought
+
+    def _urgent(self, board: TurnBoard, budget: Budget) -> Mask:
+        """Return the squares of a turn by which the other side would win by threats, and of those threats."""
+        if board.threats[1]:
+            return 0  # they have to be stopped now
+        try:
+            won = self._attack.win(board, 1, 2, FURTHEST, budget.part(URGENT_SHARE))
+        except OutOfTime:
+            return 0
+        if won is None:
+            return 0
+        urgent = won.turn
+        for need in board.needs_after(1, tuple(squares_of(won.turn))):
+            urgent |= need
+        return urgent
+
+    def _conclude(
+        self, position: Position, ahead: Lookahead, values: dict[Square, int], plies: int
+    ) -> Thought:
+        """Return the thought of a look ahead, and keep the second stone of its turn as the plan."""
+        move = max(values, key=values.__getitem__)
+        best = values[move]
+        proof = None
+        if best > PROVED or (best < -PROVED and ahead.is_complete):
+            left = WIN - abs(best) - position.ply
+            proof = Proof(Value.WIN if best > 0 else Value.LOSS, left)
+        second = ahead.second(move)
+        ranked = tuple(
+            RankedMove(square, values[square], proof if square == move else None)
+            for square in sorted(values, key=lambda square: (square != move, -values[square]))
+        )
+        pv = (move,) if second is None else (move, second)
+        return Thought(move, best, proof, plies, pv=pv, ranked=ranked)
+
+
+def stones_left(position: Position) -> int:
+    """Return how many stones the player to move has left in the turn."""
+    return min(1 + position.ply % 2, position.empty.bit_count())
+
+
+def _middle(geometry: Geometry) -> list[Square]:
+    """Return the squares of a board that lie next to its centre."""
+    middle = (geometry.columns - 1) / 2, (geometry.rows - 1) / 2
+
+    def distance(square: Square) -> float:
+        return abs(geometry.column(square) - middle[0]) + abs(geometry.row(square) - middle[1])
+
+    least = min(map(distance, geometry.squares))
+    return [square for square in geometry.squares if distance(square) == least]

@@ -1,0 +1,259 @@
+"""The rows, columns and diagonals of a board with two stones a turn: what their stones tell.
+
+A *track* is a row of squares in which lines lie. What its stones tell is worked out when it is first met and
+kept for all tracks of the same kind, by the place of a square in the track: with two stones a turn
+
+- a line without the other side's stones that lacks at most two stones is a *threat*, and the squares that it
+  lacks are its *need*: the other side has to take one of them;
+- a line that lacks three becomes one by a single stone, a line that lacks four by two.
+
+On a torus a cycle of squares is laid out as tracks that overlap, so that each line lies in one of them.
+"""
+
+from sys import getsizeof
+
+from ttt_tui.computer.expert.double.hitting import fewest_hitting
+from ttt_tui.computer.memory import FULL_SLOT, int_bytes, tuple_bytes
+from ttt_tui.engine import Geometry, LineRule, Mask, Square
+
+LANE = 16
+"""Bits for what a square gains."""
+
+VALUE_BITS = 40
+"""Bits for what the lines of a player are worth."""
+
+LONGEST = 20
+"""Squares of a track at most."""
+
+_BITS = 24  # of each side's stones in a key
+
+WORTH = {1: 320, 2: 300, 3: 96, 4: 40, 5: 10, 6: 4, 7: 2}
+"""What a line that lacks so many stones is worth to the side that can complete it, if it has one there."""
+
+FIRST_STONE = 1
+"""What the first stone of a line adds at least."""
+
+
+Makers = tuple[tuple[Mask, ...], tuple[Mask, ...]]
+
+
+class TrackState:
+    """What the stones of a track tell. Masks are of a track that begins on square 0; pairs are by player."""
+
+    __slots__ = ("_kind", "_makers", "gains", "has_threats", "needs", "ones", "pattern", "value")
+
+    def __init__(self, kind: "TrackKind", pattern: tuple[int, int]) -> None:
+        self._kind = kind
+        self.pattern = pattern
+        self.needs = kind.needs(0, *pattern), kind.needs(1, *pattern)
+        """The needs of each player's threats, without those that include another one."""
+        self.has_threats = any(self.needs)
+        values, self.gains, self.ones = kind.describe(*pattern)
+        self.value = values[0] | values[1] << VALUE_BITS
+        """What each player's lines are worth, made to be added up."""
+        self._makers: list[Makers | None] = [None, None]
+
+    def makers(self, player: int) -> "Makers":
+        """Return the pairs of squares that make a threat of a line lacking four.
+
+        First those after which two stones or more have to stop it, then the others.
+        """
+        makers = self._makers[player]
+        if makers is None:
+            makers = self._makers[player] = self._kind.makers(player, *self.pattern)
+        return makers
+
+
+class TrackKind:
+    """The tracks that are laid out in the same way: how far each square is from the first one."""
+
+    def __init__(self, offsets: tuple[int, ...], line_length: int, is_exact: bool) -> None:
+        self.offsets = offsets
+        self._length = line_length
+        self._is_exact = is_exact
+        self._full = (1 << line_length) - 1
+        worth = [0] + [WORTH.get(line_length - count, FIRST_STONE) for count in range(1, line_length)]
+        self._worth = [*worth, worth[-1]]
+        self._masks: dict[int, Mask] = {}
+        self._lanes: dict[int, int] = {}
+
+    def _mask(self, places: int) -> Mask:
+        """Return the squares of some places of the track."""
+        mask = self._masks.get(places)
+        if mask is None:
+            mask = 0
+            for place, offset in enumerate(self.offsets):
+                if places >> place & 1:
+                    mask |= 1 << offset
+            self._masks[places] = mask
+        return mask
+
+    def _windows(self, mine: int, theirs: int) -> list[tuple[int, int]]:
+        """Return the lines that a side can still complete: its stones there, and the places it lacks."""
+        length, full, found = self._length, self._full, []
+        for start in range(len(self.offsets) - length + 1):
+            if theirs >> start & full:
+                continue
+            if self._is_exact and mine & (1 << start >> 1 | 1 << start + length):
+                continue
+            held = mine >> start & full
+            found.append((held.bit_count(), (held ^ full) << start))
+        return found
+
+    def needs(self, player: int, first: int, second: int) -> tuple[Mask, ...]:
+        """Return the needs of a player's threats, without those that include another one."""
+        mine, theirs = (second, first) if player else (first, second)
+        least = self._length - 2
+        if mine.bit_count() < least:
+            return ()
+        lacking = {lacks for count, lacks in self._windows(mine, theirs) if least <= count < self._length}
+        return tuple(
+            self._mask(need)
+            for need in lacking
+            if not any(other != need and other & need == other for other in lacking)
+        )
+
+    def describe(self, first: int, second: int) -> tuple[tuple[int, int], tuple[int, int], tuple[Mask, Mask]]:
+        """Return, by player, the value of lines, what squares gain, and those that make a threat."""
+        values, gains, ones = [0, 0], [0, 0], [0, 0]
+        worth, length = self._worth, self._length
+        for player, (mine, theirs) in enumerate(((first, second), (second, first))):
+            value = gain = one = 0
+            for count, lacks in self._windows(mine, theirs):
+                if count == length:
+                    continue
+                value += worth[count]
+                gain += self._lane(lacks) * (worth[count + 1] - worth[count] + 1)
+                if count == length - 3:
+                    one |= lacks
+            values[player], gains[player], ones[player] = value, gain, self._mask(one)
+        return (values[0], values[1]), (gains[0], gains[1]), (ones[0], ones[1])
+
+    def makers(self, player: int, first: int, second: int) -> Makers:
+        """Return the pairs of squares that make a threat of a line lacking four, as a `TrackState` does."""
+        mine, theirs = (second, first) if player else (first, second)
+        pairs = set()
+        for count, lacks in self._windows(mine, theirs):
+            if count == self._length - 4:
+                places = [place for place in range(lacks.bit_length()) if lacks >> place & 1]
+                pairs |= {1 << a | 1 << b for i, a in enumerate(places) for b in places[:i]}
+        strong: list[Mask] = []
+        weak: list[Mask] = []
+        for pair in pairs:
+            after = mine | pair
+            needs = self.needs(player, *((theirs, after) if player else (after, theirs)))
+            (strong if fewest_hitting(needs) > 1 else weak).append(self._mask(pair))
+        return tuple(strong), tuple(weak)
+
+    def _lane(self, places: int) -> int:
+        """Return a number with 1 in the lane of each of the places."""
+        lanes = self._lanes.get(places)
+        if lanes is None:
+            lanes = 0
+            for place, offset in enumerate(self.offsets):
+                if places >> place & 1:
+                    lanes += 1 << LANE * offset
+            self._lanes[places] = lanes
+        return lanes
+
+
+class TrackStates(dict[int, TrackState]):
+    """The states that were met, by keys that `Tracks` makes. All are forgotten when there are too many."""
+
+    def __init__(self, kinds: list[TrackKind], megabytes: float) -> None:
+        super().__init__()
+        self._kinds = kinds
+        self._most = int(megabytes * 1_000_000)
+        self.bytes = 0
+        """How many bytes they take, about."""
+
+    def __missing__(self, key: int) -> TrackState:
+        if self.bytes > self._most:
+            self.clear()
+            self.bytes = 0
+        full = (1 << _BITS) - 1
+        state = TrackState(self._kinds[key >> 2 * _BITS], (key & full, key >> _BITS & full))
+        self[key] = state
+        needs = sum(map(len, state.needs))
+        self.bytes += (
+            FULL_SLOT
+            + 2 * int_bytes(60)
+            + getsizeof(state)
+            + 8 * tuple_bytes(2)
+            + sum(map(getsizeof, state.gains))
+            + (needs + 2) * int_bytes(100)
+        )
+        return state
+
+
+Step = tuple[int, int, int]
+"""A track, what a stone adds to its key, and how far it is shifted on the board."""
+
+
+class Tracks:
+    """All tracks of a board, and what is known of them."""
+
+    def __init__(self, geometry: Geometry, megabytes: float) -> None:
+        self.geometry = geometry
+        self.bits = geometry.board.bit_length()
+        is_exact = geometry.rules.line is LineRule.EXACTLY
+        kinds: dict[tuple[int, ...], int] = {}
+        made: list[TrackKind] = []
+        self.empty: list[int] = []
+        """The keys of all tracks without a stone."""
+        steps: tuple[dict[Square, dict[int, int]], ...] = tuple(
+            {s: {} for s in geometry.squares} for _ in "01"
+        )
+        self._first: list[Square] = []
+        for squares in _tracks_of(geometry):
+            first = min(squares)
+            offsets = tuple(square - first for square in squares)
+            if offsets not in kinds:
+                kinds[offsets] = len(made)
+                made.append(TrackKind(offsets, geometry.line_length, is_exact))
+            track = len(self.empty)
+            self.empty.append(kinds[offsets] << 2 * _BITS)
+            self._first.append(first)
+            for place, square in enumerate(squares):
+                for player in (0, 1):
+                    added = steps[player][square]
+                    added[track] = added.get(track, 0) | 1 << place + _BITS * player
+        self.steps: tuple[dict[Square, tuple[Step, ...]], ...] = tuple(
+            {
+                square: tuple((track, added, self._first[track]) for track, added in tracks.items())
+                for square, tracks in each.items()
+            }
+            for each in steps
+        )
+        """For each player and square, what a stone there changes."""
+        self.through = {square: sum(1 << track for track in tracks) for square, tracks in steps[0].items()}
+        """For each square its tracks, by bits."""
+        self.states = TrackStates(made, megabytes)
+        self.shifts = tuple(self._first)
+        """How far each track is shifted on the board."""
+
+
+def _tracks_of(geometry: Geometry) -> list[tuple[Square, ...]]:
+    """Return tracks in which every line lies once."""
+    length = geometry.line_length
+    if not geometry.rules.wrap:
+        found = []
+        for step in geometry.directions:
+            for square in geometry.squares:
+                if square - step in geometry:
+                    continue
+                squares = [square]
+                while squares[-1] + step in geometry:
+                    squares.append(squares[-1] + step)
+                if len(squares) >= length:
+                    found.append(tuple(squares))
+        return found
+    found = []
+    for cycle in geometry.torus.cycles:
+        period = len(cycle)
+        if period < length:
+            continue
+        laid = cycle if period == length else cycle + cycle[: length - 1]
+        part = max(1, LONGEST - length + 1)  # lines of a track
+        found += [laid[start : start + part + length - 1] for start in range(0, len(laid) - length + 1, part)]
+    return found
