@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ttt_tui.analysis.threats import Threats
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Proof, Value
-from ttt_tui.engine import Game, Geometry, Mask, Match, Move, Position, Square, squares_of
+from ttt_tui.engine import Game, Geometry, Mask, Match, Move, Position, Square, mask_of, squares_of
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
@@ -57,6 +57,8 @@ class BoardView(NamedTuple):
     """Whether the game has ended in a draw."""
     numbers: Mapping[Square, int] = MappingProxyType({})
     """The numbers of the moves that placed the stones."""
+    forbidden: Mask = 0
+    """The squares where the player to move may not place by the bans of renju."""
 
     @property
     def has_cursor(self) -> bool:
@@ -76,10 +78,21 @@ class BoardView(NamedTuple):
         winning = outcome.squares if outcome else 0
         view = cls.of(position, winning=winning, is_over=outcome is not None)
         is_drawn = outcome is not None and outcome.winner is None
-        return view._replace(is_drawn=is_drawn, numbers=move_numbers(game.setup.geometry, game.moves[:ply]))
+        return view._replace(
+            is_drawn=is_drawn,
+            numbers=move_numbers(game.setup.geometry, game.moves[:ply]),
+            forbidden=0 if outcome else position.forbidden,
+        )
+
+    @property
+    def marked_forbidden(self) -> Mask:
+        """The forbidden squares that show so: a label is drawn instead."""
+        if not self.forbidden:
+            return 0
+        return self.forbidden & ~mask_of(self.labels)
 
     def changed(self, other: "BoardView") -> Mask:
-        """Return the squares that are drawn differently in another view."""
+        """Return the squares that are drawn differently in another view, but for what is forbidden."""
         changed = self.new ^ other.new
         for before, after in zip(self.stones, other.stones, strict=True):
             changed |= before ^ after
