@@ -123,9 +123,7 @@ class Renju:
         What could be a three along less than two lines is not asked about.
         """
         possible = [
-            (made.straight, step)
-            for made, step in zip(makes, self._directions, strict=True)
-            if made.straight
+            (made.straight, step) for made, step in zip(makes, self._directions, strict=True) if made.straight
         ]
         if len(possible) < 2:
             return len(possible)

@@ -1,8 +1,8 @@
 """The board of a search in renju: it knows what is forbidden to its first player, after every stone.
 
-Six, two fours in a line and what could be a three are told by the planes of lines (`bans`); two fours and two
-threes follow from these, laid over one another. Only about squares where two threes are possible the engine is
-asked, which follows the bans as deep as they go.
+Six, two fours in a line and what could be a three are told by the planes of lines (`bans`); two fours and
+two threes follow from these, laid over one another. Only about squares where two threes are possible the
+engine is asked, which follows the bans as deep as they go.
 """
 
 from ttt_tui.computer.expert.two_player.bans import BANNED, STRAIGHT
@@ -27,7 +27,16 @@ class BansBoard(ThreatBoard):
     two threes are possible.
     """
 
-    __slots__ = ("_at", "_first_doubles", "_found", "_known", "_legal_threats", "_no_bans", "_renju", "_straight")
+    __slots__ = (
+        "_at",
+        "_first_doubles",
+        "_found",
+        "_known",
+        "_legal_threats",
+        "_no_bans",
+        "_renju",
+        "_straight",
+    )
 
     def __init__(self, lines: LineStates, stones: tuple[Mask, Mask] = (0, 0)) -> None:
         self._at: list[int] | None = None  # the planes of the position that `_found` is about

@@ -105,7 +105,7 @@ class ThreatBoard:
         return abc | d, a & b | ab & c | abc & d
 
     def can_always_move(self, player: int, turns: int) -> bool:
-        """Whether a player is certain to have a legal move in each of its next turns, if squares are empty."""
+        """Whether a player is certain to have a legal move in each of its next turns, if squares are left."""
         return True
 
     def legal(self, player: int) -> Mask:

@@ -145,9 +145,12 @@ class VCTSearch:
         if not won and moves:
             if stopping:
                 won = by_unstoppable_four(board, lowest(stopping), attacker)
-            elif double and not anywhere >> board.any_four[1 - attacker] & mask:
-                if board.can_always_move(1 - attacker, 2):
-                    won = by_two_threes(board, lowest(double), attacker)
+            elif (
+                double
+                and not anywhere >> board.any_four[1 - attacker] & mask
+                and board.can_always_move(1 - attacker, 2)
+            ):
+                won = by_two_threes(board, lowest(double), attacker)
         if won:
             self._known.wins[key] = won
         if won or not moves:
