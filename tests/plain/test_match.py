@@ -422,3 +422,17 @@ def test_of_three_players_one_who_makes_a_line_is_said_to_be_out(talk: MatchTalk
     assert "A line puts its player out, and the last one left wins" in said
     assert "X plays c1. Ada (X) made three in a row and is out. Bob (O) to move." in said
     assert "O plays c2. Cyd (A) wins: Bob (O) made three in a row." in said
+
+
+def test_the_board_marks_what_renju_forbids_and_a_row_names_it(talk: MatchTalk) -> None:
+    setup = with_rules(seats("human,name=Ada", "human,name=Bob", board=(9, 9, 5)), Rules.parse("renju"))
+    script = "e5\na1\nf5\na3\nd3\na5\nd4\na7\nboard\nrow 5\nd5\nrow 6\na9\nboard\nrow 5\n"
+    for ascii, mark in ((False, "×"), (True, "x")):
+        lines = talk(script, setup, ascii=ascii).splitlines()
+        drawn = lines.index(f" 5 O . . {mark} X X . . .")
+        assert lines[drawn + 5] == f"{mark} is forbidden to X."
+        assert "Row 5: O on a5, X on e5 and X on f5; 6 empty; d5 forbidden to X." in lines
+        assert "d5 is forbidden: it makes two open threes." in lines
+        assert "Row 6 is empty." in lines
+        assert " 5 O . . . X X . . ." in lines, "nothing is forbidden to the second player"
+        assert "Row 5: O on a5, X on e5 and X on f5; 6 empty." in lines

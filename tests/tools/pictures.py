@@ -112,6 +112,12 @@ SCENES = {
     ),
     "wild": Scene("Left", game(with_rules(TWO, Rules(marks=Marks.WILD)), "Xb2 Oa1")),
     "notakto": Scene(game=game(with_rules(TWO, Rules(misere=True, marks=Marks.SHARED)), "b2 a1 b1 c3")),
+    "renju": Scene(
+        game=game(
+            replace(TWO, geometry=screenshots.Geometry(15, 15, 5, Rules.parse("renju"))),
+            "h8 l8 i8 j7 g6 i5 g7 f5 d12 i10 e12 l13 i12 h10 h12 m12 f12 k11 c9 d10 c10 c8 c11 b13",
+        )
+    ),
     "torus": Scene(
         game=game(
             replace(TWO, geometry=screenshots.Geometry(5, 5, 4, Rules(wrap=True))), "a2 c3 b2 c4 e2 c1 d2"

@@ -29,6 +29,7 @@ PRESET_NAMES = (
     "fifteen-bots",
     "swarm",
     "connect-four",
+    "renju",
     "misere",
     "wild",
     "notakto",

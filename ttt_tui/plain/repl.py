@@ -195,7 +195,10 @@ class Repl(ABC):
     # --- commands of every game --------------------------------------------------------------------------
 
     def print_board(self) -> None:
-        self.out.write(board_text(self.game, self.out.letters))
+        forbidden = sentences.forbidden(self.game)
+        self.out.write(board_text(self.game, self.out.letters, forbidden))
+        if forbidden:
+            self.out.say(sentences.forbidden_mark(self.game))
 
     def list_moves(self) -> None:
         moves = sentences.moves(self.game, self.game.moves)

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from ttt_tui.analysis.words import board_words, deciding_words, rules_title
-from ttt_tui.engine import HUMAN, Game, Match, Move, Player, Setup, column_letter
+from ttt_tui.engine import HUMAN, Game, Mask, Match, Move, Player, Setup, column_letter, squares_of
 from ttt_tui.engine.records import Record
 from ttt_tui.process.streams import print_error, status_of
 from ttt_tui.session import wording
-from ttt_tui.session.layout import board_text, letters_for, listing, some
+from ttt_tui.session.layout import FORBIDDEN_MARK, board_text, letters_for, listing, some
 from ttt_tui.session.opening_words import choice_text, options
 from ttt_tui.session.rule_choices import rules_meaning
 from ttt_tui.session.setup_changes import has_open_seat
@@ -141,8 +141,23 @@ def row(game: Game, number: int) -> str:
     ]
     empty = geometry.columns - len(stones)
     if not stones:
-        return f"Row {number} is empty"
-    return f"Row {number}: {listing(stones)}; {empty or 'none'} empty"
+        text = f"Row {number} is empty"
+    else:
+        text = f"Row {number}: {listing(stones)}; {empty or 'none'} empty"
+    banned = forbidden(game)
+    names = [geometry.name(square) for square in squares_of(banned) if geometry.row(square) == number - 1]
+    symbol = game.setup.players[position.to_move].symbol
+    return f"{text}; {listing(names)} forbidden to {symbol}" if names else text
+
+
+def forbidden(game: Game) -> Mask:
+    """Return where renju forbids the player to move to place; nothing in a game that is over."""
+    return 0 if game.outcome else game.position.forbidden
+
+
+def forbidden_mark(game: Game) -> str:
+    """Return what the mark of forbidden squares means."""
+    return f"{FORBIDDEN_MARK} is forbidden to {game.setup.players[game.position.to_move].symbol}"
 
 
 def stones(game: Game, seat: int) -> str:

@@ -6,9 +6,12 @@ from textwrap import wrap
 
 from rich.cells import cell_len, set_cell_size
 
-from ttt_tui.engine import SYMBOLS, Game, Player
+from ttt_tui.engine import SYMBOLS, Game, Mask, Player
 from ttt_tui.engine.diagram import diagram
 from ttt_tui.process.text import can_encode, set_replacements
+
+FORBIDDEN_MARK = "×"
+"""The mark of a square where renju forbids the player to move to place."""
 
 
 def listing(words: Sequence[str]) -> str:
@@ -54,13 +57,14 @@ def in_rows(text: Callable[[int], str], most: int, cells: int, rows: int) -> lis
     return []
 
 
-def board_text(game: Game, letters: Mapping[int, str] | None = None) -> str:
+def board_text(game: Game, letters: Mapping[int, str] | None = None, forbidden: Mask = 0) -> str:
     """Return the board with its letters and numbers; symbols that are two cells wide stay under theirs.
 
-    `letters` replace some symbols, in the form of `str.translate`.
+    `letters` replace some symbols, in the form of `str.translate`; `forbidden` squares have their mark.
     """
     symbols = [mark.translate(letters or {}) for mark in game.setup.marks]
-    return diagram(game.setup.geometry, game.position.stones, symbols, empty=".", cells=cell_len)
+    masks = (*game.position.stones, forbidden)
+    return diagram(game.setup.geometry, masks, (*symbols, FORBIDDEN_MARK), empty=".", cells=cell_len)
 
 
 def letters_for(players: Iterable[Player], encoding: str | None) -> dict[int, str]:

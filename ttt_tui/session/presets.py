@@ -13,6 +13,7 @@ from ttt_tui.engine import (
     SYMBOLS,
     Geometry,
     Limit,
+    LineRule,
     Marks,
     MatchRules,
     Player,
@@ -226,6 +227,7 @@ PRESETS: dict[str, Preset] = {
         Preset("two-players", "Two players", _SMALL, (HUMAN, HUMAN)),
         Preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, "negamax")),
         Preset("connect-four", "Connect Four", Geometry(7, 6, 4, Rules(drop=True)), (HUMAN, "scorer")),
+        Preset("renju", "Renju", Geometry(15, 15, 5, Rules(LineRule.RENJU)), (HUMAN, "expert")),
         Preset("misere", "Misère", Geometry(3, 3, 3, Rules(misere=True)), (HUMAN, "rules")),
         Preset("wild", "Wild", Geometry(3, 3, 3, Rules(marks=Marks.WILD)), (HUMAN, "rules")),
         Preset(

@@ -50,6 +50,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Wild", "x and o place that mark at the cursor. Enter, a click and digits place the one chosen "
              "last; go to takes Xb2, too."),
             ("Torus", "Lines continue at the opposite edge, and so does the cursor."),
+            ("Renju", "A square with × is forbidden to the player to move: a stone there would make six in "
+             "a row, two fours or two open threes."),
             ("Mouse", "Click a square to place a stone; turn the wheel to scroll."),
         )),
     ),
@@ -148,7 +150,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("To win", "Be the first with a whole line of your stones in a row, a column or a diagonal, "
              "without a gap. The top line says how long it has to be; longer lines win, too."),
             ("Other rules", "R on the main menu lists them: longer lines may not count, a line may lose, "
-             "stones may fall, or a turn may have two. The top line of a game says so."),
+             "stones may fall, a turn may have two, or the first player has forbidden squares. The top line "
+             "of a game says so."),
             ("Draw", "The board is full, or no line is possible any more."),
             ("Match", "Several games: the first to enough points wins, or a number of draws in a row ends "
              "it. The first move alternates unless you choose otherwise."),
@@ -188,6 +191,7 @@ SYNONYMS = (
     "key shortcut hotkey binding",
     "square coordinates notation position",
     "drop fall gravity connect column",
+    "forbidden foul ban illegal renju overline",
     "mistake blunder inaccuracy error",
     "rating elo glicko",
     "puzzle tactic exercise daily training",

@@ -283,7 +283,7 @@ class BoardGrid(Widget):
         is_at_rest = self._previews_at_cursor and self.view.has_cursor and self._resting is None
         has_own = is_at_rest and not self.view.labels and self._styles.wood is not None
         under_cursor = 1 << self.cursor if has_own else 0
-        return (under_mouse | under_cursor) & ~reduce(or_, self.view.stones, 0)
+        return (under_mouse | under_cursor) & ~reduce(or_, self.view.stones, self.view.forbidden)
 
     @property
     def _previews_at_cursor(self) -> bool:
@@ -420,6 +420,8 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
         changed |= changed << drawn.geometry.stride & reduce(or_, view.stones, 0)
     for square in squares_of(changed):
         yield drawn.numbered(square)
+    for square in squares_of((old_view.marked_forbidden ^ view.marked_forbidden) & ~changed):
+        yield Region(*drawn.anchor(square), 1, 1)
     for square in squares_of(view.latest if old.is_hollow != new.is_hollow else 0):
         yield drawn.latest(square)
     if old.filled or new.filled:

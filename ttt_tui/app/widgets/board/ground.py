@@ -26,6 +26,8 @@ class Glyphs(NamedTuple):
     """Signs that the board goes on: left, right, above, below."""
     marks: tuple[str, str]
     """Marks around a label."""
+    forbidden: str = "×"
+    """The mark of a square where renju forbids to place."""
 
     def marked(self, text: str) -> str:
         return text.join(self.marks)
@@ -39,7 +41,7 @@ _MARKS = ("‹", "›")
 _FINE = Glyphs(False, _LIGHT, _NET, _LINES, "•", "┏┓┗┛", "◆", "◇", _ARROWS, _MARKS)
 _COARSE = Glyphs(False, _LIGHT, _NET, _LINES, "•", "▛▜▙▟", "◆", "◇", _ARROWS, _MARKS)
 _HEAVY = Glyphs(False, _STRONG, _NET, _LINES, "•", "▛▜▙▟", "◆", "◇", _ARROWS, _MARKS)
-_ASCII = Glyphs(True, ("-", "|", "+"), ("...",) * 3, "  ", "+", "++++", "*", "'", "<>^v", ("<", ">"))
+_ASCII = Glyphs(True, ("-", "|", "+"), ("...",) * 3, "  ", "+", "++++", "*", "'", "<>^v", ("<", ">"), "x")
 
 
 def glyphs_for(cell: CellSize, is_ascii: bool) -> Glyphs:

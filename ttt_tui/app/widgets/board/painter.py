@@ -64,6 +64,11 @@ class BoardStyles:
         return self.part("grid") if self.has_colours else self.part("grid") + DIM
 
     @cached_property
+    def forbidden(self) -> Style:
+        """The style of the mark of a forbidden square, which is like no stone's, without colours too."""
+        return self.part("text") + (BOLD if self.has_colours else DIM)
+
+    @cached_property
     def is_wooden(self) -> bool:
         """Whether the board has a ground of its own, so that it has visible edges."""
         ground = self.grid.bgcolor
@@ -221,9 +226,11 @@ class BoardPainter:
         squares = range(first, first + len(layout.columns))
         in_row = (1 << len(squares)) - 1 << first
         draw_stone = self._draw_stone if layout.cell.has_drawn_stones else self._draw_symbol
-        for square in squares_of((self._taken | self._labelled) & in_row):
+        for square in squares_of((self._taken | self._labelled | self._forbidden) & in_row):
             if self._taken >> square & 1:
                 draw_stone(cells, square, y)
+            elif self._forbidden >> square & 1:
+                self._draw_forbidden(cells, square, y)
             else:
                 for x, text, style in self._labels.pieces(square, y):
                     _put(cells, x, text, style)
@@ -251,6 +258,11 @@ class BoardPainter:
     @cached_property
     def _labelled(self) -> Mask:
         return mask_of(self.view.labels)
+
+    @cached_property
+    def _forbidden(self) -> Mask:
+        """The squares that are marked as forbidden."""
+        return self.view.marked_forbidden & ~self._taken
 
     @cached_property
     def _marked(self) -> Mask:
@@ -343,12 +355,19 @@ class BoardPainter:
         style = seen.ink.fill if cells[x][0] == "█" else seen.ink.line + BOLD
         cells[x] = (self.glyphs.latest if is_full else self.glyphs.new, style)
 
+    def _draw_forbidden(self, cells: Cells, square: Square, y: int) -> None:
+        """Draw the mark of a forbidden square on its crossing, or in its middle."""
+        x, line = self.layout.anchor(square)
+        if line == y:
+            _put(cells, x, self.glyphs.forbidden, self.inks.forbidden)
+
     def _draw_cursor(self, cells: Cells, square: Square, y: int) -> None:
         if not self.layout.cell.has_drawn_stones:
             line = self.inks.part("cursor")
             filled = self.inks.part("cursor-filled") if self.inks.has_colours else line + REVERSE
             chip = self._chip(square) if self._taken >> square & 1 else None
-            draw_cursor(cells, self.layout, square, chip, CursorStyles(line, filled, self.view.labels))
+            keeps_colour = {*self.view.labels, *squares_of(self._forbidden)}
+            draw_cursor(cells, self.layout, square, chip, CursorStyles(line, filled, keeps_colour))
             return
         for place, glyph in zip(self.layout.corners(square), self.glyphs.corners, strict=True):
             if place.y == y:

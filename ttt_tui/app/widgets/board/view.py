@@ -60,6 +60,8 @@ class BoardView(NamedTuple):
     """The numbers of the moves that placed the stones."""
     turn: Mask = 0
     """All stones of the latest turn, none where a turn is one stone."""
+    forbidden: Mask = 0
+    """The squares where the player to move may not place by the bans of renju."""
 
     @property
     def has_cursor(self) -> bool:
@@ -84,11 +86,22 @@ class BoardView(NamedTuple):
         winning = outcome.squares if outcome else 0
         view = cls.of(position, winning=winning, is_over=outcome is not None)
         is_drawn = outcome is not None and outcome.winner is None
-        numbers = move_numbers(game.setup.geometry, game.moves[:ply])
-        return view._replace(turn=latest_turn(game, ply), is_drawn=is_drawn, numbers=numbers)
+        return view._replace(
+            turn=latest_turn(game, ply),
+            is_drawn=is_drawn,
+            numbers=move_numbers(game.setup.geometry, game.moves[:ply]),
+            forbidden=0 if outcome else position.forbidden,
+        )
+
+    @property
+    def marked_forbidden(self) -> Mask:
+        """The forbidden squares that show so: a label is drawn instead."""
+        if not self.forbidden:
+            return 0
+        return self.forbidden & ~mask_of(self.labels)
 
     def changed(self, other: "BoardView") -> Mask:
-        """Return the squares that are drawn differently in another view."""
+        """Return the squares that are drawn differently in another view, but for what is forbidden."""
         changed = self.new ^ other.new
         for before, after in zip(self.stones, other.stones, strict=True):
             changed |= before ^ after
