@@ -23,6 +23,15 @@ SIGN_CELLS = 2
 """Cells of the longest sign behind a move."""
 
 
+OUT_SIGN = "×"
+"""The sign behind a move by which its player is out, where the game goes on without them."""
+
+
+def marks_elimination(setup: Setup) -> bool:
+    """Whether a move can put its player out without ending the game."""
+    return setup.geometry.rules.misere and len(setup.players) > 2
+
+
 class ListedMove(NamedTuple):
     """A move in a line of the list."""
 
@@ -75,7 +84,7 @@ def packing_in(setup: Setup, width: int, height: int, *, has_signs: bool) -> Pac
     geometry, players = setup.geometry, len(setup.players)
     symbol = max(cell_len(player.symbol) for player in setup.players)
     entry = symbol + 1 + len(geometry.name(geometry.placements[-1]))
-    entry += SIGN_CELLS * has_signs
+    entry += SIGN_CELLS if has_signs else len(OUT_SIGN) * marks_elimination(setup)
     if players == 2:
         gap, cells = 2, NUMBER_CELLS + 2 * entry + 2
     else:
