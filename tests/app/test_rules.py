@@ -130,6 +130,13 @@ async def test_in_ascii_the_rules_are_spelt_as_they_are_typed() -> None:
         assert ui.text.isascii()
 
 
+async def test_the_set_up_says_that_some_games_are_for_two() -> None:
+    async with at_setup() as ui:
+        for preset, most in (("notakto", "2 at most"), ("wild", "2 at most"), ("misere", "4 at most")):
+            await choose(ui, preset)
+            assert most in ui.text
+
+
 # --- games -----------------------------------------------------------------------------------------------
 
 

@@ -230,9 +230,9 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
     """
     check_size(setup.geometry)
     check_line_length(setup.geometry)
-    _check_number_of_players(setup)
     _check_marks(setup)
     check_renju(setup.geometry, len(setup.players))
+    _check_number_of_players(setup)
     for player in setup.players:
         check_player(player, levels)
     _check_engines(setup)
@@ -274,7 +274,12 @@ def engine_level(name: str) -> str:
 
 
 def most_players(geometry: Geometry) -> int:
-    """Return how many can play so that each could place a whole line: ⌈squares ÷ players⌉ ≥ line length."""
+    """Return how many can play so that each could place a whole line: ⌈squares ÷ players⌉ ≥ line length.
+
+    Some rules are for two.
+    """
+    if geometry.rules.marks is not Marks.OWN or geometry.rules.line is LineRule.RENJU:
+        return 2
     squares, k = geometry.columns * geometry.rows, geometry.line_length
     return min(MOST_PLAYERS, MOST_PLAYERS if k == 1 else (squares - 1) // (k - 1))
 
