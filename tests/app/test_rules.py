@@ -130,6 +130,13 @@ async def test_in_ascii_the_rules_are_spelt_as_they_are_typed() -> None:
         assert ui.text.isascii()
 
 
+async def test_the_set_up_says_that_some_games_are_for_two() -> None:
+    async with at_setup() as ui:
+        for preset, most in (("notakto", "2 at most"), ("wild", "2 at most"), ("misere", "4 at most")):
+            await choose(ui, preset)
+            assert most in ui.text
+
+
 # --- games -----------------------------------------------------------------------------------------------
 
 
@@ -189,6 +196,8 @@ async def test_of_three_players_one_who_makes_a_line_is_out_and_the_last_one_lef
         assert not ui.is_over
         assert ui.match.game.position.active == (1, 2)
         assert "Ada (X) made three in a row and is out" in " ".join((ui.status, ui.status_more))
+        assert "X c1×" in ui.text, "the move by which a player is out is marked"
+        assert ui.text.count("×") == 2, "with the 4×4 of the title no other"
         await ui.press("c", "2", "enter")
         await ui.until(lambda: ui.is_over, "the end")
         await ui.result()
@@ -201,11 +210,11 @@ async def test_the_preset_wild_is_played_with_both_marks_left_resumed_and_replay
         assert "You play   ‹ A ›" in ui.text
         await start(ui)
         assert "3×3 · three in a row, wild" in ui.lines[0]
-        assert ui.status_more == "x or o places that mark, ↵ X"
+        assert ui.status_more == "x or o places that mark, ↵ X; click here for O"
         await ui.press("o")
         await ui.until(lambda: len(ui.moves) == 2, "the computer's move")
         assert ui.moves[0] == "Ob2"
-        assert ui.status_more == "x or o places that mark, ↵ O"
+        assert ui.status_more == "x or o places that mark, ↵ O; click here for X"
         assert "A Ob2" in ui.text
         await leave_and_resume(ui, "resume You v easy, 3×3 wild, 2 moves")
         while not ui.is_over:
@@ -273,6 +282,20 @@ async def test_a_mark_is_chosen_also_by_a_key_on_a_square_that_is_taken() -> Non
         assert ui.status == "b2 is taken"
         assert ui.board.previewed == 1
         await ui.press("left")
-        assert ui.status_more == "x or o places that mark, ↵ O"
+        assert ui.status_more == "x or o places that mark, ↵ O; click here for X"
         await ui.press("enter", "7")
         assert ui.moves == ["Xb2", "Oa2", "Oa3"]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 16), (20, 8)], ids=str)
+async def test_the_mouse_alone_chooses_the_mark_of_a_wild_stone(size: tuple[int, int]) -> None:
+    async with playing(Setup(Geometry(3, 3, 3, Rules.parse("wild"))), size=size) as ui:
+        status = ui.one("#status").region
+        await ui.click_at(status.x + 3, status.y)
+        assert ui.board.mark == 1
+        assert ui.moves == []
+        await ui.click_square("b2")
+        assert ui.moves == ["Ob2"]
+        await ui.click_at(status.x + 3, status.y)
+        await ui.click_square("a1")
+        assert ui.moves == ["Ob2", "Xa1"]

@@ -1,6 +1,5 @@
 """Every level under every rule: legal, true to the rules, and right where the whole truth is known."""
 
-from itertools import combinations
 from random import Random
 
 import pytest
@@ -8,15 +7,11 @@ import pytest
 from tests.support.reference import Board, MaxN
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, placement_of, position_of
-from ttt_tui.computer import LEVELS, Value
-from ttt_tui.computer.base import NEVER
-from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver
-from ttt_tui.computer.expert.solver.solver import make_solver
+from ttt_tui.computer import LEVELS
 from ttt_tui.computer.expert.solver.symmetry import apply, images_of
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
-from ttt_tui.engine import Game, Geometry, Limit, LineRule, Marks, Move, Position, Rules, Setup, mask_of
+from ttt_tui.engine import Game, Geometry, Limit, LineRule, Marks, Move, Rules, Setup, mask_of
 
 KINDS = [
     Rules(LineRule.EXACTLY),
@@ -58,55 +53,6 @@ def running(empty: Board, stones: int, rng: Random) -> Board:
             return board
 
 
-POSITIONS = [((3, 3, 3), 0), ((3, 3, 3), 2), ((4, 3, 3), 3), ((4, 4, 3), 8), ((5, 3, 4), 8)]
-"""Boards, each with so many stones."""
-
-
-def is_dear(kind: Rules, size: tuple[int, int, int], stones: int) -> bool:
-    """Whether the reference takes seconds: with a choice of marks there are far more ways to play on."""
-    return kind.marks is Marks.WILD and size[0] * size[1] - stones > 8
-
-
-@pytest.mark.parametrize(
-    ("kind", "size", "stones"),
-    [
-        pytest.param(kind, *position, marks=[pytest.mark.slow] * is_dear(kind, *position))
-        for kind in KINDS
-        for position in POSITIONS
-    ],
-    ids=str,
-)
-@pytest.mark.sample(every=2)
-def test_values_and_all_keeping_moves_are_those_of_brute_force(
-    kind: Rules, size: tuple[int, int, int], stones: int
-) -> None:
-    rng, truth = Random(f"{kind} {size} {stones}"), MaxN()
-    solver = make_solver(Geometry(*size, kind))
-    for _ in range(sampled(20, 3)):
-        board = running(board_of(*size, kind), stones, rng)
-        position, mover = position_of(board), board.to_move
-        worths = {
-            placement_of(position.geometry, *choice): truth.worth_of_move(board, *choice)[mover]
-            for choice in board.choices(mover)
-        }
-        best = max(worths.values())
-        sign = (best > 0) - (best < 0)
-        solution = solver.solve(position, Budget(Limit(), NEVER), all_moves=True)
-        assert solution.value is {1: Value.WIN, 0: Value.DRAW, -1: Value.LOSS}[sign]
-        assert solution.plies == (1000 - abs(best) - position.ply if best else None)
-        assert set(solution.best) == {
-            move for move, worth in worths.items() if (worth > 0) - (worth < 0) == sign
-        }
-        assert worths[solution.best[0]] == best
-
-        found = solver.proof_map(position)
-        found.extend(Budget(Limit(), NEVER))
-        assert found.is_complete
-        for square, proof in found.proofs.items():
-            worth = worths[square]
-            assert proof.plies == (1000 - abs(worth) - position.ply if worth else None)
-
-
 @kinds
 @pytest.mark.parametrize("level", ["minimax", "negamax", "expert"])
 def test_searches_find_the_true_value(level: str, kind: Rules) -> None:
@@ -125,36 +71,6 @@ def test_searches_find_the_true_value(level: str, kind: Rules) -> None:
             assert worth == best or level == "expert"
             assert (worth > 0) - (worth < 0) == (best > 0) - (best < 0), board.cells
             assert thought.proof is not None
-
-
-@pytest.mark.parametrize(
-    ("words", "value", "best"),
-    [
-        ("misere", Value.DRAW, {"b2"}),
-        ("wild", Value.WIN, {"Xb2", "Ob2"}),
-        ("wild, misere", Value.DRAW, None),
-        ("notakto", Value.WIN, {"b2"}),
-    ],
-)
-def test_three_in_a_row_is_worth_what_has_been_published(
-    words: str, value: Value, best: set[str] | None
-) -> None:
-    geometry = Geometry(3, 3, 3, Rules.parse(words))
-    position = Game(Setup(geometry)).position
-    solution = AnyRulesSolver(geometry).solve(position, Budget(Limit(), NEVER), all_moves=True)
-    assert solution.value is value
-    assert best is None or {geometry.name(move) for move in solution.best} == best
-
-
-def test_three_in_a_row_on_a_torus_is_won_by_any_square_and_never_drawn() -> None:
-    geometry = Geometry(3, 3, 3, Rules(wrap=True))
-    position = Position(geometry, players=2)
-    solution = AnyRulesSolver(geometry).solve(position, Budget(Limit(), NEVER), all_moves=True)
-    assert (solution.value, solution.plies) == (Value.WIN, 7)
-    assert set(solution.best) == set(geometry.squares)
-    for squares in combinations(geometry.squares, 5):  # a full board: five of the first, four of the second
-        stones = mask_of(squares)
-        assert geometry.has_line(stones) or geometry.has_line(geometry.board & ~stones)
 
 
 @pytest.mark.parametrize("kind", [*KINDS, Rules()], ids=str)

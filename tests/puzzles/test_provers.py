@@ -17,7 +17,7 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
-from ttt_tui.engine import Geometry, Limit
+from ttt_tui.engine import Geometry, Limit, Rules
 from ttt_tui.errors import OutOfTime
 from ttt_tui.puzzles.collection import removed
 from ttt_tui.puzzles.prover import ExactProver
@@ -134,6 +134,15 @@ def test_which_moves_stop_the_other_side(sides: Sides, number: int) -> None:
         assert bool(answer.line) == is_lost
         if answer.effect is MoveEffect.KEEPS:
             assert case.slow.shortest(after, STOP_MOVES) is None
+
+
+def test_a_small_board_on_which_stones_fall_is_proved() -> None:
+    geometry = Geometry(4, 4, 3, Rules(drop=True))
+    played = tuple(map(geometry.parse, ("b4", "b3")))
+    prover = ExactProver()
+    found = prover.goal(Puzzle(geometry, played, Goal.WIN, MOST, 1500).task().position, MOST)
+    prover.close()
+    assert found == (Goal.WIN, 2), "b4 and c4, or a4, and then a line to both sides"
 
 
 def test_a_move_that_threatens_on_two_lines_together_wins_too() -> None:

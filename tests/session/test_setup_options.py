@@ -2,18 +2,20 @@
 
 from argparse import Namespace
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.gomocup.bad_brains import QUICK, command
-from ttt_tui.engine import Geometry, Limit, Setup
+from ttt_tui.engine import Geometry, Limit, Rules, Setup
 from ttt_tui.engine.records.json import setup_to_data
 from ttt_tui.errors import UsageError
 from ttt_tui.gomocup import GameType
 from ttt_tui.process.child import end_all
 from ttt_tui.session.engines import Engines, free_name
+from ttt_tui.session.presets import with_fitting_symbols
 from ttt_tui.session.setup_options import setup_from
 from ttt_tui.store.engines import EngineCommand
 
@@ -156,3 +158,35 @@ def test_an_engine_in_the_settings_is_known_by_its_name() -> None:
 )
 def test_a_name_that_is_taken_gets_a_number(name: str, taken: tuple[str, ...], free: str) -> None:
     assert free_name(name, taken, 3) == free
+
+
+@pytest.mark.parametrize("rules", ["wild", "shared", "notakto", "wild, misere"])
+@pytest.mark.parametrize("spec", ["human,symbol=X", "human,symbol=o", "human,symbol=Х"])  # a Cyrillic one
+def test_a_symbol_that_is_a_mark_of_nobody_is_refused(rules: str, spec: str) -> None:
+    with pytest.raises(UsageError, match="is a mark that belongs to nobody by these rules"):
+        setup_of(spec, "rules", rules=Rules.parse(rules))
+    with pytest.raises(UsageError, match="is a mark that belongs to nobody by these rules"):
+        setup_of("rules", spec, rules=Rules.parse(rules))
+
+
+@pytest.mark.parametrize(
+    ("specs", "symbols"),
+    [
+        (("human", "rules"), "AB"),
+        (("human,symbol=B", "rules"), "BA"),
+        (("human", "rules,symbol=A"), "BA"),
+        (("human,symbol=Z", "rules,symbol=H"), "ZH"),
+    ],
+)
+def test_players_whose_stones_are_nobodys_have_other_symbols(specs: tuple[str, ...], symbols: str) -> None:
+    setup = setup_of(*specs, rules=Rules.parse("wild"))
+    assert "".join(player.symbol for player in setup.players) == symbols
+
+
+def test_a_preset_has_other_symbols_once_its_marks_are_nobodys() -> None:
+    setup = setup_from(options(preset="two-players", rules=Rules.parse("wild")))
+    assert setup is not None
+    assert [player.symbol for player in setup.players] == ["A", "B"]
+    ada = replace(setup.players[0], symbol="X")
+    mixed = with_fitting_symbols(replace(setup, players=(ada, replace(setup.players[1], symbol="Z"))))
+    assert [player.symbol for player in mixed.players] == ["A", "Z"], "the rules changed in the set-up"

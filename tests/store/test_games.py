@@ -270,6 +270,10 @@ def test_the_latest_game_and_duels_are_those_by_the_same_rules(path: Path) -> No
         "3×3 · 3": (1, 0),
         "3×3 · 3 · misere": (0, 1),
     }
+    assert {name: (tally.wins, tally.losses) for name, tally in counted.players.items()} == {
+        "P0": (1, 0),
+        "P0 · misere": (0, 1),
+    }
     assert {level: (tally.wins, tally.losses) for level, tally in counted.levels.items()} == {
         "rules": (0, 1),
         "rules · misere": (1, 0),

@@ -105,13 +105,18 @@ class Board:
 
     def legal(self) -> list[Cell]:
         """The cells where a stone can stay, and the player to move may place one."""
-        bottom, empty = self.rows - 1, self.empty()
-        return [
-            (column, row)
-            for column, row in empty
-            if (not self.drop or row == bottom or (column, row + 1) in self.cells)
-            and not (self.to_move == self.black and self.forbidden((column, row)))
-        ]
+        return [cell for cell in self.empty() if self.is_legal(cell)]
+
+    def is_legal(self, cell: Cell) -> bool:
+        """Whether a stone can stay on an empty cell, and the player to move may place one."""
+        column, row = cell
+        if self.drop and row < self.rows - 1 and (column, row + 1) not in self.cells:
+            return False
+        return self.to_move != self.black or not self.forbidden(cell)
+
+    def stones(self, player: int) -> tuple[int, ...]:
+        """Which stones a player may place."""
+        return {"own": (player,), "shared": (0,), "wild": (0, 1)}[self.marks]
 
     def choices(self, player: int) -> list[tuple[Cell, int]]:
         """All that a player can place: the cells, each with the stones that may be put there.
@@ -123,8 +128,7 @@ class Board:
         if self.script:
             side = self.front if len(self.cells) % 2 == 0 else 1 - self.front
             return [(cell, side) for cell in self.legal()]
-        stones = {"own": (player,), "shared": (0,), "wild": (0, 1)}[self.marks]
-        return [(cell, stone) for cell in self.legal() for stone in stones]
+        return [(cell, stone) for cell in self.legal() for stone in self.stones(player)]
 
     def lines(self) -> list[list[Cell]]:
         return lines(self.columns, self.rows, self.k, self.torus)
@@ -266,14 +270,16 @@ class Board:
     def place(self, cell: Cell, stone: int | None = None) -> None:
         """Place a stone of the player to move; `stone` says which one where there is a choice."""
         mover = self.to_move
-        allowed = [each for where, each in self.choices(mover) if where == cell]
         if stone is None:
-            (stone,) = allowed
-        assert stone in allowed
+            (stone,) = (each for where, each in self.choices(mover) if where == cell)
         self.latest = mover
         if self.script:
+            assert (cell, stone) in self.choices(mover)
             self.open(cell, stone)
             return
+        assert stone in self.stones(mover)
+        assert cell not in self.cells
+        assert self.is_legal(cell)
         self.cells[cell] = stone
         if not self.double or len(self.cells) % 2 == 1:
             self.to_move = self.after(mover)

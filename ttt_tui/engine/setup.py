@@ -35,7 +35,14 @@ from ttt_tui.engine.rules import (
     Rules,
     check_together,
 )
-from ttt_tui.errors import InvalidLineLength, InvalidRules, InvalidSetup, InvalidSize, NotForEngines
+from ttt_tui.errors import (
+    InvalidLineLength,
+    InvalidRules,
+    InvalidSetup,
+    InvalidSize,
+    InvalidSymbol,
+    NotForEngines,
+)
 
 HUMAN, OPEN = "human", "open"
 """The levels of humans: at this terminal, and at another one."""
@@ -63,7 +70,7 @@ SYMBOLS = tuple("XOAHKMNSTVWYZEU")
 """Fifteen letters that differ at a glance, in the order in which new players get them."""
 
 LETTERS_BESIDE_MARKS = ("A", "B")
-"""The usual symbols of players whose stones are not theirs: X and O would be taken for the marks."""
+"""The first symbols of players whose stones are not theirs: X and O would be taken for the marks."""
 
 COLOURS = (
     "blue", "red", "green", "yellow", "magenta", "cyan", "orange", "purple",
@@ -194,7 +201,10 @@ class Setup:
 
 def usual_symbols(rules: Rules) -> tuple[str, ...]:
     """Return the symbols that players get by these rules, in the order in which they get them."""
-    return SYMBOLS if rules.marks is Marks.OWN else LETTERS_BESIDE_MARKS
+    if rules.marks is Marks.OWN:
+        return SYMBOLS
+    taken = (*LETTERS_BESIDE_MARKS, *MARK_LETTERS)
+    return (*LETTERS_BESIDE_MARKS, *(symbol for symbol in SYMBOLS if symbol not in taken))
 
 
 def _by_seat(players: Sequence[Player], usual: Sequence[str]) -> tuple[Player, ...]:
@@ -231,10 +241,10 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
     """
     check_size(setup.geometry)
     check_line_length(setup.geometry)
-    _check_number_of_players(setup)
     _check_marks(setup)
     check_renju(setup.geometry, len(setup.players))
     check_opening(setup.geometry, len(setup.players))
+    _check_number_of_players(setup)
     for player in setup.players:
         check_player(player, levels)
     _check_engines(setup)
@@ -243,9 +253,23 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
 
 
 def check_new_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
-    """Check a set-up that a user makes: like `check_setup`, and its symbols must not look alike."""
+    """Check a set-up that a user makes: like `check_setup`, and its symbols must not look alike.
+
+    Where marks belong to nobody, they must not look like marks either.
+    """
     check_setup(setup, levels)
     check_distinct(player.symbol for player in setup.players)
+    for player in setup.players:
+        if looks_like_mark(player.symbol, setup.geometry.rules):
+            raise InvalidSymbol(
+                f"{player.symbol} is a mark that belongs to nobody by these rules; choose another symbol"
+                f" for {player.name}"
+            )
+
+
+def looks_like_mark(symbol: str, rules: Rules) -> bool:
+    """Return whether a symbol would be taken for a mark that belongs to nobody by these rules."""
+    return rules.marks is not Marks.OWN and skeleton(symbol) in map(skeleton, MARK_LETTERS)
 
 
 def is_valid_setup(setup: Setup, levels: Collection[str] | None = None) -> bool:
@@ -262,7 +286,12 @@ def engine_level(name: str) -> str:
 
 
 def most_players(geometry: Geometry) -> int:
-    """Return how many can play so that each could place a whole line: ⌈squares ÷ players⌉ ≥ line length."""
+    """Return how many can play so that each could place a whole line: ⌈squares ÷ players⌉ ≥ line length.
+
+    Some rules are for two.
+    """
+    if geometry.rules.marks is not Marks.OWN or geometry.rules.line is LineRule.RENJU:
+        return 2
     squares, k = geometry.columns * geometry.rows, geometry.line_length
     return min(MOST_PLAYERS, MOST_PLAYERS if k == 1 else (squares - 1) // (k - 1))
 

@@ -81,7 +81,7 @@ class ExactProver:
     def _map(self, position: Position, stop: Stop) -> dict[Square, Proof]:
         proofs = self._maps.of(position, Limit(), stop)
         exact = all(proof.is_exact or proof.value is Value.DRAW for proof in proofs.values())
-        if not exact or len(proofs) < position.empty.bit_count():
+        if not exact or len(proofs) < len(position.moves):
             raise OutOfTime
         return proofs
 

@@ -21,7 +21,7 @@ from ttt_tui.engine import (
     Setup,
 )
 from ttt_tui.engine.names import skeleton
-from ttt_tui.engine.setup import LETTERS_BESIDE_MARKS, usual_symbols
+from ttt_tui.engine.setup import LETTERS_BESIDE_MARKS, looks_like_mark, usual_symbols
 
 NATO = (
     "Alfa", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot", "Golf", "Hotel", "India", "Juliett", "Kilo",
@@ -66,20 +66,25 @@ class Preset(NamedTuple):
 def with_fitting_symbols(setup: Setup) -> Setup:
     """Return the set-up with other symbols if its two players have the usual ones of other rules.
 
-    Where X and O are marks that belong to nobody, the players are A and B.
+    Where X and O are marks that belong to nobody, the players are A and B, and nobody keeps one of the marks.
     """
-    fitting = usual_symbols(setup.geometry.rules)[:2]
+    rules = setup.geometry.rules
+    fitting = usual_symbols(rules)[:2]
     others = SYMBOLS[:2] if fitting == LETTERS_BESIDE_MARKS else LETTERS_BESIDE_MARKS
-    if sorted(player.symbol for player in setup.players) != sorted(others):
-        return setup
-    players = (replace(p, symbol=fitting[others.index(p.symbol)]) for p in setup.players)
-    return replace(setup, players=tuple(players))
+    if sorted(player.symbol for player in setup.players) == sorted(others):
+        players = [replace(p, symbol=fitting[others.index(p.symbol)]) for p in setup.players]
+        return replace(setup, players=tuple(players))
+    players = list(setup.players)
+    for seat, player in enumerate(players):
+        if looks_like_mark(player.symbol, rules):
+            players[seat] = replace(player, symbol=free_symbol(players, usual_symbols(rules)))
+    return setup if players == [*setup.players] else replace(setup, players=tuple(players))
 
 
-def free_symbol(players: Sequence[Player]) -> str:
-    """Return the first usual symbol that none of these players has, nor a look-alike."""
+def free_symbol(players: Sequence[Player], usual: Sequence[str] = SYMBOLS) -> str:
+    """Return the first of the usual symbols that none of these players has, nor a look-alike."""
     taken = {skeleton(player.symbol) for player in players}
-    return next((symbol for symbol in SYMBOLS if skeleton(symbol) not in taken), "?")
+    return next((symbol for symbol in usual if skeleton(symbol) not in taken), "?")
 
 
 def computer_name(level: str, taken: Sequence[str] = (), *, by_algorithm: bool = False) -> str:
@@ -143,8 +148,15 @@ def default_limit(players: int) -> Limit:
     return Limit(seconds=max(0.1, round(1 / max(1, players - 1), 1)))
 
 
-def new_player(level: str, others: Sequence[Player], players: int, *, by_algorithm: bool = False) -> Player:
-    """Return one more player beside `others`, with the usual name, symbol, colour and time.
+def new_player(
+    level: str,
+    others: Sequence[Player],
+    players: int,
+    *,
+    symbols: Sequence[str] = SYMBOLS,
+    by_algorithm: bool = False,
+) -> Player:
+    """Return one more player beside `others`, with the usual name, colour and time, and one of the symbols.
 
     `players` is how many there will be; `by_algorithm` is as in `computer_name`.
     """
@@ -152,7 +164,7 @@ def new_player(level: str, others: Sequence[Player], players: int, *, by_algorit
     colours = [player.colour for player in others]
     return Player(
         name=usual_name(level, names, by_algorithm=by_algorithm),
-        symbol=free_symbol(others),
+        symbol=free_symbol(others, symbols),
         colour=next((colour for colour in COLOURS if colour not in colours), COLOURS[0]),
         level=level,
         limit=Limit() if level in (HUMAN, OPEN) else default_limit(players),

@@ -14,6 +14,7 @@ from ttt_tui.engine import (
     LONGEST_NAME,
     MOST_PLAYERS,
     OPEN,
+    SYMBOLS,
     Geometry,
     Limit,
     Player,
@@ -23,7 +24,7 @@ from ttt_tui.engine import (
     engine_level,
     most_players,
 )
-from ttt_tui.engine.setup import ENGINE_LINE_LENGTH
+from ttt_tui.engine.setup import ENGINE_LINE_LENGTH, usual_symbols
 from ttt_tui.errors import InvalidLineLength, InvalidRules, InvalidSetup, InvalidSize, UsageError
 from ttt_tui.process.text import closest_word
 from ttt_tui.session.presets import DRAWN, PRESETS, new_player, with_fitting_symbols
@@ -71,6 +72,7 @@ def setup_from(
                 options.time,
                 engines,
                 2 if is_in_pairs else None,
+                symbols=usual_symbols(setup.geometry.rules),
                 by_algorithm=by_algorithm,
             )
         except ValueError as error:
@@ -80,7 +82,7 @@ def setup_from(
         limit = Limit(seconds=options.time)
         players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
         setup = replace(setup, players=players)
-    if not is_in_pairs:
+    if not options.player:  # symbols that were asked for are refused rather than changed
         setup = with_fitting_symbols(setup)
     levels = assignable_levels(engines.levels if engines else ())
     try:
@@ -136,14 +138,16 @@ def players_from_specs(
     engines: "Engines | None" = None,
     at_a_board: int | None = None,
     *,
+    symbols: Sequence[str] = SYMBOLS,
     by_algorithm: bool = False,
 ) -> tuple[Player, ...]:
     """Return the players that the command line names, each `LEVEL[,name=…][,symbol=…][,time=…][,depth=…]`.
 
     An engine is `brain:COMMAND[,name=…][,symbol=…][,time=…][,cwd=…]`; it is added to `engines`,
     and refused if that is None. What a spec leaves out is filled in; computers without a time have `seconds`,
-    else what is usual with so many players `at_a_board`, all of them if that is None. `by_algorithm` is about
-    names, as in `computer_name`. Raises `ValueError`, with what would be right.
+    else what is usual with so many players `at_a_board`, all of them if that is None. The
+    first free ones of `symbols` are given; `by_algorithm` is about names, as in `computer_name`. Raises
+    `ValueError`, with what would be right.
     """
     fields = [_spec_fields(spec, engines) for spec in specs]
     # Given symbols and names are not available for the other players.
@@ -153,7 +157,9 @@ def players_from_specs(
     players: list[Player] = []
     for level, chosen in fields:
         others = [*players, *reserved]
-        player = new_player(level, others, at_a_board or len(specs), by_algorithm=by_algorithm)
+        player = new_player(
+            level, others, at_a_board or len(specs), symbols=symbols, by_algorithm=by_algorithm
+        )
         if seconds is not None and player.is_computer:
             player = replace(player, limit=Limit(seconds=seconds))
         if player.is_engine:

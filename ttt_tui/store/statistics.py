@@ -42,9 +42,9 @@ class Statistics:
     """The tallies of all finished games, and the hints."""
 
     players: dict[str, Tally]
-    """By the name of a human."""
+    """By the name of a human; games by unusual rules apart: `Ada · misere`."""
     levels: dict[str, Tally]
-    """By the level of a computer; games by unusual rules apart: `rules · misere`."""
+    """By the level of a computer, and rules in the same way: `rules · misere`."""
     boards: dict[str, Tally]
     """By board, line length and unusual rules, humans only: `3×3 · 3`, `3×3 · 3 · misere`."""
     hints: dict[str, int]
@@ -102,7 +102,7 @@ def statistics(entries: Iterable[Entry], names: Sequence[str] = ()) -> Statistic
             if player.is_computer:
                 levels[_by_rules(player.level, geometry)].count(won, first)
             elif seat in people:
-                players[people[seat]].count(won, first)
+                players[_by_rules(people[seat], geometry)].count(won, first)
                 boards[_by_rules(f"{geometry} · {geometry.line_length}", geometry)].count(won, first)
         humans = [player for player in entry.setup.players if not player.is_computer]
         if entry.hints and len(humans) == 1:
@@ -111,7 +111,7 @@ def statistics(entries: Iterable[Entry], names: Sequence[str] = ()) -> Statistic
 
 
 def _by_rules(what: str, geometry: Geometry) -> str:
-    """Return a level or a board with the rules whose games are counted together: `easy`, `easy · misere`."""
+    """Return who or what games are counted by, with their rules: `Ada`, `Ada · misere`, `3×3 · 3 · drop`."""
     return what if geometry.rules.are_usual else f"{what} · {geometry.rules}"
 
 

@@ -173,3 +173,13 @@ async def test_what_takes_no_cell_of_its_own_is_not_taken_and_the_line_says_what
             assert "a1 to e5" in line(ui)
             await ui.press(str(row), "enter")
             assert ui.moves[-1] == f"e{row}"
+
+
+async def test_the_smallest_window_has_room_for_the_key_that_places() -> None:
+    async with playing(a_setup(board=(15, 15), k=5), size=(20, 8)) as ui:
+        await ui.press(":")
+        assert "a1 to o15" in line(ui)
+        await ui.press("c", "1", "2")
+        assert line(ui) == "c12 ↵ place"
+        await ui.press("enter")
+        assert ui.moves == ["c12"]

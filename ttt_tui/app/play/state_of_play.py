@@ -115,8 +115,9 @@ def _placing(controller: Controller, turn: str, place_key: str, next_mark: int) 
     geometry = controller.match.setup.geometry
     choices = wording.digit_choices(geometry)
     if geometry.is_wild:
-        mark = MARK_LETTERS[next_mark]
-        return StatusText(turn, f"x or o places that mark, {place_key} {mark}", keys=("x", "o", place_key))
+        mark, other = MARK_LETTERS[next_mark], MARK_LETTERS[1 - next_mark]
+        more = f"x or o places that mark, {place_key} {mark}"
+        return StatusText(turn, f"{more}; click here for {other}", keys=("x", "o", place_key), less=more)
     digits, what = f"1–{choices}", "column" if geometry.rules.drop else "square"
     more = f"arrows and {place_key}, or {digits if choices else f': and a {what}'}"
     return StatusText(turn, more, keys=(place_key, digits, ":"))

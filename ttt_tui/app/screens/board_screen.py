@@ -164,6 +164,12 @@ class BoardScreen(BaseScreen[None]):
         self.board.choose_mark(mark)
         self._choose_or_refuse(self.board.cursor)
 
+    def on_status_line_clicked(self) -> None:
+        """Let the other mark be placed next where players choose one, for those without a keyboard."""
+        if self.board.geometry.is_wild:
+            self.board.choose_mark(1 - self.board.mark)
+            self.show_status()
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide the keys for marks where a stone has its player's."""
         if action == "mark" and not self.board.geometry.is_wild:

@@ -48,7 +48,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Connect Four", "Where stones fall you choose a column: ← → and Enter, its number, or a click "
              "anywhere in it. A pale stone shows where the next one lands."),
             ("Wild", "x and o place that mark at the cursor. Enter, a click and digits place the one chosen "
-             "last; go to takes Xb2, too."),
+             "last; go to takes Xb2, too. A click on the status line changes it."),
             ("Torus", "Lines continue at the opposite edge, and so does the cursor."),
             ("Renju", "A square with × is forbidden to the player to move: a stone there would make six in "
              "a row, two fours or two open threes."),

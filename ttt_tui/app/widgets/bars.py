@@ -6,8 +6,11 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.text import Text
+from textual import events
 from textual.geometry import Size
+from textual.message import Message
 
+from ttt_tui.app.terminal.patches import LEFT_BUTTON
 from ttt_tui.app.widgets.lines import HEADING, MUTED, Line, Lines, TextStyle, cells_of, fitted
 from ttt_tui.engine import Match, Player
 from ttt_tui.session import wording
@@ -159,9 +162,16 @@ class StatusLine(Lines):
     StatusLine { height: 1; padding: 0 2; }
     """
 
+    class Clicked(Message):
+        """The line was clicked."""
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.text = StatusText("")
+
+    def on_click(self, event: events.Click) -> None:
+        if event.button == LEFT_BUTTON:
+            self.post_message(self.Clicked())
 
     def show(self, text: StatusText) -> None:
         self.text = text

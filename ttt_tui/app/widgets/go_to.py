@@ -13,6 +13,10 @@ WHAT_TAKES_A_CELL = r"[!-~\w]*"
 """Letters of any script, digits and signs; no joining characters, which terminals show differently."""
 
 
+ROOMY = 30
+"""Cells from which the line has a prompt."""
+
+
 class SquareField(Input):
     """The text field for a square; `:` empties it, as it begins a square everywhere else."""
 
@@ -44,6 +48,8 @@ class GoTo(Horizontal):
         & Label { padding: 0 1; color: $text-muted; }
         & #goto-label { padding: 0 1 0 2; }
         & Input { width: 8; height: 1; border: none; }
+        &.-tight #goto-label { display: none; }
+        &.-tight Input { width: 6; padding: 0 0 0 1; }
         & Input:focus { border: none; }
         & #goto-help { width: 1fr; }
     }
@@ -69,6 +75,10 @@ class GoTo(Horizontal):
     def __init__(self, geometry: Geometry, id: str | None = None) -> None:
         super().__init__(id=id)
         self.geometry = geometry
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Leave the prompt out where the help would wrap beside it."""
+        self.set_class(event.size.width < ROOMY, "-tight")
 
     def on_mount(self) -> None:
         """Mount the field once the screen is painted: it is hidden at first."""

@@ -5,7 +5,7 @@ Where a turn has two stones, each turn has a line.
 With the focus it walks the game back and forth; what the board shows then is the past.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 
 from rich.cells import cell_len
@@ -22,9 +22,11 @@ from ttt_tui.app.widgets.packed_moves import (
     AFTER_NUMBER,
     INDENT,
     NUMBER_CELLS,
+    OUT_SIGN,
     ListedMove,
     MoveRow,
     longest_entry,
+    marks_elimination,
     packed_rows,
     packing_in,
 )
@@ -262,12 +264,26 @@ def move_lines(game: Game, signs: Mapping[int, str] = NO_SIGNS, room: int = 99) 
     """
     players, geometry = game.setup.players, game.setup.geometry
     second = {turn.start + 2 for turn in turns(game) if len(turn) > 1}
+    eliminating = eliminating_moves(game)
     for ply, move in enumerate(game.moves, 1):
         player = players[game.owner_when_placed(move)]
         fits = cell_len(player.symbol) + 1 + len("resigns") <= room
         resigns = "resigns" if len(players) == 2 and fits else "out"
-        line = entry_line(player, move.square, geometry, resigns, signs.get(ply, ""))
+        sign = signs.get(ply) or (OUT_SIGN if ply in eliminating else "")
+        line = entry_line(player, move.square, geometry, resigns, sign)
         yield ((line[1][0].lstrip(), line[1][1]), *line[2:]) if ply in second else line
+
+
+def eliminating_moves(game: Game) -> Collection[int]:
+    """Return the moves, counted from 1, by which players of more than two are out of a misère game."""
+    if not marks_elimination(game.setup):
+        return ()
+    latest = {move.player: ply for ply, move in enumerate(game.moves, 1)}
+    return {
+        ply
+        for player, ply in latest.items()
+        if player not in game.position.active and game.moves[ply - 1].is_stone
+    }
 
 
 @lru_cache(1024)
@@ -280,4 +296,4 @@ def entry_line(player: Player, square: Square | None, geometry: Geometry, resign
 
 def sign_style(sign: str, ground: str = "ground") -> TextStyle:
     """Return the style of the sign of a bad move."""
-    return TextStyle("bad" if sign == "??" else "accent", ground, bold=True)
+    return TextStyle("bad" if sign in ("??", OUT_SIGN) else "accent", ground, bold=True)

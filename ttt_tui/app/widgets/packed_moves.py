@@ -23,6 +23,15 @@ SIGN_CELLS = 2
 """Cells of the longest sign behind a move."""
 
 
+OUT_SIGN = "×"
+"""The sign behind a move by which its player is out, where the game goes on without them."""
+
+
+def marks_elimination(setup: Setup) -> bool:
+    """Whether a move can put its player out without ending the game."""
+    return setup.geometry.rules.misere and len(setup.players) > 2
+
+
 class ListedMove(NamedTuple):
     """A move in a line of the list."""
 
@@ -76,7 +85,12 @@ def longest_entry(setup: Setup, has_signs: bool) -> int:
     symbol = max(cell_len(player.symbol) for player in setup.players)
     geometry = setup.geometry
     longest = geometry.placements[-1], *_choices(geometry.rules)
-    return symbol + 1 + max(len(geometry.name(move)) for move in longest) + SIGN_CELLS * has_signs
+    return (
+        symbol
+        + 1
+        + max(len(geometry.name(move)) for move in longest)
+        + (SIGN_CELLS if has_signs else len(OUT_SIGN) * marks_elimination(setup))
+    )
 
 
 def packing_in(setup: Setup, width: int, height: int, *, has_signs: bool) -> Packing | None:
