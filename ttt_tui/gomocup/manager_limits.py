@@ -2,7 +2,7 @@
 
 >>> limits = ManagerLimits()
 >>> limits.inform("timeout_turn", "500")
->>> limits.limit(used=0.2).seconds
+>>> round(limits.limit(used=0.2).seconds, 2)
 0.27
 """
 
