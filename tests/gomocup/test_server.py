@@ -9,7 +9,7 @@ import pytest
 
 from tests.gomocup.gomocup_manager import Manager, play_games
 from ttt_tui.errors import CommandImpossible
-from ttt_tui.gomocup.server import FEWEST_NODES, NODE_BYTES, TO_SPARE, UNLIMITED, ManagerLimits
+from ttt_tui.gomocup.manager_limits import FEWEST_NODES, NODE_BYTES, TO_SPARE, UNLIMITED, ManagerLimits
 
 # A brain is a process of its own, one of them for many tests.
 FAST = "INFO timeout_turn 0"
@@ -108,7 +108,7 @@ TURN 8,7 -> ERROR 8,7 is not on the 9x7 board
 
 swap2 is answered in one line and a fault in it changes nothing
 BEGIN -> MOVE
-SWAP2BOARD / 7,7 / 8,7 / DONE -> ERROR SWAP2BOARD needs 0 or 3 or 5 stones
+SWAP2BOARD / 7,7 / 8,7 / DONE -> ERROR SWAP2BOARD needs 0, 3 or 5 stones
 TURN {move} -> ERROR {move} is taken
 SWAP2BOARD / DONE -> \d+,\d+ \d+,\d+ \d+,\d+
 

@@ -5,20 +5,21 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 import pytest
 
-from tests.gomocup.bad_brains import QUICK
+from tests.gomocup.bad_brains import MEDIUM, QUICK
 from tests.plain.talks import pipe_with
 from tests.session.test_setup_options import options
 from tests.support.brains import a_game, a_session, brain, no_process_is_left, typed
 from tests.support.strategies import make_setup
 from ttt_tui.cli.main import main
 from ttt_tui.computer import LEVELS, ComputerFault
-from ttt_tui.engine import HUMAN, Geometry, Limit, Player, Position, Setup, engine_level
+from ttt_tui.engine import HUMAN, Geometry, Limit, Player, Position, Rules, Setup, engine_level
 from ttt_tui.errors import CannotMoveNow, InvalidSetup, NoMoveYet, PlayerFailed
 from ttt_tui.plain.match import PlainMatch
 from ttt_tui.plain.sentences import SentenceWriter
@@ -245,6 +246,30 @@ def test_a_failed_engine_can_be_replaced_by_any_player(tmp_path: Path) -> None:
     player = controller.match.setup.players[1]
     assert (player.name, player.limit) == ("Zoe", Limit())
     assert controller.failed_seat is None
+    controller.close()
+
+
+def test_a_bad_answer_in_an_opening_pauses_and_another_engine_opens(tmp_path: Path) -> None:
+    bad, good = (
+        brain("opens", tmp_path / name, answer) for name, answer in (("bad", "a b c"), ("good", "SWAP"))
+    )
+    session = a_session(tmp_path, MEDIUM, Bad=bad, Good=good)
+    setup = a_game(HUMAN, engine_level("Bad"))
+    rules = Rules.parse("swap2")
+    controller, runner = controlled(session, replace(setup, geometry=replace(setup.geometry, rules=rules)))
+    for name in ("d4", "e4", "c3"):
+        controller.place(setup.geometry.parse(name))
+    with pytest.raises(ComputerFault) as fault:
+        runner.questions[-1].ask(runner.computers[-1], Signals())
+    with pytest.raises(PlayerFailed, match=r"^Bob sent “a b c” instead of an answer$"):
+        controller.accept(Answer(runner.questions[-1], error=fault.value))
+    assert controller.is_paused
+    controller.give_seat(1, engine_level("Good"))
+    thought = runner.questions[-1].ask(runner.computers[-1], Signals())
+    controller.accept(Answer(runner.questions[-1], thought.move))
+    game = controller.match.game
+    assert (len(game.moves), game.position.stage, game.position.to_move) == (4, None, 0)
+    assert game.position.owner(setup.geometry.parse("d4")) == 1
     controller.close()
 
 

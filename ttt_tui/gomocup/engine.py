@@ -35,7 +35,8 @@ from ttt_tui.gomocup.dialogue import (
     begin,
     ignore_message,
 )
-from ttt_tui.gomocup.protocol import GameType, Reply, ReplyKind, SearchInfo, read_search_info
+from ttt_tui.gomocup.progress import SearchProgress
+from ttt_tui.gomocup.protocol import GameType, Reply, ReplyKind
 
 Stone = tuple[bool, Square]
 """Whether it is the engine's own, and where it is."""
@@ -48,64 +49,6 @@ OPENING_LEVEL = "expert"
 
 OPENING_MEGABYTES = 20.0
 """… and the memory that it may use."""
-
-REPORT_SECONDS = 0.05
-"""Least seconds between two messages that are passed on; of those in between, the last one is."""
-
-
-class SearchProgress:
-    """Collects what an engine tells of its search in a position, and passes it on at a limited rate."""
-
-    def __init__(self, position: Position, on_message: MessageHandler, report: Report) -> None:
-        self._position = position
-        self._on_message = on_message
-        self._report = report
-        self._started = time.monotonic()
-        self._next_report = 0.0
-        self._info = SearchInfo()
-        self._pending = ""
-        self.thought: Thought | None = None
-        """The best thought so far, None before the first move is named."""
-
-    def start_clock(self) -> None:
-        """Start the time of the move now."""
-        self._started = time.monotonic()
-
-    def add(self, text: str) -> None:
-        """Add a message of the engine: printable and short."""
-        self._pending = text
-        new, old = read_search_info(text, self._position), self._info
-        if new != SearchInfo():
-            self._info = SearchInfo(
-                old.score if new.score is None else new.score,
-                new.depth or old.depth,
-                new.nodes or old.nodes,
-                new.pv or old.pv,
-            )
-            if self._info.pv:
-                self.thought = self._thought(self._info.pv[0])
-        if time.monotonic() >= self._next_report:
-            self._pass_on()
-
-    def finish(self, move: Square) -> Thought:
-        """Pass on the last message, and return the thought that ends with this move."""
-        if self._pending:
-            self._pass_on()
-        return self._thought(move)
-
-    def _pass_on(self) -> None:
-        self._next_report = time.monotonic() + REPORT_SECONDS
-        self._on_message(self._pending)
-        self._pending = ""
-        if self.thought is not None:
-            self._report(self.thought)
-
-    def _thought(self, move: Square) -> Thought:
-        """Return what is known. A variation with another first move belongs to another move."""
-        info = self._info
-        pv = info.pv if info.pv[:1] == (move,) else (move,)
-        seconds = time.monotonic() - self._started
-        return Thought(move, info.score, None, info.depth, info.nodes, seconds, pv)
 
 
 class Brain:
@@ -164,11 +107,12 @@ class Brain:
             check_engine_opening(position.opening)
         if limit.seconds is None:
             limit = replace(limit, seconds=A_SECOND.seconds)
-        progress = self._progress = SearchProgress(position, self._on_message, report)
+        self._progress = None
         if (planned := self._planned.get(_key(position))) is not None:
             return Thought(planned)
         if position.stage is not None:
-            return self._open(position, limit, stop, progress)
+            return self._open(position, limit, stop)
+        progress = self._progress = SearchProgress(position, self._on_message, report)
         try:
             stones = stones_of(position)
             dialogue = self._ask(position.geometry, stones, limit, stop, progress)
@@ -345,9 +289,10 @@ class Brain:
 
     # --- in an opening -----------------------------------------------------------------------------------
 
-    def _open(self, position: Position, limit: Limit, stop: Stop, progress: SearchProgress) -> Thought:
+    def _open(self, position: Position, limit: Limit, stop: Stop) -> Thought:
         """Return the engine's move in the opening swap2, or that of a computer that decides for it."""
         habits = self._program.habits
+        progress = SearchProgress(position, self._on_message, ignore_report)  # squares are no choices
         if habits.knows_swap2 and swap2.is_question(position):
             try:
                 reply = self._ask_swap2(position, limit, stop, progress)
@@ -358,7 +303,7 @@ class Brain:
                 self._discard()
                 raise
             if reply is not None:
-                return self._plan(position, reply)
+                return progress.finish(self._plan(position, reply))
             habits.knows_swap2 = False
             self._discard()  # it may have taken the lines of the command for something else
             self._on_message(f"It does not know {protocol.SWAP2BOARD}: {OPENING_LEVEL} opens the game for it")
@@ -389,7 +334,7 @@ class Brain:
         self._owes_a_move = False
         return None if reply is None or reply.kind in (ReplyKind.REFUSAL, ReplyKind.OK) else reply
 
-    def _plan(self, position: Position, reply: Reply) -> Thought:
+    def _plan(self, position: Position, reply: Reply) -> Placement:
         """Return the first of the moves that an answer to SWAP2BOARD means, and keep the others."""
         try:
             moves = swap2.moves_of(position, reply)
@@ -402,8 +347,7 @@ class Brain:
             if i:
                 self._planned[_key(after)] = move
             after.play(move)
-        assert self._progress is not None, "set by think"
-        return self._progress.finish(moves[0])
+        return moves[0]
 
 
 def _key(position: Position) -> object:
