@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from tests.support.every_rule import EACH_RULE, THREE_AND_MORE, board_by
 from tests.support.reference import Board, MaxN
 from tests.support.sampling import sampled
 from tests.support.strategies import placement_of
@@ -18,25 +19,6 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solution import ExactSolver
 from ttt_tui.computer.expert.solver.solver import make_solver
 from ttt_tui.engine import Game, Geometry, Limit, Rules, Setup
-
-EACH_RULE = (
-    "usual", "exactly", "misere", "drop", "torus", "shared", "notakto", "wild", "renju", "exactly, misere",
-    "exactly, drop", "exactly, torus", "exactly, wild", "misere, drop", "misere, torus", "misere, wild",
-    "drop, torus", "drop, shared", "drop, notakto", "drop, wild", "torus, notakto", "torus, wild",
-)  # fmt: skip
-"""Each rule by itself and with each other one that makes a game of its own."""
-
-THREE_AND_MORE = (
-    "exactly, shared", "exactly, notakto", "torus, shared", "exactly, misere, drop", "exactly, misere, torus",
-    "exactly, misere, wild", "exactly, drop, torus", "exactly, drop, shared", "exactly, drop, notakto",
-    "exactly, drop, wild", "exactly, torus, shared", "exactly, torus, notakto", "exactly, torus, wild",
-    "misere, drop, torus", "misere, drop, wild", "misere, torus, wild", "drop, torus, shared",
-    "drop, torus, notakto", "drop, torus, wild", "exactly, misere, drop, torus",
-    "exactly, misere, drop, wild", "exactly, misere, torus, wild", "exactly, drop, torus, shared",
-    "exactly, drop, torus, notakto", "exactly, drop, torus, wild", "misere, drop, torus, wild",
-    "exactly, misere, drop, torus, wild",
-)  # fmt: skip
-"""All other combinations."""
 
 SMALL = ((3, 3, 3), (4, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4))
 LARGER = ((5, 4, 4), (4, 5, 4), (5, 5, 4), (5, 5, 5), (6, 5, 5), (6, 6, 5))
@@ -49,7 +31,7 @@ MOST_KNOWN = 40_000
 MEGABYTES = 4.0
 """What each solver may keep."""
 
-BELOW = sampled(100, 4)
+BELOW = sampled(250, 4)
 """Positions that are drawn from the games that go on from one with few empty squares."""
 
 FRUITLESS = 3000
@@ -66,16 +48,6 @@ def most_empty(words: str) -> int:
     if words == "renju":
         return 7
     return 8 if has_own_marks else 11
-
-
-def board_by(words: str, size: tuple[int, int, int], first: int) -> Board:
-    """The empty reference board with the rules that these words mean."""
-    is_notakto = "notakto" in words
-    marks = "wild" if "wild" in words else "shared" if is_notakto or "shared" in words else "own"
-    return Board(
-        *size, [0, 1], first, exactly="exactly" in words, misere="misere" in words or is_notakto,
-        drop="drop" in words, torus="torus" in words, marks=marks, black=first if words == "renju" else None,
-    )  # fmt: skip
 
 
 Walk = tuple[Board, list[tuple[tuple[int, int], int]]]

@@ -1,8 +1,10 @@
 """Stones that fall: where they come to rest, what is refused, and how many positions there are."""
 
+from itertools import islice
+
 import pytest
 
-from tests.support.reference import Board, positions_after
+from tests.support.reference import Board, census
 from tests.support.sampling import sampled
 from tests.support.strategies import make_setup, play, reference_of
 from ttt_tui.engine import (
@@ -111,7 +113,8 @@ def test_there_are_as_many_positions_as_published() -> None:
         running = going_on
     assert counts == COUNTS[: depth + 1]
     shallow = sampled(6, 4)
-    assert positions_after(Board(7, 6, 4, [0, 1], drop=True), shallow) == COUNTS[: shallow + 1]
+    found = islice(census(Board(7, 6, 4, [0, 1], drop=True)), shallow + 1)
+    assert [positions for _, positions in found] == COUNTS[: shallow + 1]
 
 
 @pytest.mark.parametrize("players", [2, 3])

@@ -11,8 +11,8 @@ from tests.support.boards import EMPTY, find_board
 from tests.support.reference import Board
 from tests.support.terminal import DOWN, ENTER, LEFT, RIGHT, UP, Screen, Terminal
 
-_MOVE = re.compile(r"(\S) ([a-t]\d{1,2})\b")
-_ENTRY = r"(\S) (?:[a-t]\d{1,2}|out|resigns)\b"
+_MOVE = re.compile(r"(\S) ([XO]?[a-t]\d{1,2})\b")
+_ENTRY = r"(\S) (?:[XO]?[a-t]\d{1,2}|out|resigns)\b"
 _NUMBERED = re.compile(rf"(?<!\w)\d+  {_ENTRY}")
 _SET_APART = re.compile(rf"(?:^| ) {{2}}{_ENTRY}")
 _HEADING = re.compile(r"(?<!\w)Moves(?!\w)")
@@ -52,7 +52,10 @@ def cursor(screen: Screen) -> str | None:
 
 
 def moves(screen: Screen) -> list[tuple[str, str]]:
-    """Return the moves in the panel, each as (symbol, square), column by column."""
+    """Return the moves in the panel, each as (symbol, square), column by column.
+
+    In a wild game a square has its mark: `Xb2`.
+    """
     starts: list[int] = []
     columns: list[list[tuple[str, str]]] = []
     panel = None

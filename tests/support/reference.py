@@ -4,6 +4,7 @@ A board is a dict from (column, row) to the player whose stone is there. Lines a
 Nothing here imports the package under test.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -380,21 +381,23 @@ def perft(board: Board, depth: int, dead_rule: bool) -> list[int]:
     return counts
 
 
-def positions_after(board: Board, depth: int) -> list[int]:
-    """How many different positions there are after 0, 1, … `depth` plies of games that go on until then."""
-    counts, running = [1], {board.key(): board}
-    for _ in range(depth):
+def census(board: Board) -> Iterator[tuple[int, int]]:
+    """For 0, 1, 2 … plies, how many ways there are to play them, and to how many different positions.
+
+    A game that ends is counted at its last ply alone; draws end on full boards.
+    """
+    yield 1, 1
+    going_on = {board.key(): (board, 1)}
+    while going_on:
+        ways: Counter[object] = Counter()
         after = {}
-        ended = set()
-        for board in running.values():
-            for cell, child in board.children():
-                if child.completed(cell):
-                    ended.add(child.key())
-                else:
+        for before, count in going_on.values():
+            for cell, child in before.children():
+                ways[child.key()] += count
+                if child.winner_by(cell) is None:
                     after[child.key()] = child
-        counts.append(len(after) + len(ended))
-        running = after
-    return counts
+        yield ways.total(), len(ways)
+        going_on = {key: (child, ways[key]) for key, child in after.items()}
 
 
 # --- what a position is worth
