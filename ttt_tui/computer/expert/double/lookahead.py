@@ -183,7 +183,8 @@ class Lookahead:
         first = -1
         if known := self._known.get(key):
             known_depth, low, high, first = known
-            if known_depth >= depth or low > PROVED or high < -PROVED:
+            # The turn at the root is searched anew: more stones are tried there, and turns are checked.
+            if (known_depth >= depth or low > PROVED or high < -PROVED) and board.ply >= self._turn_end:
                 if low >= beta or low == high:
                     return low
                 if high <= alpha:
