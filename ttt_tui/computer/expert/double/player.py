@@ -24,6 +24,9 @@ SOLVER_SHARE, ATTACK_SHARE, URGENT_SHARE = 0.4, 0.25, 0.1
 """The part of the budget that is the exact solver's, the attack's, and that of the attack which the other
 side would have if it were to move."""
 
+SECOND_SHARE = 0.05
+"""The attack's, where it looked at the whole turn before its first stone."""
+
 SOLVER_MEMORY, TRACKS_MEMORY, ATTACK_MEMORY = 0.3, 0.3, 0.2
 """The parts of the megabytes; the rest is for the look ahead."""
 
@@ -100,7 +103,8 @@ class DoublePlayer:
                     return None
         left = stones_left(position)
         try:
-            part = budget.part(ATTACK_SHARE)
+            is_planned = self._plan is not None and self._plan.fits(position)
+            part = budget.part(SECOND_SHARE if is_planned else ATTACK_SHARE)
             won = self._attack.win(board, 0, left, min(limit.depth or FURTHEST, FURTHEST), part)
         except OutOfTime:
             return None
