@@ -154,8 +154,8 @@ INFO rule 8 / BEGIN -> ERROR rule 8 .+
 INFO rule 9 / BEGIN -> ERROR rule 9 .+
 INFO rule -1 / BEGIN -> ERROR rule -1 .+
 INFO rule 4 / TURN 5,5 -> MOVE
-INFO rule 1 / TURN 7,7 -> MOVE
-INFO rule 0 / TURN 3,3 -> MOVE
+INFO rule 1 / TURN 0,0 -> MOVE
+INFO rule 0 / TURN 1,0 -> MOVE
 
 infos that mean nothing are not answered
 INFO / INFO evaluate 3,3 / INFO folder /tmp / INFO game_type 2 / INFO rule x / INFO a b c / BEGIN -> MOVE

@@ -12,28 +12,26 @@ class TurnBoard:
 
     def __init__(self, tracks: Tracks, position: Position) -> None:
         self.tracks = tracks
-        self.stones: list[Mask] = [0, 0]
-        self.ply = 0
+        self.stones: list[Mask] = [position.stones[player] for player in position.in_turn()]
+        self.ply = position.ply
         """Stones on the board."""
-        states = tracks.states
         self._keys = list(tracks.empty)
-        self.now: list[TrackState] = [states[key] for key in self._keys]
+        for stones, steps in zip(self.stones, tracks.steps, strict=True):
+            for square in squares_of(stones):
+                for track, added, _ in steps[square]:
+                    self._keys[track] += added
+        self.now: list[TrackState] = [tracks.states[key] for key in self._keys]
         """What each track tells."""
         self.threats: tuple[dict[int, tuple[Mask, ...]], dict[int, tuple[Mask, ...]]] = ({}, {})
         """For each player the needs on the tracks that have threats."""
-        self._value = 0
+        self._value = sum(state.value for state in self.now)
         self.past: list[_Stone] = []
-        """The stones that can be taken back."""
-        for track, state in enumerate(self.now):
-            self._sort(track, state, None)
-        for player, mover in enumerate(position.in_turn()):
-            for square in squares_of(position.stones[mover]):
-                self.play(square, player)
-        self.past.clear()
+        """The stones that were placed since, and can be taken back."""
         first = second = 0
-        for state, shift in zip(self.now, tracks.shifts, strict=True):
+        for track, (state, shift) in enumerate(zip(self.now, tracks.shifts, strict=True)):
             first += state.gains[0] << LANE * shift
             second += state.gains[1] << LANE * shift
+            self._sort(track, state, None)
         self._gains = [(first, second)]  # after as many stones of `past` as were asked for
 
     @property

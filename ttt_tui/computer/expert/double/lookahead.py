@@ -40,7 +40,7 @@ LAST_STONES = 4
 """The same for what is left of a turn beyond the depth."""
 
 CHECK_NODES = 60
-"""Nodes of the search whether the other side wins by threats after a turn at the root."""
+"""Nodes of the search whether the other side wins by threats after a turn at the root, by turns of depth."""
 
 Entry = tuple[int, int, int, Mask]
 """Depth, lowest and highest value, and the best stone."""
@@ -119,6 +119,7 @@ class Lookahead:
     def _root(self, depth: int, left: int, budget: Budget) -> dict[Square, int]:
         board = self.board
         self._budget = budget
+        self._depth = depth
         self._deepest = board.ply + 2 * (depth + EXTENSION)
         if self._at_once is not None:
             return dict.fromkeys(self.order, self._at_once)
@@ -148,7 +149,7 @@ class Lookahead:
         """Return the value of a turn at the root: as it is, unless the other side wins by threats."""
         budget = self._budget
         try:
-            won = self._attack.win(self.board, 1, 2, FURTHEST, budget.some(CHECK_NODES))
+            won = self._attack.win(self.board, 1, 2, FURTHEST, budget.some(CHECK_NODES * self._depth))
         except OutOfTime:
             budget.check()
             return value
@@ -183,7 +184,8 @@ class Lookahead:
         first = -1
         if known := self._known.get(key):
             known_depth, low, high, first = known
-            if known_depth >= depth or low > PROVED or high < -PROVED:
+            # The turn at the root is searched anew: more stones are tried there, and turns are checked.
+            if (known_depth >= depth or low > PROVED or high < -PROVED) and board.ply >= self._turn_end:
                 if low >= beta or low == high:
                     return low
                 if high <= alpha:

@@ -24,6 +24,9 @@ SOLVER_SHARE, ATTACK_SHARE, URGENT_SHARE = 0.4, 0.25, 0.1
 """The part of the budget that is the exact solver's, the attack's, and that of the attack which the other
 side would have if it were to move."""
 
+SECOND_SHARE = 0.05
+"""The attack's, where it looked at the whole turn before its first stone."""
+
 SOLVER_MEMORY, TRACKS_MEMORY, ATTACK_MEMORY = 0.3, 0.3, 0.2
 """The parts of the megabytes; the rest is for the look ahead."""
 
@@ -79,15 +82,16 @@ class DoublePlayer:
             self._attack.forget()  # a game under such a limit can be replayed whatever was before
             self._memory.clear()
             self._plan = None
-        thought = self._proved(position, limit, budget)
+        board = TurnBoard(self._tracks, position)
+        thought = self._proved(position, board, limit, budget)
         if thought is None:
-            thought = self._look_ahead(position, limit, budget, report, random)
+            thought = self._look_ahead(position, board, limit, budget, report, random)
         else:
             report(replace(thought, nodes=budget.nodes, seconds=budget.seconds))
         self._keep_plan(position, thought)
         return replace(thought, nodes=budget.nodes, seconds=budget.seconds)
 
-    def _proved(self, position: Position, limit: Limit, budget: Budget) -> Thought | None:
+    def _proved(self, position: Position, board: TurnBoard, limit: Limit, budget: Budget) -> Thought | None:
         """Return the move of a proved value, None if there is no proof in its part of the budget."""
         if planned := self._planned(position):
             return planned
@@ -97,9 +101,10 @@ class DoublePlayer:
             except OutOfTime:
                 if budget.is_up():
                     return None
-        board, left = TurnBoard(self._tracks, position), stones_left(position)
+        left = stones_left(position)
         try:
-            part = budget.part(ATTACK_SHARE)
+            is_planned = self._plan is not None and self._plan.fits(position)
+            part = budget.part(SECOND_SHARE if is_planned else ATTACK_SHARE)
             won = self._attack.win(board, 0, left, min(limit.depth or FURTHEST, FURTHEST), part)
         except OutOfTime:
             return None
@@ -142,10 +147,15 @@ class DoublePlayer:
         return Thought(move, score, proof, depth, pv=solution.pv, ranked=(RankedMove(move, score, proof),))
 
     def _look_ahead(
-        self, position: Position, limit: Limit, budget: Budget, report: Report, random: Random
+        self,
+        position: Position,
+        board: TurnBoard,
+        limit: Limit,
+        budget: Budget,
+        report: Report,
+        random: Random,
     ) -> Thought:
         left = stones_left(position)
-        board = TurnBoard(self._tracks, position)
         if not position.occupied:  # no look ahead tells first stones apart
             usual = random.choice(_middle(self.geometry))
             return Thought(usual, pv=(usual,))
@@ -161,7 +171,7 @@ class DoublePlayer:
                 values = ahead.values(depth, budget)
             except OutOfTime:
                 values = ahead.values_so_far()
-                if values:
+                if values and max(values.values()) >= -PROVED:  # a loss needs all values
                     thought = self._conclude(position, ahead, values, plies)
                 break
             thought = self._conclude(position, ahead, values, plies)
