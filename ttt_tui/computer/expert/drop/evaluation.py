@@ -8,7 +8,8 @@ the end, and hides what is above it in its column.
 
 from collections.abc import Callable
 
-from ttt_tui.computer.expert.drop.weights import THREATS, TURN
+from ttt_tui.computer.expert.drop.filling import filling
+from ttt_tui.computer.expert.drop.weights import FILLED, THREATS, TURN
 from ttt_tui.engine import Geometry, Mask, mask_of
 
 MOST = 499
@@ -17,6 +18,9 @@ MOST = 499
 Evaluate = Callable[[Mask, Mask, Mask, int, int], int]
 """Takes the empty squares, the threats of the side to move and of the other side, what the lines are worth
 and the number of stones; returns a value for the side to move."""
+
+PLIES = 4
+"""So many plies of filling up have one figure in `FILLED`; the last one is for all that are longer."""
 
 Classes = tuple[Mask, Mask, Mask, Mask, Mask, Mask, Mask, Mask]
 
@@ -45,7 +49,8 @@ def threat_classes(geometry: Geometry) -> Callable[[Mask, Mask], Classes]:
 
 def evaluation(geometry: Geometry) -> Evaluate:
     """Return the evaluation of positions of one geometry."""
-    squares, classes = geometry.board.bit_count(), threat_classes(geometry)
+    squares, classes, fill = geometry.board.bit_count(), threat_classes(geometry), filling(geometry)
+    filled = [FILLED[min(plies // PLIES, len(FILLED) - 1)] for plies in range(squares + 1)]
     w0, w1, w2, w3, w4, w5, w6, w7 = _threat_worths(geometry)
 
     def evaluate(empty: Mask, my_threats: Mask, their_threats: Mask, score: int, stones: int) -> int:
@@ -61,7 +66,8 @@ def evaluation(geometry: Geometry) -> Evaluate:
                 w0 * c0.bit_count() + w1 * c1.bit_count() + w2 * c2.bit_count() + w3 * c3.bit_count()
                 + w4 * c4.bit_count() + w5 * c5.bit_count() + w6 * c6.bit_count() + w7 * c7.bit_count()
             )  # fmt: skip
-            score += worth if is_one else -worth
+            winner, plies = fill(empty, my_threats, their_threats)
+            score += (worth if is_one else -worth) + winner * filled[plies]
         return max(-MOST, min(MOST, score))
 
     return evaluate

@@ -35,7 +35,7 @@ class LineWorth:
         key = (side, line, missing)
         worth = self._known.get(key)
         if worth is None:
-            first, second = LINES.get(self.name(line, missing), (0, 0))
+            first, second = (0, 0) if missing == line else LINES.get(self.name(line, missing), (0, 0))
             if self.geometry.rows % 2:  # nobody has the odd rows
                 first = (first - second) // 2
                 second = -first
@@ -45,7 +45,7 @@ class LineWorth:
     def name(self, line: Mask, missing: Mask) -> str:
         """Return what a line is called among the figures: `d13` is a diagonal that lacks rows 1 and 3."""
         geometry = self.geometry
-        squares = squares_of(line)
+        squares = tuple(squares_of(line))
         if len({geometry.row(square) for square in squares}) == 1:
             direction = "h"
         else:

@@ -61,7 +61,9 @@ class DropPlayer:
                     if proved := self._solve(position, budget, ahead):
                         thought = proved
                         report(replace(thought, nodes=budget.nodes, seconds=budget.seconds))
-                        is_drawn = proved.proof == Proof(Value.DRAW) and len(ahead.order) > 1
+                        is_drawn = (
+                            budget.is_limited and proved.proof == Proof(Value.DRAW) and len(ahead.order) > 1
+                        )
                         if not is_drawn:
                             break
                     budget.check()
