@@ -20,7 +20,7 @@ from random import Random
 from textwrap import fill
 
 from ttt_tui.computer.expert.drop import weights
-from ttt_tui.computer.expert.drop.evaluation import PLIES, threat_classes
+from ttt_tui.computer.expert.drop.evaluation import LATE, PLIES, threat_classes
 from ttt_tui.computer.expert.drop.filling import filling
 from ttt_tui.computer.expert.drop.line_tables import LineWorth
 from ttt_tui.engine import Geometry, Position, Rules
@@ -58,9 +58,12 @@ LINES = {{
 By its direction (horizontal, diagonal, vertical) and the heights of the squares that it lacks.
 """
 
-THREATS = ({threats})
+EARLY_THREATS = ({early})
 """What a threat is worth to side 0, if it is that side's and if it is side 1's: on an odd row, on an even
 row, and both again above a threat that decides."""
+
+LATE_THREATS = ({late})
+"""The same when it is asked who wins if all is filled up."""
 
 FILLED = ({filled})
 """What it is worth to win if both only fill up the columns, by the plies that it takes."""
@@ -78,10 +81,11 @@ def features(position: Position, worth: LineWorth) -> dict[Feature, int]:
             if mine & line and not theirs & line:
                 found[worth.name(line, line & ~mine), side] += 1
     threats = [geometry.completing(stones) & position.empty for stones in (one, two)]
+    phase = "late" if position.empty.bit_count() <= LATE else "early"
     for number, squares in enumerate(threat_classes(geometry)(*threats)):
         if squares:
-            found[f"threat {number // 2}", number % 2] = squares.bit_count()
-    if any(threats):
+            found[f"{phase} {number // 2}", number % 2] = squares.bit_count()
+    if any(threats) and phase == "late":
         mover, other = position.in_turn()
         winner, plies = filling(geometry)(position.empty, threats[mover], threats[other])
         found[f"filled {min(plies // PLIES, MOST_FILLED - 1)}", 0] = -winner if mover else winner
@@ -132,11 +136,16 @@ def write(weight: dict[Feature, float], positions: int) -> str:
         for name in names
         if name[0] in "hdv"
     )
+
+    def threats(phase: str) -> str:
+        return ", ".join(str(points.get((f"{phase} {number // 2}", number % 2), 0)) for number in range(8))
+
     return HEAD.format(
         positions=positions,
         turn=points["turn", 0],
         lines=fill(lines + ",", 100, initial_indent="    ", subsequent_indent="    ").replace("~", " "),
-        threats=", ".join(str(points.get((f"threat {number // 2}", number % 2), 0)) for number in range(8)),
+        early=threats("early"),
+        late=threats("late"),
         filled=", ".join(str(points.get((f"filled {number}", 0), 0)) for number in range(MOST_FILLED)),
     )
 

@@ -7,6 +7,7 @@ The side that gets the odd rows in the end, counted from below, is side 0, and t
 from typing import Any
 
 from ttt_tui.computer.expert.drop.weights import LINES
+from ttt_tui.computer.memory import SLOT, int_bytes
 from ttt_tui.engine import Geometry, Mask, Square, mask_of, squares_of
 
 BIAS = 1 << 12
@@ -15,8 +16,11 @@ BIAS = 1 << 12
 TALLEST = 6
 """The rows of the boards that the figures are of. Above, rows count as the row two below."""
 
-_MOST_ENTRIES = 3_000
-"""The entries of one table; a longer one begins anew."""
+MOST_ENTRIES = 100_000
+"""The entries of all tables together; then they begin anew. Connect Four takes some 20,000 in a game."""
+
+MOST_BYTES = MOST_ENTRIES * (SLOT + 2 * int_bytes(2 * 48))
+"""About what the tables take at most."""
 
 SideTables = dict[Mask, tuple[Any, ...]]
 """By the move of one side: for each direction the squares around and the changes by the stones there, and
@@ -39,6 +43,8 @@ class LineWorth:
             if self.geometry.rows % 2:  # nobody has the odd rows
                 first = (first - second) // 2
                 second = -first
+            if len(self._known) > MOST_ENTRIES // 10:
+                self._known.clear()
             self._known[key] = worth = -second if side else first
         return worth
 
@@ -63,19 +69,20 @@ class _Changes(dict[Mask, int]):
     how much more the lines are worth to the side, and `BIAS`. They are worked out when first asked for.
     """
 
-    def __init__(self, worth: LineWorth, square: Square, reach: list[Square], side: int, shift: int) -> None:
+    def __init__(self, tables: "LineTables", square: Square, reach: list[Square], side: int) -> None:
         super().__init__()
-        length = worth.geometry.line_length
+        length = tables.geometry.line_length
         self._lines = [
             mask_of(reach[start : start + length])
             for start in range(len(reach) - length + 1)
             if square in reach[start : start + length]
         ]
-        self._square, self._worth, self._side, self._shift = 1 << square, worth, side, shift
+        self._square, self._tables, self._side = 1 << square, tables, side
 
     def __missing__(self, both: Mask) -> int:
-        stones = both & (1 << self._shift) - 1, both >> self._shift
-        side, worth = self._side, self._worth.of
+        tables, side = self._tables, self._side
+        worth, shift = tables.worth.of, tables.shift
+        stones = both & (1 << shift) - 1, both >> shift
         mine, theirs = stones[side], stones[1 - side]
         change, threats = BIAS, 0
         for line in self._lines:
@@ -87,9 +94,8 @@ class _Changes(dict[Mask, int]):
                     threats |= after
             elif not mine & line:
                 change += worth(1 - side, line, line & ~theirs)
-        if len(self) >= _MOST_ENTRIES:
-            self.clear()
-        self[both] = found = change << self._shift | threats
+        tables.make_room()
+        self[both] = found = change << shift | threats
         return found
 
 
@@ -99,17 +105,33 @@ class LineTables:
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
         self.shift = geometry.rows * geometry.stride
-        self._worth = LineWorth(geometry)
+        self.worth = LineWorth(geometry)
+        self.entries = 0
         self.sides: tuple[SideTables, SideTables] = (self._of(0), self._of(1))
+
+    @property
+    def bytes(self) -> int:
+        """About how many bytes the tables take."""
+        return self.entries * MOST_BYTES // MOST_ENTRIES
+
+    def make_room(self) -> None:
+        """Count another entry, and forget all others if there are too many."""
+        if self.entries >= MOST_ENTRIES:
+            self.entries = 0
+            for side in self.sides:
+                for row in side.values():
+                    for table in row[1::2]:
+                        table.clear()
+        self.entries += 1
 
     def score(self, one: Mask, two: Mask) -> int:
         """Return what all lines are worth to side 0, with these stones of the sides."""
         total = 0
         for line in self.geometry.lines:
             if not two & line:
-                total += self._worth.of(0, line, line & ~one)
+                total += self.worth.of(0, line, line & ~one)
             elif not one & line:
-                total -= self._worth.of(1, line, line & ~two)
+                total -= self.worth.of(1, line, line & ~two)
         return total
 
     def change(self, side: int, move: Mask, both: Mask) -> tuple[int, Mask]:
@@ -132,5 +154,5 @@ class LineTables:
                     other += sign
             squares.sort()
             around = mask_of(squares) ^ 1 << square
-            found += [around | around << shift, _Changes(self._worth, square, squares, side, shift)]
+            found += [around | around << shift, _Changes(self, square, squares, side)]
         return (*found, 1 << square + side * shift)

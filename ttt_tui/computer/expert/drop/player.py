@@ -10,10 +10,11 @@ from random import Random
 
 from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.drop.line_tables import LineTables
+from ttt_tui.computer.expert.drop.line_tables import MOST_BYTES, LineTables
 from ttt_tui.computer.expert.drop.lookahead import PROVED, Lookahead, make_known
 from ttt_tui.computer.expert.solver.drop import DropSolver
 from ttt_tui.computer.expert.solver.drop_search import WIN
+from ttt_tui.computer.memory import room
 from ttt_tui.engine import Geometry, Limit, Position, Square
 from ttt_tui.errors import OutOfTime
 
@@ -33,6 +34,7 @@ class DropPlayer:
 
     def __init__(self, geometry: Geometry, megabytes: float) -> None:
         self.geometry = geometry
+        megabytes = room(megabytes, MOST_BYTES)
         self._solver = DropSolver(geometry, MEMORY_SHARE * megabytes)
         self._tables = LineTables(geometry)
         self._known = make_known(geometry, (1 - MEMORY_SHARE) * megabytes)
@@ -40,7 +42,7 @@ class DropPlayer:
     @property
     def bytes(self) -> int:
         """How many bytes it keeps."""
-        return self._solver.bytes + self._known.bytes
+        return self._solver.bytes + self._known.bytes + self._tables.bytes
 
     def think(
         self, position: Position, limit: Limit, budget: Budget, report: Report, random: Random

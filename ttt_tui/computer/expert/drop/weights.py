@@ -1,35 +1,38 @@
 """The figures of the evaluation where stones fall, in fiftieths of log-odds that side 0 wins.
 
 Written by `python -m tests.computer.expert.fit_drop --write`, which says how they are fitted, from
-29,500 positions of Connect Four whose values an exact solver had found. Not to be edited by hand.
+21,000 positions of Connect Four whose values an exact solver had found. Not to be edited by hand.
 """
 
 # Else each figure has a line of its own:
 # fmt: off
 
-TURN = 70
+TURN = 78
 """What it is worth to be the one to move."""
 
 LINES = {
-    "d2": (-1, -7), "d3": (5, -14), "d4": (11, -2), "d5": (-2, -2), "d6": (8, 7), "d12": (20, -28),
-    "d13": (62, -49), "d14": (40, -44), "d23": (29, -36), "d24": (21, -25), "d25": (23, -32),
-    "d34": (23, -21), "d35": (41, -13), "d36": (20, -17), "d45": (29, -21), "d46": (5, -8),
-    "d56": (17, -22), "d123": (4, -18), "d124": (11, -28), "d134": (26, -19), "d234": (12, -7),
-    "d235": (19, -6), "d245": (5, -4), "d345": (16, -8), "d346": (-3, -2), "d356": (6, 0),
-    "d456": (7, -12), "h2": (-3, -33), "h3": (20, 2), "h4": (-8, -1), "h5": (13, 6), "h6": (-2, 4),
-    "h11": (46, -38), "h22": (24, -51), "h33": (48, -26), "h44": (13, -23), "h55": (29, -22),
-    "h66": (5, -14), "h111": (18, -6), "h222": (20, -17), "h333": (25, -21), "h444": (9, -13),
-    "h555": (11, -13), "h666": (0, -1), "v34": (17, -18), "v45": (17, -10), "v56": (17, -20),
-    "v234": (7, -1), "v345": (-4, -5), "v456": (1, 0),
+    "d2": (1, -21), "d3": (19, -22), "d4": (14, -16), "d5": (13, -9), "d6": (13, 4),
+    "d12": (16, -33), "d13": (67, -54), "d14": (44, -44), "d23": (31, -41), "d24": (24, -26),
+    "d25": (24, -29), "d34": (23, -21), "d35": (44, -13), "d36": (18, -13), "d45": (27, -22),
+    "d46": (3, -6), "d56": (19, -22), "d123": (7, -19), "d124": (12, -27), "d134": (25, -20),
+    "d234": (13, -7), "d235": (21, -6), "d245": (4, -2), "d345": (16, -10), "d346": (-3, -3),
+    "d356": (3, -2), "d456": (7, -15), "h2": (-3, -50), "h3": (31, -13), "h4": (-3, -11),
+    "h5": (35, -11), "h6": (9, -8), "h11": (47, -38), "h22": (26, -52), "h33": (48, -28),
+    "h44": (15, -24), "h55": (29, -22), "h66": (5, -16), "h111": (16, -6), "h222": (22, -19),
+    "h333": (25, -22), "h444": (9, -13), "h555": (10, -13), "h666": (0, -1), "v34": (18, -17),
+    "v45": (20, -13), "v56": (15, -18), "v234": (7, 0), "v345": (-1, -6), "v456": (0, 1),
 }
 """What a line is worth to side 0 if it is that side's, and if it is side 1's.
 
 By its direction (horizontal, diagonal, vertical) and the heights of the squares that it lacks.
 """
 
-THREATS = (44, -33, 21, -22, -2, -15, 8, -10)
+EARLY_THREATS = (91, -36, 25, -47, -24, -12, -16, 3)
 """What a threat is worth to side 0, if it is that side's and if it is side 1's: on an odd row, on an even
 row, and both again above a threat that decides."""
 
-FILLED = (129, 149, 103, 70, 50, 41)
+LATE_THREATS = (37, -22, 13, -24, -18, 0, 12, 3)
+"""The same when it is asked who wins if all is filled up."""
+
+FILLED = (91, 117, 90, 57, 32, 0)
 """What it is worth to win if both only fill up the columns, by the plies that it takes."""
