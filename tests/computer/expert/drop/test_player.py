@@ -10,11 +10,12 @@ from tests.support.sampling import sampled
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.drop.lookahead import PROVED, Lookahead
+from ttt_tui.computer.expert.drop.line_tables import LineTables
+from ttt_tui.computer.expert.drop.lookahead import PROVED, Lookahead, make_known
 from ttt_tui.computer.expert.drop.player import DropPlayer
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.solver.drop import DropSolver
-from ttt_tui.computer.expert.solver.drop_search import WIN, DropSearch
+from ttt_tui.computer.expert.solver.drop_search import WIN
 from ttt_tui.engine import Game, Geometry, Limit, Position, Setup
 
 
@@ -40,10 +41,22 @@ def test_it_keeps_every_win_and_draw_of_the_second_half_of_a_game(fewest: int, m
         assert thought.proof.plies is None or thought.proof.plies >= abs(truth)
 
 
+def test_it_wins_what_is_won_within_20_plies_against_the_longest_resistance() -> None:
+    positions = [entry for entry in known_positions(14, 26, 1) if 9 <= entry[1] <= 20]
+    for position, _ in positions[:: sampled(4, 60)]:
+        expert, solver, me = Expert(), DropSolver(CONNECT_FOUR), position.to_move
+        while position.winner_by_line(me) is None:
+            assert position.winner_by_line(1 - me) is None
+            if position.to_move == me:
+                position.play(expert.think(position, Limit(nodes=60_000)).move)
+            else:
+                position.play(solver.solve(position, Budget(Limit(), NEVER)).best[0])
+
+
 def test_a_look_ahead_claims_no_win_that_is_none() -> None:
-    rng, solver = Random("claims"), DropSolver(CONNECT_FOUR)
+    rng, solver, tables = Random("claims"), DropSolver(CONNECT_FOUR), LineTables(CONNECT_FOUR)
     for position, truth in known_positions(18, 30, sampled(4, 80)):
-        ahead = Lookahead(DropSearch(CONNECT_FOUR, 1.0), position, 1.0)
+        ahead = Lookahead(tables, position, make_known(CONNECT_FOUR, 1.0))
         for depth in range(1, 6):
             values = ahead.values(depth, Budget(Limit(), NEVER))
             best = max(values.values())

@@ -1,110 +1,108 @@
 """Looks ahead where stones fall and the end is too far away: alpha-beta to a depth, then an evaluation.
 
-It plays on the tables of the exact search, and knows of forced moves what that knows. What lies beyond is
-judged by who gets which threat when all else is filled. While the columns fill up in turn, the side that is
-to move when an even number of squares is left gets the odd rows, counted from below, and the other side the
-even ones, as long as the number of rows is even (L. V. Allis, "A knowledge-based approach of Connect-Four",
-1988): so a threat on an odd row is worth a lot to the former, one on an even row to the latter, and none
-above another such threat in its column, which comes first.
+It knows of forced moves and double threats what the exact search knows (`solver.drop_search`). The moves that
+gain most by the evaluation of lines come first; all after the first are only asked whether they are better
+(J. Pearl, "Scout: a simple game-searching algorithm", 1980).
 """
 
 from collections.abc import Callable
 
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.drop_search import ANY, WIN, DropSearch
+from ttt_tui.computer.expert.drop.evaluation import MOST, evaluation
+from ttt_tui.computer.expert.drop.line_tables import BIAS, LineTables
+from ttt_tui.computer.expert.solver.drop_search import WIN
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
-from ttt_tui.engine import Mask, Position, Square, mask_of
+from ttt_tui.engine import Geometry, Mask, Position, Square
 
-PROVED = 500
+PROVED = MOST + 1
 """Values beyond are proved, and those that are not stay below."""
 
-_ZUGZWANG, _THREAT, _LINE, _PAIR = 120, 12, 1, 4
-"""What the threat that decides in the end is worth, any threat, a line still possible, and how many of
-those one with two stones or more is worth."""
+_FIRST = 1 << 20
+"""Puts the best move of an earlier search before all others."""
 
-_Search = Callable[[Mask, Mask, Mask, Mask, int, int, int, int], int]
-"""Takes each side's stones and threats, the number of stones, the depth, alpha and beta; returns a value."""
+_Search = Callable[[Mask, Mask, Mask, Mask, int, int, int, int, int], int]
+"""Takes the stones of both, the empty squares, the threats of the side to move and of the other side, what
+the lines are worth to the side to move, the number of stones, the depth, alpha and beta; returns a value."""
 
-_Evaluate = Callable[[Mask, Mask, Mask, Mask, int], int]
-"""Takes each side's stones and threats, and the number of stones; returns a value for the side to move."""
+Known = TwoGenerationCache[int, tuple[int, int, int, Mask]]
+"""The depth, the lowest and the highest value, and the best move of positions."""
+
+
+def make_known(geometry: Geometry, megabytes: float) -> Known:
+    """Return an empty memory of positions."""
+    stones = int_bytes(2 * geometry.rows * geometry.stride)
+    return TwoGenerationCache(megabytes, stones + tuple_bytes(4) + 2 * int_bytes(20))
 
 
 class Lookahead:
     """Searches one position to growing depths."""
 
-    def __init__(self, exact: DropSearch, position: Position, megabytes: float) -> None:
-        geometry = exact.geometry
-        self.geometry = geometry
+    def __init__(self, tables: LineTables, position: Position, known: Known) -> None:
+        self.geometry = geometry = tables.geometry
         self.position = position.copy()
+        self._tables, self._known = tables, known
         mover, other = position.in_turn()
-        self._stones = position.stones[mover], position.stones[other]
-        self._board = geometry.board & ~(position.occupied & ~(self._stones[0] | self._stones[1]))
-        self._exact = exact
-        # Depth, lowest and highest value, and the best move.
-        self._known: TwoGenerationCache[int, tuple[int, int, int, Mask]] = TwoGenerationCache(
-            megabytes,
-            2 * int_bytes((geometry.rows + 1) * geometry.stride) + tuple_bytes(4) + 2 * int_bytes(20),
-        )
+        self._mine, self._theirs = position.stones[mover], position.stones[other]
+        blocked = position.occupied & ~(self._mine | self._theirs)
+        self._empty = geometry.board & ~position.occupied
+        self._side = self._empty.bit_count() % 2
+        one, two = (self._theirs, self._mine) if self._side else (self._mine, self._theirs)
+        self._both = one | blocked | (two | blocked) << tables.shift  # no line goes through a blocked square
+        score = tables.score(one | blocked, two | blocked)
+        self._score = -score if self._side else score
         self.order = sorted(position.moves, key=lambda square: -len(geometry.lines_through[square]))
-        """The moves, the best of the last depth first."""
+        """The moves that are looked at, the best of the last depth first."""
 
     def values(self, depth: int, budget: Budget) -> dict[Square, int]:
         """Return the values of the moves so many plies ahead: those of the best, bounds of the others.
 
         Raises `OutOfTime`.
         """
-        geometry = self.geometry
-        mine, theirs = self._stones
         search = self._searcher(budget)
-        stones, threats = self.position.ply, geometry.completing(theirs)
         found: dict[Square, int] = {}
         best = -WIN
         for square in self.order:
-            after = mine | 1 << square
-            if geometry.has_line(after):
-                value = WIN - stones - 1
-            elif self._board == after | theirs:
-                value = 0
-            else:
-                empty = self._board & ~(after | theirs)
-                if threats & empty & ~(empty >> geometry.stride):
-                    value = stones + 2 - WIN
-                else:
-                    value = -search(
-                        theirs,
-                        after,
-                        threats,
-                        geometry.completing(after),
-                        stones + 1,
-                        depth - 1,
-                        -WIN,
-                        1 - best,
-                    )
+            value = None
+            if found:  # whether it is worth as much as the best
+                value = self._after(square, depth, best - 1, best, search)
+            if value is None or value >= best:
+                value = self._after(square, depth, best - 1, WIN, search)
             found[square] = value
             best = max(best, value)
         self.order.sort(key=lambda square: -found[square])
         return found
 
+    def _after(self, square: Square, depth: int, alpha: int, beta: int, search: _Search) -> int:
+        """Return the value of a move to its player; a bound if it is outside alpha … beta."""
+        geometry, stones = self.geometry, self.position.ply
+        move = 1 << square
+        mine, empty = self._mine | move, self._empty ^ move
+        if geometry.has_line(mine):
+            return WIN - stones - 1
+        if not empty:
+            return 0
+        threats = geometry.completing(self._theirs)
+        if threats & empty & ~(empty >> geometry.stride):
+            return stones + 2 - WIN
+        tables = self._tables
+        change, bit = tables.change(self._side, move, self._both)
+        score, threats_after = self._score + (change >> tables.shift) - 4 * BIAS, geometry.completing(mine)
+        both, depth = self._both | bit, depth - 1
+        return -search(both, empty, threats, threats_after, -score, stones + 1, depth, -beta, -alpha)
+
     def _searcher(self, budget: Budget) -> _Search:
-        geometry, board, exact, evaluate = self.geometry, self._board, self._exact, self._evaluation()
-        tables, static = exact.tables, exact.static
-        stride, squares = geometry.stride, geometry.board.bit_count()
-        top = mask_of(geometry.squares[: geometry.columns])
-        tick, get, keep, proved = budget.tick, self._known.get, self._known.keep, exact.known.get
+        """Return the search, in which all that stays the same is a local name: that is what makes it fast."""
+        geometry, evaluate = self.geometry, evaluation(self.geometry)
+        sides, shift, bias = self._tables.sides, self._tables.shift, 4 * BIAS
+        stride, board, squares = geometry.stride, geometry.board, geometry.board.bit_count()
+        tick, get, keep = budget.tick, self._known.get, self._known.keep
 
         def search(
-            mine: Mask,
-            theirs: Mask,
-            my_threats: Mask,
-            threats: Mask,
-            stones: int,
-            depth: int,
-            alpha: int,
-            beta: int,
-        ) -> int:
+            both: Mask, empty: Mask, my_threats: Mask, threats: Mask, score: int, stones: int, depth: int,
+            alpha: int, beta: int,
+        ) -> int:  # fmt: skip
             """Return the value where the side to move cannot complete a line at once."""
             tick()
-            empty = board & ~(mine | theirs)
             legal = empty & ~(empty >> stride)
             if stones >= squares - 1:
                 return 0
@@ -120,94 +118,48 @@ class Lookahead:
                 return 0
             if moves & moves - 1:
                 if depth <= 0:
-                    return evaluate(mine, theirs, my_threats, threats, stones)
+                    return evaluate(empty, my_threats, threats, score, stones)
                 depth -= 1
-            key = (mine | legal) << stride | top & ~empty
-            low, high = proved(key) or ANY
-            if low > 0 or low == high:
-                return low
-            if high < 0:
-                return high
             first: Mask = 0
-            if known := get(key):
+            if known := get(both):
                 known_depth, low, high, first = known
-                if known_depth == depth or low > PROVED or high < -PROVED:
+                if known_depth >= depth or low > MOST or high < -MOST:
                     if low >= beta or low == high:
                         return low
                     if high <= alpha:
                         return high
                     alpha, beta = max(alpha, low), min(beta, high)
             order = []
+            tables = sides[squares - stones & 1]
             while moves:
                 move = moves & -moves
                 moves ^= move
-                around0, table0, around1, table1, around2, table2, around3, table3 = tables[move]
-                after = (
-                    my_threats | table0[mine & around0] | table1[mine & around1]
-                    | table2[mine & around2] | table3[mine & around3]
+                around0, table0, around1, table1, around2, table2, around3, table3, bit = tables[move]
+                new = (
+                    table0[both & around0] + table1[both & around1]
+                    + table2[both & around2] + table3[both & around3]
                 )  # fmt: skip
+                after = my_threats | new & board
                 now = after & (legal ^ move | move >> stride) & empty
                 if now and (now & now - 1 or after & now >> stride & empty):
                     return WIN - stones - 3
-                worth = 1000 if move == first else 8 * (after & empty).bit_count() + static[move]
-                order.append((worth, move, after))
+                gain = (new >> shift) - bias
+                order.append((_FIRST if move == first else gain, move, after, -score - gain, both | bit))
             order.sort(reverse=True)
-            best, floor = -WIN, alpha
-            for _, move, after in order:
-                value = -search(theirs, mine | move, threats, after, stones + 1, depth, -beta, -alpha)
+            best, floor, scout = -WIN, alpha, beta
+            for _, move, after, worth, stones_after in order:
+                left, plies = empty ^ move, stones + 1
+                value = -search(stones_after, left, threats, after, worth, plies, depth, -scout, -alpha)
+                if scout <= value < beta:
+                    value = -search(stones_after, left, threats, after, worth, plies, depth, -beta, -value)
                 if value > best:
                     best, first = value, move
                     if value >= beta:
                         break
                     if value > alpha:
                         alpha = value
-            keep(key, (depth, -WIN if best <= floor else best, WIN if best >= beta else best, first))
+                scout = alpha + 1
+            keep(both, (depth, -WIN if best <= floor else best, WIN if best >= beta else best, first))
             return best
 
         return search
-
-    def _evaluation(self) -> _Evaluate:
-        geometry, board = self.geometry, self._board
-        stride, squares = geometry.stride, geometry.board.bit_count()
-        odd = mask_of(s for s in geometry.squares if (geometry.rows - geometry.row(s)) % 2)
-        even = geometry.board ^ odd
-        zugzwang = _ZUGZWANG if geometry.rows % 2 == 0 else 0
-        lines, length = geometry.directions, geometry.line_length
-        spans = [stride << i for i in range(geometry.rows.bit_length())]
-
-        def above(found: Mask) -> Mask:
-            found >>= stride
-            for span in spans:
-                found |= found >> span
-            return found
-
-        def possible(stones: Mask, empty: Mask) -> int:
-            """Return how many lines are still possible, and those with two stones or more `_PAIR` times."""
-            count = 0
-            for step in lines:
-                run, one, two, shifted = stones | empty, stones, 0, stones
-                for _ in range(length - 1):
-                    run &= run >> step
-                    shifted >>= step
-                    two |= one & shifted
-                    one |= shifted
-                count += run.bit_count() + (_PAIR - 1) * (run & two).bit_count()
-            return count
-
-        def evaluate(mine: Mask, theirs: Mask, my_threats: Mask, threats: Mask, stones: int) -> int:
-            empty = board & ~(mine | theirs)
-            my_threats &= empty
-            threats &= empty
-            value = _THREAT * (my_threats.bit_count() - threats.bit_count())
-            value += _LINE * (possible(mine, empty) - possible(theirs, empty))
-            if zugzwang and (my_threats or threats):
-                is_odd = (squares - stones) % 2 == 0  # whether the side to move gets the odd rows
-                one, two = (my_threats, threats) if is_odd else (threats, my_threats)
-                odds, others = one & odd & ~above(two & even), two & odd & ~above(one & odd)
-                evens = two & even & ~above(one & odd)
-                lead = odds.bit_count() - others.bit_count()
-                won = 2 if lead > 0 else -2 if evens and not odds else -1 if evens or lead < 0 else 0
-                value += zugzwang * won if is_odd else -zugzwang * won
-            return max(1 - PROVED, min(PROVED - 1, value))
-
-        return evaluate

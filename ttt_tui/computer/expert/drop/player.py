@@ -1,19 +1,20 @@
 """What the expert plays where stones fall, in a game of two: the exact solver first, then a look ahead.
 
 A look a few plies ahead gives a move to fall back on. Then the solver has its part of the budget. If it
-proves nothing, the rest is for looking further ahead, where what the solver found about positions is known;
-but a first stone goes where most lines run.
+proves nothing, the rest is for looking further ahead, and if it proves a draw, for choosing among the moves
+that keep it, since the other side may go wrong; but a first stone goes where most lines run.
 """
 
-from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
 from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.drop.lookahead import PROVED, Lookahead
+from ttt_tui.computer.expert.drop.line_tables import MOST_BYTES, LineTables
+from ttt_tui.computer.expert.drop.lookahead import PROVED, Lookahead, make_known
 from ttt_tui.computer.expert.solver.drop import DropSolver
 from ttt_tui.computer.expert.solver.drop_search import WIN
+from ttt_tui.computer.memory import room
 from ttt_tui.engine import Geometry, Limit, Position, Square
 from ttt_tui.errors import OutOfTime
 
@@ -33,13 +34,15 @@ class DropPlayer:
 
     def __init__(self, geometry: Geometry, megabytes: float) -> None:
         self.geometry = geometry
-        self._megabytes = megabytes
+        megabytes = room(megabytes, MOST_BYTES)
         self._solver = DropSolver(geometry, MEMORY_SHARE * megabytes)
+        self._tables = LineTables(geometry)
+        self._known = make_known(geometry, (1 - MEMORY_SHARE) * megabytes)
 
     @property
     def bytes(self) -> int:
         """How many bytes it keeps."""
-        return self._solver.bytes
+        return self._solver.bytes + self._known.bytes + self._tables.bytes
 
     def think(
         self, position: Position, limit: Limit, budget: Budget, report: Report, random: Random
@@ -47,27 +50,33 @@ class DropPlayer:
         """Return the best move that it can find inside the limit."""
         if limit.seconds is None:
             self._solver.forget()  # a game under such a limit can be replayed whatever was before
-        ahead = Lookahead(self._solver.search, position, (1 - MEMORY_SHARE) * self._megabytes)
+            self._known.clear()
+        ahead = Lookahead(self._tables, position, self._known)
         usual = ahead.order[0]
         left = position.empty.bit_count()
         deepest = min(limit.depth or left, left)
         thought = None
+        is_drawn = False
         for depth in range(1, deepest + 1):
             try:
                 if depth == FIRST_DEPTH + 1 and limit.depth is None:
                     if proved := self._solve(position, budget, ahead):
                         thought = proved
-                        report(thought)
-                        break
+                        report(replace(thought, nodes=budget.nodes, seconds=budget.seconds))
+                        is_drawn = (
+                            budget.is_limited and proved.proof == Proof(Value.DRAW) and len(ahead.order) > 1
+                        )
+                        if not is_drawn:
+                            break
                     budget.check()
                     if not position.occupied:
                         break
                 values = ahead.values(depth, budget if thought else budget.without_end())
             except OutOfTime:
                 break
-            thought = _conclude(position, ahead, values, depth, random)
+            thought = _conclude(position, ahead, values, depth, random, is_drawn)
             report(replace(thought, nodes=budget.nodes, seconds=budget.seconds))
-            if thought.proof or budget.is_up():
+            if (thought.proof and not is_drawn) or budget.is_up():
                 break
         assert thought is not None, "the first ply always completes"
         if not position.occupied and thought.proof is None:
@@ -75,7 +84,10 @@ class DropPlayer:
         return replace(thought, nodes=budget.nodes, seconds=budget.seconds)
 
     def _solve(self, position: Position, budget: Budget, ahead: Lookahead) -> Thought | None:
-        """Return the move of a proved value, None if there is no proof in the solver's part of the budget."""
+        """Return the move of a proved value, None if there is no proof in the solver's part of the budget.
+
+        If it is a draw, the look ahead is left with the moves that keep it, as far as there is time to tell.
+        """
         empty = position.empty.bit_count()
         part = budget.part(next(share for most, share in SOLVER_SHARES if empty <= most))
         try:
@@ -84,10 +96,13 @@ class DropPlayer:
             return None
         move, pv = solution.best[0], solution.pv
         if solution.value is Value.DRAW:
-            with suppress(OutOfTime):
+            try:
                 keeping = self._solver.solve(position, part, all_moves=True).best
-                move = next(square for square in ahead.order if square in keeping)
-                pv = (move,)
+            except OutOfTime:
+                keeping = solution.best
+            ahead.order = [square for square in ahead.order if square in keeping]
+            move = ahead.order[0]
+            pv = (move,)
         score = 0
         if solution.plies is not None:
             score = WIN - position.ply - solution.plies
@@ -98,11 +113,25 @@ class DropPlayer:
 
 
 def _conclude(
-    position: Position, ahead: Lookahead, values: dict[Square, int], depth: int, random: Random
+    position: Position,
+    ahead: Lookahead,
+    values: dict[Square, int],
+    depth: int,
+    random: Random,
+    is_drawn: bool,
 ) -> Thought:
-    """Return the thought of a look ahead: one of the best moves by chance if they are worth the same."""
+    """Return the thought of a look ahead: one of the best moves by chance if they are worth the same.
+
+    If all the moves are proved to draw, their values only tell which is the hardest to meet.
+    """
     best = max(values.values())
     move = random.choice([square for square in ahead.order if values[square] == best])
+    if is_drawn:
+        drawn = Proof(Value.DRAW)
+        moves = (move, *(square for square in ahead.order if square != move))
+        depth = position.empty.bit_count()
+        ranked = tuple(RankedMove(square, 0, drawn) for square in moves)
+        return Thought(move, 0, drawn, depth, pv=(move,), ranked=ranked)
     proof = None
     if abs(best) > PROVED:
         plies = WIN - abs(best) - position.ply
