@@ -103,7 +103,7 @@ def test_marks_are_for_two_players_and_one_kind_at_a_time() -> None:
     for rules, marks in ((WILD, "wild"), (NOTAKTO, "shared")):
         with pytest.raises(InvalidSetup) as refusal:
             check_setup(make_setup(4, 4, 3, 3, kind=rules))
-        assert str(refusal.value) == f"a game with {marks} marks is for two players, not for 3"
+        assert str(refusal.value) == f"{marks} is for two players, not for 3"
     with pytest.raises(InvalidRules, match="the rules shared and wild contradict each other"):
         Rules.parse("shared, wild")
     assert str(NOTAKTO) == "misere, shared"

@@ -100,8 +100,8 @@ def test_the_first_turn_has_one_stone_and_the_others_two() -> None:
     ("words", "k", "players", "reason"),
     [
         ("swap2", 3, 2, "the opening swap2 needs at least 4 in a row, not 3"),
-        ("pie", 3, 3, "the opening pie is for 2 players, not for 3"),
-        ("double", 5, 3, "2 stones a turn are for 2 players, not for 3"),
+        ("pie", 3, 3, "pie is for two players, not for 3"),
+        ("double", 5, 3, "double is for two players, not for 3"),
     ],
 )
 def test_what_an_opening_needs_is_said(words: str, k: int, players: int, reason: str) -> None:

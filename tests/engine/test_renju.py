@@ -157,7 +157,7 @@ def test_a_game_is_drawn_where_only_forbidden_points_are_left() -> None:
     ("rules", "k", "players", "sentence"),
     [
         (RENJU, 4, 2, "renju is played with 5 in a row, not 4"),
-        (RENJU, 5, 3, "renju is for 2 players, not for 3"),
+        (RENJU, 5, 3, "renju is for two players, not for 3"),
         (Rules(LineRule.RENJU, misere=True), 5, 2, "renju and misere do not go together; choose one of them"),
         (Rules(LineRule.RENJU, drop=True), 5, 2, "renju and drop do not go together; choose one of them"),
         (Rules(LineRule.RENJU, wrap=True), 5, 2, "renju and torus do not go together; choose one of them"),

@@ -79,7 +79,10 @@ def test_rules_that_do_not_suit_the_players_are_refused_with_the_reason_and_not_
 
 def test_what_is_wrong_with_the_rest_of_a_set_up_is_not_put_down_to_its_rules() -> None:
     crowded = Setup(Geometry(3, 3, 3), 5)
-    assert [choice.refusal for choice in rule_choices(crowded)] == [""] * len(rule_choices(crowded))
+    refused = {choice.title: choice.refusal for choice in rule_choices(crowded) if choice.refusal}
+    assert refused["wild"] == "wild is for two players, not for 5"
+    assert not refused.keys() & {"usual", "exactly", "misère", "drop", "torus"}
+    assert not [refusal for refusal in refused.values() if "could not place" in refusal]
     assert check_rules(crowded, "misère").geometry.rules == Rules(misere=True)
     with pytest.raises(InvalidRules, match="unknown rule “renjuu”"):
         check_rules(crowded, "renjuu")

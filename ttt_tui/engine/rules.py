@@ -142,6 +142,11 @@ class Rules:
             if all(getattr(self, name) == value for name, value in changes.items())
         )
 
+    @property
+    def for_two(self) -> tuple[str, ...]:
+        """Those of the words that are for two players only."""
+        return tuple(word for word in self.words if word in FOR_TWO)
+
     def __str__(self) -> str:
         """The rules as `parse` reads them."""
         return ", ".join(self.words) or USUAL_WORD
@@ -210,6 +215,9 @@ WORDS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     }
 )
 """The word of a rule → the fields that it changes."""
+
+FOR_TWO = frozenset({"renju", "shared", "wild", "pie", "swap", "swap2", "double"})
+"""The words of rules that are for two players only."""
 
 ALLOWED: Mapping[tuple[str, Any], frozenset[Shortcut]] = MappingProxyType(
     {

@@ -50,7 +50,6 @@ HUMAN, OPEN = "human", "open"
 ENGINE_PREFIX = "brain:"
 """The beginning of an engine's level; its name follows."""
 
-RENJU_PLAYERS = 2
 ENGINE_LINE_LENGTH = 5
 ENGINE_RULES = (USUAL, Rules(LineRule.EXACTLY), Rules(LineRule.RENJU))
 """The rules of a game for engines, apart from its opening."""
@@ -241,9 +240,8 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
     """
     check_size(setup.geometry)
     check_line_length(setup.geometry)
-    _check_marks(setup)
-    check_renju(setup.geometry, len(setup.players))
-    check_opening(setup.geometry, len(setup.players))
+    check_rules_fit(setup.geometry)
+    _check_for_two(setup)
     _check_number_of_players(setup)
     for player in setup.players:
         check_player(player, levels)
@@ -262,8 +260,7 @@ def check_new_setup(setup: Setup, levels: Collection[str] | None = None) -> None
     for player in setup.players:
         if looks_like_mark(player.symbol, setup.geometry.rules):
             raise InvalidSymbol(
-                f"{player.symbol} is a mark that belongs to nobody by these rules; choose another symbol"
-                f" for {player.name}"
+                f"{player.symbol} marks no player by these rules; choose another symbol for {player.name}"
             )
 
 
@@ -290,7 +287,7 @@ def most_players(geometry: Geometry) -> int:
 
     Some rules are for two.
     """
-    if geometry.rules.marks is not Marks.OWN or geometry.rules.line is LineRule.RENJU:
+    if geometry.rules.for_two:
         return 2
     squares, k = geometry.columns * geometry.rows, geometry.line_length
     return min(MOST_PLAYERS, MOST_PLAYERS if k == 1 else (squares - 1) // (k - 1))
@@ -326,36 +323,21 @@ def _check_number_of_players(setup: Setup) -> None:
         )
 
 
-def _check_marks(setup: Setup) -> None:
-    marks, count = setup.geometry.rules.marks, len(setup.players)
-    if marks is not Marks.OWN and count != 2:
-        raise InvalidSetup(f"a game with {marks} marks is for two players, not for {count}")
+def _check_for_two(setup: Setup) -> None:
+    words, count = setup.geometry.rules.for_two, len(setup.players)
+    if words and count != 2:
+        verb = "is" if len(words) == 1 else "are"
+        raise InvalidRules(f"{' and '.join(words)} {verb} for two players, not for {count}")
 
 
-def check_renju(geometry: Geometry, players: int) -> None:
-    """Raise `InvalidRules` if a game is renju, but not with the board, the players and the rules of it."""
-    rules = geometry.rules
-    if rules.line is not LineRule.RENJU:
-        return
+def check_rules_fit(geometry: Geometry) -> None:
+    """Raise `InvalidRules` if rules do not go together, or not with the line length."""
+    rules, k = geometry.rules, geometry.line_length
     check_together(rules)
-    if geometry.line_length != RENJU_LENGTH:
-        raise InvalidRules(f"renju is played with {RENJU_LENGTH} in a row, not {geometry.line_length}")
-    if players != RENJU_PLAYERS:
-        raise InvalidRules(f"renju is for {RENJU_PLAYERS} players, not for {players}")
-
-
-def check_opening(geometry: Geometry, players: int) -> None:
-    """Raise `InvalidRules` if a game cannot begin with its opening, or not have its stones in a turn."""
-    rules = geometry.rules
-    check_together(rules)
-    if rules.opening is not Opening.FREE and players != 2:
-        raise InvalidRules(f"the opening {rules.opening} is for 2 players, not for {players}")
-    if geometry.line_length <= (stones := most_stones(rules.opening)):
-        raise InvalidRules(
-            f"the opening {rules.opening} needs at least {stones + 1} in a row, not {geometry.line_length}"
-        )
-    if rules.per_turn > 1 and players != 2:
-        raise InvalidRules(f"{rules.per_turn} stones a turn are for 2 players, not for {players}")
+    if rules.line is LineRule.RENJU and k != RENJU_LENGTH:
+        raise InvalidRules(f"renju is played with {RENJU_LENGTH} in a row, not {k}")
+    if k <= (stones := most_stones(rules.opening)):
+        raise InvalidRules(f"the opening {rules.opening} needs at least {stones + 1} in a row, not {k}")
 
 
 def _check_engines(setup: Setup) -> None:
