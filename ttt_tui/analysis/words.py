@@ -54,7 +54,7 @@ def deciding_words(geometry: Geometry) -> str:
     return f"{exactly}{in_a_row(geometry.line_length)}{' loses' * rules.misere}"
 
 
-SPELLINGS = MappingProxyType({"misere": "misère"})
+SPELLINGS = MappingProxyType({"misere": "misère", "double": "two a turn"})
 """The word of a rule → how it is shown, if not as it is typed."""
 
 
