@@ -12,7 +12,7 @@ def connect6(second: str = HUMAN, words: str = "connect6") -> Setup:
 def test_a_prompt_says_which_stone_of_the_turn_is_to_be_placed(talk: MatchTalk) -> None:
     answered = talk("e5\na1\nb1\nundo\nundo\nredo\nmoves\n", connect6()).splitlines()
     assert answered[0].startswith("9×9 squares, six in a row wins.")
-    assert "Rules: double. Two stones a turn, but one in the first." in answered[0]
+    assert "Rules: two a turn. Two stones a turn, but one in the first." in answered[0]
     assert answered[1:] == [
         "Ada (X) to move: stone 1 of 1.",
         "X plays e5. Bob (O) to move: stone 1 of 2.",
