@@ -384,10 +384,13 @@ def test_a_brain_plays_from_both_seats_by_the_rules(shell: Shell) -> None:
 
 def test_expert_opens_for_a_brain_that_does_not_know_swap2(shell: Shell) -> None:
     specs = players(brain("good", "name=Ann", "time=0.1"), "random,name=Bob")
-    status, out, err = shell("--board", 7, *specs, "--games", 2, "--json", "--seed", 1, "--opening", "swap2")
+    status, out, err = shell(
+        "--board", 7, *specs, "--games", 2, "--json", "--seed", 1, "--opening", "swap2", "--jobs", 2
+    )
     assert (status, err) == (0, "")
     data = json.loads(out)
     assert data["players"][0]["faults"] == {}
+    assert [player["opened_for"] for player in data["players"]] == [2, 0]
     for record in data["records"]:
         assert referee(data, record) == record["winner"]
 

@@ -156,6 +156,14 @@ def test_expert_opens_for_an_engine_that_does_not_know_the_opening(
         expert.close()
 
 
+def test_an_engine_that_knows_the_opening_and_is_late_has_a_fault(opener: Opener, log: Path) -> None:
+    brain = opener(log, "7,7 8,7 9,9", timeouts=SHORT)
+    assert go_on(start(), brain) == "h8"
+    with pytest.raises(errors.TimeExceeded, match=r"^exceeded its time limit of 0.1 s by more than 0.2 s$"):
+        brain.think(start("swap2", "h8 i8 j10").position, SOON)
+    assert not brain.was_opened_for
+
+
 def test_a_stone_in_the_middle_of_an_opening_is_placed_for_an_engine_that_cannot_be_asked(
     opener: Opener, log: Path
 ) -> None:
