@@ -14,6 +14,8 @@ from ttt_tui.computer import LEVELS, Computer, play_game
 from ttt_tui.engine import Choice, Game, Limit, Move, Rules, Termination
 from ttt_tui.gomocup import Brain, BrainProgram
 from ttt_tui.gomocup.dialogue import BrainTimeouts
+from ttt_tui.gomocup.protocol import read_reply
+from ttt_tui.gomocup.swap2 import moves_of
 
 SOON = Limit(seconds=0.1)
 
@@ -80,11 +82,10 @@ class Opener:
         ("h8 i8 j10 two-more i9 i7", "6,8", "swap g9", "g9 i8 i9"),
     ],
 )
-@pytest.mark.parametrize("first", [0, 1])
 def test_an_engine_opens_a_game_by_its_answers(
-    before: str, answer: str, moves: str, owns: str, first: int, opener: Opener, log: Path
+    before: str, answer: str, moves: str, owns: str, opener: Opener, log: Path
 ) -> None:
-    game = start("swap2", before, first)
+    game = start("swap2", before, first=len(moves) % 2)
     mover = game.position.to_move
     assert go_on(game, opener(log, answer), len(moves.split())) == moves
     assert {game.setup.geometry.name(s) for s in _squares(game, mover)} == {*owns.split()}
@@ -155,6 +156,14 @@ def test_expert_opens_for_an_engine_that_does_not_know_the_opening(
         expert.close()
 
 
+def test_an_engine_that_knows_the_opening_and_is_late_has_a_fault(opener: Opener, log: Path) -> None:
+    brain = opener(log, "7,7 8,7 9,9", timeouts=SHORT)
+    assert go_on(start(), brain) == "h8"
+    with pytest.raises(errors.TimeExceeded, match=r"^exceeded its time limit of 0.1 s by more than 0.2 s$"):
+        brain.think(start("swap2", "h8 i8 j10").position, SOON)
+    assert not brain.was_opened_for
+
+
 def test_a_stone_in_the_middle_of_an_opening_is_placed_for_an_engine_that_cannot_be_asked(
     opener: Opener, log: Path
 ) -> None:
@@ -180,18 +189,25 @@ def test_a_stone_in_the_middle_of_an_opening_is_placed_for_an_engine_that_cannot
             "h8 i8 j10 two-more a1 b1", "1,1 2,2", errors.MeaninglessAnswer,
             "answered SWAP2BOARD with “1,1 2,2” instead of SWAP or one square",
         ),
-        ("", "swap it", errors.MeaninglessAnswer, "sent “swap it” instead of an answer"),
         ("", 'a="B"', errors.MeaninglessAnswer, 'answered SWAP2BOARD with “a="B"” instead of three squares'),
     ],
 )  # fmt: skip
-def test_a_bad_answer_is_a_fault_with_a_sentence_and_loses_nothing(
-    before: str, answer: str, fault: type[errors.BrainFault], reason: str, opener: Opener, log: Path
+def test_a_bad_answer_is_a_fault_with_a_sentence(
+    before: str, answer: str, fault: type[errors.BrainFault], reason: str
 ) -> None:
-    brain = opener(log, answer, timeouts=MEDIUM)
-    game = start("swap2", before)
     with pytest.raises(fault) as raised:
-        brain.think(game.position.copy(), SOON)
+        moves_of(start("swap2", before).position, read_reply(answer))
     assert str(raised.value) == reason
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [("SWAP", "answered SWAP2BOARD with “SWAP” instead"), ("swap it", "sent “swap it” instead of an answer")],
+)
+def test_a_bad_answer_ends_the_process(answer: str, reason: str, opener: Opener, log: Path) -> None:
+    brain = opener(log, answer, timeouts=MEDIUM)
+    with pytest.raises(errors.MeaninglessAnswer, match=f"^{reason}"):
+        brain.think(start().position, SOON)
     assert brain.process_id is None
 
 
@@ -257,9 +273,9 @@ def test_our_engine_says_what_is_wrong_with_an_opening(
 
 def test_two_of_our_engines_play_a_whole_game_with_the_opening() -> None:
     brains = [Brain(OWN, timeouts=BrainTimeouts(0, 60, 60, 60, 60)) for _ in range(2)]
-    game = Game(make_setup(7, 7, 5, kind=Rules.parse("swap2")))
+    game = Game(make_setup(6, 6, 5, kind=Rules.parse("swap2")))
     try:
-        play_game(game, brains, Limit(seconds=0.06))
+        play_game(game, brains, Limit(seconds=0.03))
     finally:
         for brain in brains:
             brain.close()

@@ -96,8 +96,8 @@ class Habits:
     """Whether it does not read lines ended by LF alone; None while unknown."""
     takes_back: bool = True
     """Whether it knows TAKEBACK, as far as is known."""
-    knows_swap2: bool = True
-    """Whether it knows SWAP2BOARD, as far as is known."""
+    knows_swap2: bool | None = None
+    """Whether it knows SWAP2BOARD; None while unknown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,8 @@ class Brain:
         self._opener: Computer | None = None
         self._planned: dict[object, Placement] = {}  # what it does next in an opening, by `_key`
         self._progress: SearchProgress | None = None
+        self.was_opened_for = False
+        """Whether a computer of this program has decided in an opening for it."""
 
     @property
     def has_named_a_move(self) -> bool:
@@ -262,9 +264,7 @@ class Brain:
             answer = dialogue.answer(max(0.0, deadline - time.monotonic()), stop, progress.add)
             needs_move = answer is not None and answer.kind in (ReplyKind.SUGGESTION, ReplyKind.OK)
             if answer is None or (needs_move and time.monotonic() >= deadline):
-                raise TimeExceeded(
-                    f"exceeded its time limit of {limit.seconds:g} s by more than {self._timeouts.grace:g} s"
-                )
+                raise self._too_late(limit)
             match answer:
                 case Reply(kind=ReplyKind.MOVE):
                     break
@@ -287,13 +287,17 @@ class Brain:
             raise IllegalBrainMove(f"played {geometry.name(square)}, which is forbidden")
         return square
 
+    def _too_late(self, limit: Limit) -> TimeExceeded:
+        grace = self._timeouts.grace
+        return TimeExceeded(f"exceeded its time limit of {limit.seconds:g} s by more than {grace:g} s")
+
     # --- in an opening -----------------------------------------------------------------------------------
 
     def _open(self, position: Position, limit: Limit, stop: Stop) -> Thought:
         """Return the engine's move in the opening swap2, or that of a computer that decides for it."""
         habits = self._program.habits
         progress = SearchProgress(position, self._on_message, ignore_report)  # squares are no choices
-        if habits.knows_swap2 and swap2.is_question(position):
+        if habits.knows_swap2 is not False and swap2.is_question(position):
             try:
                 reply = self._ask_swap2(position, limit, stop, progress)
             except RequestCancelled:
@@ -303,10 +307,12 @@ class Brain:
                 self._discard()
                 raise
             if reply is not None:
+                habits.knows_swap2 = True
                 return progress.finish(self._plan(position, reply))
             habits.knows_swap2 = False
             self._discard()  # it may have taken the lines of the command for something else
             self._on_message(f"It does not know {protocol.SWAP2BOARD}: {OPENING_LEVEL} opens the game for it")
+        self.was_opened_for = True
         if self._opener is None:
             self._opener = LEVELS[OPENING_LEVEL].make(self._seed, OPENING_MEGABYTES)
         return self._opener.think(position, limit, stop)
@@ -314,7 +320,10 @@ class Brain:
     def _ask_swap2(
         self, position: Position, limit: Limit, stop: Stop, progress: SearchProgress
     ) -> Reply | None:
-        """Return the answer to SWAP2BOARD; None if the engine refuses it, or does not answer in time."""
+        """Return the answer to SWAP2BOARD, None if the engine does not know it.
+
+        It then refuses the command, or has not answered it in time when it was first asked.
+        """
         dialogue = self._ready(position.geometry, stop, progress)
         if self._known:
             dialogue = self._begin_again(dialogue, position.geometry, stop, progress)
@@ -331,6 +340,8 @@ class Brain:
             reply = dialogue.answer(left, stop, progress.add, in_opening=True)
             if reply is None or reply.kind is not ReplyKind.OK or not left:  # some engines answer INFO
                 break
+        if (reply is None or reply.kind is ReplyKind.OK) and self._program.habits.knows_swap2:
+            raise self._too_late(limit)
         self._owes_a_move = False
         return None if reply is None or reply.kind in (ReplyKind.REFUSAL, ReplyKind.OK) else reply
 

@@ -5,7 +5,7 @@ A worker sends that data and a match folder stores it. `from_data` checks everyt
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ttt_tui.computer import LEVELS, Computer, megabytes_each
@@ -13,7 +13,7 @@ from ttt_tui.engine import Game, Move, Player
 from ttt_tui.engine.records import move_word
 from ttt_tui.engine.validation import MOST, Fields, check, items, number, whole
 from ttt_tui.errors import InvalidData
-from ttt_tui.gomocup import BrainFault, GameType
+from ttt_tui.gomocup import Brain, BrainFault, GameType
 from ttt_tui.process.child import end_all
 from ttt_tui.process.memory import collect_now
 from ttt_tui.process.signals import Signals
@@ -23,6 +23,9 @@ from ttt_tui.tournament.plan import Fixture, Plan
 
 LONGEST_REASON = 200
 """Characters kept of the reason why a computer failed."""
+
+OPENED_FOR = "opened_for"
+"""The field of a game's data that only games with such players have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,8 @@ class PlayedGame:
     slowest: tuple[float, ...]
     """The longest time for a move, in seconds, by seat."""
     failures: tuple[Failure, ...] = ()
+    opened_for: tuple[int, ...] = ()
+    """The engines, by number in the match, for which `Brain` has let a computer open."""
 
     @property
     def fault(self) -> str | None:
@@ -102,7 +107,11 @@ def play_game(plan: Plan, fixture: Fixture, signals: Signals, engines: Engines) 
         collect_now()
     opening = max((ply for ply, move in enumerate(game.moves, 1) if move.is_choice), default=0)
     opening = max(opening, len(fixture.opening))
-    return finished(fixture.number, fixture.seats, opening, game, slowest, failures)
+    played = finished(fixture.number, fixture.seats, opening, game, slowest, failures)
+    opened_for = (
+        seat for seat, each in enumerate(computers) if isinstance(each, Brain) and each.was_opened_for
+    )
+    return replace(played, opened_for=tuple(fixture.seats[seat] for seat in opened_for))
 
 
 class _Crash(Exception):
@@ -153,6 +162,7 @@ def to_data(played: PlayedGame) -> dict[str, Any]:
             {"player": each.player, "ply": each.ply, "reason": each.reason, "fault": each.fault}
             for each in played.failures
         ],
+        **({OPENED_FOR: list(played.opened_for)} if played.opened_for else {}),
     }
 
 
@@ -173,7 +183,9 @@ def from_data(data: object, plan: Plan) -> PlayedGame:
     claimed = fields["seats"], fields["winner"], fields["termination"]
     if claimed != (list(seats), played.winner, played.termination):
         raise InvalidData("the players or the result do not match the moves")
-    return played
+    last = len(plan.setup.players) - 1
+    opened_for = items(fields.get(OPENED_FOR, []), OPENED_FOR, 0, len(seats))
+    return replace(played, opened_for=tuple(whole(each, OPENED_FOR, 0, last) for each in opened_for))
 
 
 def _failure(data: object, plan: Plan, plies: int) -> Failure:

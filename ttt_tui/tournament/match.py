@@ -34,6 +34,8 @@ class Standing:
     """Crashes of a computer; those games count as lost."""
     faults: Counter[str] = field(default_factory=Counter)
     """Faults of an engine, by kind; those games do not count as lost."""
+    opened_for: int = 0
+    """Games that a computer of this program opened for an engine that does not know the opening."""
     slowest: float = 0.0
     """The longest time for a move, in seconds."""
 
@@ -76,6 +78,8 @@ class Results:
             standing.wins[seat] += number == played.winner
             standing.draws += played.winner is None
             standing.slowest = max(standing.slowest, played.slowest[seat])
+        for number in played.opened_for:
+            self.standings[number].opened_for += 1
         for failure in played.failures:
             if failure.fault is None:
                 self.standings[failure.player].crashes += 1

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ttt_tui.gomocup.engine import OPENING_LEVEL
 from ttt_tui.session.history_tables import WIDE, print_table
 from ttt_tui.session.layout import print_symbols_of
 from ttt_tui.tournament.game import PlayedGame
@@ -42,6 +43,12 @@ def print_results(results: Results) -> None:
     standings = results.standings
     if not _by_seat(results):
         print(f"Wins by seat: {' '.join(map(str, _won_from_seats(results)))}")
+    for standing in standings:
+        if count := standing.opened_for:
+            games = f"{count} game{'s' * (count != 1)}"
+            print(
+                f"{OPENING_LEVEL} opened {games} for {standing.player.name}, which does not know the opening"
+            )
     if (difference := results.elo) is not None:
         rated = results.rated_games or 0
         print(comparison(difference, rated, *(standing.player.name for standing in standings)))
@@ -291,6 +298,7 @@ def _standing_to_data(standing: Standing) -> dict[str, Any]:
         "games_by_seat": standing.games,
         "crashes": standing.crashes,
         "faults": dict(standing.faults),
+        "opened_for": standing.opened_for,
         "slowest": round(standing.slowest, 4),
     }
 
