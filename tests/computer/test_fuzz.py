@@ -13,7 +13,7 @@ from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import make_solver
-from ttt_tui.engine import Game, Geometry, Limit, Marks, Move, Setup
+from ttt_tui.engine import Game, Geometry, Limit, Move, Setup, is_valid_setup
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -52,9 +52,10 @@ def small_positions(draw: st.DrawFn) -> Game:
     kind, dice = draw(kinds_of_rules(*size)), Random(draw(st.integers(0, 2**32)))
     squares = size[0] * size[1]
     stones = draw(st.integers(FEWEST_STONES[size], squares - 1))
-    players = 3 if kind.marks is Marks.OWN and stones > 3 and draw(st.integers(0, 9)) == 0 else 2
+    can_be_three = is_valid_setup(Setup(Geometry(*size, kind), 3))
+    players = 3 if can_be_three and stones > 3 and draw(st.integers(0, 9)) == 0 else 2
     for _ in range(MOST_TRIES):
-        game = Game(Setup(Geometry(*size, kind), 3 if -(-squares // 3) >= size[2] and players == 3 else 2))
+        game = Game(Setup(Geometry(*size, kind), players))
         while game.outcome is None and len(game.position.active) > 1 and game.position.ply < stones:
             game.place(dice.choice(game.position.moves))
             if game.outcome is None and len(game.position.active) == 3 and dice.random() < 0.3:

@@ -41,6 +41,7 @@ from ttt_tui.computer.base import (
 )
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.memory import MEGABYTES
+from ttt_tui.computer.opening import opening_thought, worth_by_lines
 from ttt_tui.computer.scorer import rating
 from ttt_tui.engine import Limit, Mask, Position, Square
 from ttt_tui.errors import OutOfTime
@@ -92,7 +93,7 @@ class ProvedLine:
             and position.to_move == saved.mover
             and position.active == saved.active
             and all(before & ~now == 0 for before, now in zip(saved.stones, position.stones, strict=True))
-            and position.ply == sum(map(int.bit_count, saved.stones)) + 1
+            and position.ply <= sum(map(int.bit_count, saved.stones)) + position.geometry.rules.per_turn
         ):
             self._saved = None
         self._last_ply = position.ply
@@ -201,6 +202,8 @@ class IterativeDeepening:
         If time alone is limited and it was not enough, the move comes from what was proved earlier in the
         game.
         """
+        if position.stage is not None:
+            return opening_thought(position, self.seed, worth_by_lines)
         return self.deepen(position, limit, Budget(limit, stop), report)
 
     def deepen(self, position: Position, limit: Limit, budget: Budget, report: Report) -> Thought:

@@ -101,4 +101,6 @@ class NegamaxSearch:
     def remembered(self, mover: int) -> int | None:
         """Return the least that the position is worth to `mover`, who moved last; None if unknown."""
         bounds = self._seen.get(tuple(self.position.stones))
-        return None if bounds is None else -bounds[1]
+        if bounds is None:
+            return None
+        return bounds[0] if mover == self.position.to_move else -bounds[1]

@@ -16,6 +16,7 @@ from ttt_tui.computer.expert.two_player.root import TwoPlayerSearch
 from ttt_tui.computer.expert.two_player.search_tables import SearchTables
 from ttt_tui.computer.expert.two_player.solved_move import SolverFactory
 from ttt_tui.computer.memory import MEGABYTES
+from ttt_tui.computer.opening import MOST_TRIED, opening_thought, worth_by_lines
 from ttt_tui.engine import Geometry, Limit, Position
 from ttt_tui.engine.rules import Shortcut
 
@@ -46,6 +47,13 @@ class Expert:
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return the best move that it can find inside the limit."""
+        if position.stage is not None:
+            return self._open(position, limit, stop)
+        return self._think(position, limit, stop, report, self._uses_openings)
+
+    def _think(
+        self, position: Position, limit: Limit, stop: Stop, report: Report, uses_openings: bool
+    ) -> Thought:
         budget = Budget(limit, stop)
         random = seeded_random(self.seed, position)
         rules = position.geometry.rules
@@ -61,8 +69,23 @@ class Expert:
             tables = self._tables = SearchTables(position.geometry, self._make_solver, self.megabytes)
         elif limit.seconds is None:
             tables.forget_positions()  # a game under such a limit can be replayed whatever was before
-        openings = opening_moves(position) if self._uses_openings else 0
+        openings = opening_moves(position) if uses_openings else 0
         return TwoPlayerSearch(tables, position, limit, budget, report, random, openings).think()
+
+    def _open(self, position: Position, limit: Limit, stop: Stop) -> Thought:
+        """Return a move of the opening, with an equal part of the limit for each position to be judged."""
+        count = 1 if position.choices else MOST_TRIED
+        part = Limit(
+            None if limit.seconds is None else limit.seconds / count,
+            limit.depth,
+            None if limit.nodes is None else max(1, limit.nodes // count),
+        )
+
+        def worth(after: Position) -> float:
+            thought = self._think(after, part, stop, ignore_report, uses_openings=False)
+            return thought.score or worth_by_lines(after)
+
+        return opening_thought(position, self.seed, worth)
 
     def _by_any_rules(self, geometry: Geometry) -> AnyRulesSearch:
         if self._any_rules is None or self._any_rules.geometry != geometry:

@@ -105,7 +105,7 @@ class AnyRulesSolver:
                 position.play(found[-1])
                 if position.winner_by_line(mover) is not None:
                     break
-                value = -value
+                value = value if position.to_move == mover else -value
                 moves = self._moves(position)
                 found.append(next(s for s in moves if self._is_worth(position, s, value, budget)))
         return tuple(found)
@@ -121,7 +121,11 @@ class AnyRulesSolver:
             winner = position.winner_by_line(mover)
             if winner is not None:
                 return WIN - position.ply if winner == mover else position.ply - WIN
-            return 0 if position.is_dead() else -self._value(position, -beta, -alpha, budget)
+            if position.is_dead():
+                return 0
+            if position.to_move == mover:  # another stone of the same turn
+                return self._value(position, alpha, beta, budget)
+            return -self._value(position, -beta, -alpha, budget)
         finally:
             position.undo()
 
@@ -220,6 +224,8 @@ def checked(position: Position) -> Position:
     """Return a copy of a position; raises `ValueError` if its game is over, or not of two players."""
     if len(position.active) != 2:
         raise ValueError("two players have to be in the game")
+    if position.stage is not None:
+        raise ValueError("the opening is not over")
     if any(position.geometry.has_line(position.stones[player]) for player in position.active):
         raise ValueError("somebody has a line")
     return position.copy()

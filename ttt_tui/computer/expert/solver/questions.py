@@ -42,6 +42,8 @@ def side_of(lines: Residuals, position: Position) -> AttackView:
 
     Raises `ValueError` if somebody has a line already, or not exactly two are playing.
     """
+    if position.stage is not None:
+        raise ValueError("the opening is not over")
     mover, other = position.in_turn()
     mine, theirs = (
         lines.reach(position.stones[player], position.occupied ^ position.stones[player])

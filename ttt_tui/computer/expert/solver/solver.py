@@ -15,13 +15,14 @@ from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver
 from ttt_tui.computer.expert.solver.attack import AttackResult, AttackState
 from ttt_tui.computer.expert.solver.drop import DropSolver, knows_drop
 from ttt_tui.computer.expert.solver.lengths import Lengths
+from ttt_tui.computer.expert.solver.openings import OpeningSolver
 from ttt_tui.computer.expert.solver.proof_map import ProofMap
 from ttt_tui.computer.expert.solver.questions import PLAN, AttackView, Questions, side_of
 from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, ExactSolver, Solution
 from ttt_tui.computer.expert.solver.threat_search import ThreatSearch
 from ttt_tui.computer.memory import room
-from ttt_tui.engine import Geometry, Position, Square, squares_of
+from ttt_tui.engine import Geometry, Opening, Position, Square, squares_of
 from ttt_tui.engine.rules import Shortcut
 from ttt_tui.errors import OutOfTime
 
@@ -146,7 +147,9 @@ class Solver:
 
 
 def make_solver(geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> ExactSolver:
-    """Return the solver that knows the rules of a board."""
+    """Return the solver that knows the rules of a board, and its opening if it has one."""
+    if geometry.rules.opening is not Opening.FREE:
+        return OpeningSolver(geometry, make_solver(geometry.without_opening, megabytes))
     if geometry.rules.allows(Shortcut.EXTRA_STONE):
         return Solver(geometry, megabytes)
     if knows_drop(geometry):
@@ -155,7 +158,12 @@ def make_solver(geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> Exac
 
 
 def can_be_solved(position: Position) -> bool:
-    """Whether to ask where a player waits: two are playing, and not too many squares are empty."""
+    """Whether to ask where a player waits: two are playing, and not too many squares are empty.
+
+    In an opening that would take too long.
+    """
     geometry = position.geometry
+    if position.stage is not None:
+        return False
     most = 81 if geometry.rules.allows(Shortcut.EXTRA_STONE) else 32 if knows_drop(geometry) else 16
     return len(position.active) == 2 and position.empty.bit_count() <= most
