@@ -8,6 +8,8 @@ TttError
         FloatingStone
         ForbiddenPoint
         NoMark
+        MustChoose
+        NothingToChoose
         NotYourTurn
         GameOver
         NothingToUndo

@@ -33,8 +33,8 @@ def test_swap2_is_talked_through(talk: MatchTalk) -> None:
         "Moves: X h8, O i8, X h9, O two-more, O j10, X j11, X swap.",
         "Undone: X swap. Ada (X), choose a side. Type 1 or stay (O moves), 2 or swap (X moves).",
         "Undone: X j11. Bob (O) places O, X: now X (2 of 2).",
-        "There is nothing to choose now; place a stone.",
-        "There is nothing to choose now; place a stone.",
+        "No choice is due: place a stone.",
+        "No choice is due: place a stone.",
         "O places X on k11. Ada (X), choose a side. Type 1 or stay (O moves), 2 or swap (X moves).",
     ]
     assert "Rules: swap2. One player places three stones;" in said[0]
