@@ -25,10 +25,12 @@ from ttt_tui.analysis.review import (
     reviewed_moves,
     turning_point,
 )
+from ttt_tui.analysis.review_json import from_json, to_json
+from ttt_tui.analysis.review_sentences import standing_text, unrated_sentence
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.analysis.worth import Mark
 from ttt_tui.computer import Value
-from ttt_tui.engine import Game, Limit, Move, Position
+from ttt_tui.engine import Game, Limit, Move, Position, Rules
 
 FEW = (0.01, 0.02)
 """Seconds of passes in which little is found out."""
@@ -44,6 +46,30 @@ def judge() -> Iterator[CountingJudge]:
     judge = CountingJudge()
     yield judge
     judge.close()
+
+
+def test_an_opening_is_not_judged_and_the_moves_after_it_are(judge: CountingJudge) -> None:
+    setup = make_setup(5, 5, 4, kind=Rules.parse("swap2"))
+    game = play(Game(setup), "c3 c4 b2 two-more d2 a5 swap d4 d5 a1 b4 e3")
+    review = GameReview(game, (0.01,))
+    assert (review.start, review.units) == (7, 6)
+    while review.work(judge):
+        pass
+    assert min(stones for stones, _ in judge.asked) == 5
+    assert review.is_judged
+    assert [move is None for move in reviewed_moves(review)] == [True] * 7 + [False] * 5
+    assert curve(review)[:7] == [None] * 7
+    assert None not in curve(review)[7:]
+    assert all(standing_text(review, ply) == "opening, not judged" for ply in range(7))
+    assert unrated_sentence(review) == ""
+    assert from_json(to_json(review), game).known == review.known
+    resigned = Game(setup)
+    for word in ("c3", "c4"):
+        resigned.place(word)
+    resigned.push(Move(0, None))
+    ended = GameReview(resigned)
+    assert (ended.units, ended.is_full, ended.is_judged, mistakes(ended)) == (0, True, True, [])
+    assert standing_text(ended, 3) == "O has won"
 
 
 def test_a_pass_judges_every_move_from_the_end_to_the_beginning_and_no_unit_is_done_twice(

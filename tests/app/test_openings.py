@@ -7,8 +7,10 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.widgets.board.motion import TURN_SECONDS, motion
+from ttt_tui.app.widgets.board.view import BoardView, new_stones
 from ttt_tui.app.widgets.choice_bar import ChoiceBar
-from ttt_tui.engine import Geometry, Rules, Setup
+from ttt_tui.engine import Geometry, Match, Rules, Setup
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.rule_choices import rule_choices
 
@@ -49,7 +51,7 @@ async def test_swap2_is_played_by_keys_and_every_stone_is_undone_alone() -> None
         assert ui.status == "Ada (X) places X, O, X: now O (2 of 3)"
         assert ui.board.previewed == 1, "the side's mark, not the mover's"
         await place(ui, "i8", "h9")
-        assert asked(ui) == "Bob (O), choose a side 1 stay 2 swap 3 two more"
+        assert asked(ui) == "Bob (O), take a side 1 stay 2 swap 3 two more"
         assert ui.look("i8").symbol == "O"
         assert ui.board.previewed is None
         await ui.press("u")
@@ -58,13 +60,13 @@ async def test_swap2_is_played_by_keys_and_every_stone_is_undone_alone() -> None
         assert ui.moves == ["h8", "i8", "h9", "two-more"]
         assert ui.status == "Bob (O) places O, X: now O (1 of 2)"
         await place(ui, "j10", "j11")
-        assert asked(ui) == "Ada (X), choose a side 1 stay, O moves 2 swap the stones, X moves"
+        assert asked(ui) == "Ada (X), take a side 1 stay, O moves 2 swap the stones, X moves"
         await ui.press("3")
         assert asked(ui).startswith("Choose 1 or 2")
         await ui.press("2")
         assert stones(ui) == ["i8 j10", "h8 h9 j11"]
         assert ui.look("h8").symbol == "O"
-        assert ui.status == "Ada (X) to move Ada (X) swaps: all stones change sides"
+        assert ui.status == "Ada (X) to move Ada (X) swaps: stones change sides"
         for move in ("O i8", "O two-more", "X swap"):
             assert move in ui.text
         await place(ui, "a1")
@@ -72,7 +74,7 @@ async def test_swap2_is_played_by_keys_and_every_stone_is_undone_alone() -> None
         await ui.press(*"uu")
         assert stones(ui) == ["h8 h9 j11", "i8 j10"]
         assert "swaps" not in ui.text, "that was taken back"
-        assert asked(ui).startswith("Ada (X), choose a side")
+        assert asked(ui).startswith("Ada (X), take a side")
         await ui.press("1")
         assert ui.status.startswith("Bob (O) to move")
         await ui.press("tab", *["up"] * 5)
@@ -85,11 +87,11 @@ async def test_the_question_has_room_in_every_window_and_is_answered_by_clicks(s
     terminal = Terminal(is_ascii=size[0] == 40)
     async with playing(by_opening("swap2"), size, ["h8", "i8", "h9"], terminal=terminal) as ui:
         question = asked(ui)
-        assert ("choose a side" in question) == (size[0] > 20)
-        assert all(word in question for word in ("1 stay", "2 swap", "3 "))
+        assert all(words in question for words in ("take a side", "1 stay", "2 swap", "3 "))
         seen = next(name for name in ("h9", "i8", "h8") if name in ui.sight.places)
         assert ui.look(seen).symbol == ("O" if seen == "i8" else "X"), "the board stays in sight"
         await ui.click_square("a1") if size[0] >= 80 else await ui.press("u", "U")
+        assert ("2 swap the stones, X moves" in ui.text) == (size[0] >= 80), "on the card"
         await ui.click_on("2 swap")
         assert ui.moves[-1] == "swap"
         assert stones(ui) == ["i8", "h8 h9"]
@@ -148,7 +150,7 @@ async def test_a_choice_leaves_help_resigning_and_leaving_possible() -> None:
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
         await ui.press("r")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
-        assert asked(ui).startswith("Bob (O), choose a side")
+        assert asked(ui).startswith("Bob (O), take a side")
         await ui.press("R", "y")
         await ui.until(lambda: ui.is_over, "the end")
         assert "Ada (X) wins: Bob (O) resigned" in ui.status
@@ -159,7 +161,7 @@ async def test_a_computer_places_and_chooses_too(script: Script) -> None:
     script.moves = ["h8", "i8", "h9"]
     async with playing(by_opening("swap2", SCRIPTED, HUMAN)) as ui:
         await ui.until(lambda: len(ui.moves) == 3, "three stones")
-        assert asked(ui) == "Choose a side 1 stay 2 swap 3 two more"
+        assert asked(ui) == "Take a side 1 stay, you move 2 swap, X moves 3 two more, X chooses"
         await ui.press("2")
         assert stones(ui) == ["i8", "h8 h9"]
         question = await ui.question(script)
@@ -170,7 +172,7 @@ async def test_a_computer_places_and_chooses_too(script: Script) -> None:
         question = await ui.question(script)
         question.answer("swap")
         await ui.until(lambda: len(ui.moves) == 4, "the choice")
-        assert ui.status == "Your move Bob swaps: all stones change sides"
+        assert ui.status == "Your move Bob swaps: stones change sides"
         assert ui.status_more == ""
         assert "swapped sides" in ui.text
 
@@ -222,3 +224,18 @@ async def test_gomoku_is_played_with_swap2_after_one_choice_in_the_list() -> Non
         assert ui.setup.current.geometry == Geometry(15, 15, 5, Rules.parse("swap2"))
         assert "‹ swap2 ›" in ui.text
         assert "swap after 3 or 5" in ui.text
+
+
+def test_stones_that_change_sides_are_new_and_pale_for_a_moment() -> None:
+    match = Match(by_opening("swap"))
+    for word in ("h8", "i8", "h9"):
+        match.place(word)
+    before = BoardView.after(match.game, 3)
+    match.place("swap")
+    view = BoardView.after(match.game, 4)
+    stones = match.game.position.occupied
+    assert new_stones(match) == stones
+    moments = motion(match.setup.geometry, before, view._replace(new=stones))
+    assert [(seconds, moment.pale) for seconds, moment in moments] == [(0.0, stones), (TURN_SECONDS, 0)]
+    match.place("a1")
+    assert new_stones(match).bit_count() == 1

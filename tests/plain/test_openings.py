@@ -21,21 +21,21 @@ def test_swap2_is_talked_through(talk: MatchTalk) -> None:
         "X plays h8. Ada (X) places X, O, X: now O (2 of 3).",
         "X places O on i8. Ada (X) places X, O, X: now X (3 of 3).",
         "Hints and analysis begin after the opening.",
-        "X plays h9. Bob (O), choose a side. "
+        "X plays h9. Bob (O), take a side. "
         "Type 1 or stay (O moves), 2 or swap (X moves), 3 or two-more (X chooses).",
         "No stone now: choose stay, swap or two-more.",
         "Unknown command 'swp'; try swap.",
         "O chooses to place two more. Bob (O) places O, X: now O (1 of 2).",
         "O plays j10. Bob (O) places O, X: now X (2 of 2).",
-        "O places X on j11. Ada (X), choose a side. Type 1 or stay (O moves), 2 or swap (X moves).",
+        "O places X on j11. Ada (X), take a side. Type 1 or stay (O moves), 2 or swap (X moves).",
         "No stone now: choose stay or swap.",
-        "X swaps: all stones change sides. Ada (X) to move.",
+        "X swaps: stones change sides. Ada (X) to move.",
         "Moves: X h8, O i8, X h9, O two-more, O j10, X j11, X swap.",
-        "Undone: X swap. Ada (X), choose a side. Type 1 or stay (O moves), 2 or swap (X moves).",
+        "Undone: X swap. Ada (X), take a side. Type 1 or stay (O moves), 2 or swap (X moves).",
         "Undone: X j11. Bob (O) places O, X: now X (2 of 2).",
-        "No choice is possible now; place a stone.",
-        "No choice is possible now; place a stone.",
-        "O places X on k11. Ada (X), choose a side. Type 1 or stay (O moves), 2 or swap (X moves).",
+        "No choice is due: place a stone.",
+        "No choice is due: place a stone.",
+        "O places X on k11. Ada (X), take a side. Type 1 or stay (O moves), 2 or swap (X moves).",
     ]
     assert "Rules: swap2. One player places three stones;" in said[0]
 
@@ -53,6 +53,6 @@ def test_a_computer_that_moves_at_random_places_and_chooses(talk: MatchTalk) -> 
     assert said[1].startswith("X plays ")
     assert said[2].startswith("X places O on ")
     assert said[3].endswith(
-        "Choose a side. Type 1 or stay (you move), 2 or swap (X moves), 3 or two-more (X chooses)."
+        "Take a side. Type 1 or stay (you move), 2 or swap (X moves), 3 or two-more (X chooses)."
     )
     assert said[4].startswith("O stays. Your move")

@@ -21,7 +21,7 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.engine import Game, Setup
+from ttt_tui.engine import Game, Rules, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.session.presets import PRESETS
@@ -55,6 +55,10 @@ GAMES = {
     "play 15x15": (
         a_setup(HUMAN, "negamax", board=(15, 15), k=5, names=("You", "hard")),
         "h8 i9 h9 h7 i8 g8 j9 g10",
+    ),
+    "opening": (
+        a_setup(HUMAN, HUMAN, board=(15, 15), k=5, rules=Rules.parse("swap2")),
+        "h8 i9 h9",
     ),
     "play 20x20 four players": (
         a_setup(HUMAN, "scorer", "scorer", HUMAN, board=(20, 20), k=5),

@@ -9,7 +9,7 @@
 >>> match.place("i8"), match.place("h9")
 (None, None)
 >>> opening_text(match)
-'Bob (O), choose a side'
+'Bob (O), take a side'
 >>> for option in options(match):
 ...     print(option.number, option.text)
 1 stay, O moves
@@ -50,6 +50,10 @@ class Option(NamedTuple):
         return f"{self.what}, {self.then}"
 
     @property
+    def shorter(self) -> str:
+        return f"{self.brief}, {self.then}"
+
+    @property
     def brief(self) -> str:
         return BRIEF[self.choice]
 
@@ -79,15 +83,20 @@ def _acts(match: Match, seat: int, verb: str) -> str:
     return f"you {verb}" if seat == only_human(match) else f"{match.setup.players[seat].symbol} {verb}s"
 
 
-def opening_text(match: Match) -> str:
-    """Return what the player to move has to do in the opening, empty when that is over."""
+def opening_text(match: Match, *, is_brief: bool = False) -> str:
+    """Return what the player to move has to do in the opening, empty when that is over.
+
+    With `is_brief` it is said in fewer words: `Ada (X): now O (2 of 3)`.
+    """
     position, players = match.game.position, match.setup.players
     if position.stage is None or match.game.outcome is not None:
         return ""
     mover, is_you = position.to_move, position.to_move == only_human(match)
     name = "You" if is_you else sentence_seat_name(match, mover)
+    if position.choices and is_brief:
+        return f"{players[mover].symbol}: take a side"
     if position.choices:
-        return "Choose a side" if is_you else f"{name}, choose a side"
+        return "Take a side" if is_you else f"{name}, take a side"
     placed, total = position.ply, STONES[match.setup.geometry.rules.opening]
     if placed >= total:
         placed, total = placed - total, FURTHER_STONES
@@ -95,10 +104,13 @@ def opening_text(match: Match) -> str:
     verb = "place" if is_you else "places"
     if total == 1:
         return f"{name} {verb} the first stone"
+    now = f"now {players[owner].symbol} ({placed + 1} of {total})"
+    if is_brief:
+        return f"{name}: {now}"
     # the sides take turns, whoever places
     order = [owner if (number - placed) % 2 == 0 else 1 - owner for number in range(total)]
     marks = ", ".join(players[seat].symbol for seat in order)
-    return f"{name} {verb} {marks}: now {players[owner].symbol} ({placed + 1} of {total})"
+    return f"{name} {verb} {marks}: {now}"
 
 
 def turn_text(match: Match) -> str:
@@ -108,7 +120,7 @@ def turn_text(match: Match) -> str:
 
 
 def choice_sentence(match: Match, move: Move) -> str:
-    """Return what was chosen, in a sentence about the player: `Bob (O) swaps: all stones change sides`."""
+    """Return what was chosen, in a sentence about the player: `Bob (O) swaps: stones change sides`."""
     is_you = move.player == only_human(match)
     name = "You" if is_you else sentence_seat_name(match, move.player)
     return f"{name} {_verb_phrase(match.setup.geometry.rules, move, is_you=is_you)}"
@@ -129,7 +141,7 @@ def opening_phrase(game: Game, ply: int) -> str:
 
 
 def choice_text(setup: Setup, move: Move) -> str:
-    """Return the same with the player's symbol: `O swaps: all stones change sides`."""
+    """Return the same with the player's symbol: `O swaps: stones change sides`."""
     return f"{setup.players[move.player].symbol} {_verb_phrase(setup.geometry.rules, move)}"
 
 
@@ -138,6 +150,6 @@ def _verb_phrase(rules: Rules, move: Move, *, is_you: bool = False) -> str:
     if move.square == Choice.STAY:
         return f"stay{s}"
     if move.square == Choice.SWAP:
-        what = "the stone changes" if rules.opening is Opening.PIE else "all stones change"
+        what = "the stone changes" if rules.opening is Opening.PIE else "stones change"
         return f"swap{s}: {what} sides"
     return f"choose{s} to place two more"

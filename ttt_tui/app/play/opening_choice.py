@@ -1,4 +1,4 @@
-"""The choices of an opening: asked for in the status line's place, and made by keys or clicks.
+"""The choices of an opening: asked for in the status line's place and in the panel, by keys and clicks.
 
 A key that was pressed before the question was on the screen was meant for the board: it chooses nothing.
 Enter chooses what is highlighted, and nothing is at first.
@@ -12,6 +12,7 @@ from textual.binding import Binding
 from ttt_tui.app.play.game_end import READING_SECONDS, ReadingTime
 from ttt_tui.app.play.parts import MatchScreen
 from ttt_tui.app.widgets.choice_bar import ChoiceBar
+from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.engine import Choice, Game, IllegalMove, Placement
 from ttt_tui.session import opening_words, wording
 from ttt_tui.session.controller import Controller
@@ -41,6 +42,7 @@ class OpeningChoice:
         screen: MatchScreen,
         session: Session,
         controller: Controller,
+        view: MatchView,
         *,
         is_due: Callable[[], bool],
         choose: Callable[[Placement], None],
@@ -48,6 +50,7 @@ class OpeningChoice:
         self._screen = screen
         self._session = session
         self._controller = controller
+        self._view = view
         self._is_due = is_due
         self._choose = choose
         self.bar = ChoiceBar()
@@ -73,6 +76,7 @@ class OpeningChoice:
         if not self.is_due:
             self._asked = self._highlighted = None
             self.bar.display = False
+            self._view.show_choice(False)
             return False
         asked = match.game, len(match.game.moves)
         if self._asked is None or self._asked[0] is not match.game or self._asked[1] != asked[1]:
@@ -81,8 +85,12 @@ class OpeningChoice:
             self._reading.reset()
             self._screen.call_after_refresh(self._note_painted)
         self.bar.display = True
-        question = refusal or opening_words.opening_text(match)
-        self.bar.show(question, opening_words.options(match), self._highlighted)
+        question = opening_words.opening_text(match)
+        questions = [refusal] if refusal else [question, opening_words.opening_text(match, is_brief=True)]
+        options = opening_words.options(match)
+        self.bar.show(questions, options, self._highlighted)
+        self._view.choice.show(question, options, self._highlighted)
+        self._view.show_choice(True)
         return True
 
     def _note_painted(self) -> None:

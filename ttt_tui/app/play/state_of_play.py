@@ -47,6 +47,7 @@ def state_of_play(
         more = "m move now" if controller.is_computer_turn and is_here else ""
         return _with_your_role(StatusText(turn, more, keys=("m",)), controller, shared_match)
     state = _news(controller, turn) or _placing(controller, turn, place_key, next_mark)
+    state = state._replace(brief=opening_words.opening_text(match, is_brief=True))
     return _with_your_role(state, controller, shared_match)
 
 

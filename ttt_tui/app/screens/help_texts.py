@@ -152,6 +152,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Other rules", "R on the main menu lists them: longer lines may not count, a line may lose, "
              "stones may fall, a turn may have two, or the first player has forbidden squares. The top line "
              "of a game says so."),
+            ("Openings", "With pie, swap or swap2 one player places the first stones, and the other stays "
+             "or swaps: then the stones change sides. 1 2 3 choose, or ← → and Enter."),
             ("Draw", "The board is full, or no line is possible any more."),
             ("Match", "Several games: the first to enough points wins, or a number of draws in a row ends "
              "it. The first move alternates unless you choose otherwise."),
@@ -192,6 +194,7 @@ SYNONYMS = (
     "square coordinates notation position",
     "drop fall gravity connect column",
     "forbidden foul ban illegal renju overline",
+    "opening pie swap swap2 fair side",
     "mistake blunder inaccuracy error",
     "rating elo glicko",
     "puzzle tactic exercise daily training",

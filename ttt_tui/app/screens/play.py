@@ -164,6 +164,7 @@ class PlayScreen(BoardScreen):
             self,
             session,
             controller,
+            view,
             is_due=lambda: self.context.opening is OpeningStep.CHOOSING,
             choose=self.choose,
         )

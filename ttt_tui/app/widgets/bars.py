@@ -138,7 +138,7 @@ class StatusText(NamedTuple):
     less: str = ""
     """The text instead of `more` where that does not fit, empty for none."""
     brief: str = ""
-    """The text instead of `statement` if a notice stands beside it and both do not fit."""
+    """The text instead of `statement` if that does not fit, or not beside a notice."""
     lead: Line = ()
     """Something drawn before the statement where there is room for both."""
     keys: Collection[str] = ()
@@ -253,9 +253,17 @@ class StatusLine(Lines):
         has_room = self._has_two and room > 0
         return room if has_room and len(Text(statement).wrap(self.app.console, room)) <= TWO else width
 
+    def _holds(self, statement: str, width: int) -> bool:
+        """Return whether a statement fits into the lines that there are."""
+        if not self._has_two:
+            return cell_len(statement) <= width
+        return len(Text(statement).wrap(self.app.console, max(width, 1))) <= TWO
+
     def _lines(self, width: int) -> list[Line]:
         """Return one line or two without what leads; `more` is left out if it does not fit, the mark last."""
         text, style = self.text, TextStyle(self.text.colour, bold=True)
+        if text.brief and not self._holds(text.statement, width):
+            text = text._replace(statement=text.brief)
         words = text.less if text.less and not self._fits(text, text.more, width) else text.more
         shown = ((words, TextStyle(bold=True)),) if text.is_notice else with_keys(words, text.keys)
         more: Line = (*text.mark, *shown)

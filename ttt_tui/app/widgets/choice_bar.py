@@ -1,4 +1,7 @@
-"""The line that asks for a choice in an opening: it takes the status line's place, and hides no board."""
+"""The line that asks for a choice in an opening, in the status line's place, and a card in the panel.
+
+Neither hides the board: the card says what comes of each choice where the line has no room for that.
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -8,7 +11,7 @@ from textual.geometry import Size
 from textual.message import Message
 
 from ttt_tui.app.terminal.patches import LEFT_BUTTON
-from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle, cells_of, fitted
+from ttt_tui.app.widgets.lines import MUTED, Line, Lines, TextStyle, card, cells_of, longest_fitting, padded
 from ttt_tui.engine import Choice
 from ttt_tui.session.opening_words import Option
 
@@ -20,6 +23,7 @@ GAP = 3
 
 WAYS: Sequence[Callable[[Option], str]] = (
     lambda option: option.text,
+    lambda option: option.shorter,
     lambda option: option.brief,
     lambda option: option.briefest,
 )
@@ -42,20 +46,20 @@ class ChoiceBar(Lines):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._question = ""
+        self._questions: Sequence[str] = ("",)
         self._options: tuple[Option, ...] = ()
         self._highlighted: Choice | None = None
         self._places: list[tuple[int, int, int, Choice]] = []  # line, first cell, end and what is there
 
-    def show(self, question: str, options: tuple[Option, ...], highlighted: Choice | None) -> None:
-        """Ask, or say what was refused instead of the question."""
-        self._question, self._options, self._highlighted = question, options, highlighted
+    def show(self, questions: Sequence[str], options: tuple[Option, ...], highlighted: Choice | None) -> None:
+        """Ask the first question that fits, or say what was refused instead."""
+        self._questions, self._options, self._highlighted = questions, options, highlighted
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
         """Return one line, or two where question and options have no room side by side."""
-        asked: Line = ((self._question, TextStyle(bold=True)), (" " * GAP, MUTED))
-        for way in WAYS[:2]:
+        asked: Line = ((self._questions[0], TextStyle(bold=True)), (" " * GAP, MUTED))
+        for way in WAYS[:-1]:
             beside = self._chosen_from(way, GAP)
             if cells_of(asked) + cells_of(beside) <= width:
                 self._note_places(0, cells_of(asked), way, GAP)
@@ -66,7 +70,7 @@ class ChoiceBar(Lines):
                 below = self._chosen_from(way, gap)
                 if cells_of(below) <= width:
                     self._note_places(int(has_two), 0, way, gap)
-                    question: Line = ((fitted(self._question, width), TextStyle(bold=True)),)
+                    question: Line = ((longest_fitting(self._questions, width), TextStyle(bold=True)),)
                     return [question, below] if has_two else [below]
         return [below]
 
@@ -98,3 +102,50 @@ class ChoiceBar(Lines):
         for y, start, end, choice in self._places:
             if y == place.y and start <= place.x < end:
                 self.post_message(self.Chosen(choice))
+
+
+CARD = "panel"
+CARD_INDENT = 2
+CARD_LINES = 6
+"""Lines of the card with three options, and half a line above and below."""
+
+
+class ChoiceCard(Lines):
+    """Shows the options one below the other, with what comes of each; they can be clicked."""
+
+    DEFAULT_CSS = """
+    ChoiceCard { height: auto; display: none; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._question = ""
+        self._options: tuple[Option, ...] = ()
+        self._highlighted: Choice | None = None
+
+    def show(self, question: str, options: tuple[Option, ...], highlighted: Choice | None) -> None:
+        self._question, self._options, self._highlighted = question, options, highlighted
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the question and a line for each option, on a ground of their own."""
+        room = width - CARD_INDENT
+        blank: Line = ((" " * (CARD_INDENT - 1), TextStyle(ground=CARD)),)
+        title = TextStyle(ground=CARD, bold=True)
+        rows: list[Line] = [(*blank, (longest_fitting((self._question,), room), title))]
+        for option in self._options:
+            is_chosen = option.choice == self._highlighted
+            key, text = (CHOSEN, CHOSEN) if is_chosen else (KEY._replace(ground=CARD), TextStyle(ground=CARD))
+            words = longest_fitting([way(option) for way in WAYS], room - 2)
+            rows.append(
+                (*blank, (f"{option.number} ", key), (padded(words, room - 2) if is_chosen else words, text))
+            )
+        return card(rows, width, CARD)
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the option that was clicked."""
+        place = event.get_content_offset(self)
+        if place is None or event.button != LEFT_BUTTON:
+            return
+        if place.y - 2 in range(len(self._options)):
+            self.post_message(ChoiceBar.Chosen(self._options[place.y - 2].choice))

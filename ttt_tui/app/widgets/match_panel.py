@@ -10,6 +10,7 @@ from typing import Protocol
 from textual.geometry import Size
 
 from ttt_tui.app.widgets.analysis_panel import ANALYSIS_LINES, AnalysisPanel
+from ttt_tui.app.widgets.choice_bar import CARD_LINES, ChoiceCard
 from ttt_tui.app.widgets.curve import CURVE_LINES, GAME_ROWS, GameCurve
 from ttt_tui.app.widgets.lines import Heading
 from ttt_tui.app.widgets.match_games import MatchGames
@@ -44,6 +45,7 @@ class MatchParts(Protocol):
     scores: Scoreboard
     thinking: ThinkingPanel
     result: ResultCard
+    choice: ChoiceCard
     analysis: AnalysisPanel
     new: NewStones
     heading: Heading
@@ -53,7 +55,13 @@ class MatchParts(Protocol):
 
 
 def share_match_panel(
-    parts: MatchParts, match: Match, size: Size, *, has_result: bool, shows_analysis: bool
+    parts: MatchParts,
+    match: Match,
+    size: Size,
+    *,
+    has_result: bool,
+    shows_analysis: bool,
+    has_choice: bool = False,
 ) -> None:
     """Decide which parts are shown in a panel of this size, and how they stand."""
     players = match.setup.players
@@ -62,6 +70,9 @@ def share_match_panel(
     parts.scores.most_lines = size.height // 2 - 2
     parts.scores.has_edges = size.height >= LOW
     left = size.height - parts.scores.get_content_height(size, size, size.width)
+    parts.choice.display = has_choice and left >= CARD_LINES + MOVES
+    left -= (CARD_LINES + 1) * parts.choice.display
+    parts.choice.styles.margin = (int(size.height >= LOW), 0, 0, 0)
     parts.result.display = has_result and left >= RESULT_LINES
     left -= (RESULT_LINES + below) * parts.result.display
     parts.analysis.display = shows_analysis and left > 0

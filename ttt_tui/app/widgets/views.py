@@ -14,6 +14,7 @@ from ttt_tui.analysis.sentences import log_phrases
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.view import BoardView, Label, may_place, new_stones
+from ttt_tui.app.widgets.choice_bar import ChoiceCard
 from ttt_tui.app.widgets.curve import Curve, GameCurve
 from ttt_tui.app.widgets.lines import (
     INDENT,
@@ -142,12 +143,12 @@ class MatchView(BoardAndPanel):
 
     def __init__(self, match: Match) -> None:
         self.scores, self.new, self.move_log = Scoreboard(), NewStones(), MoveLog()
-        self.thinking, self.result = ThinkingPanel(), ResultCard()
+        self.thinking, self.result, self.choice = ThinkingPanel(), ResultCard(), ChoiceCard()
         self.heading = Heading("Moves")
         setup = match.setup
         self.analysis = AnalysisPanel(setup)
         self.curve, self.games = GameCurve(setup.players), MatchGames()
-        above = self.scores, self.thinking, self.result, self.analysis, self.new
+        above = self.scores, self.choice, self.thinking, self.result, self.analysis, self.new
         panel = *above, self.heading, self.move_log, self.curve, self.games
         super().__init__(setup, panel)
         self.past: int | None = None
@@ -155,7 +156,7 @@ class MatchView(BoardAndPanel):
         self._match = match
         self._panel = Size(0, 0)
         self._game_number = 1
-        self._has_result = False
+        self._has_result = self._has_choice = False
         self._shows_analysis = False
         self.labels: Mapping[Square, Label] = {}
         """Labels of empty squares from the next `show` on."""
@@ -214,6 +215,12 @@ class MatchView(BoardAndPanel):
             self._has_result = result is not None
             self.share_panel(self._panel)
 
+    def show_choice(self, is_due: bool) -> None:
+        """Show the card of a choice where it has room, or hide it."""
+        if self._has_choice != is_due:
+            self._has_choice = is_due
+            self.share_panel(self._panel)
+
     def show_around(self, around: Around) -> None:
         """Show who is away or watching from the next `show` of the scoreboard on."""
         before, self.scores.around = self.scores.around, around
@@ -241,7 +248,12 @@ class MatchView(BoardAndPanel):
         """Leave out parts without room."""
         self._panel, self._game_number = size, self._match.game_number
         share_match_panel(
-            self, self._match, size, has_result=self._has_result, shows_analysis=self._shows_analysis
+            self,
+            self._match,
+            size,
+            has_result=self._has_result,
+            has_choice=self._has_choice,
+            shows_analysis=self._shows_analysis,
         )
 
     @property
