@@ -5,11 +5,19 @@ from dataclasses import dataclass
 
 from ttt_tui.analysis.by_rules import lines_win, must_avoid_lines, safe_squares
 from ttt_tui.analysis.forced_wins import FoursSearch
-from ttt_tui.analysis.hint_drawing import NOTHING_DRAWN, HintDrawing, drawing_of, drawing_of_lost
+from ttt_tui.analysis.hint_drawing import (
+    NOTHING_DRAWN,
+    HintDrawing,
+    PlannedMove,
+    completed,
+    drawing_of,
+    drawing_of_lost,
+)
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
 from ttt_tui.analysis.reasons import Values, facts_of_stone, reasons
 from ttt_tui.analysis.sentences import sentence
 from ttt_tui.analysis.threats import answers
+from ttt_tui.analysis.turn_threats import threatened_gaps, turn_answers, winning_gaps
 from ttt_tui.analysis.words import MOST_SPELLED, both, by_fours, either, spelled
 from ttt_tui.computer.base import Thought, Value
 from ttt_tui.engine import Mask, Position, Setup, Square, mask_of, squares_of
@@ -73,6 +81,11 @@ class _HintWriter:
         """Where the next player would complete a line, and win."""
         self.is_doomed = must_avoid_lines(position) and not safe_squares(position)
         """Whether the player has to complete a line, which loses."""
+        can_win = winning_gaps(position)
+        self.wins = [gap for gap in can_win if gap >> thought.move & 1]
+        """What the player can fill in a turn of two stones to win, of the gaps that the move is in."""
+        self.threats = [] if can_win else threatened_gaps(position)
+        """What the next player could fill in such a turn to win."""
 
     # --- what to look for --------------------------------------------------------------------------------
 
@@ -81,6 +94,10 @@ class _HintWriter:
         merits = self.merits
         if ReasonKind.WINS in merits:
             return "You can win at once"
+        if self.wins:
+            return "You can win in this turn"
+        if self.threats:
+            return f"{self.other} threatens to complete a line"
         if self.lacked and self.position.turns_left(self.next_player):
             count = self.lacked.bit_count()
             places = f"{spelled(count) if count <= MOST_SPELLED else count} places"
@@ -149,6 +166,8 @@ class _HintWriter:
     def why(self) -> tuple[str, HintDrawing]:
         """Return the third step, and what it draws."""
         merits = self.merits
+        if turn := self._why_in_turn():
+            return turn
         if answers(self.position) == 0:
             names = self._names(self.lacked)
             threats = f"{len(names)} threats" if len(names) > MOST_NAMED else both(names)
@@ -177,6 +196,25 @@ class _HintWriter:
         if best is None:
             return self._with_line(f"{self.name} looks best to the search")
         return self._with_line(self._sentence(best), best)
+
+    def _why_in_turn(self) -> tuple[str, HintDrawing] | None:
+        """Return the third step and its drawing where a turn of two stones wins or stops threats."""
+        if self.wins:
+            gap = min(self.wins, key=int.bit_count)
+            second = [square for square in squares_of(gap) if square != self.thought.move]
+            names = both([self.name, *map(self.setup.geometry.name, second)])
+            moves = (self.thought.move, *second)
+            planned = tuple(PlannedMove(square, self.mover, n) for n, square in enumerate(moves, 1))
+            lines = completed(self.position, self.mover, self.thought.move, gap)
+            return f"{names} complete{'s' * (not second)} a line", HintDrawing(planned, tuple(lines))
+        if turn_answers(self.position) == 0:
+            return f"You can't stop all that {self.other} threatens", self._drawing(None)
+        count = len(self.threats)
+        stopped = sum(gap >> self.thought.move & 1 for gap in self.threats)
+        if stopped < count:
+            ways = f"{stopped} of the {count} ways {self.other} can complete a line"
+            return (f"{self.name} stops {ways}", self._drawing(None)) if stopped else None
+        return (f"{self.name} stops {self.other}'s line", self._drawing(None)) if count else None
 
     def _sentence(self, reason: Reason) -> str:
         return sentence(reason, self.thought.move, self.setup, viewer=self.mover)

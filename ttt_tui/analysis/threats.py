@@ -15,12 +15,14 @@ square; an *open three* is an open run, k−2 stones next to each other from whi
 ['c1']
 
 Where lines have to be of exactly k, a stone beside one makes it too long, so that it is no threat. By rules
-that do not let a line win there are no threats at all.
+that do not let a line win there are no threats at all. Where a turn has two stones, a line that lacks two has
+to be answered as well; see `turn_threats`.
 """
 
 from typing import NamedTuple
 
 from ttt_tui.analysis.by_rules import lines_win
+from ttt_tui.analysis.turn_threats import has_turn_threats, turn_answers
 from ttt_tui.engine import Geometry, LineRule, Mask, Position, mask_of, squares_of
 
 
@@ -109,12 +111,13 @@ class Threats(NamedTuple):
     `ReasonKind.MAKES_RUN`."""
     answers: Mask | None
     """Where the player to move has to move: after any other move the next player can complete a line. 0 if
-    that is so after every move; None if there is no such threat, or the mover can complete a line first."""
+    that is so after every move; None if there is no such threat, or the mover can complete a line first.
+    Where a turn has two stones it is about the turn; see `turn_answers`."""
 
 
 def threats_of(position: Position) -> Threats:
     """Return the threats of a position in which nobody has won; none where a line does not win."""
-    if not lines_win(position):
+    if not have_threats(position):
         none = (0,) * len(position.stones)
         return Threats(none, none, none, None)
     geometry, empty = position.geometry, position.empty
@@ -129,7 +132,13 @@ def threats_of(position: Position) -> Threats:
         makes_open_run(geometry, position.stones[player], empty) if turns[player] >= 3 else 0
         for player in players
     )
-    return Threats(completing, fours, open_threes, answers(position))
+    must_answer = turn_answers if has_turn_threats(position) else answers
+    return Threats(completing, fours, open_threes, must_answer(position))
+
+
+def have_threats(position: Position) -> bool:
+    """Whether a line wins, so that lines that lack a square, or two where a turn has two stones, threaten."""
+    return lines_win(position) or has_turn_threats(position)
 
 
 def answers(position: Position) -> Mask | None:

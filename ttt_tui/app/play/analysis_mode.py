@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from textual.binding import Binding
 from textual.worker import Worker, WorkerState
 
-from ttt_tui.analysis.threats import threats_of
+from ttt_tui.analysis.threats import have_threats, threats_of
 from ttt_tui.analysis.verdict import in_own_moves, standing
 from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.play.parts import MatchScreen
@@ -17,7 +17,6 @@ from ttt_tui.app.widgets.board.view import FOUR, LINE, THREE, Label, labels_of, 
 from ttt_tui.app.widgets.views import MatchView
 from ttt_tui.computer import ComputerFault
 from ttt_tui.engine import Position, Setup, Square, check_engines_can_play
-from ttt_tui.engine.rules import Shortcut
 from ttt_tui.errors import NoOtherEngine, NotForEngines
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import Advisor, can_give_opinion, check_opinion, next_opinion, opinion_on
@@ -186,7 +185,7 @@ class AnalysisMode:
 
     @property
     def _has_threats(self) -> bool:
-        return self._setup.geometry.rules.allows(Shortcut.LINE_WINS)
+        return have_threats(self._controller.match.game.position)
 
     @property
     def summary(self) -> str:

@@ -255,7 +255,7 @@ def threat_labels(threats: Threats) -> dict[Square, Label]:
     for sign, masks in ((THREE, threats.open_threes), (FOUR, threats.fours), (LINE, threats.completing)):
         for square in squares_of(_any(masks)):
             owners = [player for player, mask in enumerate(masks) if mask >> square & 1]
-            must_answer = sign == LINE and bool((threats.answers or 0) >> square & 1)
+            must_answer = bool((threats.answers or 0) >> square & 1)
             player = owners[0] if len(owners) == 1 else None
             labels[square] = Label((sign,), "accent", player, is_filled=must_answer)
     return labels
