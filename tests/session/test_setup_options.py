@@ -162,10 +162,10 @@ def test_a_name_that_is_taken_gets_a_number(name: str, taken: tuple[str, ...], f
 
 @pytest.mark.parametrize("rules", ["wild", "shared", "notakto", "wild, misere"])
 @pytest.mark.parametrize("spec", ["human,symbol=X", "human,symbol=o", "human,symbol=Х"])  # a Cyrillic one
-def test_a_symbol_that_is_a_mark_of_nobody_is_refused(rules: str, spec: str) -> None:
-    with pytest.raises(UsageError, match="marks no player by these rules"):
+def test_a_symbol_that_is_a_mark_is_refused_where_both_players_place_it(rules: str, spec: str) -> None:
+    with pytest.raises(UsageError, match="is a mark that both players place by these rules"):
         setup_of(spec, "rules", rules=Rules.parse(rules))
-    with pytest.raises(UsageError, match="marks no player by these rules"):
+    with pytest.raises(UsageError, match="is a mark that both players place by these rules"):
         setup_of("rules", spec, rules=Rules.parse(rules))
 
 

@@ -119,6 +119,12 @@ def unrated_sentence(review: GameReview) -> str:
     return f"With rules {review.setup.geometry.rules} only proved moves are rated"
 
 
+def no_mistakes_phrase(review: GameReview) -> str:
+    """Return what a review without a bad move may claim: `no mistakes found`, less if not all are rated."""
+    so_far = "" if review.is_judged else " so far"
+    return f"no mistakes {'proved' if unrated_sentence(review) else 'found'}{so_far}"
+
+
 def better_move_phrase(setup: Setup, move: ReviewedMove) -> str:
     """Return what was better: `d4 was judged better`, `d4 would have won` if that alone is proved."""
     if not move.better:

@@ -253,19 +253,20 @@ def check_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
 def check_new_setup(setup: Setup, levels: Collection[str] | None = None) -> None:
     """Check a set-up that a user makes: like `check_setup`, and its symbols must not look alike.
 
-    Where marks belong to nobody, they must not look like marks either.
+    Where players place shared marks, they must not look like these either.
     """
     check_setup(setup, levels)
     check_distinct(player.symbol for player in setup.players)
     for player in setup.players:
         if looks_like_mark(player.symbol, setup.geometry.rules):
             raise InvalidSymbol(
-                f"{player.symbol} marks no player by these rules; choose another symbol for {player.name}"
+                f"{player.symbol} is a mark that both players place by these rules; choose another symbol"
+                f" for {player.name}"
             )
 
 
 def looks_like_mark(symbol: str, rules: Rules) -> bool:
-    """Return whether a symbol would be taken for a mark that belongs to nobody by these rules."""
+    """Return whether a symbol would be taken for a mark that both players place by these rules."""
     return rules.marks is not Marks.OWN and skeleton(symbol) in map(skeleton, MARK_LETTERS)
 
 

@@ -6,6 +6,7 @@ from ttt_tui.analysis.review import GameReview, accuracy, mistakes, turning_poin
 from ttt_tui.analysis.review_sentences import (
     better_move_adjective,
     mistake_sentence,
+    no_mistakes_phrase,
     standing_text,
     unrated_sentence,
     variation_text,
@@ -60,7 +61,8 @@ class PlainReview:
         review = self._of(game, megabytes)
         bad = mistakes(review)
         if not bad:
-            self._out.say("No mistakes found in this game", unrated_sentence(review))
+            found = wording.sentence(no_mistakes_phrase(review))
+            self._out.say(f"{found} in this game", unrated_sentence(review))
             return
         number = self._next % len(bad) + 1
         move = bad[number - 1]

@@ -32,7 +32,7 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.terminal.event_loop import SEARCH_GROUP
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import HUMAN, Game, Limit, Move, Position, Rules, Setup
+from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Move, Position, Rules, Setup
 from ttt_tui.engine.records import Record
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import Stage
@@ -380,6 +380,16 @@ async def test_without_mistakes_the_keys_for_them_are_not_named() -> None:
         assert ui.status == "Every position is proved: there is nothing to analyse deeper"
         await ui.press("n")
         assert ui.status == "No mistakes found"
+
+
+async def test_where_only_proofs_rate_moves_a_review_does_not_say_that_it_found_no_mistakes() -> None:
+    setup = a_setup()
+    setup = replace(setup, geometry=Geometry(7, 6, 4, Rules(drop=True)))
+    async with playing(setup) as ui:
+        await review_of(ui, "g d f d e d c d", 0)  # the last stone of X had to stop the line
+        assert "No mistakes proved" in ui.text
+        await ui.press("n")
+        assert ui.status == "No mistakes proved"
 
 
 async def test_a_resignation_is_no_move_and_has_no_sign(history: StoreThread) -> None:

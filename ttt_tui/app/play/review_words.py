@@ -4,6 +4,7 @@ from ttt_tui.analysis.review import GameReview, ReviewedMove, accuracy, mistakes
 from ttt_tui.analysis.review_sentences import (
     better_move_adjective,
     better_move_sentence,
+    no_mistakes_phrase,
     reason_sentence,
     standing_text,
     turning_point_sentence,
@@ -169,7 +170,7 @@ def _mistakes_sentence(review: GameReview) -> str:
     """Return how many moves have which mark: `1 blunder and 2 inaccuracies; n goes to the next`."""
     marks = [move.worth.mark for move in mistakes(review)]
     if not marks:
-        return "No mistakes found" if review.is_judged else "No mistakes found so far"
+        return wording.sentence(no_mistakes_phrase(review))
     so_far = "" if review.is_judged else " so far"
     counts = [
         f"{count} {one if count == 1 else several}"

@@ -7,7 +7,7 @@ from textual.worker import Worker
 
 from ttt_tui.analysis.by_rules import lines_win
 from ttt_tui.analysis.review import GameReview, ReviewedMove, curve, reviewed_moves
-from ttt_tui.analysis.review_sentences import MARK_NAMES, better_move_phrase
+from ttt_tui.analysis.review_sentences import MARK_NAMES, better_move_phrase, no_mistakes_phrase
 from ttt_tui.analysis.words import either
 from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.play.background import judge_queue
@@ -275,8 +275,7 @@ class ReviewScreen(GameViewerScreen):
         """Go to the next mistake, or to the one before; after the last comes the first."""
         plies = self._mistakes
         if not plies:
-            all_known = self.found.is_judged
-            self.refuse("no mistakes found" if all_known else "no mistakes found so far")
+            self.refuse(no_mistakes_phrase(self.found))
             return
         later = [ply for ply in plies if (ply - self.ply) * by > 0]
         target = (later or plies)[0 if by > 0 else -1]
