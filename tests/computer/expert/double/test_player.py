@@ -16,7 +16,7 @@ from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.engine import Game, Geometry, Limit, Position, Rules, Setup, mask_of, squares_of
 
 CONNECT_SIX = Geometry(19, 19, 6, Rules(per_turn=2))
-LIMITS = (Limit(nodes=1), Limit(depth=1), Limit(depth=3), Limit(nodes=2000))
+LIMITS = (Limit(nodes=1), Limit(depth=1), Limit(depth=3), Limit(nodes=600))
 
 FOUR = "j10 a1 c1 k10 l10 a5 c5 m10 a9"
 """The first player has four in a row, and the second is to move."""
@@ -104,10 +104,10 @@ def test_a_win_that_was_proved_comes_in_time_whatever_the_replies(number: int) -
 
 def test_under_a_limit_of_nodes_a_game_can_be_replayed() -> None:
     used = Expert(seed=3)
-    names = played(used, Position(CONNECT_SIX, 2), Limit(nodes=300), 7)
-    assert played(used, Position(CONNECT_SIX, 2), Limit(nodes=300), 7) == names
-    position = position_after(CONNECT_SIX, " ".join(names[:4]))
-    assert played(Expert(seed=3), position, Limit(nodes=300), 3) == names[4:]
+    names = played(used, Position(CONNECT_SIX, 2), Limit(nodes=150), 5)
+    assert played(used, Position(CONNECT_SIX, 2), Limit(nodes=150), 5) == names
+    position = position_after(CONNECT_SIX, " ".join(names[:2]))
+    assert played(Expert(seed=3), position, Limit(nodes=150), 3) == names[2:]
 
 
 def test_the_first_stone_goes_to_the_middle() -> None:
