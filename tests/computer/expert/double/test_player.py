@@ -1,18 +1,22 @@
 """The expert with two stones a turn: wins, defends, keeps to its plan and to its limits."""
 
+import gc
 import threading
+import tracemalloc
+from itertools import combinations
 from random import Random
 
 import pytest
 
+from tests.support.sampling import sampled
 from tests.support.strategies import position_after
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.expert.double.player import knows_double
 from ttt_tui.computer.expert.expert import Expert
-from ttt_tui.engine import Game, Geometry, Limit, Position, Rules, Setup
+from ttt_tui.engine import Game, Geometry, Limit, Position, Rules, Setup, mask_of, squares_of
 
 CONNECT_SIX = Geometry(19, 19, 6, Rules(per_turn=2))
-LIMITS = (Limit(nodes=1), Limit(depth=1), Limit(depth=3), Limit(nodes=2000))
+LIMITS = (Limit(nodes=1), Limit(depth=1), Limit(depth=3), Limit(nodes=600))
 
 FOUR = "j10 a1 c1 k10 l10 a5 c5 m10 a9"
 """The first player has four in a row, and the second is to move."""
@@ -65,32 +69,45 @@ def test_with_two_stones_it_stops_an_open_four(limit: Limit) -> None:
     )
 
 
-def test_a_turn_that_was_proved_to_win_is_completed_and_the_win_comes_in_time() -> None:
+def stopping_turns(position: Position, attacker: int) -> list[tuple[int, int]]:
+    """All pairs of squares that leave an attacker no line to complete in a turn, of those near its stones."""
+    theirs, ours = position.stones[attacker], position.stones[1 - attacker]
+    lines = CONNECT_SIX.lines
+    lacking = [line & ~theirs for line in lines if not line & ours and (line & ~theirs).bit_count() <= 2]
+    near = [square for square in squares_of(position.empty) if any(need >> square & 1 for need in lacking)]
+    pairs = combinations(near, 2)
+    return [pair for pair in pairs if all(need & mask_of(pair) for need in lacking)]
+
+
+@pytest.mark.parametrize("number", range(sampled(12, 2)))
+def test_a_win_that_was_proved_comes_in_time_whatever_the_replies(number: int) -> None:
     position, expert, limit = position_after(CONNECT_SIX, FORCED), Expert(), Limit(seconds=60)
-    mover, plies = position.to_move, None
-    rng = Random("replies")
-    while not CONNECT_SIX.has_line(position.stones[mover]):
+    mover, plies, rng = position.to_move, 99, Random(f"replies {number}")
+    while True:
         if position.to_move == mover:
             thought = expert.think(position, limit)
             assert thought.proof is not None
             assert thought.proof.value is Value.WIN
             assert thought.proof.plies is not None
-            assert plies is None or thought.proof.plies <= plies
+            assert thought.proof.plies <= plies
             plies = thought.proof.plies - 1
             position.play(thought.move)
+            if CONNECT_SIX.has_line(position.stones[mover]):
+                break
         else:
-            reply = Expert(seed=rng.randint(0, 9)).think(position, Limit(nodes=60))
-            position.play(reply.move)
-            assert plies is not None
-            plies -= 1
+            pairs = stopping_turns(position, mover)
+            for square in rng.choice(pairs) if pairs else rng.sample(position.moves, 2):
+                position.play(square)
+            plies -= 2
+    assert plies == 0
 
 
 def test_under_a_limit_of_nodes_a_game_can_be_replayed() -> None:
     used = Expert(seed=3)
-    names = played(used, Position(CONNECT_SIX, 2), Limit(nodes=300), 7)
-    assert played(used, Position(CONNECT_SIX, 2), Limit(nodes=300), 7) == names
-    position = position_after(CONNECT_SIX, " ".join(names[:4]))
-    assert played(Expert(seed=3), position, Limit(nodes=300), 3) == names[4:]
+    names = played(used, Position(CONNECT_SIX, 2), Limit(nodes=150), 5)
+    assert played(used, Position(CONNECT_SIX, 2), Limit(nodes=150), 5) == names
+    position = position_after(CONNECT_SIX, " ".join(names[:2]))
+    assert played(Expert(seed=3), position, Limit(nodes=150), 3) == names[2:]
 
 
 def test_the_first_stone_goes_to_the_middle() -> None:
@@ -123,6 +140,29 @@ def test_it_leaves_a_full_board_or_one_without_lines_to_the_rules() -> None:
 )
 def test_other_rules_are_not_its_affair(words: str) -> None:
     assert not knows_double(Geometry(9, 9, 5, Rules.parse(words)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", ["double", "double, torus"])
+def test_it_keeps_to_its_megabytes(words: str) -> None:
+    geometry = Geometry(20, 20, 6, Rules.parse(words))
+    position = position_after(geometry, "j10 h9 g8 k11 l12 m13 j12")
+    geometry.lines  # noqa: B018 -- the board's own tables are not the expert's
+    Expert(megabytes=0.1).think(position, Limit(nodes=10))
+    gc.collect()
+    tracemalloc.start()
+    try:
+        expert = Expert(megabytes=5)
+        for _ in range(5):
+            position.play(expert.think(position, Limit(seconds=1000, nodes=4000)).move)
+            assert tracemalloc.get_traced_memory()[1] <= 5_000_000
+            assert 0 < expert.bytes <= 5_000_000
+        expert.close()
+        del expert
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] <= 200_000
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.slow

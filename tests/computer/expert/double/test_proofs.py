@@ -19,10 +19,10 @@ from ttt_tui.engine import Geometry, Limit, Position, Rules, squares_of
 BOARDS = [
     (Geometry(columns, rows, k, Rules.parse(words)), empty)
     for columns, rows, k, words, empty in (
-        (5, 5, 4, "double", 9),
-        (6, 6, 5, "double", 9),
-        (5, 4, 4, "double", 9),
-        (4, 4, 3, "double", 9),
+        (5, 5, 4, "double", 8),
+        (6, 6, 5, "double", 8),
+        (5, 4, 4, "double", 8),
+        (4, 4, 3, "double", 8),
         (6, 4, 4, "double, exactly", 8),
         (5, 4, 4, "double, torus", 8),
     )
@@ -49,7 +49,7 @@ def positions(truth: BruteForce, geometry: Geometry, empty: int, count: int) -> 
 def test_wins_by_threats_are_wins(geometry: Geometry, empty: int) -> None:
     truth, tracks = BruteForce(geometry), Tracks(geometry, 1.0)
     wins = claimed = 0
-    for position, worth in positions(truth, geometry, empty, sampled(150, 12)):
+    for position, worth in positions(truth, geometry, empty, sampled(150, 8)):
         board = TurnBoard(tracks, position)
         left = stones_left(position)
         won = Attack(tracks.bits, 1.0).win(board, 0, left, FURTHEST, Budget(Limit(), NEVER))
@@ -71,7 +71,7 @@ def test_wins_by_threats_are_wins(geometry: Geometry, empty: int) -> None:
 def test_what_a_look_ahead_proves_is_true(geometry: Geometry, empty: int) -> None:
     truth, tracks = BruteForce(geometry), Tracks(geometry, 1.0)
     proved = {1: 0, -1: 0}
-    for position, worth in positions(truth, geometry, empty, sampled(100, 8)):
+    for position, worth in positions(truth, geometry, empty, sampled(100, 5)):
         board, left = TurnBoard(tracks, position), stones_left(position)
         ahead = Lookahead(board, left, Attack(tracks.bits, 1.0), Memory(tracks.bits, 1.0))
         for depth in (1, 2, 3):

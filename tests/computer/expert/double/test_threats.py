@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tests.computer.expert.double.brute_force import BruteForce, random_position
+from tests.support.sampling import sampled
 from ttt_tui.computer.expert.double.board import TurnBoard
 from ttt_tui.computer.expert.double.hitting import MANY, fewest_hitting, first_hits, hitting_pairs
 from ttt_tui.computer.expert.double.tracks import Tracks
@@ -51,7 +52,7 @@ def test_hitting_sets_are_those_of_trying_all_pairs() -> None:
 def test_threats_are_the_lines_that_a_turn_completes(geometry: Geometry) -> None:
     rng = Random(f"threats {geometry}")
     truth, tracks = BruteForce(geometry), Tracks(geometry, 1.0)
-    for _ in range(6):
+    for _ in range(sampled(20, 3)):
         position = random_position(geometry, rng.randint(6, len(geometry.squares) - 3), rng)
         board = TurnBoard(tracks, position)
         free = list(squares_of(position.empty))

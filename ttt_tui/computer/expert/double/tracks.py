@@ -76,6 +76,14 @@ class TrackKind:
         self._worth = [*worth, worth[-1]]
         self._masks: dict[int, Mask] = {}
         self._lanes: dict[int, int] = {}
+        self.bytes = 0
+        """How many bytes masks, lanes and pairs take, about."""
+
+    def forget(self) -> None:
+        """Forget what was worked out."""
+        self._masks.clear()
+        self._lanes.clear()
+        self.bytes = 0
 
     def _mask(self, places: int) -> Mask:
         """Return the squares of some places of the track."""
@@ -86,6 +94,7 @@ class TrackKind:
                 if places >> place & 1:
                     mask |= 1 << offset
             self._masks[places] = mask
+            self.bytes += FULL_SLOT + int_bytes(LONGEST) + getsizeof(mask)
         return mask
 
     def _windows(self, mine: int, theirs: int) -> list[tuple[int, int]]:
@@ -143,6 +152,7 @@ class TrackKind:
             after = mine | pair
             needs = self.needs(player, *((theirs, after) if player else (after, theirs)))
             (strong if fewest_hitting(needs) > 1 else weak).append(self._mask(pair))
+        self.bytes += tuple_bytes(2) + tuple_bytes(len(strong)) + tuple_bytes(len(weak))
         return tuple(strong), tuple(weak)
 
     def _lane(self, places: int) -> int:
@@ -154,6 +164,7 @@ class TrackKind:
                 if places >> place & 1:
                     lanes += 1 << LANE * offset
             self._lanes[places] = lanes
+            self.bytes += FULL_SLOT + int_bytes(LONGEST) + getsizeof(lanes)
         return lanes
 
 
@@ -164,25 +175,25 @@ class TrackStates(dict[int, TrackState]):
         super().__init__()
         self._kinds = kinds
         self._most = int(megabytes * 1_000_000)
-        self.bytes = 0
+        self._states_bytes = 0
+
+    @property
+    def bytes(self) -> int:
         """How many bytes they take, about."""
+        return self._states_bytes + sum([kind.bytes for kind in self._kinds])
 
     def __missing__(self, key: int) -> TrackState:
         if self.bytes > self._most:
             self.clear()
-            self.bytes = 0
+            self._states_bytes = 0
+            for kind in self._kinds:
+                kind.forget()
         full = (1 << _BITS) - 1
         state = TrackState(self._kinds[key >> 2 * _BITS], (key & full, key >> _BITS & full))
         self[key] = state
-        needs = sum(map(len, state.needs))
-        self.bytes += (
-            FULL_SLOT
-            + 2 * int_bytes(60)
-            + getsizeof(state)
-            + 8 * tuple_bytes(2)
-            + sum(map(getsizeof, state.gains))
-            + (needs + 2) * int_bytes(100)
-        )
+        tuples = 6 * tuple_bytes(2) + sum(map(tuple_bytes, map(len, state.needs)))
+        integers = getsizeof(key) + getsizeof(state.value) + sum(map(getsizeof, (*state.gains, *state.ones)))
+        self._states_bytes += FULL_SLOT + getsizeof(state) + getsizeof([None] * 2) + tuples + integers
         return state
 
 
