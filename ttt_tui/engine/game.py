@@ -214,7 +214,7 @@ class Game:
                 raise MustChoose(f"no stone now: choose {', '.join(words[:-1])} or {words[-1]}")
             return
         if move.is_choice:
-            raise NothingToChoose("no choice is possible now; place a stone")
+            raise NothingToChoose("no choice is due: place a stone")
         square = geometry.square_of(move.square)
         if square not in geometry:
             raise NotASquare(f"that square is not on a {geometry} board")
