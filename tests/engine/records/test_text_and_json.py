@@ -237,7 +237,7 @@ def ada(field: str) -> str:
         (TAGS + "b2 swap", "5:4 write a square like"),
         (TAGS + '[Rules "pie"]\nb2 a1', "6:4 no stone now: choose stay or swap"),
         (TAGS + '[Rules "pie"]\nb2 two-more', "6:4 no stone now: choose stay or swap"),
-        (TAGS + '[Rules "pie"]\nb2 swap a1 stay', "6:12 no choice is possible now; place a stone"),
+        (TAGS + '[Rules "pie"]\nb2 swap a1 stay', "6:12 no choice is due: place a stone"),
         (TAGS + '[Rules "pie, double, renju"]', "5:1 renju"),
         (TAGS + '[First "Q"]', "5:1 no player has the symbol “Q”"),
         (TAGS + '[Marks "dealt"]', '5:1 Marks must be "by lot" or "as set"'),
