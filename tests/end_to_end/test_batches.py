@@ -193,3 +193,18 @@ def plays_on_after(terminal: Terminal, strange: bytes, where: str) -> None:
     terminal.wait_for(lambda: stones(terminal).get("b2") == "X")
     terminal.send("u")
     terminal.wait_for(lambda: not stones(terminal) and "Ada (X) to move" in status(terminal))
+
+
+@pytest.mark.slow
+def test_no_key_of_a_packet_takes_a_side_before_the_question_is_there() -> None:
+    players = TWO_PEOPLE[2:]
+    with Terminal("--board", "15", "--line", "5", "--rules", "swap2", *players) as terminal:
+        terminal.wait_for("places X, O, X")
+        terminal.send(f":h8{ENTER}:i8{ENTER}:h9{ENTER}{ENTER}2{ENTER}?")
+        terminal.wait_for("In a game")  # all of them have arrived
+        terminal.send(ESCAPE)
+        terminal.wait_for("take a side")
+        assert stones(terminal) == {"h8": "X", "i8": "O", "h9": "X"}
+        terminal.send("2")
+        terminal.wait_for("Bob (O) swaps")
+        assert_quits_well(terminal)

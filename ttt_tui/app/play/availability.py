@@ -192,7 +192,8 @@ NO_SEAT = DisabledReason(lambda f: f.has_only_computers, "only computers play in
 NOT_ANALYSING = DisabledReason(lambda f: not f.is_analysing, "analysis is off; A turns it on")
 MATCH_OVER = DisabledReason(lambda f: f.is_match_over, "the match is over")
 
-IN_OPENING = DisabledReason(lambda f: f.opening is not OpeningStep.OVER and not f.is_over, NO_ADVICE)
+IN_OPENING = DisabledReason(lambda f: _is_opening(f), NO_ADVICE)
+NOT_YET = DisabledReason(lambda f: _is_opening(f) and not f.is_analysing, NO_ADVICE)
 TO_CHOOSE = DisabledReason(lambda f: _is_choosing(f), "no stone now: choose with 1, 2 or 3")
 
 DISCONNECTED = DisabledReason(lambda f: f.role is MultiplayerRole.DISCONNECTED, "the host disconnected")
@@ -210,6 +211,10 @@ ELSEWHERE = DisabledReason(
 
 def _is_computer_turn(context: ActionContext) -> bool:
     return not (context.is_over or context.is_human_turn or context.is_guests_turn)
+
+
+def _is_opening(context: ActionContext) -> bool:
+    return context.opening is not OpeningStep.OVER and not context.is_over
 
 
 def _is_choosing(context: ActionContext) -> bool:
@@ -265,7 +270,7 @@ RULES = {
     "delay": Rule(reasons=(ELSEWHERE,)),
     "step": Rule(reasons=(ELSEWHERE, NO_COMPUTER)),
     "hint": Rule(lambda f: not f.is_over, (OVER, HELPED, IN_OPENING), is_of_present=True),
-    "analysis": Rule(reasons=(HELPED, IN_OPENING)),
+    "analysis": Rule(reasons=(HELPED, NOT_YET)),
     "threats": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
     "candidate": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
     "line": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
