@@ -23,7 +23,7 @@ NOT_IN_FOOTER = ("jump(0)", "jump(-1)")
 """The actions for which the footer has no room."""
 
 ROOM_FOR_NUMBERS = 80
-"""Columns from which the footer has room for the key of the move numbers beside all others."""
+"""Columns from which the footer has room for the key of the move numbers, which is more than for sharing."""
 
 
 class ReplayScreen(GameViewerScreen):
@@ -34,8 +34,8 @@ class ReplayScreen(GameViewerScreen):
         *walking_bindings("replay"),
         Binding("v", "review", "review", id="replay.review",
                 tooltip="Review the game: mistakes and better moves"),
-        share_binding("replay"),
         Binding("q,escape", "leave", "leave", key_display="q", id="replay.leave", tooltip="Leave the replay"),
+        share_binding("replay"),  # last: from 80 columns on the footer has the move numbers instead
     ]  # fmt: skip
 
     def __init__(
