@@ -1,7 +1,7 @@
 """Level `expert`: proves what can be proved, and searches threats and lines for the rest.
 
-What it does with two players is in `two_player`, with more in `multiplayer`, each in its `root`; `any_rules`
-has what is left.
+What it does with two players is in `two_player`, with more in `multiplayer`, each in its `root`. Where stones
+fall it is in `drop`, with two stones a turn in `double`, and `any_rules` has what is left.
 """
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report, seeded_random

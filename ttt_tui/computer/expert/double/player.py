@@ -30,6 +30,9 @@ SECOND_SHARE = 0.05
 SOLVER_MEMORY, TRACKS_MEMORY, ATTACK_MEMORY = 0.3, 0.3, 0.2
 """The parts of the megabytes; the rest is for the look ahead."""
 
+UNTIMED_NODES = 2_000
+"""The nodes of attacks that the shares refer to where neither nodes nor seconds are limited."""
+
 DEEPEST = 30
 """Turns looked ahead at most."""
 
@@ -104,7 +107,7 @@ class DoublePlayer:
         left = stones_left(position)
         try:
             is_planned = self._plan is not None and self._plan.fits(position)
-            part = budget.part(SECOND_SHARE if is_planned else ATTACK_SHARE)
+            part = _part(budget, SECOND_SHARE if is_planned else ATTACK_SHARE)
             won = self._attack.win(board, 0, left, min(limit.depth or FURTHEST, FURTHEST), part)
         except OutOfTime:
             return None
@@ -185,7 +188,7 @@ class DoublePlayer:
         if board.threats[1]:
             return 0  # they have to be stopped now
         try:
-            won = self._attack.win(board, 1, 2, FURTHEST, budget.part(URGENT_SHARE))
+            won = self._attack.win(board, 1, 2, FURTHEST, _part(budget, URGENT_SHARE))
         except OutOfTime:
             return 0
         if won is None:
@@ -212,6 +215,11 @@ class DoublePlayer:
         )
         pv = (move,) if second is None else (move, second)
         return Thought(move, best, proof, plies, pv=pv, ranked=ranked)
+
+
+def _part(budget: Budget, share: float) -> Budget:
+    """Return a part of a budget for an attack, whose nodes take longer than those of other searches."""
+    return budget.part(share) if budget.is_limited else budget.some(int(UNTIMED_NODES * share))
 
 
 def stones_left(position: Position) -> int:
