@@ -55,7 +55,7 @@ def test_an_opening_is_not_judged_and_the_moves_after_it_are(judge: CountingJudg
     assert (review.start, review.units) == (7, 6)
     while review.work(judge):
         pass
-    assert min(stones for stones, _ in judge.asked) == 5
+    assert min(stones for stones, _ in judge.asked) >= 5, "nothing of the opening"
     assert review.is_judged
     assert [move is None for move in reviewed_moves(review)] == [True] * 7 + [False] * 5
     assert curve(review)[:7] == [None] * 7
@@ -145,7 +145,7 @@ def test_any_game_can_be_reviewed_to_the_end(game: Game, seed: int) -> None:
     assert steps <= review.units == review.done
     assert review.is_judged
     assert [known.mover for known in review.known if known] == [p.to_move for p in review.positions]
-    assert all(move is not None for move in reviewed_moves(review))
+    assert all(move is not None for move in reviewed_moves(review)[review.start :])
 
 
 # --- what follows from what
