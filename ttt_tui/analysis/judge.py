@@ -205,7 +205,7 @@ def judgement_of_multiplayer_win(position: Position, thought: Thought) -> Judgem
 
 def chances_from_verdict(position: Position, verdict: Verdict) -> tuple[float, ...]:
     """Return each player's chance by the verdict for the mover, the others sharing what it leaves."""
-    others = (1 - verdict.chance) / (len(position.active) - 1)
+    others = (1 - verdict.chance) / max(1, len(position.active) - 1)
     chances = [others if player in position.active else 0.0 for player in range(len(position.stones))]
     chances[position.to_move] = verdict.chance
     return tuple(chances)
