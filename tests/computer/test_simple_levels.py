@@ -156,7 +156,8 @@ def worths(board: Board) -> dict[Cell, int]:
             value = 3
         else:
             value = 0
-        if board.exactly and any(board.cells.get(cell) in owners for cell in board.ends(line)):
+        is_exact = board.exactly or owners == {board.black}
+        if is_exact and any(board.cells.get(cell) in owners for cell in board.ends(line)):
             value = 0  # with the stone beside it it is too long
         for cell in line:
             if cell in total:

@@ -60,12 +60,16 @@ class Renju:
         makes = self._makes(mine, empty, square)
         if self._is_allowed(makes, mine, empty, square):
             return ""
-        longest, fours = max(making.run for making in makes), sum(making.fours for making in makes)
+        longest, fours = max(made.run for made in makes), sum(made.fours for made in makes)
         if longest > FIVE:
             return f"{longest} in a row"
         if fours > 1:
             return f"{_COUNTS[fours]} fours"
         return f"{_COUNTS[self._threes(makes, mine, empty, square)]} open threes"
+
+    def is_forbidden(self, mine: int, empty: int, square: int) -> bool:
+        """Whether one empty square is forbidden."""
+        return not self._is_allowed(self._makes(mine, empty, square), mine, empty, square)
 
     def find(self, mine: int, empty: int) -> int:
         """Find the forbidden squares anew."""
@@ -73,8 +77,7 @@ class Renju:
         while suspects:
             bit = suspects & -suspects
             suspects ^= bit
-            square = bit.bit_length() - 1
-            if not self._is_allowed(self._makes(mine, empty, square), mine, empty, square):
+            if self.is_forbidden(mine, empty, bit.bit_length() - 1):
                 found |= bit
         return found
 
@@ -107,10 +110,10 @@ class Renju:
 
     def _is_allowed(self, makes: list[Making], mine: int, empty: int, square: int) -> bool:
         """Whether a stone is allowed that makes this."""
-        runs = [making.run for making in makes]
+        runs = [made.run for made in makes]
         if FIVE in runs:
             return True
-        if max(runs) > FIVE or sum(making.fours for making in makes) > 1:
+        if max(runs) > FIVE or sum(made.fours for made in makes) > 1:
             return False
         return self._threes(makes, mine, empty, square) < 2
 
@@ -120,9 +123,7 @@ class Renju:
         What could be a three along less than two lines is not asked about.
         """
         possible = [
-            (making.straight, step)
-            for making, step in zip(makes, self._directions, strict=True)
-            if making.straight
+            (made.straight, step) for made, step in zip(makes, self._directions, strict=True) if made.straight
         ]
         if len(possible) < 2:
             return len(possible)
@@ -136,7 +137,7 @@ class Renju:
     def _can_become_four(self, mine: int, empty: int, square: int) -> bool:
         """Whether a stone that makes a straight four is allowed and makes no five."""
         makes = self._makes(mine, empty, square)
-        return all(making.run != FIVE for making in makes) and self._is_allowed(makes, mine, empty, square)
+        return all(made.run != FIVE for made in makes) and self._is_allowed(makes, mine, empty, square)
 
     def _makes(self, mine: int, empty: int, square: int) -> list[Making]:
         """Return what a stone makes in each direction, from the squares around as far as they are free."""
@@ -154,7 +155,7 @@ class Renju:
                     elif not empty >> at & 1:
                         break
                     room |= place
-            makes.append(_making(stones, room))
+            makes.append(making(stones, room))
         return makes
 
 
@@ -167,7 +168,7 @@ _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 @cache  # of 59,049 lines at most
-def _making(stones: int, room: int) -> Making:
+def making(stones: int, room: int) -> Making:
     """Return what the stone in the middle makes along a line of 2 × `REACH` + 1 squares.
 
     `stones` are its player's, the middle one among them, `room` those and the empty squares; bit i is the

@@ -163,7 +163,7 @@ WORDS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
 ALLOWED: Mapping[tuple[str, Any], frozenset[Shortcut]] = MappingProxyType(
     {
         ("line", LineRule.EXACTLY): frozenset({Shortcut.LINE_DECIDES, Shortcut.LINE_WINS, Shortcut.PATTERNS}),
-        ("line", LineRule.RENJU): frozenset({Shortcut.LINE_DECIDES}),
+        ("line", LineRule.RENJU): frozenset({Shortcut.LINE_DECIDES, Shortcut.PATTERNS}),
         ("misere", True): frozenset({Shortcut.LINE_DECIDES}),
         ("drop", True): frozenset({Shortcut.LINE_DECIDES}),
         ("wrap", True): frozenset({Shortcut.LINE_DECIDES, Shortcut.LINE_WINS}),

@@ -67,6 +67,7 @@ class PrincipalVariationSearch:
         self.wins = wins
         self._candidates = candidates
         self._guess = 0
+        self._has_bans = board.barred[0] != board.barred[1]
         self._fives = (board.mask << board.five[0]) | (board.mask << board.five[1])
 
     # --- the root
@@ -149,19 +150,21 @@ class PrincipalVariationSearch:
             if anywhere >> board.five[player] & mask:
                 return PROVED_WIN - ply - 1
             must = anywhere >> board.five[other] & mask
-            if must & must - 1:
-                return ply + 2 - PROVED_WIN
+            if must & must - 1 or must & anywhere >> board.barred[player]:
+                return ply + 2 - PROVED_WIN if not self._has_bans or board.legal(player) else 0
         stopping = (anywhere >> board.opens[player] | twice >> board.four[player]) & mask
-        if stopping and (not must or stopping & must):
+        if stopping and (not must or stopping & must) and board.can_always_move(other, 1):
             return PROVED_WIN - ply - 3
-        if not must and twice >> board.three[player] & mask and not anywhere >> board.four[other] & mask:
-            return PROVED_WIN - ply - 5
+        if not must and twice >> board.three[player] & mask and not anywhere >> board.any_four[other] & mask:
+            return PROVED_WIN - ply - 5 if board.can_always_move(other, 2) else 0
         return 0
 
     def _only_reply(self, anywhere: int, depth: int, alpha: int, beta: int, player: int) -> int:
         """Return the value where the other side could complete a line on one square; it costs no depth."""
         board = self.board
         other = 1 - player
+        if self._has_bans and not board.legal(player):
+            return 0
         board.play((anywhere >> board.five[other] & board.mask).bit_length() - 1, player)
         value = -self._node(depth, -beta, -alpha, other)
         board.undo()
@@ -188,13 +191,13 @@ class PrincipalVariationSearch:
         beta: int,
         player: int,
     ) -> int:
-        """Return the value of the best move, 0 on a full board, and keep it in the table."""
+        """Return the value of the best move, 0 without a legal one, and keep it in the table."""
         first = None if entry is None else entry[3]
         most = WIDTHS[min(depth, len(WIDTHS) - 1)]
         moves, rest = self._candidates.of(player, anywhere, twice, first, depth, most)
-        if not moves:
-            return 0
         board = self.board
+        if not moves:  # in renju all that would help may be forbidden
+            return rest if rest > -INFINITE and board.legal(player) else 0
         threatened = -INFINITE < rest < -PROVED
         best, best_move, floor = -INFINITE, None, alpha
         for index, square in enumerate(moves):

@@ -6,7 +6,8 @@ move that was too good for the other side is likely to be so again: a *killer* (
 
 A stone more of one's own never helps the other side to win by force. So if it could not even win by moving
 twice in a row, every move is safe. If it could, that is a threat: most moves lose to it, and a search of all
-replies to all moves would notice that too late.
+replies to all moves would notice that too late. In renju a stone more may forbid or allow one, so there each
+move is tried.
 """
 
 from itertools import compress
@@ -30,6 +31,7 @@ class Candidates:
     def __init__(self, board: ThreatBoard, wins: VCFSearch) -> None:
         self.board = board
         self.wins = wins
+        self._has_bans = board.barred[0] != board.barred[1]
         self._killers: dict[int, list[Square]] = {}
         self._squares = range(board.bits)
 
@@ -49,14 +51,19 @@ class Candidates:
         ply = (board.stones[0] | board.stones[1]).bit_count()
         useful = anywhere >> board.four[player] & board.mask
         if fours := (anywhere >> board.opens[other] | twice >> board.four[other]) & board.mask:
-            useful |= stops(board, fours, other) or fours
-            rest = ply + 4 - PROVED_WIN
+            certain = fours & ~(twice >> board.unsure[other])
+            useful |= stops(board, certain or fours, other) or fours
+            is_proved = certain and board.can_always_move(player, 2)
+            rest = ply + 4 - (PROVED_WIN if is_proved else LIKELY_WIN)
         elif depth > 1 and (threat := self.wins.any_by_fours(other, 8, 60)):
             useful |= self._stopping(threat.pv, other)
-            rest = ply + 1 + threat.plies - PROVED_WIN
+            # By renju a stone elsewhere can allow or forbid a move of the variation.
+            rest = ply + 1 + threat.plies - (LIKELY_WIN if self._has_bans else PROVED_WIN)
         else:
             moves = self.ordered(player, None, first, most)
-            return moves, -INFINITE if len(moves) == board.mask.bit_count() - ply else ply - LIKELY_WIN
+            squares = board.legal(player) if self._has_bans else board.mask
+            count = squares.bit_count() - (0 if self._has_bans else ply)
+            return moves, -INFINITE if len(moves) == count else ply - LIKELY_WIN
         return self.ordered(player, useful, first, useful.bit_count()), rest
 
     def _stopping(self, pv: tuple[Square, ...], attacker: int) -> Mask:
@@ -78,7 +85,10 @@ class Candidates:
         return found
 
     def ordered(self, player: int, squares: Mask | None, first: Square | None, most: int) -> list[Square]:
-        """Return some of these empty squares, of all if None, the most promising for the player first."""
+        """Return some of these empty squares, of all if None, the most promising for the player first.
+
+        In renju those are left out that are forbidden.
+        """
         board = self.board
         promise = board.promise(player)
         if squares is None:
@@ -90,6 +100,9 @@ class Candidates:
                 moves = list(squares_of(squares))
         else:
             moves = list(squares_of(squares))
+        if self._has_bans and (barred := board.threats()[0] >> board.barred[player] & board.mask):
+            squares &= ~barred
+            moves = [square for square in moves if squares >> square & 1]
         moves.sort(key=promise.__getitem__, reverse=True)
         del moves[most:]
         killers = self._killers.get(len(board.past), ())
@@ -124,11 +137,12 @@ class Refutations:
         self._board = board
         self._me = me
         self._threes = threes
+        self._has_bans = board.barred[0] != board.barred[1]
 
     def find_threat(self) -> None:
         """Look for a win by force that the other side threatens. It must not threaten to complete a line."""
         self.threat = self._threes.by_threes(1 - self._me, THREAT_SHARE)
-        self._all_safe = self.threat is None and self._threes.exhausted
+        self._all_safe = self.threat is None and self._threes.exhausted and not self._has_bans
 
     def check(self, move: Square, share: float) -> None:
         """Look for a win of the other side after a move, in such a share of the budget."""

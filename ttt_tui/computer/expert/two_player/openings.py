@@ -21,7 +21,7 @@ from importlib.resources import files
 from random import Random
 from typing import NamedTuple
 
-from ttt_tui.engine import Mask, Position, Square, squares_of
+from ttt_tui.engine import LineRule, Mask, Position, Square, squares_of
 
 MOST_USUAL_STONES = 1
 """Stones on the board where the usual move is played."""
@@ -105,6 +105,8 @@ def opening_moves(position: Position) -> Mask:
     geometry = position.geometry
     count = position.occupied.bit_count()
     if geometry.line_length != LINE_LENGTH or not 0 < count <= MOST_STONES or len(position.stones) > 2:
+        return 0
+    if geometry.rules.line is LineRule.RENJU:  # what is good for the first player is not so there
         return 0
     mine = position.stones[position.to_move]
     stones = []

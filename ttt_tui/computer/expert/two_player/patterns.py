@@ -8,6 +8,7 @@ Everything is said in terms of how many stones a window of k squares is short of
 k is), two is a *three*, three is a *two*. So it holds for every line length.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ttt_tui.engine import Mask, squares_of
@@ -149,6 +150,9 @@ def shared(masks: set[Mask]) -> Mask:
     return twice
 
 
+Bans = Callable[[int, Mask], tuple[Mask, ...]]
+"""Returns more planes of a segment of the first player, from its length and its stones."""
+
 Description = tuple[int, int]
 """The planes of a line that begins on the board's first square, and the strengths of its squares."""
 
@@ -156,15 +160,24 @@ Description = tuple[int, int]
 class LineKind:
     """The common part of lines of one direction and length: all but where on the board they begin."""
 
-    def __init__(self, length: int, step: int, bits: int, patterns: Patterns) -> None:
+    def __init__(
+        self,
+        length: int,
+        step: int,
+        bits: int,
+        patterns: tuple[Patterns, Patterns],
+        bans: Bans | None = None,
+    ) -> None:
+        """Take the patterns of each player, and what tells the planes above those of both, if there are."""
         self.length = length
         self.step = step
         self.bits = bits
         self.patterns = patterns
+        self.bans = bans
 
     def describe(self, stones: tuple[Mask, Mask]) -> Description:
         """Work out the planes and strengths of such a line that begins on the board's first square."""
-        k, length, step, bits = self.patterns.line_length, self.length, self.step, self.bits
+        k, length, step, bits = self.patterns[0].line_length, self.length, self.step, self.bits
         planes = strengths = 0
         for player in (0, 1):
             mine = stones[player]
@@ -172,8 +185,11 @@ class LineKind:
             for start, end in runs(room, length):
                 if end - start < k:
                     continue
-                pattern = self.patterns.of(end - start, mine >> start & ((1 << end - start) - 1))
-                for plane, mask in enumerate(pattern.planes, player * PLANES):
+                on_segment = mine >> start & ((1 << end - start) - 1)
+                pattern = self.patterns[player].of(end - start, on_segment)
+                more = self.bans(end - start, on_segment) if self.bans and not player else ()
+                numbered = (*enumerate(pattern.planes, player * PLANES), *enumerate(more, 2 * PLANES))
+                for plane, mask in numbered:
                     for place in squares_of(mask):
                         planes |= 1 << (start + place) * step + plane * bits
                 squares = bytearray(bits)

@@ -11,13 +11,14 @@ from random import Random
 
 from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
 from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.solver.solver import can_be_solved
 from ttt_tui.computer.expert.two_player.alphabeta import DEEPEST, PrincipalVariationSearch
+from ttt_tui.computer.expert.two_player.bans_board import board_of
 from ttt_tui.computer.expert.two_player.candidates import Candidates, Refutations
 from ttt_tui.computer.expert.two_player.evaluation import evaluate
 from ttt_tui.computer.expert.two_player.openings import MOST_USUAL_STONES, usual_move
 from ttt_tui.computer.expert.two_player.search_tables import SearchTables
 from ttt_tui.computer.expert.two_player.solved_move import solved
-from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.values import DECIDED, INFINITE, LIKELY_WIN, PROVED, PROVED_WIN
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin, VCFSearch, lowest
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
@@ -66,9 +67,11 @@ class TwoPlayerSearch:
         self.report = report
         self.deepest = min(limit.depth or len(position.moves), len(position.moves))
         me, you = position.in_turn()
-        self.me = 0 if me < you else 1
         first, second = sorted((me, you))
-        self.board = ThreatBoard(tables.lines, (position.stones[first], position.stones[second]))
+        if tables.has_bans and first != position.first:
+            first, second = second, first  # the bans are for the first player of the board
+        self.me = 0 if me == first else 1
+        self.board = board_of(tables.lines, (position.stones[first], position.stones[second]))
         resigned = position.occupied & ~(position.stones[first] | position.stones[second])
         for square in squares_of(resigned):  # a stone of both is a stone that neither can use
             self.board.play(square, 0)
@@ -95,7 +98,7 @@ class TwoPlayerSearch:
             return self._forced(ForcedWin(1, (lowest(mine),)))
         if self.position.ply <= MOST_USUAL_STONES:
             return self._first_move()
-        yours = anywhere >> self.board.five[1 - self.me] & self.board.mask
+        yours = anywhere >> self.board.five[1 - self.me] & self.board.legal(self.me)
         best = self.candidates.all(self.me)[0]
         thought = self._thought(
             {lowest(yours) if yours else best: evaluate(self.board, self.me, anywhere)}, 0
@@ -153,7 +156,8 @@ class TwoPlayerSearch:
         self.refutations.find_threat()
         threat = self.refutations.threat
         if threat:
-            moves = list(dict.fromkeys((*moves, *threat.pv)))
+            legal = self.board.legal(self.me)
+            moves = list(dict.fromkeys((*moves, *(square for square in threat.pv if legal >> square & 1))))
         for square in moves:
             self.refutations.check(square, BRIEF_CHECKS / len(moves))
         return moves
@@ -231,7 +235,7 @@ class TwoPlayerSearch:
 
     def _solve(self, usual: Square | None = None) -> Thought | None:
         """Return the move of a proved value, if there is a solver and it is done in time: see `solved`."""
-        if self.tables.solver is None:
+        if self.tables.solver is None or (self.tables.has_bans and not can_be_solved(self.position)):
             return None
         thought = solved(self.tables.solver, self.position, self.budget, self.random, usual)
         if thought is not None:

@@ -8,7 +8,7 @@ from ttt_tui.computer.expert.two_player.solved_move import SolverFactory
 from ttt_tui.computer.expert.two_player.values import TranspositionTable
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin
 from ttt_tui.computer.memory import FULL_SLOT, int_bytes, tuple_bytes
-from ttt_tui.engine import Geometry, Square
+from ttt_tui.engine import Geometry, LineRule, Square
 
 VCT_MEGABYTES = 50.0
 """The memory for all positions of both players."""
@@ -97,6 +97,11 @@ class SearchTables:
     def __post_init__(self) -> None:
         self.lines = LineStates(self.geometry, LINES * self.megabytes)
         self.forget_positions()
+
+    @property
+    def has_bans(self) -> bool:
+        """Whether renju forbids squares to the player who began."""
+        return self.geometry.rules.line is LineRule.RENJU
 
     @property
     def solver(self) -> ExactSolver | None:

@@ -22,6 +22,8 @@ class ThreatBoard:
     __slots__ = (
         "_paths",
         "_states",
+        "any_four",
+        "barred",
         "bits",
         "builds",
         "five",
@@ -38,6 +40,7 @@ class ThreatBoard:
         "strengths",
         "three",
         "three_squares",
+        "unsure",
     )
 
     def __init__(self, lines: LineStates, stones: tuple[Mask, Mask] = (0, 0)) -> None:
@@ -59,6 +62,12 @@ class ThreatBoard:
             (self.mask << shifts[0], self.mask << shifts[1]) for shifts in (self.four, self.opens, self.three)
         )
         """All squares of the board, as they are in one plane of each player."""
+        self.any_four = self.four
+        """The same planes as `four`; in renju with those that the first player may not make now."""
+        self.barred = self.unsure = (2 * PLANES * self.bits,) * 2
+        """By renju, where each player may not place, and where that depends on more than its own stones: the
+        first by the planes laid over one another, the second by where two have a bit. In other games there
+        is nothing."""
         self._paths = lines.paths
         self._states = lines.empty.copy()
         self.past: list[BoardBefore] = []
@@ -94,6 +103,15 @@ class ThreatBoard:
         ab = a | b
         abc = ab | c
         return abc | d, a & b | ab & c | abc & d
+
+    def can_always_move(self, player: int, turns: int) -> bool:
+        """Whether a player is certain to have a legal move in each of its next turns, if squares are left."""
+        return True
+
+    def legal(self, player: int) -> Mask:
+        """Return the squares where the player may place."""
+        barred = self.threats()[0] >> self.barred[player]
+        return self.mask & ~(self.stones[0] | self.stones[1] | barred)
 
     def strengths_of(self, player: int) -> tuple[bytes, bytes]:
         """Return the strength of each square for the player, and for the other side; 0 where a stone is."""

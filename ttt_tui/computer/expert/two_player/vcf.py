@@ -3,6 +3,8 @@
 A *four* threatens to complete a line next move; while one square completes it, there is one reply, and the
 attacker moves again. With two such squares there is none: a won game. A *three* threatens to make such a
 double four; wins that need threes are looked for in `vct`.
+
+In renju the first player makes only fours that it may make, and has no reply where the square is forbidden.
 """
 
 from dataclasses import dataclass
@@ -40,6 +42,7 @@ class VCFSearch:
         self._most = int(megabytes * 1_000_000) // (4 * (FULL_SLOT + stones_bytes(board.bits)))
         self._part = budget
         self._met_horizon = False
+        self._has_bans = board.barred[0] != board.barred[1]
         # For each attacker: the position, and with how many attacking moves it was tried in vain.
         self._no_fours: tuple[dict[tuple[Mask, ...], int], ...] = ({}, {})
         self._no_keen_fours: tuple[dict[tuple[Mask, ...], int], ...] = ({}, {})
@@ -105,9 +108,9 @@ class VCFSearch:
         if left == 0:
             self._met_horizon = True
             return None
-        if stopping:
-            return by_unstoppable_four(board, lowest(stopping), attacker)
-        if left == 1:
+        if stopping and (won := by_unstoppable_four(board, lowest(stopping), attacker)):
+            return won
+        if left == 1 and not (self._has_bans and attacker):
             self._met_horizon = True
             return None
         if known and not must and not fours & ~known:
@@ -125,7 +128,14 @@ class VCFSearch:
         met_horizon, self._met_horizon = self._met_horizon, False
         for square in squares_of(fours):
             board.play(square, attacker)
-            reply = self._completing(attacker)
+            anywhere, _ = board.threats()
+            reply = lowest(anywhere >> board.five[attacker] & board.mask)
+            if (barred := anywhere >> board.barred[1 - attacker]) >> reply & 1:
+                elsewhere = any_reply(board, 0, barred)
+                board.undo()
+                if elsewhere is not None:
+                    return ForcedWin(3, (square, elsewhere, reply))
+                continue
             board.play(reply, 1 - attacker)
             found = self._fours(attacker, left - 1, narrow, fours if narrow else 0)
             board.undo()
@@ -135,10 +145,6 @@ class VCFSearch:
         self._remember(failures, key, left)
         self._met_horizon |= met_horizon
         return None
-
-    def _completing(self, player: int) -> Square:
-        """Return the square where the player completes a line; there has to be one."""
-        return lowest(self.board.threats()[0] >> self.board.five[player] & self.board.mask)
 
     def _remember(self, failures: dict[tuple[Mask, ...], int], key: tuple[Mask, ...], left: int) -> None:
         if len(failures) >= self._most:
@@ -159,28 +165,45 @@ def stops(board: ThreatBoard, fours: Mask, attacker: int) -> Mask:
     return found
 
 
-def by_unstoppable_four(board: ThreatBoard, square: Square, attacker: int) -> ForcedWin:
-    """Return the win by a four on this square, which can be completed on two squares."""
+def by_unstoppable_four(board: ThreatBoard, square: Square, attacker: int) -> ForcedWin | None:
+    """Return the win by a four on this square, which can be completed on two squares.
+
+    None if the defender has no legal move then, which draws.
+    """
     board.play(square, attacker)
-    five = board.threats()[0] >> board.five[attacker] & board.mask
+    anywhere, _ = board.threats()
+    five = anywhere >> board.five[attacker] & board.mask
+    reply = any_reply(board, five, anywhere >> board.barred[1 - attacker])
     board.undo()
-    reply = lowest(five)
-    return ForcedWin(3, (square, reply, lowest(five ^ 1 << reply)))
+    return None if reply is None else ForcedWin(3, (square, reply, lowest(five & ~(1 << reply))))
+
+
+def any_reply(board: ThreatBoard, squares: Mask, barred: Mask) -> Square | None:
+    """Return a move of a player who has lost, on one of these empty squares if it can; None for no move.
+
+    By renju it may not place on `barred` squares.
+    """
+    allowed = squares & ~barred or board.mask & ~(board.stones[0] | board.stones[1] | barred)
+    return lowest(allowed) if allowed else None
 
 
 def by_two_threes(board: ThreatBoard, square: Square, attacker: int) -> ForcedWin:
     """Return the win by two threes at once on this square, against a defender who cannot make a four.
 
-    A reply can be on only one of the two lines, and threatens nothing that comes before a four.
+    A reply can be on only one of the two lines, and threatens nothing that comes before a four. In renju the
+    defender has to be sure to have a legal move each time.
     """
     mask = board.mask
     board.play(square, attacker)
     anywhere, _ = board.threats()
-    reply = lowest(anywhere >> board.opens[attacker] & mask)
+    barred = anywhere >> board.barred[1 - attacker]
+    reply = any_reply(board, anywhere >> board.opens[attacker] & mask, barred)
+    assert reply is not None, "it can always move"
     board.play(reply, 1 - attacker)
     anywhere, twice = board.threats()
     stopping = (anywhere >> board.opens[attacker] | twice >> board.four[attacker]) & mask
     found = by_unstoppable_four(board, lowest(stopping), attacker)
+    assert found is not None, "it can always move"
     board.undo()
     board.undo()
     return ForcedWin(5, (square, reply, *found.pv))

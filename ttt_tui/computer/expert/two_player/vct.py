@@ -21,6 +21,7 @@ from ttt_tui.computer.expert.two_player.search_tables import BothStones, ProofTa
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vcf import (
     ForcedWin,
+    any_reply,
     by_two_threes,
     by_unstoppable_four,
     lowest,
@@ -140,11 +141,15 @@ class VCTSearch:
             stopping &= must
             double = 0
             # Even if it makes nothing: then it may be the defender who has to answer.
-            moves = 0 if must & must - 1 else must
+            moves = 0 if must & must - 1 else must & ~(anywhere >> board.barred[attacker])
         if not won and moves:
             if stopping:
                 won = by_unstoppable_four(board, lowest(stopping), attacker)
-            elif double and not anywhere >> board.four[1 - attacker] & mask:
+            elif (
+                double
+                and not anywhere >> board.any_four[1 - attacker] & mask
+                and board.can_always_move(1 - attacker, 2)
+            ):
                 won = by_two_threes(board, lowest(double), attacker)
         if won:
             self._known.wins[key] = won
@@ -193,18 +198,22 @@ class VCTSearch:
         board, attacker = self.board, self._attacker
         anywhere, twice = board.threats()
         mask = board.mask
+        barred = anywhere >> board.barred[1 - attacker]
         if five := anywhere >> board.five[attacker] & mask:
-            return (lowest(five),)  # with two the attacker had won already
+            reply = any_reply(board, five, barred)
+            return () if reply is None else (reply,)  # with two the attacker had won already
         stopping = (anywhere >> board.opens[attacker] | twice >> board.four[attacker]) & mask
-        if not stopping:
+        stopping &= ~(twice >> board.unsure[attacker])  # another stone of the defender's may forbid that
+        if not stopping or not board.can_always_move(1 - attacker, 2):
             return ()
         own = anywhere >> board.four[1 - attacker] & mask
         if own and not self.certain:
             own &= self._gaining(anywhere, twice)
-        replies = stops(board, stopping, attacker) | own
-        return tuple(board.ordered(replies, 1 - attacker)) or (
-            lowest(stopping),
-        )  # if nothing helps, one reply shows it
+        replies = (stops(board, stopping, attacker) | own) & ~barred
+        if replies:
+            return tuple(board.ordered(replies, 1 - attacker))
+        reply = any_reply(board, stopping, barred)  # nothing helps: one reply shows it
+        return () if reply is None else (reply,)
 
     def _gaining(self, anywhere: int, twice: int) -> Mask:
         """Return where a four of the defender's probably does more than to be completed by the attacker.
