@@ -98,8 +98,11 @@ class TwoPlayerSearch:
             return self._forced(ForcedWin(1, (lowest(mine),)))
         if self.position.ply <= MOST_USUAL_STONES:
             return self._first_move()
-        yours = anywhere >> self.board.five[1 - self.me] & self.board.legal(self.me)
+        lacking = anywhere >> self.board.five[1 - self.me] & self.board.mask
+        yours = lacking & self.board.legal(self.me)
         best = self.candidates.all(self.me)[0]
+        if lacking and not yours:
+            return self._lost_to_ban(best, lowest(lacking))
         thought = self._thought(
             {lowest(yours) if yours else best: evaluate(self.board, self.me, anywhere)}, 0
         )
@@ -255,6 +258,16 @@ class TwoPlayerSearch:
             pv=forced.pv,
             ranked=(RankedMove(forced.pv[0], score, proof),),
         )
+        self.report(thought)
+        return thought
+
+    def _lost_to_ban(self, move: Square, five: Square) -> Thought:
+        """Return any move where renju forbids the only one that stops a line of the other side's."""
+        proof = Proof(Value.LOSS, 2, is_exact=True)
+        score = self.position.ply + 2 - PROVED_WIN
+        ranked = (RankedMove(move, score, proof),)
+        thought = Thought(move, score, proof, depth=2, nodes=self.budget.nodes, seconds=self.budget.seconds)
+        thought = replace(thought, pv=(move, five), ranked=ranked)
         self.report(thought)
         return thought
 

@@ -131,7 +131,7 @@ class VCFSearch:
             anywhere, _ = board.threats()
             reply = lowest(anywhere >> board.five[attacker] & board.mask)
             if (barred := anywhere >> board.barred[1 - attacker]) >> reply & 1:
-                elsewhere = any_reply(board, 0, barred)
+                elsewhere = any_reply(board, attacker, 0, barred)
                 board.undo()
                 if elsewhere is not None:
                     return ForcedWin(3, (square, elsewhere, reply))
@@ -173,18 +173,20 @@ def by_unstoppable_four(board: ThreatBoard, square: Square, attacker: int) -> Fo
     board.play(square, attacker)
     anywhere, _ = board.threats()
     five = anywhere >> board.five[attacker] & board.mask
-    reply = any_reply(board, five, anywhere >> board.barred[1 - attacker])
+    reply = any_reply(board, attacker, five, anywhere >> board.barred[1 - attacker])
     board.undo()
     return None if reply is None else ForcedWin(3, (square, reply, lowest(five & ~(1 << reply))))
 
 
-def any_reply(board: ThreatBoard, squares: Mask, barred: Mask) -> Square | None:
-    """Return a move of a player who has lost, on one of these empty squares if it can; None for no move.
+def any_reply(board: ThreatBoard, attacker: int, squares: Mask, barred: Mask) -> Square | None:
+    """Return a move of a defender who has lost, on one of these empty squares if it can; None for no move.
 
     By renju it may not place on `barred` squares.
     """
-    allowed = squares & ~barred or board.mask & ~(board.stones[0] | board.stones[1] | barred)
-    return lowest(allowed) if allowed else None
+    if allowed := squares & ~barred:
+        return lowest(allowed)
+    elsewhere = board.mask & ~(board.stones[0] | board.stones[1] | barred)
+    return board.ordered(elsewhere, 1 - attacker)[0] if elsewhere else None
 
 
 def by_two_threes(board: ThreatBoard, square: Square, attacker: int) -> ForcedWin:
@@ -197,7 +199,7 @@ def by_two_threes(board: ThreatBoard, square: Square, attacker: int) -> ForcedWi
     board.play(square, attacker)
     anywhere, _ = board.threats()
     barred = anywhere >> board.barred[1 - attacker]
-    reply = any_reply(board, anywhere >> board.opens[attacker] & mask, barred)
+    reply = any_reply(board, attacker, anywhere >> board.opens[attacker] & mask, barred)
     assert reply is not None, "it can always move"
     board.play(reply, 1 - attacker)
     anywhere, twice = board.threats()

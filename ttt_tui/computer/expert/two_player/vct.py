@@ -200,7 +200,7 @@ class VCTSearch:
         mask = board.mask
         barred = anywhere >> board.barred[1 - attacker]
         if five := anywhere >> board.five[attacker] & mask:
-            reply = any_reply(board, five, barred)
+            reply = any_reply(board, attacker, five, barred)
             return () if reply is None else (reply,)  # with two the attacker had won already
         stopping = (anywhere >> board.opens[attacker] | twice >> board.four[attacker]) & mask
         stopping &= ~(twice >> board.unsure[attacker])  # another stone of the defender's may forbid that
@@ -212,7 +212,7 @@ class VCTSearch:
         replies = (stops(board, stopping, attacker) | own) & ~barred
         if replies:
             return tuple(board.ordered(replies, 1 - attacker))
-        reply = any_reply(board, stopping, barred)  # nothing helps: one reply shows it
+        reply = any_reply(board, attacker, stopping, barred)  # nothing helps: one reply shows it
         return () if reply is None else (reply,)
 
     def _gaining(self, anywhere: int, twice: int) -> Mask:
