@@ -1,5 +1,7 @@
 """Games by unusual rules on the screen: set up, played, left and resumed by keys, and their results."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.support.driving import Ui, a_setup, at_setup, playing
@@ -243,6 +245,29 @@ async def test_in_notakto_all_stones_are_x_and_the_result_says_who_made_the_line
         assert ui.match.game.position.stones[1] == 0
         assert "Easy wins: you made three in a row" in ui.status
         assert "A made 3 in a row" in ui.text
+
+
+async def test_the_preset_renju_is_played_left_resumed_and_replayed_with_its_marks() -> None:
+    async with at_setup() as ui:
+        await choose(ui, "renju")
+        assert "Renju · 15×15" in ui.text
+        assert "bans for the first" in ui.text or "two threes" in ui.text
+        await start(ui)
+        assert "15×15 · five in a row, renju" in ui.lines[0]
+        await ui.press("h", "8", "enter") if "h8" not in ui.cursor else await ui.press("enter")
+        await ui.until(lambda: len(ui.moves) == 2, "the computer's move")
+        await leave_and_resume(ui, "15×15 renju, 2 moves")
+    setup = replace(a_setup(HUMAN, HUMAN), geometry=Geometry(9, 9, 5, Rules.parse("renju")))
+    async with playing(setup, moves=["e5", "a1", "f5", "a3", "d3", "a5", "d4", "a7"]) as ui:
+        assert ui.cell(*ui.place_of("d5")) == "×"
+        await leave_and_resume(ui, "9×9 renju, 8 moves")
+        assert ui.cell(*ui.place_of("d5")) == "×"
+        ui.app.push_screen(ReplayScreen(ui.app.session, ui.match.game, ["a record"]))
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen) and "Moves" in ui.text, "the replay")
+        await ui.press("end")
+        assert ui.cell(*ui.place_of("d5")) == "×"
+        await ui.press("left")
+        assert ui.cell(*ui.place_of("d5")) != "×", "it is the second player's turn"
 
 
 async def test_on_a_torus_the_cursor_goes_over_the_edge_and_so_does_the_line_that_wins() -> None:

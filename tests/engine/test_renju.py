@@ -9,7 +9,10 @@ from tests.support.renju_positions import BLACK, positions
 from tests.support.sampling import sampled
 from tests.support.strategies import cells_of, play, reference_of
 from ttt_tui.engine import Game, Geometry, LineRule, Outcome, Rules, Setup, Termination, mask_of
-from ttt_tui.errors import ForbiddenPoint, InvalidRules
+from ttt_tui.engine.records import Record
+from ttt_tui.engine.records.json import from_json, to_json
+from ttt_tui.engine.records.text import from_text, to_text
+from ttt_tui.errors import ForbiddenPoint, InvalidRules, RecordError
 
 RENJU = Rules(LineRule.RENJU)
 POINTS = Path(__file__).with_name("renju_points.txt")
@@ -169,3 +172,18 @@ def test_what_is_not_renju_is_refused(rules: Rules, k: int, players: int, senten
 def test_renju_and_exactly_contradict_each_other() -> None:
     with pytest.raises(InvalidRules, match="exactly and renju"):
         Rules.parse("exactly, renju")
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_records_keep_renju_and_refuse_a_move_that_it_forbids(first: int) -> None:
+    game = play(Game(Setup(Geometry(9, 9, 5, RENJU)), first), "e5 a1 f5 a3 d3 a5 d4 a7")
+    for write, read in ((to_text, from_text), (to_json, from_json)):
+        text = write(Record(game))
+        assert "renju" in text
+        again = read(text).game
+        assert (again.setup, again.first, again.moves) == (game.setup, first, game.moves)
+        assert again.position.forbidden == game.position.forbidden != 0
+        edited = text.replace("a7", "d5")  # by the second player it is no foul
+        assert read(edited).game.moves[-1].square == game.setup.geometry.parse("d5")
+    with pytest.raises(RecordError, match="d5 is forbidden: it makes two open threes"):
+        from_text(to_text(Record(game)).replace("a7", "a7 d5"))

@@ -12,6 +12,7 @@ import pytest
 from tests.support.fake_host import STARTED, FakeHost, game_record, line
 from tests.support.stores import record_of
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, begin, kept, play, two, until
+from ttt_tui.engine import rules as rules_module
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.errors import AlreadyStored
@@ -150,6 +151,20 @@ def test_a_host_whose_game_has_unknown_rules_is_left_with_a_sentence(
     fake_host.say(kind, **fields)
     until(lambda: guest.multiplayer.end_reason is not None, guest)
     assert guest.multiplayer.end_reason == f"this version does not know the game's rules {shown}"
+    leave(guest)
+    assert played(place / "bob") == []
+
+
+def test_a_guest_of_a_version_without_renju_leaves_such_a_game_with_a_sentence(
+    fake_host: FakeHost, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = {word: changes for word, changes in rules_module.WORDS.items() if word != "renju"}
+    monkeypatch.setattr(rules_module, "WORDS", known)
+    guest = greeted(fake_host, place / "bob")
+    kind, fields = changed(board=[15, 15, "renju"])
+    fake_host.say(kind, **fields)
+    until(lambda: guest.multiplayer.end_reason is not None, guest)
+    assert guest.multiplayer.end_reason == "this version does not know the game's rules “renju”"
     leave(guest)
     assert played(place / "bob") == []
 

@@ -64,6 +64,34 @@ def test_two_people_play_by_unusual_rules_and_both_keep_them(place: Path) -> Non
         assert (entry.setup.geometry, entry.result) == (setup.geometry, "O wins: line")
 
 
+def test_two_people_play_renju_and_the_host_refuses_what_is_forbidden(place: Path) -> None:
+    setup = Setup(Geometry(9, 9, 5, Rules.parse("renju")), two().players)
+    host, guest = seated(place, setup)
+    forbidding = "e5 a1 f5 a3 d3 a5 d4 a7"
+    play(host, guest, forbidding)
+    watcher = GuestBench(place / "eve", "Eve", watches=True)
+    until(lambda: watcher.multiplayer.match is not None and same(host.match, watcher.match), host, watcher)
+    forbidden = [one.match.game.position.forbidden for one in (host, guest, watcher)]
+    assert forbidden == [1 << setup.geometry.parse("d5")] * 3, "all are shown the same"
+    play(host, guest, "i1 b1 i2 b3 i3 b5 i4 b7 i5")
+    assert host.match.game.outcome is not None
+    guest.multiplayer.propose(NEXT)
+    until(lambda: host.multiplayer.poll.proposal is not None, host, guest)
+    host.multiplayer.vote(True)
+    until(lambda: guest.match.game_number == 2, host, guest)
+    play(host, guest, forbidding)
+    assert host.match.game.position.to_move == 1, "now the guest is the one who began"
+    guest.place("d5")
+    until(lambda: "d5 is forbidden: it makes two open threes" in guest.said, host, guest)
+    assert len(host.match.game.moves) == len(forbidding.split())
+    play(host, guest, "g5")
+    host.close()
+    guest.close()
+    for entries in (kept(place / "ada"), kept(place / "bob")):
+        assert [entry.setup.geometry for entry in entries] == [setup.geometry] * 2
+        assert [entry.result for entry in entries] == ["X wins: line", "unfinished"]
+
+
 def test_computers_think_at_the_host_alone(place: Path) -> None:
     players = Player("Ada", "A"), Player("Eve", "E", level="rules"), Player("open", "O", level=OPEN)
     host, guest = seated(place, Setup(Geometry(3, 3, 3), players))

@@ -116,6 +116,27 @@ def test_a_resumed_game_keeps_its_rules(history: StoreThread, session: Session) 
     assert resumed.game.outcome.winner == 1, "the line lost"
 
 
+def test_a_resumed_game_of_renju_forbids_the_same_to_the_player_who_began(
+    history: StoreThread, session: Session
+) -> None:
+    setup = make_setup(9, 9, 5, kind=Rules.parse("renju"))
+    match, recorder = recorded(history, setup)
+    place(match, "e5 a1 f5 a3 d3 a5 d4 a7")
+    recorder.close()
+    resumed = play_on(session, "")
+    d5 = setup.geometry.parse("d5")
+    assert resumed.game.position.forbidden == match.game.position.forbidden == 1 << d5
+    assert str(resumed.game.check(d5)) == "d5 is forbidden: it makes two open threes"
+    place(resumed, "a9 d5 i1")
+    assert resumed.game.position.forbidden == 0
+    (entry,) = session.history.entries() if session.history else ()
+    assert entry.moves[-3:] == ("a9", "d5", "i1")
+    again = entry.game()
+    assert (again.setup.geometry, again.moves) == (setup.geometry, resumed.game.moves)
+    for ply in range(len(again.moves)):
+        assert again.position_after(ply).forbidden == resumed.game.position_after(ply).forbidden
+
+
 @pytest.mark.parametrize(
     "record", [from_psq(ENGINES), from_psq(AGAINST_AN_ENGINE), record_of("b2 a1")], ids=str
 )
