@@ -59,7 +59,7 @@ def forced_win(board: Board, attacker: int, kind: str) -> ForcedWin | None:
 
 
 def test_the_board_knows_what_the_reference_forbids_stone_by_stone() -> None:
-    for board in positions(sampled(400, 12)):
+    for board in positions(sampled(400, 8)):
         threats = BansBoard(lines_of(board.columns, board.rows))
         geometry, stones = threats.geometry, list(board.cells.items())
         for cell, owner in stones:
@@ -81,7 +81,7 @@ def barred(threats: ThreatBoard) -> Mask:
 
 
 def test_black_makes_only_fours_that_it_may_make_and_white_all_of_them() -> None:
-    for seed in range(sampled(200, 6)):
+    for seed in range(sampled(200, 4)):
         board = strewn(Random(seed))
         threats = threats_of(board)
         anywhere, _ = threats.threats()
@@ -187,7 +187,7 @@ def test_a_three_is_no_threat_if_white_can_make_its_four_forbidden_from_elsewher
 @pytest.mark.parametrize("kind", ["fours", "threes"])
 def test_wins_by_force_hold_against_every_reply(kind: str) -> None:
     wins = [0, 0]
-    for seed in range(sampled(600, 30)):
+    for seed in range(sampled(600, 22)):
         board = strewn(Random(seed))
         for attacker in (BLACK, WHITE):
             found = forced_win(board, attacker, kind)
@@ -241,10 +241,11 @@ def strewn(dice: Random) -> Board:
 # --- proofs ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(("size", "empty"), [((6, 6), 6), ((6, 6), 7)])
 def test_what_the_expert_proves_is_true(size: tuple[int, int], empty: int) -> None:
     dice, truth, proved = Random(f"{size} {empty}"), MaxN(), 0
-    for _ in range(sampled(150, 3)):
+    for _ in range(sampled(150, 2)):
         board = running(size, empty, dice)
         position, mover = position_of(board), board.to_move
         worths = {cell: truth.worth_of_move(board, cell)[mover] for cell in board.legal()}
