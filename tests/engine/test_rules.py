@@ -18,6 +18,7 @@ def test_the_usual_rules_allow_everything_and_others_only_what_they_name() -> No
 
     assert allowed(USUAL) == {*Shortcut}
     assert allowed(EXACTLY) == {Shortcut.LINE_DECIDES, Shortcut.LINE_WINS, Shortcut.PATTERNS}
+    assert allowed(Rules(LineRule.RENJU)) == {Shortcut.LINE_DECIDES, Shortcut.PATTERNS}
     assert allowed(MISERE) == {Shortcut.LINE_DECIDES}
     for (name, value), shortcuts in ALLOWED.items():
         assert allowed(replace(USUAL, **{name: value})) == shortcuts
