@@ -10,17 +10,18 @@ import pytest
 from tests.support.reference import Board, Cell, MaxN
 from tests.support.renju_positions import positions
 from tests.support.sampling import sampled
-from tests.support.strategies import cell_of, cells_of, play, position_after, position_of
+from tests.support.strategies import cell_of, cells_of, play, position_after, position_of, reference_of
 from ttt_tui.computer import Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.expert import Expert
+from ttt_tui.computer.expert.two_player.alphabeta import PrincipalVariationSearch
 from ttt_tui.computer.expert.two_player.bans_board import BansBoard, board_of
 from ttt_tui.computer.expert.two_player.candidates import Candidates
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.search_tables import ProofTables
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
-from ttt_tui.computer.expert.two_player.values import PROVED
+from ttt_tui.computer.expert.two_player.values import INFINITE, PROVED, PROVED_WIN, TranspositionTable
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin, VCFSearch
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.engine import Game, Geometry, Limit, LineRule, Mask, Rules, Setup, mask_of
@@ -116,10 +117,22 @@ def test_white_wins_where_the_only_reply_is_forbidden() -> None:
     assert game.setup.geometry.name(thought.move) == "g12"
     assert thought.proof is not None
     assert (thought.proof.value, thought.proof.plies) == (Value.WIN, 3)
+    by_fours = forced_win(reference_of(game), WHITE, "fours")
+    assert by_fours is not None
+    assert (by_fours.pv[0], by_fours.plies) == (thought.move, 3)
     for square in thought.pv:
         game.place(square)
     assert game.outcome is not None
     assert game.outcome.winner == WHITE
+
+
+def test_a_search_that_looks_ahead_sees_that_the_only_reply_is_forbidden() -> None:
+    game = play(Game(Setup(Geometry(15, 15, 5, RENJU))), f"{FORBIDDEN_REPLY} g12")
+    threats, budget = threats_of(reference_of(game)), Budget(Limit(), NEVER)
+    wins = VCFSearch(threats, budget)
+    table = TranspositionTable(threats.geometry, 1.0)
+    search = PrincipalVariationSearch(threats, BLACK, budget, table, wins, Candidates(threats, wins))
+    assert search._node(2, -INFINITE, INFINITE, BLACK) == game.position.ply + 2 - PROVED_WIN
 
 
 def test_the_same_holds_when_the_other_seat_began() -> None:
@@ -182,6 +195,8 @@ def test_a_three_is_no_threat_if_white_can_make_its_four_forbidden_from_elsewher
     candidates = Candidates(threats, VCFSearch(threats, Budget(Limit(), NEVER)))
     _, rest = candidates.of(WHITE, anywhere, twice, None, 4, 10)
     assert rest > -PROVED, "the moves that are not looked at are not proved to lose"
+    proofs = ProofTables(threats.geometry, 20)
+    assert VCTSearch(threats, Budget(Limit(), NEVER), proofs, certain=True)._replies() == ()
 
 
 @pytest.mark.parametrize("kind", ["fours", "threes"])
