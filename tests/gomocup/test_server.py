@@ -151,8 +151,8 @@ INFO rule 5 / BEGIN -> ERROR rule 5 .+
 INFO rule 8 / BEGIN -> ERROR rule 8 .+
 INFO rule 9 / BEGIN -> ERROR rule 9 .+
 INFO rule -1 / BEGIN -> ERROR rule -1 .+
-INFO rule 4 / TURN 5,5 -> MOVE
-INFO rule 1 / TURN 7,7 -> MOVE
+INFO rule 4 / TURN 7,7 -> MOVE
+INFO rule 1 / TURN 5,5 -> MOVE
 INFO rule 0 / TURN 3,3 -> MOVE
 
 infos that mean nothing are not answered
