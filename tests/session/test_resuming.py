@@ -129,7 +129,8 @@ def test_a_resumed_game_of_renju_forbids_the_same_to_the_player_who_began(
     assert str(resumed.game.check(d5)) == "d5 is forbidden: it makes two open threes"
     place(resumed, "a9 d5 i1")
     assert resumed.game.position.forbidden == 0
-    (entry,) = session.history.entries() if session.history else ()
+    assert session.history is not None
+    (entry,) = session.history.entries()
     assert entry.moves[-3:] == ("a9", "d5", "i1")
     again = entry.game()
     assert (again.setup.geometry, again.moves) == (setup.geometry, resumed.game.moves)
