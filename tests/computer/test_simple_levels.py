@@ -18,7 +18,7 @@ from tests.support.strategies import (
 )
 from ttt_tui.computer import LEVELS, Thought
 from ttt_tui.computer.scorer import points, rating
-from ttt_tui.engine import Game, Limit, Move, Position
+from ttt_tui.engine import Game, Limit, Move, Opening, Position
 
 
 def think(level: str, position: Position, seed: int = 0) -> Thought:
@@ -39,6 +39,34 @@ def test_random_takes_any_free_square() -> None:
     assert moves("random", position, 200) == named("c1", "a2", "c2", "a3", "b3")
 
 
+def stones_left(board: Board) -> int:
+    """How many stones the player to move places in this turn."""
+    return 2 if board.double and len(board.cells) % 2 == 1 else 1
+
+
+def is_too_long(board: Board, line: list[Cell]) -> bool:
+    """Whether a line of somebody's stones does not count, for there is another stone beside it."""
+    owners = {board.cells[cell] for cell in line if cell in board.cells}
+    is_exact = board.exactly or owners == {board.black}
+    return is_exact and any(board.cells.get(cell) in owners for cell in board.ends(line))
+
+
+def gaps(board: Board, player: int, stones: int) -> list[set[Cell]]:
+    """The empty squares of each line that a player could complete with so many stones, if all were legal."""
+    return [
+        {cell for cell in line if cell not in board.cells}
+        for line in board.lines()
+        if all(board.cells.get(cell) in (player, None) for cell in line)
+        and 0 < sum(cell not in board.cells for cell in line) <= stones
+        and not is_too_long(board, line)
+    ]
+
+
+def possible(board: Board, found: list[set[Cell]]) -> list[set[Cell]]:
+    """Those of which all squares are legal now."""
+    return [gap for gap in found if gap <= set(board.legal())]
+
+
 # --- rules
 
 
@@ -52,6 +80,14 @@ def by_the_rules(board: Board) -> set[Cell]:
         return harmless(board)
     if board.marks != "own":
         return board.wins_at(board.to_move) or least_given(board)
+    if board.double:
+        if found := possible(board, gaps(board, board.to_move, stones_left(board))):
+            fewest = min(map(len, found))
+            return set().union(*(gap for gap in found if len(gap) == fewest))
+        threats = possible(board, gaps(board, turns[1], 2))
+        hits = {cell: sum(cell in gap for gap in threats) for cell in set().union(*threats)}
+        if hits:
+            return {cell for cell, count in hits.items() if count == max(hits.values())}
     for player in turns:  # its own win comes first, then the threats in turn
         if wins := board.wins_at(player):
             return wins
@@ -101,7 +137,7 @@ def least_given(board: Board) -> set[Cell]:
 
 
 @many
-@given(games(running=True))
+@given(games(running=True, openings=[Opening.FREE]))
 def test_rules_moves_by_the_first_rule_that_applies(game: Game) -> None:
     allowed = by_the_rules(reference_of(game))
     taken = moves("rules", game.position, seeds=5)
@@ -146,6 +182,7 @@ def worths(board: Board) -> dict[Cell, int]:
     me = board.to_move
     denial = board.k * board.k * board.k
     total = dict.fromkeys(board.legal(), 0)
+    denied: set[Cell] = set()
     for line in board.lines():
         owners = {board.cells[cell] for cell in line if cell in board.cells}
         if not owners:
@@ -156,14 +193,22 @@ def worths(board: Board) -> dict[Cell, int]:
             value = 3
         else:
             value = 0
-        if board.exactly and any(board.cells.get(cell) in owners for cell in board.ends(line)):
-            value = 0  # with the stone beside it it is too long
+        if is_too_long(board, line):
+            value = 0
         for cell in line:
             if cell in total:
                 total[cell] += value
-    for cell in board.wins_at(me):
-        total[cell] += 2 * denial
-    for cell in set().union(*(board.wins_at(other) for other in board.playing if other != me)):
+    for player in board.playing:
+        found = gaps(board, player, stones_left(board) if player == me else 1 + board.double)
+        for cell in total:
+            ways = sum(cell in gap for gap in found)
+            if player == me:
+                total[cell] += 2 * denial * (ways > 0)
+            elif board.double:
+                total[cell] += denial * ways
+            elif ways:
+                denied.add(cell)
+    for cell in denied:  # once, however many are
         total[cell] += denial
     return total
 
@@ -177,14 +222,14 @@ def ratings(board: Board) -> dict[tuple[Cell, int], int]:
 
 
 @some
-@given(games(running=True))
+@given(games(running=True, openings=[Opening.FREE]))
 def test_scorer_counts_points_by_its_table(game: Game) -> None:
     expected, geometry = ratings(reference_of(game)), game.setup.geometry
     assert {move: rating(game.position, placement_of(geometry, *move)) for move in expected} == expected
 
 
 @some
-@given(games(largest=8, running=True))
+@given(games(largest=8, running=True, openings=[Opening.FREE]))
 def test_scorer_takes_a_win_or_else_the_most_points(game: Game) -> None:
     board, geometry = reference_of(game), game.setup.geometry
     expected, completing = ratings(board), board.wins_with(board.to_move)

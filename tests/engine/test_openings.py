@@ -72,6 +72,11 @@ def test_a_choice_is_made_when_it_is_due_and_only_then() -> None:
         game.push(Move(1, Choice.STAY))
 
 
+def test_a_choice_does_not_fall() -> None:
+    game = play(start("pie, drop", k=4, side=7), "d swap")
+    assert game.position.stage is None
+
+
 def test_the_bans_of_renju_are_those_of_the_first_side_whoever_has_it() -> None:
     game = play(start("renju, swap"), "h8 a1 h9 swap a15 f10 o1 g10 o15")
     assert (game.position.first, game.position.to_move) == (1, 1)

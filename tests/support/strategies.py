@@ -158,14 +158,16 @@ def snapshot(position: Position) -> tuple[object, ...]:
 
 
 @st.composite
-def setups(draw: st.DrawFn, largest: int = 20) -> Setup:
+def setups(draw: st.DrawFn, largest: int = 20, openings: Sequence[Opening] = tuple(Opening)) -> Setup:
     """Any set-up that can be played: small and large boards, short and long lines, 2 to 15 players."""
     sides = st.sampled_from(range(3, largest + 1))
     columns, rows = draw(sides), draw(sides)
     k = draw(st.sampled_from([3, 4, 5, *range(3, 21)]).filter(lambda k: k <= max(columns, rows)))
     players = st.sampled_from([2, 2, 2, 3, 3, 4, *range(2, 16)])
     count = draw(players.filter(lambda n: -(-columns * rows // n) >= k))
-    return make_setup(columns, rows, k, count, kind=draw(kinds_of_rules(columns, rows, k, count)))
+    return make_setup(
+        columns, rows, k, count, kind=draw(kinds_of_rules(columns, rows, k, count, openings=openings))
+    )
 
 
 def kinds_of_rules(
@@ -184,12 +186,15 @@ def kinds_of_rules(
 
 
 @st.composite
-def games(draw: st.DrawFn, largest: int = 20, running: bool = False, whole: bool = False) -> Game:
+def games(
+    draw: st.DrawFn, largest: int = 20, running: bool = False, whole: bool = False,
+    openings: Sequence[Opening] = tuple(Opening),
+) -> Game:  # fmt: skip
     """A game played for a while, or to its end if `whole`; a `running` one still waits for a move.
 
     Stones are strewn or huddled, so that there are full boards as well as lines; some players resign.
     """
-    setup = draw(setups(largest))
+    setup = draw(setups(largest, openings))
     players = len(setup.players)
     game = Game(setup, draw(st.integers(0, players - 1)))
     geometry = setup.geometry

@@ -93,7 +93,7 @@ def _middle(geometry: Geometry) -> Mask:
 
 
 def worth_by_lines(position: Position) -> float:
-    """Return what the open lines of two players are worth to the one to move, who is half a stone ahead.
+    """Return what the open lines of two players are worth to the one to move, once that one has moved.
 
     A line without the other's stones counts four times as much with each stone. Where a line loses, it is
     minus all that.
@@ -111,5 +111,5 @@ def worth_by_lines(position: Position) -> float:
                     gain[square] += 3 * value
         if not line & mine:
             total -= 4.0 ** (line & theirs).bit_count()
-    total += max(gain.values(), default=0.0) / 2
+    total += max(gain.values(), default=0.0)
     return -total if position.geometry.rules.misere else total

@@ -7,9 +7,11 @@ applies:
 2. Where an opponent could complete one, take that square; the opponent who moves soonest counts first.
 3. Otherwise add to a line of your own without other stones, the fuller the better.
 
-Where stones fall, only squares that a stone can reach now count. Where a line loses, it completes none as
-long as it need not, and leaves the squares to the others where they would. Where lines are everybody's, none
-is its own to build: it lets the next player complete one on as few squares as possible.
+With two stones a turn a line that lacks two is completed, or blocked, as well: where that is done soonest, or
+where a stone blocks most. Where stones fall, only squares that a stone can reach now count. Where a line
+loses, it completes none as long as it need not, and leaves the squares to the others where they would. Where
+lines are everybody's, none is its own to build: it lets the next player complete one on as few squares as
+possible.
 
 >>> from ttt_tui.computer import LEVELS
 >>> from ttt_tui.engine import Game, Geometry, Setup
@@ -24,9 +26,11 @@ is its own to build: it lets the next player complete one on as few squares as p
  3 O · ·
 """
 
+from collections.abc import Iterable
+
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report, seeded_random
 from ttt_tui.computer.opening import opening_thought, worth_by_lines
-from ttt_tui.engine import Limit, Marks, Mask, Placement, Position, mask_of, squares_of
+from ttt_tui.engine import Limit, LineRule, Marks, Mask, Placement, Position, mask_of, squares_of
 
 
 class RandomMover:
@@ -72,8 +76,58 @@ class RulesOfThumb:
 
 def completing(position: Position) -> Mask:
     """Return the squares that win for the player to move, else those that the next winner would take."""
+    if position.geometry.rules.per_turn > 1:
+        return _completing_soonest(position) or _blocking_most(position)
     legal = position.legal
     return next(filter(None, (position.completing(player) & legal for player in position.in_turn())), 0)
+
+
+def winning(position: Position) -> Mask:
+    """Return the squares where the player to move wins, or begins to with the first of two stones."""
+    if position.geometry.rules.per_turn > 1 and position.geometry.rules.marks is Marks.OWN:
+        return _completing_soonest(position)
+    return position.completing(position.to_move)
+
+
+def gaps(position: Position, player: int, stones: int) -> list[Mask]:
+    """Return the empty squares of each line that the player would complete with so many stones, or fewer."""
+    mine, legal = position.stones[player], position.legal
+    others = position.occupied ^ mine
+    geometry = position.boards[player]
+    is_exact = geometry.rules.line is LineRule.EXACTLY
+    return [
+        gap
+        for line in geometry.lines
+        if not line & others
+        and (gap := line & ~mine).bit_count() <= stones
+        and not gap & ~legal
+        and not (is_exact and geometry.line_ends[line] & mine)
+    ]
+
+
+def _completing_soonest(position: Position) -> Mask:
+    """Return the squares of lines that the player to move completes in this turn, the fullest lines first."""
+    found = gaps(position, position.to_move, position.stones_left)
+    fewest = min(map(int.bit_count, found), default=0)
+    return _union(gap for gap in found if gap.bit_count() == fewest)
+
+
+def _blocking_most(position: Position) -> Mask:
+    """Return the squares that are in most of the lines which an opponent completes in a turn."""
+    for other in position.in_turn()[1:]:
+        threats = gaps(position, other, position.geometry.rules.per_turn)
+        hits = {square: sum(gap >> square & 1 for gap in threats) for square in squares_of(_union(threats))}
+        if hits:
+            most = max(hits.values())
+            return mask_of(square for square, count in hits.items() if count == most)
+    return 0
+
+
+def _union(masks: Iterable[Mask]) -> Mask:
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
 
 
 def yielding(position: Position) -> Mask:

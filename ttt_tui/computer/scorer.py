@@ -10,7 +10,8 @@
 
 Lines with stones of two players count nothing, nor do those of a player who has resigned. k is the line
 length. On a small line length many blocked lines can outweigh a win, so squares that win are looked at first.
-Where a line loses, the square with the fewest points is taken, of those that complete none.
+Where a line loses, the square with the fewest points is taken, of those that complete none. With two stones
+a turn I complete a line with those left in this turn, an opponent with two, and each win denied counts.
 
 Where lines are everybody's, a square costs a point for each way in which the next player could complete one
 then. If a line loses, it is worth that instead.
@@ -36,7 +37,7 @@ from ttt_tui.computer.base import (
     seeded_random,
 )
 from ttt_tui.computer.opening import opening_thought, worth_by_lines
-from ttt_tui.computer.rules_of_thumb import completions_after, harmless
+from ttt_tui.computer.rules_of_thumb import completions_after, harmless, winning
 from ttt_tui.engine import Limit, LineRule, Marks, Placement, Position, Square, squares_of
 
 
@@ -53,7 +54,7 @@ class Scorer:
         if position.stage is not None:
             return opening_thought(position, self.seed, worth_by_lines)
         is_misere = position.geometry.rules.misere
-        best = harmless(position) if is_misere else position.completing(position.to_move)
+        best = harmless(position) if is_misere else winning(position)
         scores = {square: rating(position, square) for square in squares_of(best or position.legal)}
         most = max(scores.values())
         move = seeded_random(self.seed, position).choice([s for s, score in scores.items() if score == most])
@@ -87,7 +88,8 @@ def points(position: Position, square: Square) -> int:
     ends = position.geometry.line_ends if any(exact) else None
     is_exact = exact[position.to_move]
     total = 0
-    wins = denies = False
+    missing, most_missing = position.stones_left, position.geometry.rules.per_turn
+    wins, denied = False, 0
     for line in position.geometry.lines_through[square]:
         stones = line & occupied
         around = ends[line] if ends else 0  # a stone of a line's player there makes it too long
@@ -96,11 +98,11 @@ def points(position: Position, square: Square) -> int:
         elif stones & mine:
             if not stones & ~mine and not (is_exact and around & mine):
                 total += 2
-                wins |= stones.bit_count() == k - 1
+                wins |= stones.bit_count() >= k - missing
         elif any(
             not stones & ~position.stones[other] and not (exact[other] and around & position.stones[other])
             for other in position.active
         ):
             total += 3
-            denies |= stones.bit_count() == k - 1
-    return total + 2 * k**3 * wins + k**3 * denies
+            denied += stones.bit_count() >= k - most_missing
+    return total + k**3 * (2 * wins + (denied if most_missing > 1 else denied > 0))

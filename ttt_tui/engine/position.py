@@ -282,9 +282,11 @@ class Position:
         """Return where a stone placed on a square of the board comes to rest.
 
         Where stones fall that is the lowest empty square of its column; a full column has none, and the
-        square itself is returned.
+        square itself is returned, as a choice is.
         """
         geometry = self.geometry
+        if square < 0:
+            return square
         landing = geometry.landing(geometry.square_of(square), self.occupied)
         if landing is None:
             return square
@@ -341,6 +343,11 @@ class Position:
             return mover if any(map(self.geometry.has_line, self.stones)) else None
         return mover if self.boards[mover].has_line(self.stones[mover]) else None
 
+    @property
+    def stones_left(self) -> int:
+        """How many stones the player to move places in this turn; 1 but for turns of two."""
+        return 1 + (self.ply & 1) if self._is_double else 1
+
     def has_no_move(self) -> bool:
         """Return whether squares are empty, but every one of them is forbidden to the player to move."""
         if not self._is_renju or self.to_move != self.first:
@@ -353,7 +360,7 @@ class Position:
         empty, waits = self.empty.bit_count(), self.in_turn().index(player)
         if not self._is_double:
             return max(0, (empty - waits + len(self.active) - 1) // len(self.active))
-        turn = min(empty, 1 + self.ply % 2)  # what is left of this turn; two and two follow
+        turn = min(empty, self.stones_left)  # then two and two follow
         rounds, rest = divmod(empty - turn, 4)
         theirs = 2 * rounds + min(rest, 2)
         return theirs if waits else empty - theirs

@@ -51,6 +51,11 @@ class Expert:
         """Return the best move that it can find inside the limit."""
         if position.stage is not None:
             return self._open(position, limit, stop)
+        return self._think(position, limit, stop, report, self._uses_openings)
+
+    def _think(
+        self, position: Position, limit: Limit, stop: Stop, report: Report, uses_openings: bool
+    ) -> Thought:
         budget = Budget(limit, stop)
         random = seeded_random(self.seed, position)
         rules = position.geometry.rules
@@ -68,7 +73,7 @@ class Expert:
             tables = self._tables = SearchTables(position.geometry, self._make_solver, self.megabytes)
         elif limit.seconds is None:
             tables.forget_positions()  # a game under such a limit can be replayed whatever was before
-        openings = opening_moves(position) if self._uses_openings else 0
+        openings = opening_moves(position) if uses_openings else 0
         return TwoPlayerSearch(tables, position, limit, budget, report, random, openings).think()
 
     def _open(self, position: Position, limit: Limit, stop: Stop) -> Thought:
@@ -81,7 +86,8 @@ class Expert:
         )
 
         def worth(after: Position) -> float:
-            return self.think(after, part, stop).score or worth_by_lines(after)
+            thought = self._think(after, part, stop, ignore_report, uses_openings=False)
+            return thought.score or worth_by_lines(after)
 
         return opening_thought(position, self.seed, worth)
 
