@@ -1,6 +1,7 @@
 """Looks ahead where stones fall and the end is too far away: alpha-beta to a depth, then an evaluation.
 
-It knows of forced moves and double threats what the exact search knows (`solver.drop_search`). The moves that
+It knows of forced moves and double threats what the exact search knows (`solver.drop_search`), and which
+positions that has proved to be won or lost. The moves that
 gain most by the evaluation of lines come first; all after the first are only asked whether they are better
 (J. Pearl, "Scout: a simple game-searching algorithm", 1980).
 """
@@ -10,9 +11,9 @@ from collections.abc import Callable
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.drop.evaluation import MOST, evaluation
 from ttt_tui.computer.expert.drop.line_tables import BIAS, LineTables
-from ttt_tui.computer.expert.solver.drop_search import WIN
+from ttt_tui.computer.expert.solver.drop_search import ANY, WIN, DropSearch
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
-from ttt_tui.engine import Geometry, Mask, Position, Square
+from ttt_tui.engine import Geometry, Mask, Position, Square, mask_of
 
 PROVED = MOST + 1
 """Values beyond are proved, and those that are not stay below."""
@@ -37,13 +38,15 @@ def make_known(geometry: Geometry, megabytes: float) -> Known:
 class Lookahead:
     """Searches one position to growing depths."""
 
-    def __init__(self, tables: LineTables, position: Position, known: Known) -> None:
+    def __init__(self, exact: DropSearch, tables: LineTables, position: Position, known: Known) -> None:
         self.geometry = geometry = tables.geometry
         self.position = position.copy()
-        self._tables, self._known = tables, known
+        self._exact, self._tables, self._known = exact, tables, known
         mover, other = position.in_turn()
         self._mine, self._theirs = position.stones[mover], position.stones[other]
         blocked = position.occupied & ~(self._mine | self._theirs)
+        exact.block(blocked)
+        self._board = geometry.board & ~blocked
         self._empty = geometry.board & ~position.occupied
         self._side = self._empty.bit_count() % 2
         one, two = (self._theirs, self._mine) if self._side else (self._mine, self._theirs)
@@ -95,7 +98,8 @@ class Lookahead:
         geometry, evaluate = self.geometry, evaluation(self.geometry)
         sides, shift, bias = self._tables.sides, self._tables.shift, 4 * BIAS
         stride, board, squares = geometry.stride, geometry.board, geometry.board.bit_count()
-        tick, get, keep = budget.tick, self._known.get, self._known.keep
+        open_board, top = self._board, mask_of(geometry.squares[: geometry.columns])
+        tick, get, keep, proved = budget.tick, self._known.get, self._known.keep, self._exact.known.get
 
         def search(
             both: Mask, empty: Mask, my_threats: Mask, threats: Mask, score: int, stones: int, depth: int,
@@ -120,6 +124,13 @@ class Lookahead:
                 if depth <= 0:
                     return evaluate(empty, my_threats, threats, score, stones)
                 depth -= 1
+            if depth > 0:
+                mine = (both >> shift if squares - stones & 1 else both) & open_board
+                low, high = proved((mine | legal) << stride | top & ~empty) or ANY
+                if low > 0:
+                    return max(low, WIN - squares)  # how soon may be unknown
+                if high < 0:
+                    return min(high, squares - WIN)
             first: Mask = 0
             if known := get(both):
                 known_depth, low, high, first = known

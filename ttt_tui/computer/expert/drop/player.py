@@ -51,7 +51,7 @@ class DropPlayer:
         if limit.seconds is None:
             self._solver.forget()  # a game under such a limit can be replayed whatever was before
             self._known.clear()
-        ahead = Lookahead(self._tables, position, self._known)
+        ahead = Lookahead(self._solver.search, self._tables, position, self._known)
         usual = ahead.order[0]
         left = position.empty.bit_count()
         deepest = min(limit.depth or left, left)

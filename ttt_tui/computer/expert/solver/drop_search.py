@@ -93,15 +93,19 @@ class DropSearch:
         """How many bytes it keeps."""
         return self.known.bytes
 
+    def block(self, blocked: Mask) -> None:
+        """Forget what was found with other stones of players who have left."""
+        if blocked != self._blocked:
+            self.known.clear()
+            self._blocked = blocked
+
     def value(self, mine: Mask, theirs: Mask, blocked: Mask, alpha: int, beta: int, budget: Budget) -> int:
         """Return the value to the side to move; a bound if it is outside alpha … beta.
 
         `blocked` are the stones of players who have left. Nobody may have a line. Raises `OutOfTime`.
         """
         geometry = self.geometry
-        if blocked != self._blocked:
-            self.known.clear()
-            self._blocked = blocked
+        self.block(blocked)
         stones = (mine | theirs | blocked).bit_count()
         empty = geometry.board & ~(mine | theirs | blocked)
         threats = geometry.completing(mine)
