@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from tests.support.every_rule import EACH_RULE, THREE_AND_MORE, board_by
+from tests.support.every_rule import EACH_RULE, THREE_AND_MORE, board_by, suits
 from tests.support.reference import Board, MaxN
 from tests.support.sampling import sampled
 from tests.support.strategies import placement_of
@@ -58,14 +58,17 @@ def wander(walk: Walk, stones: int, dice: Random) -> Walk | None:
     """Place so many more stones at random; None if the game ends before."""
     board, placed = walk[0].copy(), [*walk[1]]
     for _ in range(stones):
-        cells = board.empty()
-        dice.shuffle(cells)
-        cell = next(filter(board.is_legal, cells), None)
-        if cell is None:
-            return None
-        placed.append((cell, dice.choice(board.stones(board.to_move))))
+        if board.script:
+            placed.append(dice.choice(board.choices(board.to_move)))
+        else:
+            cells = board.empty()
+            dice.shuffle(cells)
+            cell = next(filter(board.is_legal, cells), None)
+            if cell is None:
+                return None
+            placed.append((cell, dice.choice(board.stones(board.to_move))))
         board.place(*placed[-1])
-        if board.winner_by(cell) is not None:
+        if board.winner_by(placed[-1][0]) is not None:
             return None
     return (board, placed) if board.empty() else None
 
@@ -73,8 +76,9 @@ def wander(walk: Walk, stones: int, dice: Random) -> Walk | None:
 def random_positions(words: str, count: int, dice: Random) -> Iterator[tuple[Board, Game]]:
     """Draw so many positions, all different, whose game goes on, with the engine's game of the same moves."""
     seen, drawn, fruitless = set[object](), 0, 0
+    boards = RENJU_BOARDS if words == "renju" else BOARDS
     while True:
-        size = dice.choice(RENJU_BOARDS if words == "renju" else BOARDS)
+        size = dice.choice([size for size in boards if suits(words, size)])
         fewest = max(0, size[0] * size[1] - most_empty(words))
         start = wander((board_by(words, size, dice.randrange(2)), []), fewest, dice)
         fruitless += 1
@@ -83,10 +87,10 @@ def random_positions(words: str, count: int, dice: Random) -> Iterator[tuple[Boa
             continue
         for _ in range(BELOW):
             walk = wander(start, dice.randrange(len(start[0].empty())), dice)
-            if walk is None or (key := (size, walk[0].key(), walk[0].black)) in seen:
+            if walk is None or (key := (size, walk[0].key(), walk[0].black, walk[0].front)) in seen:
                 continue
             seen.add(key)
-            game = Game(Setup(Geometry(*size, Rules.parse(words))), walk_first(walk))
+            game = Game(Setup(Geometry(*size, Rules.parse(words))), walk[0].began)
             for cell, stone in walk[1]:
                 assert game.outcome is None or walk[0].is_dead()
                 if game.outcome is None:
@@ -95,11 +99,6 @@ def random_positions(words: str, count: int, dice: Random) -> Iterator[tuple[Boa
             fruitless, drawn = 0, drawn + 1
             if drawn == count:
                 return
-
-
-def walk_first(walk: Walk) -> int:
-    """Who began: of two players, who moves again after an even number of stones."""
-    return (walk[0].to_move + len(walk[1])) % 2
 
 
 def has_bans(board: Board) -> bool:

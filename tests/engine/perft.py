@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from tests.support.every_rule import EACH_RULE, THREE_AND_MORE, board_by
+from tests.support.every_rule import EACH_RULE, THREE_AND_MORE, board_by, suits
 from tests.support.reference import Board, census
 
 TABLE = Path(__file__).with_suffix(".txt")
@@ -106,6 +106,7 @@ def made() -> list[Count]:
         for words in (*EACH_RULE, *THREE_AND_MORE)
         if words != "renju"
         for size in (BOARDS if words in EACH_RULE else BOARDS[:2])
+        if suits(words, size)
     ]
     counts.append(Count("drop", CONNECT_FOUR, (), (), ()))
     counts += [

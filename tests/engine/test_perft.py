@@ -20,15 +20,15 @@ FEW = 150
 def engine_census(position: Position) -> Iterator[tuple[int, int]]:
     """The same as `reference.census`, from what a position says: who may place where, and who has won."""
     yield 1, 1
-    going_on = {tuple(position.stones): (position, 1)}
+    going_on: dict[object, tuple[Position, int]] = {0: (position, 1)}
     while going_on:
-        ways: Counter[tuple[int, ...]] = Counter()
-        after = {}
+        ways: Counter[object] = Counter()
+        after: dict[object, Position] = {}
         for before, count in going_on.values():
             for move in before.moves:
                 mover, child = before.to_move, before.copy()
                 child.play(move)
-                key = tuple(child.stones)
+                key = tuple(child.stones), child.to_move, child.stage
                 ways[key] += count
                 if child.winner_by_line(mover) is None:
                     after[key] = child
