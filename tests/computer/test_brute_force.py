@@ -130,7 +130,7 @@ def confirm(board: Board, game: Game, truth: MaxN, solver: ExactSolver) -> None:
     solution = solver.solve(position, Budget(Limit(), NEVER), all_moves=True)
     assert (solution.value, {*solution.best}) == (VALUES[sign(best)], keeping), game
     assert len(solution.best) == len(keeping)
-    confirm_length(solution.plies, best, position.ply, geometry.rules.are_usual)
+    confirm_length(solution.plies, best, position.ply, geometry.without_opening.rules.are_usual)
     found = solver.proof_map(position)
     found.extend(Budget(Limit(), NEVER))
     assert found.is_complete
@@ -151,7 +151,7 @@ def confirm_length(plies: int | None, worth: int, ply: int, is_bound: bool) -> N
 
 
 def confirm_levels(board: Board, game: Game, truth: MaxN) -> None:
-    """Compare the moves of all levels that search to the end with brute force."""
+    """Compare the moves of all levels that search to the end with brute force; in openings none does."""
     mover, best = board.to_move, truth.worth(board)[board.to_move]
     for level in ("minimax", "negamax", "expert"):
         computer = LEVELS[level].make()
@@ -181,7 +181,7 @@ def compare(words: str, count: int, levels_every: int) -> None:
         if geometry not in solvers:
             solvers[geometry] = make_solver(geometry, MEGABYTES)
         confirm(board, game, truth, solvers[geometry])
-        if number % levels_every == 0 and game.outcome is None:
+        if number % levels_every == 0 and game.outcome is None and game.position.stage is None:
             confirm_levels(board, game, truth)
 
 

@@ -19,6 +19,11 @@ from ttt_tui.session.presets import PRESETS
 
 END = "\x1b[F"
 
+EMPTY_OR_FORBIDDEN = "·×"
+
+LONG = 7
+"""Columns of the largest board whose games are shorter than the list of moves."""
+
 
 class Kind(NamedTuple):
     """A preset: its rules, its board, the symbols of its players, and the marks of their stones."""
@@ -50,10 +55,21 @@ class Kind(NamedTuple):
             winner = "" if seat is None else self.players[seat]
         return found, winner
 
-    def choice(self, listed: Sequence[str]) -> str:
-        """A move that wins, else one that does not lose at once, else any, as its name."""
+    def choice(self, listed: Sequence[str], apart: int = 1) -> str:
+        """A move that wins, else one that does not lose at once, else any, as its name.
+
+        On a board whose game would be too long for the list of moves each player fills a row, with stones so
+        far apart.
+        """
         found, _ = self.after(listed)
         mover, best = found.to_move, ""
+        if self.size[0] > LONG:
+            row = 2 * mover + 1
+            return next(
+                f"{chr(ord('a') + cell[0])}{row}"
+                for cell in found.legal()
+                if cell[1] == row - 1 and cell[0] % apart == 0
+            )
         for cell, stone in found.choices(mover):
             name = f"{chr(ord('a') + cell[0])}{cell[1] + 1}"
             name = f"{'XO'[stone]}{name}" if self.words == "wild" else name
@@ -73,7 +89,7 @@ class Kind(NamedTuple):
     def shows(self, screen: Screen, listed: Sequence[str]) -> bool:
         """Whether the stones on the board are those of these moves."""
         found, _ = self.after(listed)
-        shown = {square: mark for square, mark in board(screen).items() if mark != "·"}
+        shown = {square: mark for square, mark in board(screen).items() if mark not in EMPTY_OR_FORBIDDEN}
         return shown == {
             f"{chr(ord('a') + column)}{row + 1}": self.marks[stone]
             for (column, row), stone in found.cells.items()
@@ -86,6 +102,8 @@ KINDS = (
     Kind("wild", "wild", (3, 3, 3), players="AB"),
     Kind("notakto", "notakto", (3, 3, 3), players="AB"),
     Kind("torus", "torus", (5, 5, 4)),
+    Kind("renju", "renju", (15, 15, 5)),
+    Kind("connect6", "double", (19, 19, 6)),
 )
 kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 
@@ -120,8 +138,8 @@ def listed(terminal: Terminal) -> list[str]:
     return [name for _, name in moves(terminal)]
 
 
-def place(terminal: Terminal, kind: Kind, most: int = 99) -> None:
-    """Place a stone once it is this terminal's turn, unless the game is over or has so many moves."""
+def place(terminal: Terminal, kind: Kind, apart: int = 1) -> None:
+    """Place a stone once it is this terminal's turn, unless the game is over."""
 
     def is_ready() -> bool:
         said = status(terminal)
@@ -129,9 +147,9 @@ def place(terminal: Terminal, kind: Kind, most: int = 99) -> None:
 
     terminal.wait_for(is_ready)
     before = listed(terminal)
-    if is_over(terminal) or len(before) >= most:
+    if is_over(terminal):
         return
-    name = kind.choice(before)
+    name = kind.choice(before, apart)
     terminal.send(":")
     terminal.wait_for("Go to")
     terminal.send(name[0] if kind.words == "drop" else name)
@@ -160,9 +178,10 @@ def test_a_preset_is_played_left_resumed_recorded_reviewed_and_replayed(machine:
     with machine.start("ada", "--seed", "1") as terminal:
         choose(terminal, kind)
         terminal.send(ENTER)
-        terminal.wait_for(lambda: status(terminal) == "Your move")
-        place(terminal, kind)
-        terminal.wait_for(lambda: len(listed(terminal)) == 2 and kind.agrees(terminal))
+        terminal.wait_for(lambda: status(terminal).startswith("Your move"))
+        place(terminal, kind, apart=2)
+        replies = 2 if kind.words == "double" else 1
+        terminal.wait_for(lambda: len(listed(terminal)) == 1 + replies and kind.agrees(terminal))
         before = listed(terminal)
         terminal.send("q")
         terminal.wait_for("r: resume")
@@ -171,10 +190,18 @@ def test_a_preset_is_played_left_resumed_recorded_reviewed_and_replayed(machine:
     with machine.start("ada", "--seed", "1") as terminal:
         resume(terminal)
         terminal.wait_for(lambda: listed(terminal) == before and kind.agrees(terminal))
-        while not is_over(terminal):
-            place(terminal, kind)
-        played = confirm_result(terminal, kind, ("You", kind.computer))
-        assert played[:2] == before
+        if kind.words == "double":  # medium is in no hurry to win
+            place(terminal, kind, apart=2)
+            place(terminal, kind, apart=2)
+            terminal.wait_for(lambda: len(listed(terminal)) == 7 and kind.agrees(terminal))
+            played, resignation = listed(terminal), ["X-resigns"]
+            terminal.send("R")
+            terminal.wait_for(lambda: is_over(terminal))
+        else:
+            while not is_over(terminal):
+                place(terminal, kind, apart=2)
+            played, resignation = confirm_result(terminal, kind, ("You", kind.computer)), []
+        assert played[: len(before)] == before
 
         answer_result(terminal, "v")
         terminal.wait_for(lambda: "deeper" in keys(terminal) and "analysing" not in str(terminal))
@@ -191,17 +218,17 @@ def test_a_preset_is_played_left_resumed_recorded_reviewed_and_replayed(machine:
         terminal.send(ENTER)
         terminal.wait_for(lambda: "back" in keys(terminal))
         terminal.send(END)
-        end = f"Move {len(played)} of {len(played)}: "
+        end = "Move {0} of {0}: ".format(len([*played, *resignation]))
         terminal.wait_for(lambda: status(terminal).startswith(end) and kind.shows(terminal, played))
         terminal.send(CTRL_Q)
         assert terminal.wait_exit() == 0
-    assert machine.kept("ada") == [played]
+    assert machine.kept("ada") == [[*played, *resignation]]
     record = machine.place / "game.txt"
     assert machine.run("ada", "history", "export", "1", str(record))[0] == 0
     written = "misere, shared" if kind.words == "notakto" else kind.words
     assert f'[Rules "{written}"]' in record.read_text()
     assert machine.run("eve", "history", "import", str(record))[0] == 0
-    assert machine.kept("eve") == [played]
+    assert machine.kept("eve") == [[*played, *resignation]]
 
 
 @pytest.mark.slow

@@ -11,7 +11,8 @@ from tests.support.boards import EMPTY, find_board
 from tests.support.reference import Board
 from tests.support.terminal import DOWN, ENTER, LEFT, RIGHT, UP, Screen, Terminal
 
-_MOVE = re.compile(r"(\S) ([XO]?[a-t]\d{1,2})\b")
+_MOVE = re.compile(r"(\S) ([XO]?[a-t]\d{1,2})\b(?: {1,2}([a-t]\d{1,2})\b)?")
+"""A move; where a turn has two stones the second one has no symbol."""
 _ENTRY = r"(\S) (?:[XO]?[a-t]\d{1,2}|out|resigns)\b"
 _NUMBERED = re.compile(rf"(?<!\w)\d+  {_ENTRY}")
 _SET_APART = re.compile(rf"(?:^| ) {{2}}{_ENTRY}")
@@ -71,7 +72,7 @@ def moves(screen: Screen) -> list[tuple[str, str]]:
         columns = columns or [[] for _ in starts]
         for found in _MOVE.finditer(text):
             column = sum(start <= found.start() for start in starts) - 1
-            columns[max(column, 0)].append((found[1], found[2]))
+            columns[max(column, 0)] += [(found[1], name) for name in found.groups()[1:] if name]
     return [move for column in columns for move in column]
 
 
