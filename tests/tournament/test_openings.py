@@ -23,9 +23,9 @@ from ttt_tui.tournament.folder import MATCH_FILE, REFUSED, Folder
 from ttt_tui.tournament.match import Results, play_match
 from ttt_tui.tournament.openings import (
     SEARCHED_CANDIDATES,
-    Choice,
     Opening,
     OpeningChoices,
+    OpeningSearch,
     by_search,
     openings,
 )
@@ -65,7 +65,7 @@ def test_noted_openings_are_taken_unless_no_search_can_have_come_to_them() -> No
         raise AssertionError("it was searched for")
 
     assert list(islice(openings(setup, 1, fails, known=noted), 3)) == seen
-    strange = noted | {1: (Choice(seen[0], ()),)}  # of another match: here it has come already
+    strange = noted | {1: (OpeningSearch(seen[0], ()),)}  # of another match: here it has come already
     assert list(islice(openings(setup, 1, known=strange), 3)) == seen
 
 

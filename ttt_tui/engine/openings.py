@@ -28,7 +28,7 @@ FURTHER_STONES = 2
 """How many the second player places after `Choice.TWO_MORE`."""
 
 
-class Stage(NamedTuple):
+class OpeningStage(NamedTuple):
     """What is to be done next in an opening."""
 
     is_first_to_move: bool
@@ -37,19 +37,19 @@ class Stage(NamedTuple):
     """What can be chosen; none if a stone is to be placed."""
 
 
-def stage(opening: Opening, stones: int, chosen: tuple[Choice, ...]) -> Stage | None:
+def stage(opening: Opening, stones: int, chosen: tuple[Choice, ...]) -> OpeningStage | None:
     """Return what comes after so many stones and these choices, None if the opening is over."""
     if opening is Opening.FREE:
         return None
     if not chosen:
         if stones < STONES[opening]:
-            return Stage(True)
+            return OpeningStage(True)
         more = (Choice.TWO_MORE,) * (opening is Opening.SWAP2)
-        return Stage(False, (Choice.STAY, Choice.SWAP, *more))
+        return OpeningStage(False, (Choice.STAY, Choice.SWAP, *more))
     if chosen == (Choice.TWO_MORE,):
         if stones < STONES[opening] + FURTHER_STONES:
-            return Stage(False)
-        return Stage(True, (Choice.STAY, Choice.SWAP))
+            return OpeningStage(False)
+        return OpeningStage(True, (Choice.STAY, Choice.SWAP))
     return None
 
 

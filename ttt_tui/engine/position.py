@@ -26,7 +26,7 @@ from itertools import cycle, repeat
 
 from ttt_tui.engine.diagram import diagram
 from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square, squares_of
-from ttt_tui.engine.openings import Stage, stage
+from ttt_tui.engine.openings import OpeningStage, stage
 from ttt_tui.engine.rules import TWO_A_TURN, Choice, LineRule, Marks, Opening
 
 _MARKS = {Marks.OWN: (), Marks.SHARED: (0,), Marks.WILD: (0, 1)}
@@ -82,7 +82,7 @@ class Position:
 
     def _enter_stage(self) -> None:
         """Find what is to be done next in the opening, or that it is over."""
-        self.stage: Stage | None = stage(self._opening, self.ply, self._chosen)
+        self.stage: OpeningStage | None = stage(self._opening, self.ply, self._chosen)
         """What is to be done next in the opening, None if it is over."""
         self._is_plain = not (
             self.stage or self._is_misere or self._marks or self._is_renju or self._is_double

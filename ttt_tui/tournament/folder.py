@@ -23,7 +23,7 @@ from ttt_tui.engine.rules import USUAL_WORD
 from ttt_tui.errors import GameNotSaved, InvalidData, UsageError
 from ttt_tui.store.files import describe_os_error
 from ttt_tui.tournament.game import PlayedGame, from_data, to_data
-from ttt_tui.tournament.openings import Choice, OpeningChoices
+from ttt_tui.tournament.openings import OpeningChoices, OpeningSearch
 from ttt_tui.tournament.plan import Plan
 from ttt_tui.tournament.sprt import Hypotheses
 
@@ -229,7 +229,10 @@ def _choices(refused: list[list[str]], plan: Plan, played: PlayedGame) -> Openin
     if not searches:
         raise InvalidData("no search is known")
     opening = plan.opening(" ".join(played.moves[: played.opening]))
-    return [*(Choice(None, openings) for openings in searches[:-1]), Choice(opening, searches[-1])]
+    return [
+        *(OpeningSearch(None, openings) for openings in searches[:-1]),
+        OpeningSearch(opening, searches[-1]),
+    ]
 
 
 def _record(plan: Plan, played: PlayedGame) -> str:

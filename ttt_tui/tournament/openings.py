@@ -22,7 +22,7 @@ Opening = tuple[Square, ...]
 """Squares in turn order."""
 
 
-class Choice(NamedTuple):
+class OpeningSearch(NamedTuple):
     """The result of a search among candidates."""
 
     opening: Opening | None
@@ -37,7 +37,7 @@ class Choice(NamedTuple):
         return {self.opening, *self.refused} <= {*candidates} and self.opening not in self.refused
 
 
-OpeningChoices = Sequence[Choice]
+OpeningChoices = Sequence[OpeningSearch]
 """The searches for one opening: some that refused all candidates, and the one that accepted it."""
 
 
@@ -93,7 +93,7 @@ def openings(
     decided: list[Opening] = []
     solver = make_solver(setup.geometry) if len(setup.players) == 2 else None
     refused = 0
-    choices: list[Choice] = []
+    choices: list[OpeningSearch] = []
     saved, is_searched = iter(known.get(0, ())), False
     while True:
         candidates = _fresh(setup, rng, {*supply, *decided}, count)
@@ -137,14 +137,14 @@ def _fresh(setup: Setup, rng: Random, known: Collection[Opening], count: int) ->
 
 def _choose(
     candidates: Collection[Opening], difference: Callable[[Opening], float], solver: ExactSolver | None
-) -> Choice:
+) -> OpeningSearch:
     """Choose the most even opening that is not proved won."""
     refused: list[Opening] = []
     for opening in sorted(candidates, key=difference):
         if solver is None or not _is_decided(solver, opening):
-            return Choice(opening, tuple(refused))
+            return OpeningSearch(opening, tuple(refused))
         refused.append(opening)
-    return Choice(None, tuple(refused))
+    return OpeningSearch(None, tuple(refused))
 
 
 def _is_decided(solver: ExactSolver, opening: Opening) -> bool:

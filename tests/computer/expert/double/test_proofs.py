@@ -9,9 +9,9 @@ from tests.support.reference import MaxN
 from tests.support.sampling import sampled
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.double.attack import FURTHEST, Attack
+from ttt_tui.computer.expert.double.attack import FURTHEST, TurnAttack
 from ttt_tui.computer.expert.double.board import TurnBoard
-from ttt_tui.computer.expert.double.lookahead import PROVED, WIN, Lookahead, Memory
+from ttt_tui.computer.expert.double.lookahead import PROVED, WIN, Memory, TurnLookahead
 from ttt_tui.computer.expert.double.player import stones_left
 from ttt_tui.computer.expert.double.tracks import Tracks
 from ttt_tui.engine import Geometry, Limit, Position, Rules, squares_of
@@ -52,7 +52,7 @@ def test_wins_by_threats_are_wins(geometry: Geometry, empty: int) -> None:
     for position, worth in positions(truth, geometry, empty, sampled(150, 8)):
         board = TurnBoard(tracks, position)
         left = stones_left(position)
-        won = Attack(tracks.bits, 1.0).win(board, 0, left, FURTHEST, Budget(Limit(), NEVER))
+        won = TurnAttack(tracks.bits, 1.0).win(board, 0, left, FURTHEST, Budget(Limit(), NEVER))
         wins += worth > 0
         if won is None:
             continue
@@ -73,7 +73,7 @@ def test_what_a_look_ahead_proves_is_true(geometry: Geometry, empty: int) -> Non
     proved = {1: 0, -1: 0}
     for position, worth in positions(truth, geometry, empty, sampled(100, 5)):
         board, left = TurnBoard(tracks, position), stones_left(position)
-        ahead = Lookahead(board, left, Attack(tracks.bits, 1.0), Memory(tracks.bits, 1.0))
+        ahead = TurnLookahead(board, left, TurnAttack(tracks.bits, 1.0), Memory(tracks.bits, 1.0))
         for depth in (1, 2, 3):
             values = ahead.values(depth, Budget(Limit(), NEVER))
             best = max(values.values())
@@ -99,13 +99,13 @@ def test_what_a_look_ahead_proves_is_true(geometry: Geometry, empty: int) -> Non
 
 def test_an_attack_remembers_whose_turn_it_is_and_how_many_stones_are_left() -> None:
     geometry = Geometry(7, 7, 4, Rules(per_turn=2))
-    rng, tracks, attack = Random("memory"), Tracks(geometry, 1.0), Attack(Tracks(geometry, 1.0).bits, 1.0)
+    rng, tracks, attack = Random("memory"), Tracks(geometry, 1.0), TurnAttack(Tracks(geometry, 1.0).bits, 1.0)
     answers = set()
     for _ in range(sampled(60, 8)):
         board = TurnBoard(tracks, random_position(geometry, 40, rng))
         for player in (0, 1):
             for left in (1, 2, 1):
-                fresh = Attack(tracks.bits, 1.0).win(board, player, left, 4, Budget(Limit(), NEVER))
+                fresh = TurnAttack(tracks.bits, 1.0).win(board, player, left, 4, Budget(Limit(), NEVER))
                 kept = attack.win(board, player, left, 4, Budget(Limit(), NEVER))
                 assert (kept is None) == (fresh is None)
                 answers.add((left, kept is None))

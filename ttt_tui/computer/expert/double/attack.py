@@ -47,7 +47,7 @@ class Held(NamedTuple):
     """The turns that were followed up."""
 
 
-class Attack:
+class TurnAttack:
     """Searches for wins by threats, and keeps what it found in so many megabytes."""
 
     def __init__(self, bits: int, megabytes: float) -> None:

@@ -8,7 +8,7 @@ A value beyond `PROVED` is proved. A loss is so only where every reply was tried
 """
 
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.double.attack import FURTHEST, Attack
+from ttt_tui.computer.expert.double.attack import FURTHEST, TurnAttack
 from ttt_tui.computer.expert.double.board import TurnBoard
 from ttt_tui.computer.expert.double.hitting import first_hits
 from ttt_tui.computer.memory import TwoGenerationCache, int_bytes, tuple_bytes
@@ -54,13 +54,15 @@ class Memory(TwoGenerationCache[tuple[Mask, Mask], Entry]):
         super().__init__(megabytes, 3 * tuple_bytes(3) + 3 * int_bytes(bits) + 2 * int_bytes(30))
 
 
-class Lookahead:
+class TurnLookahead:
     """Searches one position to growing depths.
 
     The stones of `urgent` are tried in any case: where the other side threatens to win by threats.
     """
 
-    def __init__(self, board: TurnBoard, left: int, attack: Attack, memory: Memory, urgent: Mask = 0) -> None:
+    def __init__(
+        self, board: TurnBoard, left: int, attack: TurnAttack, memory: Memory, urgent: Mask = 0
+    ) -> None:
         self.board = board
         self._left = left
         self._attack = attack

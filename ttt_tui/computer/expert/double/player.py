@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.double.attack import FURTHEST, Attack
+from ttt_tui.computer.expert.double.attack import FURTHEST, TurnAttack
 from ttt_tui.computer.expert.double.board import TurnBoard
-from ttt_tui.computer.expert.double.lookahead import PROVED, WIN, Lookahead, Memory
+from ttt_tui.computer.expert.double.lookahead import PROVED, WIN, Memory, TurnLookahead
 from ttt_tui.computer.expert.double.tracks import Tracks
 from ttt_tui.computer.expert.solver.any_rules import WIN as SOLVED_WIN
 from ttt_tui.computer.expert.solver.any_rules import AnyRulesSolver
@@ -37,7 +37,7 @@ DEEPEST = 30
 """Turns looked ahead at most."""
 
 
-class Plan(NamedTuple):
+class TurnPlan(NamedTuple):
     """The second stone of a turn."""
 
     stones: tuple[Mask, Mask]
@@ -67,10 +67,10 @@ class DoublePlayer:
         self.geometry = geometry
         self._solver = AnyRulesSolver(geometry, SOLVER_MEMORY * megabytes)
         self._tracks = Tracks(geometry, TRACKS_MEMORY * megabytes)
-        self._attack = Attack(self._tracks.bits, ATTACK_MEMORY * megabytes)
+        self._attack = TurnAttack(self._tracks.bits, ATTACK_MEMORY * megabytes)
         lookahead = megabytes * (1 - SOLVER_MEMORY - TRACKS_MEMORY - ATTACK_MEMORY)
         self._memory = Memory(self._tracks.bits, lookahead)
-        self._plan: Plan | None = None
+        self._plan: TurnPlan | None = None
 
     @property
     def bytes(self) -> int:
@@ -136,7 +136,7 @@ class DoublePlayer:
             mover, other = position.in_turn()
             stones = position.stones[mover] | 1 << thought.move, position.stones[other]
             proof = thought.proof if thought.proof and thought.proof.value is Value.WIN else None
-            self._plan = Plan(stones, thought.pv[1], thought.score, proof)
+            self._plan = TurnPlan(stones, thought.pv[1], thought.score, proof)
 
     def _solved(self, position: Position, budget: Budget) -> Thought:
         solution = self._solver.solve(position, budget)
@@ -162,7 +162,7 @@ class DoublePlayer:
         if not position.occupied:  # no look ahead tells first stones apart
             usual = random.choice(_middle(self.geometry))
             return Thought(usual, pv=(usual,))
-        ahead = Lookahead(board, left, self._attack, self._memory, self._urgent(board, budget))
+        ahead = TurnLookahead(board, left, self._attack, self._memory, self._urgent(board, budget))
         if self._plan and self._plan.fits(position):
             ahead.begin_with(self._plan.second)
         thought = Thought(ahead.order[0], pv=(ahead.order[0],))
@@ -199,7 +199,7 @@ class DoublePlayer:
         return urgent
 
     def _conclude(
-        self, position: Position, ahead: Lookahead, values: dict[Square, int], plies: int
+        self, position: Position, ahead: TurnLookahead, values: dict[Square, int], plies: int
     ) -> Thought:
         """Return the thought of a look ahead, and keep the second stone of its turn as the plan."""
         move = max(values, key=values.__getitem__)
