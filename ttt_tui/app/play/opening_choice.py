@@ -79,7 +79,7 @@ class OpeningChoice:
             self._view.show_choice(False)
             return False
         asked = match.game, len(match.game.moves)
-        if self._asked is None or self._asked[0] is not match.game or self._asked[1] != asked[1]:
+        if self._asked != asked:
             self._asked, self._highlighted = asked, None
             self._painted.reset()
             self._reading.reset()

@@ -16,20 +16,13 @@ def fewest_hitting(needs: Sequence[Mask]) -> int:
     """Return how many stones hit all needs at least: 0, 1 or 2, or `MANY` for more."""
     if not needs:
         return 0
-    common = -1
-    for need in needs:
-        common &= need
-    if common:
+    if _hitting_the_rest(needs, 0):
         return 1
     rest = needs[0]
     while rest:
         square = rest & -rest
         rest ^= square
-        common = -1
-        for need in needs:
-            if not need & square:
-                common &= need
-        if common:
+        if _hitting_the_rest(needs, square):
             return 2
     return MANY
 
@@ -41,11 +34,7 @@ def hitting_pairs(needs: Sequence[Mask]) -> list[Mask]:
     while rest:
         square = rest & -rest
         rest ^= square
-        common = -1
-        for need in needs:
-            if not need & square:
-                common &= need
-        common &= ~tried
+        common = _hitting_the_rest(needs, square) & ~tried
         tried |= square
         while common > 0:
             other = common & -common
@@ -61,18 +50,20 @@ def first_hits(needs: Sequence[Mask], left: int) -> Mask:
     single square if there is one.
     """
     if left == 1:
-        common = -1
-        for need in needs:
-            common &= need
-        return common
+        return _hitting_the_rest(needs, 0)
     found, rest = 0, min(needs, key=int.bit_count)
     while rest:
         square = rest & -rest
         rest ^= square
-        common = -1
-        for need in needs:
-            if not need & square:
-                common &= need
-        if common:
+        if _hitting_the_rest(needs, square):
             found |= square
     return found
+
+
+def _hitting_the_rest(needs: Sequence[Mask], square: Mask) -> Mask:
+    """Return the squares of which each hits all needs that one square does not: -1 if it hits all of them."""
+    common = -1
+    for need in needs:
+        if not need & square:
+            common &= need
+    return common

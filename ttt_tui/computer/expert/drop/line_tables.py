@@ -7,6 +7,7 @@ The side that gets the odd rows in the end, counted from below, is side 0, and t
 from typing import Any
 
 from ttt_tui.computer.expert.drop.weights import LINES
+from ttt_tui.computer.expert.solver.drop_search import squares_along
 from ttt_tui.computer.memory import SLOT, int_bytes
 from ttt_tui.engine import Geometry, Mask, Square, mask_of, squares_of
 
@@ -143,16 +144,10 @@ class LineTables:
         return {1 << square: self._tables_of(square, side) for square in self.geometry.squares}
 
     def _tables_of(self, square: Square, side: int) -> tuple[Any, ...]:
-        geometry, reach, shift = self.geometry, self.geometry.line_length - 1, self.shift
+        geometry, shift = self.geometry, self.shift
         found: list[Mask | _Changes] = []
         for step in geometry.directions:
-            squares = [square]
-            for sign in (step, -step):
-                other = square + sign
-                while other in geometry and abs(other - square) <= reach * step:
-                    squares.append(other)
-                    other += sign
-            squares.sort()
+            squares = squares_along(geometry, square, step)
             around = mask_of(squares) ^ 1 << square
             found += [around | around << shift, _Changes(self, square, squares, side)]
         return (*found, 1 << square + side * shift)

@@ -220,15 +220,20 @@ class DropSearch:
 
     def _tables_of(self, square: Square) -> _Tables:
         """Return, for each direction, which stones count around a square, and what their threats are."""
-        geometry, reach = self.geometry, self.geometry.line_length - 1
+        geometry = self.geometry
         found: list[Mask | _Threats] = []
         for step in geometry.directions:
-            squares = [square]
-            for sign in (step, -step):
-                other = square + sign
-                while other in geometry and abs(other - square) <= reach * step:
-                    squares.append(other)
-                    other += sign
-            squares.sort()
-            found += [mask_of(squares) ^ 1 << square, _Threats(square, squares, reach + 1)]
+            squares = squares_along(geometry, square, step)
+            found += [mask_of(squares) ^ 1 << square, _Threats(square, squares, geometry.line_length)]
         return tuple(found)
+
+
+def squares_along(geometry: Geometry, square: Square, step: int) -> list[Square]:
+    """Return the squares of one direction that can be in a line with a square, which is among them."""
+    reach, squares = geometry.line_length - 1, [square]
+    for sign in (step, -step):
+        other = square + sign
+        while other in geometry and abs(other - square) <= reach * step:
+            squares.append(other)
+            other += sign
+    return sorted(squares)
