@@ -31,7 +31,7 @@ def winning_gaps(position: Position) -> list[Mask]:
 
 
 def threatened_gaps(position: Position) -> list[Mask]:
-    """Return the gaps that the other player can fill in the next turn as long as nobody else does."""
+    """Return the gaps that the other player fills in the next turn unless they are blocked before."""
     other = position.in_turn()[-1]
     return _gaps(position, other, min(TWO_A_TURN, position.turns_left(other)))
 

@@ -90,7 +90,7 @@ def winning(position: Position) -> Mask:
 
 
 def gaps(position: Position, player: int, stones: int) -> list[Mask]:
-    """Return the empty squares of each line that the player would complete with so many stones, or fewer."""
+    """Return the empty squares of each line that the player would complete with at most `stones` stones."""
     mine, legal = position.stones[player], position.legal
     others = position.occupied ^ mine
     geometry = position.boards[player]

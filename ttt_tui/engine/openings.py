@@ -38,7 +38,7 @@ class OpeningStage(NamedTuple):
 
 
 def stage(opening: Opening, stones: int, chosen: tuple[Choice, ...]) -> OpeningStage | None:
-    """Return what comes after so many stones and these choices, None if the opening is over."""
+    """Return what comes next after these stones and choices, None if the opening is over."""
     if opening is Opening.FREE:
         return None
     if not chosen:

@@ -159,7 +159,7 @@ def new_stones(match: Match) -> Mask:
 
 
 def latest_turn(game: Game, plies: int) -> Mask:
-    """Return the stones of the latest turn after so many moves, none where a turn is one stone."""
+    """Return the stones of the latest turn in the first `plies` moves, none where a turn is one stone."""
     if game.setup.geometry.rules.per_turn == 1 or not plies:
         return 0
     return _stones_of(game, turns(game, plies)[-1])

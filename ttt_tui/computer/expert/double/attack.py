@@ -1,4 +1,4 @@
-"""Wins by threats with two stones a turn: each turn makes so many that the other side has no stone left.
+"""Wins by threats with two stones a turn: the other side needs both stones to answer each turn.
 
 A turn that leaves threats which two stones cannot stop wins. A turn that leaves threats which take both
 stones has as replies only the pairs that stop them, and all of those are tried: what is found is proved. The
@@ -42,13 +42,13 @@ class Held(NamedTuple):
     """No win was found."""
 
     turns: int
-    """With so many turns of threats at most."""
+    """The most turns of threats that were allowed."""
     followed: tuple[Mask, ...]
     """The turns that were followed up."""
 
 
 class TurnAttack:
-    """Searches for wins by threats, and keeps what it found in so many megabytes."""
+    """Searches for wins by threats, and keeps what it found within a limit of megabytes."""
 
     def __init__(self, bits: int, megabytes: float) -> None:
         followed = tuple_bytes(MOST_TURNS) + MOST_TURNS // 2 * int_bytes(bits)
@@ -68,7 +68,7 @@ class TurnAttack:
         self._known.clear()
 
     def win(self, board: TurnBoard, attacker: int, left: int, furthest: int, budget: Budget) -> Win | None:
-        """Return a win of a player who has so many stones left in this turn, None if none is found.
+        """Return a win for a player with `left` stones to place in this turn, None if none is found.
 
         Raises `OutOfTime`, and leaves the board as it was also then.
         """

@@ -107,7 +107,7 @@ class TurnLookahead:
         return known[3] if known else None
 
     def values(self, depth: int, budget: Budget) -> dict[Square, int]:
-        """Return the values of first stones so many turns ahead: that of the best, bounds of the others.
+        """Return the values of first stones at a depth in turns: that of the best, bounds of the others.
 
         Raises `OutOfTime`, and leaves the board as it was also then.
         """
@@ -173,7 +173,7 @@ class TurnLookahead:
         return sorted(squares_of(hits), key=lambda square: -lanes[square]), True
 
     def _value(self, player: int, left: int, depth: int, alpha: int, beta: int) -> int:
-        """Return the value for the player to move with so many stones left in the turn."""
+        """Return the value for the player to move, with `left` stones to place in this turn."""
         board = self.board
         mine = board.threats[player]
         if mine:

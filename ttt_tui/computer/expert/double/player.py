@@ -61,7 +61,7 @@ def knows_double(geometry: Geometry) -> bool:
 
 
 class DoublePlayer:
-    """Thinks about positions of one geometry, and keeps what it learned in so many megabytes."""
+    """Thinks about positions of one geometry, and keeps what it learned within a limit of megabytes."""
 
     def __init__(self, geometry: Geometry, megabytes: float) -> None:
         self.geometry = geometry

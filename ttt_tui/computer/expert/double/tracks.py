@@ -28,7 +28,7 @@ LONGEST = 20
 _BITS = 24  # of each side's stones in a key
 
 WORTH = {1: 320, 2: 300, 3: 96, 4: 40, 5: 10, 6: 4, 7: 2}
-"""What a line that lacks so many stones is worth to the side that can complete it, if it has one there."""
+"""What a line with a stone is worth to the side that can complete it, by the stones it lacks."""
 
 FIRST_STONE = 1
 """What the first stone of a line adds at least."""

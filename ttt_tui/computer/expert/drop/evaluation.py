@@ -20,11 +20,11 @@ Evaluate = Callable[[Mask, Mask, Mask, int, int], int]
 and the number of stones; returns a value for the side to move."""
 
 LATE = 20
-"""With at most so many empty squares it is asked who wins if they are only filled up: before, too many lines
-can still come about."""
+"""The most empty squares at which it asks who wins if the columns are only filled up; with more, too many lines
+are still possible."""
 
 PLIES = 4
-"""So many plies of filling up have one figure in `FILLED`; the last one is for all that are longer."""
+"""The plies of filling up that share a figure in `FILLED`; the last one is for all that are longer."""
 
 Classes = tuple[Mask, Mask, Mask, Mask, Mask, Mask, Mask, Mask]
 
@@ -82,7 +82,7 @@ def evaluation(geometry: Geometry) -> Evaluate:
 
 
 def _threat_worths(geometry: Geometry, figures: tuple[int, ...]) -> tuple[int, ...]:
-    """Return what a threat of each class is worth to side 0; nobody has the odd rows if rows are odd."""
+    """Return what a threat of each class is worth to side 0; an odd number of rows helps neither side."""
     if geometry.rows % 2 == 0:
         return figures
     found: tuple[int, ...] = ()

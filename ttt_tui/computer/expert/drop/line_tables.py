@@ -41,7 +41,7 @@ class LineWorth:
         worth = self._known.get(key)
         if worth is None:
             first, second = (0, 0) if missing == line else LINES.get(self.name(line, missing), (0, 0))
-            if self.geometry.rows % 2:  # nobody has the odd rows
+            if self.geometry.rows % 2:  # the odd rows are neither side's
                 first = (first - second) // 2
                 second = -first
             if len(self._known) > MOST_ENTRIES // 10:

@@ -57,7 +57,7 @@ class Lookahead:
         """The moves that are looked at, the best of the last depth first."""
 
     def values(self, depth: int, budget: Budget) -> dict[Square, int]:
-        """Return the values of the moves so many plies ahead: those of the best, bounds of the others.
+        """Return the values of the moves at a depth in plies: those of the best, bounds of the others.
 
         Raises `OutOfTime`.
         """

@@ -30,7 +30,7 @@ MEMORY_SHARE = 0.7
 
 
 class DropPlayer:
-    """Thinks about positions of one geometry, and keeps what it proved in so many megabytes."""
+    """Thinks about positions of one geometry, and keeps what it proved within a limit of megabytes."""
 
     def __init__(self, geometry: Geometry, megabytes: float) -> None:
         self.geometry = geometry
