@@ -20,8 +20,8 @@ Evaluate = Callable[[Mask, Mask, Mask, int, int], int]
 and the number of stones; returns a value for the side to move."""
 
 LATE = 20
-"""The most empty squares at which it asks who wins if the columns are only filled up; with more, too many lines
-are still possible."""
+"""The most empty squares at which it asks who wins if the columns are only filled up; with more squares, too
+many lines are still possible."""
 
 PLIES = 4
 """The plies of filling up that share a figure in `FILLED`; the last one is for all that are longer."""
