@@ -45,11 +45,11 @@ PRESET_NAMES = (
 )
 """The presets; those with a board in their name exist only on the command line."""
 
-LEVEL_NAMES = ("random", "rules", "scorer", "minimax", "negamax", "expert")
-"""The computer levels, weakest first."""
+LEVEL_NAMES = ("random", "rules", "scorer", "minimax", "negamax")
+"""The classic computers, weakest first."""
 
-SCREEN_NAMES = {"rules": "easy", "scorer": "medium", "negamax": "hard", "expert": "expert"}
-"""The names of some levels on the screen, by level."""
+STEP_NAMES = ("novice", "easy", "medium", "hard", "strong", "expert")
+"""The names of the ladder's steps, weakest first."""
 
 RULE_WORDS = (
     "usual", "exactly", "renju", "misere", "drop", "torus", "shared", "wild", "pie", "swap", "swap2",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ttt_tui import __version__
 from ttt_tui.cli import options as values
-from ttt_tui.cli.options import LAST, LEVEL_NAMES, OPENINGS, PRESET_NAMES, RULE_WORDS, SCREEN_NAMES, Parser
+from ttt_tui.cli.options import LAST, LEVEL_NAMES, OPENINGS, PRESET_NAMES, RULE_WORDS, STEP_NAMES, Parser
 from ttt_tui.errors import UsageError
 from ttt_tui.process.terminal import Colours
 
@@ -107,16 +107,16 @@ def make_parser(words: Sequence[str]) -> Parser:
 
 def _epilog() -> str:
     """Return the end of the help: the levels and examples."""
-    *first, last = (f"{level} is {name}" for level, name in SCREEN_NAMES.items() if level != name)
     return f"""\
 Without arguments the main menu opens; press Enter to play.
 
 levels:
   human             a player at this terminal
   open              a player at another terminal
+  {", ".join(STEP_NAMES)}
+                    the ladder; expert,strength=1 to 10 for each step
   {", ".join(LEVEL_NAMES)}
-                    the computers; on screen {", ".join(first)}
-                    and {last}
+                    the classic computers
   brain:COMMAND     an engine that speaks the Gomocup protocol
 
 examples:

@@ -3,11 +3,11 @@
 The command line has a copy of the names, since `--help` is not to import the computers; a test compares them.
 
 >>> from ttt_tui.computer import LEVELS
->>> from ttt_tui.computer.levels import screen_name
->>> list(LEVELS)
-['random', 'rules', 'scorer', 'minimax', 'negamax', 'expert']
->>> LEVELS["rules"].summary, screen_name("rules")
-('wins or blocks in one move, else extends a line', 'easy')
+>>> from ttt_tui.computer.levels import STEPS, screen_name
+>>> list(LEVELS)[:6]
+['random', 'rules', 'scorer', 'minimax', 'negamax', 'expert 1']
+>>> STEPS[3], screen_name(STEPS[3]), LEVELS[STEPS[3]].summary
+('expert 4', 'medium 4', 'sees most threats, seldom looks ahead')
 
 A computer with the same seed, 0 if none is given, chooses the same among equal moves, game after game:
 
@@ -69,6 +69,41 @@ def _expert(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
     return Expert(seed, megabytes)
 
 
+def _step(strength: int) -> ComputerFactory:
+    """Return the factory of a step of the ladder, whose modules are imported like the expert's."""
+
+    def make(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
+        from ttt_tui.computer.ladder.player import LadderPlayer
+
+        return LadderPlayer(strength, seed, megabytes)
+
+    return make
+
+
+CLASSIC = ("random", "rules", "scorer", "minimax", "negamax")
+"""The computers that are one algorithm each, which the screen lists after the ladder."""
+
+STEPS = (*(f"expert {strength}" for strength in range(1, 10)), "expert")
+"""The steps of the ladder, the weakest first; the strength of a step is its place from 1."""
+
+STEP_NAMES = (
+    "novice", "easy", "easy", "medium", "medium", "hard", "hard", "strong", "strong", "expert",
+)  # fmt: skip
+"""What each step is called on screen, where its number follows."""
+
+_STEP_WORDS = (
+    ("overlooks what is not near", "overlooks most"),
+    ("takes a win, often forgets to block", "forgets to block"),
+    ("blocks a line, overlooks diagonals", "overlooks diagonals"),
+    ("sees most threats, seldom looks ahead", "seldom looks ahead"),
+    ("sees threats, sometimes looks ahead", "looks ahead at times"),
+    ("thinks about every other move", "thinks half the time"),
+    ("thinks about most moves", "thinks mostly"),
+    ("looks ahead, slips now and then", "slips now and then"),
+    ("looks ahead, seldom slips", "seldom slips"),
+    ("proves wins, else searches ahead", "proves wins"),
+)
+
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
@@ -81,25 +116,46 @@ LEVELS: dict[str, Level] = {
               "searches every reply", True, partial(IterativeDeepening, MinimaxSearch)),
         Level("negamax", "searches ahead (alpha-beta)",
               "searches ahead", True, partial(IterativeDeepening, NegamaxSearch)),
-        Level("expert", "proves wins, else searches ahead",
-              "proves wins", True, _expert),
+        *(
+            Level(name, *words, True, _expert if name == "expert" else _step(strength))
+            for strength, (name, words) in enumerate(zip(STEPS, _STEP_WORDS, strict=True), 1)
+        ),
     )
 }  # fmt: skip
-"""Weakest first, as a whole: on small boards two neighbours may be the other way round."""
+"""The classic computers, then the ladder, each weakest first.
 
-SCREEN_NAMES = {"rules": "easy", "scorer": "medium", "negamax": "hard", "expert": "expert"}
-"""The names on screen of the levels that are offered first there, weakest first.
-
-Everywhere else, in command line, records, store, settings and protocol, a level has its own name.
+On small boards two neighbours among the classic ones may be the other way round.
 """
 
-CLASSIC = tuple(level for level in LEVELS if level not in SCREEN_NAMES)
-"""The other levels, which the screen lists as classic computers under their own names."""
+
+def strength_of(level: str) -> int | None:
+    """Return the place of a step on the ladder, from 1, None for any other level."""
+    return STEPS.index(level) + 1 if level in STEPS else None
 
 
 def screen_name(level: str) -> str:
-    """Return what a computer level is called on screen: `rules` is `easy`."""
-    return SCREEN_NAMES.get(level, level)
+    """Return what a computer level is called on screen: `expert 4` is `medium 4`."""
+    strength = strength_of(level)
+    if strength is None or level == STEPS[-1]:
+        return level
+    return f"{STEP_NAMES[strength - 1]} {strength}"
+
+
+SCREEN_NAMES = {level: screen_name(level) for level in STEPS}
+"""The names on screen of the levels that are offered first there, the weakest first."""
+
+
+def level_named(name: str) -> str | None:
+    """Return the level that a name on screen stands for, None if no level has it.
+
+    A name without its number is the weakest step of that name: `hard` is `expert 6`.
+    """
+    name = name.casefold()
+    if name in LEVELS:
+        return name
+    if name in STEP_NAMES:
+        return STEPS[STEP_NAMES.index(name)] if name != STEPS[-1] else name
+    return next((level for level, on_screen in SCREEN_NAMES.items() if name == on_screen), None)
 
 
 def megabytes_each(players: Iterable[Player], guests: int = 0) -> float:

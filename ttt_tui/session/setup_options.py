@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeVar
 
-from ttt_tui.computer import LEVELS, SCREEN_NAMES
+from ttt_tui.computer.levels import CLASSIC, STEP_NAMES, level_named
 from ttt_tui.engine import (
     ENGINE_PREFIX,
     FEWEST_PLAYERS,
@@ -202,9 +202,11 @@ def _spec_fields(spec: str, engines: "Engines | None") -> tuple[str, dict[str, s
             raise ValueError("engines are not allowed here")
         command = level.removeprefix(ENGINE_PREFIX)
         level = engine_level(engines.name_for(command, chosen.pop("cwd", ""), chosen.get("name")))
-    elif level not in (HUMAN, *assignable_levels()):
+        return level, chosen
+    level = level_named(level) or level
+    if level not in (HUMAN, *assignable_levels()):
         raise ValueError(_unknown_level(level))
-    elif level in (HUMAN, OPEN) and (limit := next(filter(chosen.get, ("time", "depth")), None)):
+    if level in (HUMAN, OPEN) and (limit := next(filter(chosen.get, ("time", "depth")), None)):
         raise ValueError(f"{limit}= is only for computers; humans have no limit")
     return level, chosen
 
@@ -212,13 +214,10 @@ def _spec_fields(spec: str, engines: "Engines | None") -> tuple[str, dict[str, s
 def _unknown_level(text: str) -> str:
     """Return what is wrong with the name of a level, and what would be right."""
     unknown = f"unknown level {text[:24]!r}"
-    on_screen = {name: level for level, name in SCREEN_NAMES.items()}
-    if (same := on_screen.get(text.casefold())) is not None:
-        return f"{unknown}; on the command line it is {same!r}"
-    if (close := closest_word(text, (HUMAN, OPEN, *LEVELS, *on_screen))) is not None:
-        level = on_screen.get(close, close)
-        return f"{unknown}; did you mean {level}{f' (on screen {close})' * (level != close)}?"
-    return f"{unknown}; choose from {', '.join((HUMAN, OPEN, *LEVELS))}"
+    known = (HUMAN, OPEN, *dict.fromkeys(STEP_NAMES), *CLASSIC)
+    if (close := closest_word(text, known)) is not None:
+        return f"{unknown}; did you mean {close}?"
+    return f"{unknown}; choose from {', '.join(known)}"
 
 
 def _with_fields(player: Player, chosen: dict[str, str], seconds: float | None) -> Player:

@@ -1,0 +1,1 @@
+"""The ladder: ten steps of one player, from a beginner to the expert."""

@@ -1,0 +1,95 @@
+"""The kinds of games that have a rating of their own, and how strong the steps of the ladder are at each.
+
+A step plays boards of one class with the same skill; the constants of a class were found by games on one
+board of it (see `calibration`). A player has a rating for each class by each set of rules.
+
+>>> from ttt_tui.computer.ladder.kinds import kind_of, step_rating
+>>> from ttt_tui.engine import Geometry, Rules
+>>> str(kind_of(Geometry(15, 15, 5))), str(kind_of(Geometry(3, 3, 3, Rules.parse("misere"))))
+('five in a row, large board', 'three in a row, misere')
+>>> rating = step_rating(kind_of(Geometry(9, 9, 5)), 4)
+>>> rating.deviation <= step_rating(kind_of(Geometry(9, 9, 5, Rules.parse("torus"))), 4).deviation
+True
+"""
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from ttt_tui.computer.ladder.calibration import CALIBRATIONS, Calibration
+from ttt_tui.engine import Geometry, Opening, Rules
+
+STEPS = 10
+"""Steps of the ladder; the last one is the expert."""
+
+SMALL_FOUR = 30
+"""Squares of the largest small board for four in a row."""
+
+SMALL_FIVE = 121
+"""Squares of the largest small board for five in a row and more."""
+
+UNMEASURED_DEVIATION = 150.0
+"""Points by which the rating of a step may be off by rules that no games were played by."""
+
+
+class BoardClass(StrEnum):
+    """Boards on which the steps play alike."""
+
+    THREE = "three in a row"
+    SMALL_FOUR = "four in a row, small board"
+    FOUR = "four in a row"
+    DROP = "falling stones"
+    SMALL_FIVE = "five in a row, small board"
+    FIVE = "five in a row, large board"
+
+
+class Kind(NamedTuple):
+    """The games that one rating is for."""
+
+    board: BoardClass
+    rules: Rules
+    """Those of a geometry without its opening; falling stones are part of the class."""
+
+    def __str__(self) -> str:
+        """Its title, like `three in a row, misere`."""
+        rules = replace(self.rules, drop=False)
+        return f"{self.board}" if rules == Rules() else f"{self.board}, {rules}"
+
+
+class StepRating(NamedTuple):
+    """The strength of a step as an opponent, in points of a rating."""
+
+    rating: float
+    deviation: float
+    """Points by which it may be off."""
+
+
+def class_of(geometry: Geometry) -> BoardClass:
+    """Return the class of a board."""
+    squares, k = geometry.columns * geometry.rows, geometry.line_length
+    if geometry.rules.drop:
+        return BoardClass.DROP
+    if k == 3:
+        return BoardClass.THREE
+    if k == 4:
+        return BoardClass.SMALL_FOUR if squares <= SMALL_FOUR else BoardClass.FOUR
+    return BoardClass.SMALL_FIVE if squares <= SMALL_FIVE else BoardClass.FIVE
+
+
+def kind_of(geometry: Geometry) -> Kind:
+    """Return the kind of the games on a board, for two players."""
+    return Kind(class_of(geometry), replace(geometry.rules, opening=Opening.FREE))
+
+
+def calibration_of(geometry: Geometry) -> Calibration:
+    """Return the constants of the steps on a board."""
+    return CALIBRATIONS[class_of(geometry).name]
+
+
+def step_rating(kind: Kind, strength: int) -> StepRating:
+    """Return the rating of a step, 1 to `STEPS`, in games of a kind."""
+    calibration = CALIBRATIONS[kind.board.name]
+    deviation = calibration.deviations[strength - 1]
+    if replace(kind.rules, drop=False) != Rules():
+        deviation = max(deviation, UNMEASURED_DEVIATION)
+    return StepRating(calibration.ratings[strength - 1], deviation)

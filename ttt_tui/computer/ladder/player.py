@@ -1,0 +1,100 @@
+"""A step of the ladder: the expert as a person of some skill would play.
+
+Some moves are considered: then it is the expert with so many nodes, so it looks less far. All others are
+made at a glance. The better the player the more moves are considered, and the longer; beginners consider
+none, and see less at a glance. Whoever has seen a forced win goes on considering until it is won.
+
+All of it is drawn by the seed, so with the same moves of the others a game repeats. The strength comes from
+nodes, not from seconds: those of the limit only guard.
+"""
+
+import time
+
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, Value, ignore_report, seeded_random
+from ttt_tui.computer.expert.expert import Expert
+from ttt_tui.computer.ladder.glance import Eye, Glance
+from ttt_tui.computer.ladder.kinds import calibration_of
+from ttt_tui.computer.memory import MEGABYTES
+from ttt_tui.computer.opening import opening_thought, worth_by_lines
+from ttt_tui.engine import Limit, Position
+
+FEWEST_NODES, NODES_GROWTH = 40, 75.0
+"""Nodes of a considered move at the lowest skill that considers any, and how many times that the highest."""
+
+CARELESS = {1: (0.25, 0.45), 2: (0.0, 0.2)}
+"""The chances with which the first steps overlook a win in one move, and one of an opponent's. From the third
+step on none is overlooked."""
+
+
+def eye_of(skill: float, strength: int) -> Eye:
+    """Return how well a player sees at a glance. From skill 1 on it does not get better."""
+    learnt = min(skill, 1.0)
+    misses_win, misses_block = CARELESS.get(strength, (0.0, 0.0))
+    return Eye(
+        overlooks=0.02 + 0.6 * (1 - learnt),
+        temperature=0.12 + 1.2 * (1 - learnt) ** 1.5,
+        defence=0.35 + 0.6 * learnt,
+        foresight=0.3 + 0.65 * learnt,
+        misses_win=misses_win,
+        misses_block=misses_block,
+    )
+
+
+class LadderPlayer:
+    """A step below the last one of the ladder."""
+
+    def __init__(
+        self, strength: int, seed: int = 0, megabytes: float = MEGABYTES, skill: float | None = None
+    ) -> None:
+        """`skill` is from 0 to 2; by default it is that of the step, 1 to 9, on the board that is played."""
+        self.strength = strength
+        self.seed = seed
+        self._skill = skill
+        self._expert = Expert(seed, megabytes)
+        self._glance: Glance | None = None
+        self._is_winning = False
+
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
+    ) -> Thought:
+        """Return a move that a player of this strength might make."""
+        started = time.perf_counter()
+        if position.stage is not None:
+            return opening_thought(position, self.seed, worth_by_lines)
+        skill = self._skill
+        if skill is None:
+            skill = calibration_of(position.geometry).skills[self.strength - 1]
+        random = seeded_random(self.seed, position)
+        if random.random() < skill - 1 or self._is_winning:
+            nodes = round(FEWEST_NODES * NODES_GROWTH ** (skill - 1))
+            if limit.nodes is not None:
+                nodes = min(nodes, limit.nodes)
+            # Under a limit of nodes alone the expert forgets what it searched before, so that games repeat.
+            thought = self._expert.think(
+                position,
+                Limit(depth=limit.depth, nodes=nodes),
+                _Deadline(stop, started, limit.seconds),
+                report,
+            )
+            self._is_winning = thought.proof is not None and thought.proof.value is Value.WIN
+            return thought
+        if self._glance is None or self._glance.geometry != position.geometry:
+            self._glance = Glance(position.geometry)
+        move = self._glance.move(position, eye_of(skill, self.strength), random)
+        return Thought(move, depth=1, nodes=1, seconds=time.perf_counter() - started, pv=(move,))
+
+    def close(self) -> None:
+        """Forget everything."""
+        self._expert.close()
+        self._is_winning = False
+
+
+class _Deadline:
+    """A stop that is set by another one, or so many seconds after the start."""
+
+    def __init__(self, stop: Stop, started: float, seconds: float | None) -> None:
+        self._stop = stop
+        self._end = None if seconds is None else started + seconds
+
+    def is_set(self) -> bool:
+        return self._stop.is_set() or (self._end is not None and time.perf_counter() >= self._end)
