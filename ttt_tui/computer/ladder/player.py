@@ -26,18 +26,27 @@ CARELESS = {1: (0.25, 0.45), 2: (0.0, 0.2)}
 step on none is overlooked."""
 
 
+UNTHINKING = 0.25
+"""The skill up to which no move is considered; from there on their share grows to all of them at skill 1."""
+
+
 def eye_of(skill: float, strength: int) -> Eye:
-    """Return how well a player sees at a glance. From skill 1 on it does not get better."""
-    learnt = min(skill, 1.0)
+    """Return how well a player sees at a glance."""
+    lacking = 1 - skill
     misses_win, misses_block = CARELESS.get(strength, (0.0, 0.0))
     return Eye(
-        overlooks=0.02 + 0.6 * (1 - learnt),
-        temperature=0.12 + 1.2 * (1 - learnt) ** 1.5,
-        defence=0.35 + 0.6 * learnt,
-        foresight=0.3 + 0.65 * learnt,
+        overlooks=0.02 + 0.6 * lacking**1.5,
+        temperature=0.12 + 1.2 * lacking**2,
+        defence=0.95 - 0.6 * lacking,
+        foresight=0.95 - 0.65 * lacking,
         misses_win=misses_win,
         misses_block=misses_block,
     )
+
+
+def attention_of(skill: float) -> float:
+    """Return the share of the moves that a player considers, from 0 to 1."""
+    return max(0.0, (skill - UNTHINKING) / (1 - UNTHINKING))
 
 
 class LadderPlayer:
@@ -46,7 +55,7 @@ class LadderPlayer:
     def __init__(
         self, strength: int, seed: int = 0, megabytes: float = MEGABYTES, skill: float | None = None
     ) -> None:
-        """`skill` is from 0 to 2; by default it is that of the step, 1 to 9, on the board that is played."""
+        """`skill` is from 0 to 1; by default it is that of the step, 1 to 9, on the board that is played."""
         self.strength = strength
         self.seed = seed
         self._skill = skill
@@ -65,8 +74,9 @@ class LadderPlayer:
         if skill is None:
             skill = calibration_of(position.geometry).skills[self.strength - 1]
         random = seeded_random(self.seed, position)
-        if random.random() < skill - 1 or self._is_winning:
-            nodes = round(FEWEST_NODES * NODES_GROWTH ** (skill - 1))
+        attention = attention_of(skill)
+        if random.random() < attention or self._is_winning:
+            nodes = round(FEWEST_NODES * NODES_GROWTH**attention)
             if limit.nodes is not None:
                 nodes = min(nodes, limit.nodes)
             # Under a limit of nodes alone the expert forgets what it searched before, so that games repeat.
