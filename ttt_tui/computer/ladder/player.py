@@ -91,7 +91,7 @@ class LadderPlayer:
     def _consider(
         self, position: Position, limit: Limit, stop: Stop, report: Report = ignore_report
     ) -> Thought:
-        """Return the expert's move. Under a limit of nodes it forgets the moves before, so that games repeat."""
+        """Return the expert's move. Limited by nodes it forgets earlier moves, so that games repeat."""
         thought = self._expert.think(position, limit, stop, report)
         is_won = thought.proof is not None and thought.proof.value is Value.WIN
         self._considered = position.copy(), is_won
