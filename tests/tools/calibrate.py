@@ -5,7 +5,8 @@ Three stages, one after the other without `--stage`:
 grid    players of many skills meet their neighbours, and the skills of the steps are fitted to the Elo
         ratings that this gives, as evenly as the range allows; on 3×3 to the share of games not lost against
         perfect play. `--write` puts them into `ttt_tui/computer/ladder/calibration.py`.
-steps   each step meets its neighbours, and the classic computers meet the steps that are near to them.
+steps   each step meets its neighbours and, for a quarter of the games, the steps two places from it; the
+        classic computers meet the steps that are near to them.
 table   one joint fit of these games gives the ratings: `--write` puts them into the same module, and the
         tables into `docs/levels.md`.
 
@@ -64,8 +65,8 @@ TITLES = {
 GAMES = {"3x3": 400, "15x15": 80}
 """Games of two neighbouring steps; 200 elsewhere."""
 
-GRID_GAMES = {"15x15": 60}
-"""Games of two neighbours on the grid; 120 elsewhere."""
+GRID_GAMES = {"15x15": 50}
+"""Games of two neighbours on the grid; 100 elsewhere."""
 
 CLASSIC_GAMES = 60
 """Games of a classic computer against each of the steps near to it."""
@@ -228,9 +229,8 @@ def grid_tasks(board: str) -> Iterator[Task]:
     expert = f"expert@{GRID_NODES}"
     pairs = [*pairwise(first), *pairwise(second), *pairwise((*careful, expert))]
     pairs += [*zip(first, second, strict=True), *zip(second, third, strict=True)]
-    pairs += [(first[-1], careful[2]), ("3:0.6", "3:0.8"), ("3:0.7", "3:0.9"), ("3:0.8", expert)]
-    pairs += [("3:0.7", expert), ("3:0.9", expert)]
-    for number in range(GRID_GAMES.get(board, 120) // 2):
+    pairs += [(first[-1], careful[2]), ("3:0.8", expert), ("3:0.9", expert)]
+    for number in range(GRID_GAMES.get(board, 100) // 2):
         for one, other in pairs:
             yield Task(board, one, other, number)
 
@@ -332,6 +332,9 @@ def step_tasks(board: str) -> Iterator[Task]:
     for number in range(GAMES.get(board, 200) // 2):
         for one, other in pairwise(steps):
             yield Task(board, one, other, number)
+        if number % 4 == 0:
+            for one, other in zip(steps, steps[2:], strict=False):
+                yield Task(board, one, other, number)
     for number in range(CLASSIC_GAMES // 2):
         for name, near in NEAR.items():
             for step in near:
