@@ -21,7 +21,7 @@ from ttt_tui.engine import Limit, Position
 FEWEST_NODES, NODES_GROWTH = 40, 75.0
 """Nodes of a considered move at the lowest skill that considers any, and how many times that the highest."""
 
-CARELESS = {1: (0.25, 0.45), 2: (0.0, 0.2)}
+CARELESS = {1: (0.3, 0.65), 2: (0.0, 0.35)}
 """The chances with which the first steps overlook a win in one move, and one of an opponent's. From the third
 step on none is overlooked."""
 
@@ -91,8 +91,7 @@ class LadderPlayer:
     def _consider(
         self, position: Position, limit: Limit, stop: Stop, report: Report = ignore_report
     ) -> Thought:
-        """Return the expert's move. It remembers nothing of the moves before, so that games repeat."""
-        self._expert.close()
+        """Return the expert's move. Limited by nodes it forgets earlier moves, so that games repeat."""
         thought = self._expert.think(position, limit, stop, report)
         is_won = thought.proof is not None and thought.proof.value is Value.WIN
         self._considered = position.copy(), is_won
