@@ -11,17 +11,15 @@ against a perfect player, and `--several` the mean score of a step among players
 """
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from random import Random
 
-from tests.support.reference import MaxN
-from tests.support.strategies import placement_of, reference_of
+from tests.tools.perfect_play import PerfectPlayer
 from ttt_tui.analysis.judge import Judge, Judgement, ReportJudgement, ignore_judgement
 from ttt_tui.analysis.review import GameReview, accuracy
-from ttt_tui.computer import LEVELS, Computer, Stop
-from ttt_tui.computer.base import NEVER
+from ttt_tui.computer import LEVELS, Stop
+from ttt_tui.computer.base import NEVER, Thinker
 from ttt_tui.computer.levels import STEPS, screen_name
 from ttt_tui.engine import Game, Geometry, Limit, Mask, Position, Rules, Setup
 
@@ -44,7 +42,7 @@ JUDGED = Limit(nodes=1500)
 """What a review may use for a position."""
 
 
-def play(geometry: Geometry, seats: list[Computer], watch: Callable[[Position, int], None]) -> int | None:
+def play(geometry: Geometry, seats: Sequence[Thinker], watch: Callable[[Position, int], None]) -> int | None:
     """Return the seat of the winner, if any. `watch` gets each position and the move in it."""
     game = Game(Setup(geometry, len(seats)))
     while game.outcome is None:
@@ -200,48 +198,22 @@ def mean_and_error(values: list[float]) -> tuple[float, float]:
 # --- three in a row --------------------------------------------------------------------------------------
 
 
-class PerfectPlayer:
-    """Plays any move that keeps the value of a position, by the reference rules."""
-
-    def __init__(self) -> None:
-        self._truth = MaxN()
-        self._keeping: dict[tuple[int, ...], list[int]] = {}
-
-    def move(self, game: Game, random: Random) -> int:
-        """Return one of the moves, each as often."""
-        key = (*game.position.stones, game.position.to_move)
-        if key not in self._keeping:
-            board, geometry = reference_of(game), game.setup.geometry
-            worths = {
-                placement_of(geometry, *choice): self._truth.worth_of_move(board, *choice)[board.to_move]
-                for choice in board.choices(board.to_move)
-            }
-            signs = {move: (worth > 0) - (worth < 0) for move, worth in worths.items()}
-            self._keeping[key] = [move for move, sign in signs.items() if sign == max(signs.values())]
-        return random.choice(self._keeping[key])
-
-
-def not_lost(step: str, games: int, perfect: PerfectPlayer) -> int:
+def not_lost(step: str, games: int) -> int:
     """Return the games that a step did not lose on 3×3 against the perfect player, in each seat by turns."""
     count = 0
     for number in range(games):
-        game, random = Game(Setup(Geometry(3, 3, 3), 2)), Random(f"perfect {number}")
         seat, computer = number % 2, LEVELS[step].make(number)
-        while game.outcome is None:
-            if game.position.to_move == seat:
-                game.place(computer.think(game.position, EXPERT).move)
-            else:
-                game.place(perfect.move(game, random))
+        seats = [computer, PerfectPlayer(number)]
+        winner = play(BOARDS["3×3"], seats if seat == 0 else seats[::-1], lambda position, move: None)
         computer.close()
-        count += game.outcome.winner != 1 - seat
+        count += winner != 1 - seat
     return count
 
 
 def print_three(games: int) -> None:
-    perfect = PerfectPlayer()
     print("step      games not-lost% ±95%", flush=True)
     for step in STEPS:
-        share = not_lost(step, games, perfect) / games
+        share = not_lost(step, games) / games
         error = 1.96 * sqrt(share * (1 - share) / games)
         print(f"{screen_name(step):9} {games:5} {100 * share:9.1f} {100 * error:5.1f}", flush=True)
 
