@@ -1,11 +1,12 @@
 """Presets, and what players have who choose nothing: names, symbols, colours and times."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
 
-from ttt_tui.computer.levels import LEVELS, SCREEN_NAMES, screen_name
+from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, LEVELS, screen_name, strength_of
 from ttt_tui.engine import (
     COLOURS,
     HUMAN,
@@ -88,18 +89,22 @@ def free_symbol(players: Sequence[Player], usual: Sequence[str] = SYMBOLS) -> st
 
 
 def computer_name(level: str, taken: Sequence[str] = (), *, by_algorithm: bool = False) -> str:
-    """Return a name for a computer of this level: `easy`, or if that is taken `easy 2`.
+    """Return a name for a computer of this level: `medium 4`, or if that is taken `medium 4 (2)`.
 
-    With `by_algorithm` it is named as on the command line, for a match without a screen.
+    With `by_algorithm` it is named as in records, for a match without a screen.
     """
-    return _numbered(level if by_algorithm else screen_name(level), taken)
+    name = level if by_algorithm else screen_name(level)
+    return _numbered(name, taken, "{} ({})" if strength_of(level) else "{} {}")
 
 
-def _numbered(name: str, taken: Sequence[str]) -> str:
-    """Return the name, or if it is taken the name with the first number from 2 on that is free."""
+def _numbered(name: str, taken: Sequence[str], pattern: str = "{} {}") -> str:
+    """Return the name, or if it is taken the name with the first number from 2 on that is free.
+
+    A step of the ladder has its number in parentheses: `expert 2` is another step than `expert`.
+    """
     if name not in taken:
         return name
-    return next(choice for number in count(2) if (choice := f"{name} {number}") not in taken)
+    return next(choice for number in count(2) if (choice := pattern.format(name, number)) not in taken)
 
 
 def human_name(taken: Sequence[str]) -> str:
@@ -113,12 +118,16 @@ def guest_name(taken: Sequence[str]) -> str:
     return _numbered("Guest", taken)
 
 
+_USUAL_NAME = re.compile(rf"(Player|Guest|{'|'.join((*CLASSIC, *LADDER_NAMES))})( [0-9]+)?( \([0-9]+\))?")
+"""Names with numbers. Earlier versions called computers `easy`, `medium 2` and `hard 2`."""
+
+
 def is_usual_name(name: str) -> bool:
     """Return whether a name is one that the program gives, in this version or an earlier one."""
-    first, *more = name.split() or [""]
-    if first in ("Player", "Guest", *LEVELS, *SCREEN_NAMES.values()):
-        return not more or (len(more) == 1 and more[0].isdecimal())
-    return name == YOU or (len(more) == 1 and first in NATO and more[0] in NATO)
+    if _USUAL_NAME.fullmatch(name):
+        return True
+    words = name.split()
+    return name == YOU or (len(words) == 2 and words[0] in NATO and words[1] in NATO)
 
 
 def usual_name(level: str, taken: Sequence[str], *, by_algorithm: bool = False) -> str:
@@ -223,7 +232,7 @@ def unnumbered(setup: Setup, name: str) -> Setup:
 _SMALL = Geometry(3, 3, 3)
 _LARGE = Geometry(15, 15, 4)
 
-SEARCHERS = ("minimax", "negamax", "expert")
+SEARCHERS = tuple(level.name for level in LEVELS.values() if level.looks_ahead)
 """The levels to which a limit matters."""
 
 ONE_NODE = Limit(nodes=1)
