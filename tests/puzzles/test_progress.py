@@ -1,6 +1,5 @@
 """Progress: what counts, streaks and the week; puzzles to repeat; the rating, and what is true of any."""
 
-import math
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from random import Random
