@@ -212,9 +212,14 @@ class PlayScreen(BoardScreen):
         yield self.opening.bar
         yield self.go_to
         yield KeyHints(
-            lambda binding: self.availability.is_in_line(binding),
+            self._is_in_footer,
             lambda binding: self.availability.words(binding),
         )
+
+    def _is_in_footer(self, binding: Binding) -> bool:
+        """Return whether a key is in the footer; in a narrow window the status line has that of an offer."""
+        is_offer = binding.action == "accept_step"
+        return self.availability.is_in_line(binding) and not (is_offer and self.middle.is_narrow)
 
     def on_mount(self) -> None:
         """Start with the match as it is, in the room that there will be: the first paint is the right one."""

@@ -268,6 +268,19 @@ class ReviewScreen(GameViewerScreen):
             return no_losing_move_phrase(self.found)
         return "looking for the losing move" if self._seeks and not self.work.failure else ""
 
+    def show_status(self) -> None:
+        """Show what is announced for a while even where there is more to say about a mistake."""
+        super().show_status()
+        message = self.status_message
+        if message and not self.notice:
+            state = self.state()
+            both = state._replace(more=message, is_notice=True)
+            self.status.show(both if self.status.has_room_for(both) else StatusText(message))
+
+    @property
+    def hides_announcement(self) -> bool:
+        return bool(self.notice)
+
     def _named(self, square: Square) -> str:
         return self.game.setup.geometry.name(square)
 
