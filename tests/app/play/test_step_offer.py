@@ -45,7 +45,7 @@ async def run_of(ui: Ui, number: int, *, wins: bool = False) -> None:
         await end(ui, wins=wins)
 
 
-async def test_three_losses_offer_the_step_below_and_one_key_starts_a_match_against_it(
+async def test_three_losses_offer_the_step_below_in_a_new_match(
     history: StoreThread,
 ) -> None:
     async with a_match(history) as ui:

@@ -60,6 +60,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Level", "On the main menu, Tab goes to Level; ← → change it for all computers."),
             ("One player", "e on the selected player edits name, level, thinking time and depth. Classic "
              "computers and engines are there, too."),
+            ("Another step", "After three losses or wins in a row against one step, y starts a match one "
+             "step down or up. If you go on without it, nothing changes."),
             ("Time", "A computer has 1 s per move, divided by its opponents; humans have no limit."),
             ("Hints", "i says what to look for; i again shows the square, then the reason and the moves "
              "that it means, as pale stones. Statistics count hints."),
@@ -96,7 +98,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
         ("Reviews", (
             ("Contents", "Each player's accuracy and chances to win, and a mark at every costly move: "
              "?! inaccuracy, ? mistake, ?? blunder."),
-            ("When", "After the game, or for any game in the history."),
+            ("When", "After the game, or for any game in the history. After a loss against a computer it "
+             "goes to the losing move."),
         )),
     ),
     TOGETHER: (

@@ -265,6 +265,7 @@ class PlayScreen(BoardScreen):
         """Show in the top line and the status line what the panel has no room for any more."""
         self._show_scores()
         self.show_status()
+        self.refresh_bindings()  # a narrow footer has no room for all
 
     # --- what is shown -----------------------------------------------------------------------------------
 

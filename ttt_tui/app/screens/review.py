@@ -269,17 +269,17 @@ class ReviewScreen(GameViewerScreen):
         return "looking for the losing move" if self._seeks and not self.work.failure else ""
 
     def show_status(self) -> None:
-        """Show what is announced for a while even where there is more to say about a mistake."""
+        """Show what is announced of a lost game for a while even beside its losing move."""
         super().show_status()
         message = self.status_message
-        if message and not self.notice:
+        if message and not self.notice and self._loser is not None:
             state = self.state()
             both = state._replace(more=message, is_notice=True)
             self.status.show(both if self.status.has_room_for(both) else StatusText(message))
 
     @property
     def hides_announcement(self) -> bool:
-        return bool(self.notice)
+        return bool(self.notice) if self._loser is not None else super().hides_announcement
 
     def _named(self, square: Square) -> str:
         return self.game.setup.geometry.name(square)
