@@ -98,8 +98,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
         ("Reviews", (
             ("Contents", "Each player's accuracy and chances to win, and a mark at every costly move: "
              "?! inaccuracy, ? mistake, ?? blunder."),
-            ("When", "After the game, or for any game in the history. After a loss against a computer it "
-             "goes to the losing move."),
+            ("When", "After a game, at the move that lost it, or from the history."),
         )),
     ),
     TOGETHER: (
