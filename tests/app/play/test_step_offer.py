@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tests.support.driving import Ui, a_setup, playing
+from ttt_tui.analysis.review import reviewed_moves
 from ttt_tui.app.play import step_offer
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
@@ -209,10 +210,21 @@ async def test_whoever_has_looked_elsewhere_meanwhile_stays_there() -> None:
     async with lost() as ui:
         await ui.press("v")
         screen = review(ui)
-        screen._seeks = True  # as if nothing were known yet
+        await ui.until(lambda: screen.ply == 2, "the losing move")
         await ui.press("home")
-        screen._go_to_losing_move()
+        screen._go_to_losing_move()  # as after a longer look
         assert screen.ply == 0
+
+
+async def test_a_longer_look_may_find_another_losing_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with lost() as ui:
+        await ui.press("v")
+        screen = review(ui)
+        await ui.until(lambda: screen.ply == 2 and screen.found.is_full, "the losing move")
+        other = reviewed_moves(screen.found)[3]
+        monkeypatch.setattr("ttt_tui.app.screens.review.losing_move", lambda found, loser: other)
+        screen._go_to_losing_move()
+        assert screen.ply == 4
 
 
 async def test_to_resign_a_drawn_game_is_its_losing_move() -> None:

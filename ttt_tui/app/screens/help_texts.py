@@ -60,8 +60,6 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Level", "On the main menu, Tab goes to Level; ← → change it for all computers."),
             ("One player", "e on the selected player edits name, level, thinking time and depth. Classic "
              "computers and engines are there, too."),
-            ("Another step", "After three losses or wins in a row against one step, y starts a match one "
-             "step down or up. If you go on without it, nothing changes."),
             ("Time", "A computer has 1 s per move, divided by its opponents; humans have no limit."),
             ("Hints", "i says what to look for; i again shows the square, then the reason and the moves "
              "that it means, as pale stones. Statistics count hints."),
@@ -159,6 +157,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Draw", "The board is full, or no line is possible any more."),
             ("Match", "Several games: the first to enough points wins, or a number of draws in a row ends "
              "it. The first move alternates unless you choose otherwise."),
+            ("Another step", "After three losses in a row y plays one step down, after three wins one up."),
             ("Score", "Points in seat order: 0–1 means that the second player leads."),
             ("Resign", "Ends the game for you. With more than two players the others play on."),
             ("Undo", "Goes back to before your latest move, in Connect6 your latest turn, as often as you "

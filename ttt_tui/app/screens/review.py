@@ -56,8 +56,8 @@ IN_NARROW_FOOTER = ("mistake(1)", "panel", "leave")
 class ReviewScreen(GameViewerScreen):
     """Shows a game with its review, which is continued behind it and saved.
 
-    For a `loser` it begins at the end of the game, and goes to the losing move once that is known, unless the
-    user has done something meanwhile.
+    For a `loser` it begins at the end of the game, and goes to the losing move once that is known, and to
+    another one that a longer look finds, as long as the user does nothing.
     """
 
     BINDING_GROUP_TITLE = "Reviewing"
@@ -109,7 +109,7 @@ class ReviewScreen(GameViewerScreen):
         self._loser = loser
         if loser is not None:
             self.first_ply = len(game.moves)
-        self._seeks = loser is not None  # whether it still has to go to the losing move
+        self._seeks = loser is not None  # whether the user has done nothing yet
 
     def on_mount(self) -> None:
         self.work.start(self)
@@ -162,10 +162,10 @@ class ReviewScreen(GameViewerScreen):
         self._show_progress()
 
     def _go_to_losing_move(self) -> None:
-        """Go to the losing move once it is known, unless the user has done something."""
-        if self._seeks and (move := self._losing_move) is not None:
-            self._seeks = False
-            self.go(move.number)
+        """Go to the losing move once it is known, or another one is, unless the user has done something."""
+        move = self._losing_move
+        if self._seeks and move is not None and move.number != self.ply:
+            self.show_ply(move.number)
 
     @property
     def _losing_move(self) -> ReviewedMove | None:
@@ -254,7 +254,8 @@ class ReviewScreen(GameViewerScreen):
             return place._replace(statement=better_line(self.found, move))
         if move is not None:
             is_losing = move == self._losing_move
-            named = "the losing move" if is_losing else MARK_NAMES[move.worth.mark]
+            so_far = "" if self.found.is_full else " so far"
+            named = f"the losing move{so_far}" if is_losing else MARK_NAMES[move.worth.mark]
             more = "; ".join(filter(None, (named, better_move_phrase(self.game.setup, move))))
             return place._replace(more=more, less=named)
         return place._replace(more=self._seeking)
