@@ -51,7 +51,9 @@ def all_contexts() -> Iterator[ActionContext]:
             continue
         alone = ActionContext(role=MultiplayerRole.NONE, **given)
         yield alone
-        if alone.is_over and not alone.is_analysing:
+        if alone.is_over and not (
+            alone.is_analysing or alone.is_waiting or alone.is_paused or alone.hint_step
+        ):
             yield alone._replace(is_lost=True, offered_step="easy 3")
         if not (alone.is_analysing or alone.has_only_computers or alone.has_undone):
             for role in MultiplayerRole:
