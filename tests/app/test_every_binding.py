@@ -22,6 +22,7 @@ from textual.screen import Screen
 
 import ttt_tui.app
 from tests.app import test_thinking
+from tests.app.play import test_step_offer
 from tests.app.screens import test_review
 from tests.app.shared_match import hearing, hosting, joined, waiting
 from tests.app.widgets import test_panels
@@ -835,6 +836,8 @@ PRESSED_THERE = {
     "play.resume": test_thinking.test_computers_pause_step_and_go_on,
     "play.step": test_thinking.test_computers_pause_step_and_go_on,
     "play.figures": test_panels.test_figures_come_with_a_key_and_stay_after_the_move,
+    "play.accept_step": test_step_offer.test_three_losses_offer_the_step_below_in_a_new_match,
+    "match_over.step": test_step_offer.test_the_summary_of_a_match_has_the_offer_and_the_losing_move,
     "review.deepen": test_review.test_looking_deeper_adds_a_pass_once_all_is_done,
 }
 """Bindings of one key → the test in another module that presses it, since it needs what that module has."""

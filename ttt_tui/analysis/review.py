@@ -385,3 +385,12 @@ def turning_point(review: GameReview) -> ReviewedMove | None:
             found, most = move, cost
         highest[move.player] = max(later, move.best.chance)
     return found
+
+
+def losing_move(review: GameReview, player: int) -> ReviewedMove | None:
+    """Return the move that lost the game for one of two players, None if that is not known.
+
+    It is the turning point: where most was lost for good.
+    """
+    turn = turning_point(review)
+    return turn if turn is not None and turn.player == player else None

@@ -125,6 +125,11 @@ def no_mistakes_phrase(review: GameReview) -> str:
     return f"no mistakes {'proved' if unrated_sentence(review) else 'found'}{so_far}"
 
 
+def no_losing_move_phrase(review: GameReview) -> str:
+    """Return what a finished review without a losing move may claim: `no losing move found`."""
+    return f"no losing move {'proved' if unrated_sentence(review) else 'found'}"
+
+
 def better_move_phrase(setup: Setup, move: ReviewedMove) -> str:
     """Return what was better: `d4 was judged better`, `d4 would have won` if that alone is proved."""
     if not move.better:

@@ -1,5 +1,7 @@
 """Matches in plain mode: alone, against computers, and with other terminals."""
 
+from contextlib import suppress
+
 from ttt_tui.analysis.hint import Hint
 from ttt_tui.computer import Computer
 from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, level_named
@@ -35,8 +37,9 @@ from ttt_tui.session.resuming import RESUMING_SECONDS, find_resumable
 from ttt_tui.session.rule_choices import check_rules, fitting_rules, meaning_of
 from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import Session
-from ttt_tui.session.setup_changes import has_open_seat
+from ttt_tui.session.setup_changes import has_open_seat, with_level
 from ttt_tui.session.sharing import share_text
+from ttt_tui.session.step_offers import ladder_step, lost_seat, next_step, stored_offer
 from ttt_tui.store.stored_game import Entry
 
 HINT_LIMIT = Limit(seconds=1.0)
@@ -50,7 +53,7 @@ Where players choose marks, write the mark before it, such as Xb2 or O5.
 stay, swap, two-more, or 1, 2, 3: choose a side in an opening, or place two more stones.
 undo, redo: take back your latest move and all after it; play them again.
 hint: what to look for; again for the square, and again for the reason.
-review: after a game, list the mistakes and better moves; again for a longer look.
+review: after a game, list the mistakes and better moves, and your losing move; again for a longer look.
 why: after a game, show how a mistake is refuted; again for the next mistake.
 share: print the game as a small text to paste.
 resign: resign the game; in a shared game, type it twice.
@@ -61,6 +64,7 @@ resume: continue the saved game.
 board: print the board. board always: print it after every move. board off: stop that.
 row 3: list the stones in row 3. where O: list the stones of O.
 moves, score: list the moves, show the score.
+easier, harder: start a match against the next step down or up of the levels.
 rules: say by which rules you play, and which there are. rules misere: start a match by other rules.
 seat expert, seat human: replace a computer that cannot move; any level or engine can take the seat.
 help, ?: this list.
@@ -147,7 +151,9 @@ class PlainMatch(Repl):
             "undo": self.undo,
             "redo": self.redo,
             "hint": self.hint,
-            "review": lambda: self._reviews.review(self.game, self.controller.seats.megabytes),
+            "review": lambda: self._reviews.review(
+                self.game, self.controller.seats.megabytes, lost_seat(self.match)
+            ),
             "why": lambda: self._reviews.why(self.game, self.controller.seats.megabytes),
             "share": lambda: out.write(share_text(self.game)),
             "resign": self.resign,
@@ -156,6 +162,8 @@ class PlainMatch(Repl):
             "yes": lambda: self._vote(True),
             "no": lambda: self._vote(False),
             "who": self._list_people,
+            "easier": lambda: self._change_step("easier", -1),
+            "harder": lambda: self._change_step("harder", 1),
             "score": lambda: out.say(sentences.score(self.match)),
             "rules": self.list_rules,
         }
@@ -469,6 +477,31 @@ class PlainMatch(Repl):
         warning = f"This game is not finished: type {line} again to abandon it"
         return self.is_confirmed((line, id(self.game)), warning)
 
+    def _change_step(self, line: str, by: int) -> None:
+        """Start a match against a neighbouring step of the ladder."""
+        setup = self.match.setup
+        step = None if self.remote is not None else ladder_step(setup)
+        if step is None:
+            raise IllegalMove(f"{line} is for a game between you and a level from novice to expert")
+        if (level := next_step(step, by)) is None:
+            raise IllegalMove(f"{screen_name(step)} is the {'first' if by < 0 else 'last'} step")
+        if self._may_abandon(line):
+            self.begin(with_level(setup, level))
+
+    def _lessons(self) -> list[str]:
+        """Return what can be learned from a game that is over: its losing move, and another step."""
+        if self.remote is not None:
+            return []
+        history, setup, offer = self.session.history, self.match.setup, None
+        if history is not None and ladder_step(setup) is not None:
+            with suppress(StoreError):  # the store says by itself what is wrong with it
+                offer = history.run(lambda store: stored_offer(store, setup), after_writes=True)
+        review = "" if lost_seat(self.match) is None else "Type review to see the losing move"
+        if offer is None:
+            return [review]
+        command = "harder" if offer.is_up else "easier"
+        return [review, f"{offer.sentence}: type {command} to play {offer.name}"]
+
     def list_rules(self) -> None:
         """Say by which rules this match is played, and how to choose others."""
         setup = self.match.setup
@@ -550,7 +583,11 @@ class PlainMatch(Repl):
             is_watching = self.remote is not None and self.remote.multiplayer.is_spectator
             if is_watching or (self.controller.has_only_computers and not match.is_over):
                 return result
-            return [*result, f"Press Enter for {'a rematch' if match.is_over else 'the next game'}"]
+            return [
+                *result,
+                *self._lessons(),
+                f"Press Enter for {'a rematch' if match.is_over else 'the next game'}",
+            ]
         if not self.controller.is_computer_turn:
             return [opening_words.turn_text(match), sentences.choices(match)]
         return ["Paused", "Press Enter to continue"] if self.controller.is_paused else []

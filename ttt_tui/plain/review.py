@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from ttt_tui.analysis.review import GameReview, accuracy, mistakes, turning_point
+from ttt_tui.analysis.review import GameReview, accuracy, losing_move, mistakes, turning_point
 from ttt_tui.analysis.review_sentences import (
     better_move_adjective,
     mistake_sentence,
+    no_losing_move_phrase,
     no_mistakes_phrase,
     standing_text,
     unrated_sentence,
@@ -41,9 +42,10 @@ class PlainReview:
         self._review: GameReview | None = None  # the latest one
         self._next = 0  # the index of its mistake to explain next
 
-    def review(self, game: Game, megabytes: float) -> None:
+    def review(self, game: Game, megabytes: float, loser: int | None = None) -> None:
         """Say which moves cost something, why, and what was better; repeated, after a longer look.
 
+        `loser` is the seat whose losing move is named, if any.
         Raises `IllegalMove` while the game is played: a review would be more than a hint.
         """
         before = self._review
@@ -51,7 +53,12 @@ class PlainReview:
         review = self._of(game, megabytes, deeper=before is not None and is_about(before, game))
         for move in mistakes(review):
             self._out.say(wording.sentence(mistake_sentence(review, move)))
-        if (turn := turning_point(review)) is not None and len(mistakes(review)) > 1:
+        turn = turning_point(review)
+        if loser is not None:
+            lost = losing_move(review, loser)
+            named = no_losing_move_phrase(review) if lost is None else f"losing move: move {lost.number}"
+            self._out.say(wording.sentence(named))
+        elif turn is not None and len(mistakes(review)) > 1:
             self._out.say(f"Turning point: move {turn.number}")
         more = "" if review.is_full else "Type review again for a longer look"
         self._out.say(*_accuracies(review), unrated_sentence(review), more)

@@ -7,7 +7,7 @@ screen: computers think in the front end's `SearchRunner`, which gives their ans
 import time
 
 from ttt_tui.computer import ComputerFault
-from ttt_tui.engine import IllegalMove, Match, Move, Player, Square
+from ttt_tui.engine import IllegalMove, Match, Move, Player, Setup, Square
 from ttt_tui.errors import NoMoveYet, PlayerFailed
 from ttt_tui.session.profile import DELAYS
 from ttt_tui.session.seats import Answer, Question, SearchRunner, Seats
@@ -144,12 +144,18 @@ class Controller:
 
     def start_next_game(self) -> None:
         """Start the next game at once."""
-        self.close()
         if self.match.is_over:
-            self.match = self._session.new_match(self.match.setup)
-            self.seats = Seats(self.match, self._runner, self._session.engines, self._guests)
+            self.start_match(self.match.setup)
         else:
+            self.close()
             self.match.next_game()
+            self.request_move()
+
+    def start_match(self, setup: Setup) -> None:
+        """Start another match at once; the games of the present one stay in the history."""
+        self.close()
+        self.match = self._session.new_match(setup)
+        self.seats = Seats(self.match, self._runner, self._session.engines, self._guests)
         self.request_move()
 
     def close(self) -> None:

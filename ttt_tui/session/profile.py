@@ -163,6 +163,15 @@ class Profile:
                 self._levels = levels
                 self._backend.remember(LAST_LEVELS, json.dumps(levels))
 
+    def record_level(self, setup: Setup) -> None:
+        """Store the set-up of a match against another level, if the latest match was the same game."""
+        last = self.last()
+        if last is not None and (last[1].geometry, len(last[1].players)) == (
+            setup.geometry,
+            len(setup.players),
+        ):
+            self.record_played(last[0], setup)
+
     def _known_levels(self) -> dict[str, str]:
         """Return the latest level of each preset that was played."""
         if not self._levels:

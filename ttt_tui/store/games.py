@@ -303,6 +303,18 @@ class History:
         values = (UNFINISHED, *board, geometry.line_length)
         return self._file.read(lambda connection: next(self._entries(connection, rest, *values), None))
 
+    def latest_against(self, levels: Sequence[str], most: int) -> list[Entry]:
+        """Return finished games played here by two, one of them of these levels; the latest first."""
+        rest = (
+            f"WHERE result != ? AND NOT dropped AND host IS NULL AND origin = '{Origin.PLAYED}'"
+            " AND iif(json_valid(setup), json_array_length(setup, '$.players') = 2 AND EXISTS ("
+            " SELECT 1 FROM json_each(games.setup, '$.players') AS player WHERE player.type = 'object'"
+            " AND json_extract(player.value, '$.level') IN (SELECT value FROM json_each(?))), 0)"
+            " ORDER BY sequence DESC, id DESC LIMIT ?"
+        )
+        values = (UNFINISHED, json.dumps(levels), most)
+        return self._file.read(lambda connection: list(self._entries(connection, rest, *values)))
+
     def match_of(self, entry: Entry) -> Match:
         """Return the match of a stored game, with this game as the current one; raises `RecordError`."""
         return self._file.read(lambda connection: _match(entry, self._earlier(connection, entry)))

@@ -35,7 +35,8 @@ ACTIONS = sorted({binding.action.split("(")[0] for binding in PlayScreen.BINDING
 
 def all_contexts() -> Iterator[ActionContext]:
     """Give everything that may be the case, and some that cannot; with others only what they are about."""
-    flags = [field for field in ActionContext._fields if field not in ("role", "opening")]
+    others = ("role", "opening", "is_lost", "offered_step")
+    flags = [field for field in ActionContext._fields if field not in others]
     for values in product((False, True), repeat=len(flags)):
         given = dict(zip(flags, values, strict=True))
         if given["is_match_over"] and not given["is_over"]:
@@ -50,6 +51,10 @@ def all_contexts() -> Iterator[ActionContext]:
             continue
         alone = ActionContext(role=MultiplayerRole.NONE, **given)
         yield alone
+        if alone.is_over and not (
+            alone.is_analysing or alone.is_waiting or alone.is_paused or alone.hint_step
+        ):
+            yield alone._replace(is_lost=True, offered_step="easy 3")
         if not (alone.is_analysing or alone.has_only_computers or alone.has_undone):
             for role in MultiplayerRole:
                 yield alone._replace(role=role)

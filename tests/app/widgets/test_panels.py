@@ -317,6 +317,7 @@ async def test_a_loss_leaves_the_card_quiet_and_tells_what_would_have_won(script
         await ui.result()
         assert panel(ui, ResultCard) == [
             "▗▛▀▜▖ Bob wins", "█ █ 3 in a row, move 6", "▝▙▄▟▘ c1 would have won",
+            "v see the losing move",
         ]  # fmt: skip
         assert ground(ui, ResultCard) == ground(ui, Scoreboard)
         assert ui.status == "Bob wins with three in a row"

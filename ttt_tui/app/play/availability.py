@@ -14,6 +14,7 @@ from ttt_tui.errors import ActionUnavailable
 from ttt_tui.multiplayer.session import NO_REDO, ONLY_WATCHES
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.opening_words import NO_ADVICE
+from ttt_tui.session.step_offers import lost_seat
 
 if TYPE_CHECKING:
     from ttt_tui.multiplayer.session import MultiplayerSession
@@ -81,6 +82,10 @@ class ActionContext(NamedTuple):
     chooses_marks: bool = False
     """Whether players choose the marks that they place."""
     opening: OpeningStep = OpeningStep.OVER
+    is_lost: bool = False
+    """Whether a human at this terminal has lost the game to a computer."""
+    offered_step: str = ""
+    """The name of the step of the ladder that is offered, nothing if none is."""
 
 
 def context_of(
@@ -93,6 +98,7 @@ def context_of(
     is_typing: bool = False,
     is_analysing: bool = False,
     hint_step: int = 0,
+    offered_step: str = "",
 ) -> ActionContext:
     """Return the state of a match, and where on the screen the user is."""
     game, players = controller.match.game, controller.match.setup.players
@@ -119,6 +125,8 @@ def context_of(
         is_guests_turn=game.outcome is None and controller.mover.is_open,
         is_paused=controller.is_paused,
         chooses_marks=game.setup.geometry.is_wild,
+        is_lost=lost_seat(controller.match) is not None,
+        offered_step=offered_step,
         opening=_opening_step(controller, can_choose=not (is_past or is_asked) and role not in PASSIVE),
         has_computers=any(player.is_computer for player in players),
         has_own_moves=has_only_computers or any(players[move.player].is_human for move in game.moves),
@@ -276,10 +284,14 @@ RULES = {
     "line": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
     "opinion": Rule(lambda f: f.is_analysing),
     "review": Rule(lambda f: f.is_over, (NOT_OVER,)),
+    "accept_step": Rule(lambda f: f.is_over and bool(f.offered_step), is_of_present=True),
     "share": Rule(lambda f: f.is_over, (NOT_SHAREABLE,)),
     "walk": Rule(reasons=(NOTHING_TO_WALK,)),
 }
 """The actions that depend on anything; all others are always possible, but not while a square is typed."""
+
+LOSING_MOVE = "losing move"
+"""The word of the key for the review of a lost game, which begins there."""
 
 HINT_WORDS = ("which square", "why")
 """The words of the key for a hint after its first step and after its second."""
@@ -322,10 +334,12 @@ class Availability(NamedTuple):
         return None if action in self.disabled else True
 
     def words(self, binding: Binding) -> str:
-        """Return what a key does, in the words of the footer; that for a hint tells what comes next."""
-        return (
-            key_words(self.context.hint_step, HINT_WORDS) if binding.action == "hint" else binding.description
-        )
+        """Return what a key does, in the words of the footer, which depend on what comes next."""
+        if binding.action == "hint":
+            return key_words(self.context.hint_step, HINT_WORDS)
+        if binding.action == "review" and self.context.is_lost:
+            return LOSING_MOVE
+        return self.context.offered_step if binding.action == "accept_step" else binding.description
 
     def is_in_line(self, binding: Binding) -> bool:
         """Return whether a key belongs into the footer: among computers those for watching.

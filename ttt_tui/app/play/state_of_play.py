@@ -11,6 +11,7 @@ from ttt_tui.session import opening_words, wording
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.layout import listing
 from ttt_tui.session.results import result_of
+from ttt_tui.session.step_offers import StepOffer
 
 if TYPE_CHECKING:
     from ttt_tui.multiplayer.session import MultiplayerSession
@@ -26,10 +27,12 @@ def state_of_play(
     shared_match: "MultiplayerSession | None" = None,
     next_mark: int = 0,
     rating: str = "",
+    offer: StepOffer | None = None,
 ) -> StatusText:
     """Return the state of a match. `past` is how many moves the board shows, None for all of them.
 
-    `next_mark` is the mark that `place_key` places where players choose one; `rating` is as in `result_of`.
+    `next_mark` is the mark that `place_key` places where players choose one; `rating` is as in `result_of`;
+    `offer` may follow the game.
     """
     match = controller.match
     if shared_match is not None and (state := _of_others(controller, shared_match)) is not None:
@@ -37,7 +40,7 @@ def state_of_play(
     if past is not None:
         return StatusText(wording.place_in_game(match.game, past))
     if match.game.outcome is not None:
-        return _result(controller, rating, can_undo=shared_match is None)
+        return _result(controller, rating, offer, can_undo=shared_match is None)
     if controller.is_paused and controller.is_computer_turn and not controller.is_thinking:
         return StatusText("Paused", "p resume, . one move", keys=("p", "."))
     turn, out = opening_words.turn_text(match), wording.elimination_text(match, wording.only_human(match))
@@ -73,13 +76,20 @@ def _of_others(controller: Controller, shared_match: "MultiplayerSession") -> St
     return None
 
 
-def _result(controller: Controller, rating: str, *, can_undo: bool) -> StatusText:
+def _result(
+    controller: Controller, rating: str, offer: StepOffer | None, *, can_undo: bool
+) -> StatusText:
     match = controller.match
     assert match.game.outcome is not None
     result = result_of(match, match.game.outcome, rating)
     is_held = controller.is_paused and controller.has_only_computers and not match.is_over
     colour = "text" if result.winner is None else match.setup.players[result.winner].colour
     more, keys = ("paused, p resume", ("p",)) if is_held else (result.more, ())
+    if offer is not None:
+        return StatusText(
+            result.sentence, f"{offer.sentence}: y {offer.name}", colour,
+            less=f"y {offer.short}", brief=result.brief, keys=("y",),
+        )  # fmt: skip
     if can_undo and match.game.outcome.termination is Termination.RESIGNATION:
         more, keys = ", ".join(filter(None, (more, "u undo"))), (*keys, "u")
     return StatusText(result.sentence, more, colour, brief=result.brief, keys=keys, less=result.rating)

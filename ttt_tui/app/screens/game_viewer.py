@@ -71,6 +71,8 @@ class GameViewerScreen(BoardScreen):
         self.move_log.can_focus = False  # the screen's own keys step
         self.ply = 0
         """How many moves have been made on the board."""
+        self.first_ply = 0
+        """How many of them at the start."""
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -126,10 +128,10 @@ class GameViewerScreen(BoardScreen):
         )
 
     def on_mount(self) -> None:
-        """Start with the empty board."""
+        """Start with the empty board, or where a derived screen wants to."""
         self.spell(self.game.setup.players)
         self.move_log.show(self.game)
-        self.go(0)
+        self.show_ply(self.first_ply)
 
     # --- stepping ----------------------------------------------------------------------------------------
 

@@ -96,7 +96,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
         ("Reviews", (
             ("Contents", "Each player's accuracy and chances to win, and a mark at every costly move: "
              "?! inaccuracy, ? mistake, ?? blunder."),
-            ("When", "After the game, or for any game in the history."),
+            ("When", "After a game, at the move that lost it, or from the history."),
         )),
     ),
     TOGETHER: (
@@ -159,6 +159,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Draw", "The board is full, or no line is possible any more."),
             ("Match", "Several games: the first to enough points wins, or a number of draws in a row ends "
              "it. The first move alternates unless you choose otherwise."),
+            ("Another step", "After three losses in a row y plays one step down, after three wins one up."),
             ("Score", "Points in seat order: 0–1 means that the second player leads."),
             ("Resign", "Ends the game for you. With more than two players the others play on."),
             ("Undo", "Goes back to before your latest move, in Connect6 your latest turn, as often as you "

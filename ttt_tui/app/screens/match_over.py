@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.widgets import Static
 
+from ttt_tui.app.play.availability import LOSING_MOVE
 from ttt_tui.app.play.game_end import ReadingTime
 from ttt_tui.app.roles import in_style_sheets
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
@@ -19,6 +20,7 @@ from ttt_tui.app.widgets.run_of_games import run_of_games
 from ttt_tui.engine import Match, Termination
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
+from ttt_tui.session.step_offers import StepOffer, lost_seat
 
 STONE_SIZE = (9, 4)
 """Columns and lines of the winner's stone."""
@@ -29,6 +31,7 @@ class After(StrEnum):
 
     REMATCH = "rematch"
     REVIEW = "review"
+    STEP = "step"
     SHARE = "share"
     UNDO = "undo"
     LEAVE = "leave"
@@ -40,6 +43,7 @@ ACTIONS = {After.REMATCH: "rematch", After.REVIEW: "review", After.UNDO: "undo"}
 """Those that are actions of the play screen, which may not be possible."""
 
 REMATCH = Binding("enter,space", "answer('rematch')", "rematch", key_display="↵", id="match_over.rematch")
+STEP = Binding("y", "answer('step')", "other step", id="match_over.step")
 REVIEW = Binding("v", "answer('review')", "review", id="match_over.review")
 SHARE = Binding("C", "answer('share')", "share", key_display="C", id="match_over.share")
 UNDO = Binding("u,ctrl+z", "answer('undo')", "undo", key_display="u", id="match_over.undo")
@@ -56,7 +60,7 @@ class MatchOverScreen(Dialog[After | None]):
     """
 
     WIDTH = 72
-    BINDINGS = [ACCEPT, DECLINE, REMATCH, REVIEW, SHARE, UNDO, LEAVE, BOARD]
+    BINDINGS = [ACCEPT, DECLINE, REMATCH, REVIEW, STEP, SHARE, UNDO, LEAVE, BOARD]
     DEFAULT_CSS = """
     MatchOverScreen .stone { width: 10; height: 4; }
     MatchOverScreen .result { width: 1fr; }
@@ -79,15 +83,18 @@ class MatchOverScreen(Dialog[After | None]):
         is_shared: bool = False,
         impossible: Collection[After] = (),
         request: Callable[[], str] = str,
+        offer: Callable[[], StepOffer | None] = lambda: None,
     ) -> None:
         """`seconds` is how long the match took, None if that is not known.
 
-        `impossible` is what cannot follow here, `request` returns what another player requests, if anything.
+        `impossible` is what cannot follow here, `request` returns what another player requests, if anything,
+        and `offer` the step of the ladder that is offered.
         """
         super().__init__(wording.match_winner(match))
         self._is_shared = is_shared
         self._impossible = impossible
         self._request = request
+        self._offer = offer
         self.session = session
         self.match = match
         self.seconds = seconds
@@ -111,17 +118,17 @@ class MatchOverScreen(Dialog[After | None]):
         """Return what can follow."""
         answers = {
             After.REMATCH: AnswerButton(REMATCH, is_default=True),
-            After.REVIEW: AnswerButton(REVIEW),
+            After.REVIEW: AnswerButton(REVIEW, "" if lost_seat(self.match) is None else LOSING_MOVE),
             After.SHARE: AnswerButton(SHARE),
             After.UNDO: AnswerButton(UNDO, "takeback" if self._is_shared else ""),
             After.LEAVE: AnswerButton(LEAVE),
         }
         possible = [button for after, button in answers.items() if after not in self._impossible]
         board = AnswerButton(BOARD, is_default=After.REMATCH in self._impossible)
-        return AnswerButton(ACCEPT), AnswerButton(DECLINE), *possible, board
+        return AnswerButton(ACCEPT), AnswerButton(DECLINE), *possible, AnswerButton(STEP), board
 
     def show_request(self) -> None:
-        """Show another player's request, or that it was settled."""
+        """Show another player's request or an offer, or that it was settled."""
         if self.is_mounted:  # else it is still being composed, and shows that anyway
             self.fit()
 
@@ -132,6 +139,8 @@ class MatchOverScreen(Dialog[After | None]):
         after = After(str(parameters[0]))
         if after in (After.ACCEPT, After.DECLINE):
             return bool(self._request())
+        if after is After.STEP:
+            return self._offer() is not None
         return after not in self._impossible
 
     def on_mount(self) -> None:
@@ -141,13 +150,17 @@ class MatchOverScreen(Dialog[After | None]):
         self.call_after_refresh(self._reading.start)
 
     def fit(self) -> None:
-        """Give the run of games the room that there is, and show another player's request."""
-        request, line = self._request(), self.query_one(".request", Static)
-        line.update(request)
-        line.display = bool(request)
+        """Give the run of games the room that there is, and show another player's request or an offer."""
+        request, offer, line = self._request(), self._offer(), self.query_one(".request", Static)
+        words = request or (offer.sentence if offer is not None else "")
+        line.update(words)
+        line.display = bool(words)
         for button in self.query(AnswerButton):
             if button.binding in (ACCEPT, DECLINE):
                 button.display = bool(request)
+            elif button.binding is STEP:
+                button.display = offer is not None
+                button.say("" if offer is None else offer.short)
         super().fit()
         self.query_one(".run", Static).update(
             run_of_games(self.match, self.app.current_theme, self.inner_width)

@@ -9,10 +9,12 @@ from ttt_tui.app.play.game_end import GameEndSequence
 from ttt_tui.app.play.hints import Hints
 from ttt_tui.app.play.multiplayer import Multiplayer
 from ttt_tui.app.play.parts import MatchScreen
+from ttt_tui.app.play.step_offer import StepOffers
 from ttt_tui.engine import IllegalMove
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.session import Session
+from ttt_tui.session.step_offers import lost_seat
 
 if TYPE_CHECKING:
     from ttt_tui.app.screens.match_over import After, MatchOverScreen
@@ -32,6 +34,7 @@ class MatchProgress:
         hints: Hints,
         multiplayer: Multiplayer | None,
         panel: EnginePanel,
+        offers: StepOffers,
         show_ending: Callable[[], None],
     ) -> None:
         """`show_ending` is called whenever the result's card or its point changes."""
@@ -41,6 +44,7 @@ class MatchProgress:
         self._hints = hints
         self._multiplayer = multiplayer
         self._panel = panel
+        self._offers = offers
         self._summary: MatchOverScreen | None = None  # of the match that ended last
         self.ending = GameEndSequence(
             screen,
@@ -101,7 +105,10 @@ class MatchProgress:
             self._screen.show_next_game()
 
     def action_review(self) -> None:
-        """Review the game that is over; among computers the next one waits."""
+        """Review the game that is over, at the losing move if a human here lost it to a computer.
+
+        Among computers the next game waits.
+        """
         from ttt_tui.app.screens.review import ReviewScreen  # the searches are imported by the first review
 
         controller, session = self._controller, self._session
@@ -114,7 +121,8 @@ class MatchProgress:
         stored = None
         if recorder is not None and session.match is controller.match:  # not what is only watched
             stored = recorder.uid
-        self._screen.app.push_screen(ReviewScreen(session, game, title, stored))
+        review = ReviewScreen(session, game, title, stored, loser=lost_seat(controller.match))
+        self._screen.app.push_screen(review)
 
     # --- after the match ---------------------------------------------------------------------------------
 
@@ -131,6 +139,7 @@ class MatchProgress:
             is_shared=multiplayer is not None,
             impossible=[after for after, action in ACTIONS.items() if action in disabled],
             request=lambda: "" if multiplayer is None else multiplayer.request,
+            offer=lambda: self._offers.offer,
         )
         self._screen.app.push_screen(self._summary, self._follow_match)
 
@@ -143,6 +152,8 @@ class MatchProgress:
                 self._start_next_game()
             case After.REVIEW:
                 self.action_review()
+            case After.STEP:
+                self._offers.accept()
             case After.SHARE:
                 self._screen.action_share()
             case After.UNDO:
@@ -153,7 +164,7 @@ class MatchProgress:
                 self._multiplayer.action_agree(after is After.ACCEPT)
 
     def show_request(self) -> None:
-        """Show another player's request, or that it was settled, on the summary that lies on the screen."""
+        """Show a request or an offer, or that it was settled, on the summary that lies on the screen."""
         if self._summary is not None and self._summary.is_active:
             self._summary.show_request()
 

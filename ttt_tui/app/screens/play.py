@@ -13,7 +13,13 @@ from textual.geometry import Size
 from textual.worker import Worker
 
 from ttt_tui.app.play.analysis_mode import AnalysisMode
-from ttt_tui.app.play.availability import ActionContext, Availability, OpeningStep, context_of
+from ttt_tui.app.play.availability import (
+    LOSING_MOVE,
+    ActionContext,
+    Availability,
+    OpeningStep,
+    context_of,
+)
 from ttt_tui.app.play.chances import GameChances
 from ttt_tui.app.play.computer_search import MOVE_NOW, ComputerPace, EnginePanel, Search
 from ttt_tui.app.play.hints import Advice, Hints
@@ -23,6 +29,8 @@ from ttt_tui.app.play.parts import with_actions_of
 from ttt_tui.app.play.seat_replacement import SeatReplacement, VacantSeat
 from ttt_tui.app.play.sharing import Shareable, shared_game
 from ttt_tui.app.play.state_of_play import state_of_play
+from ttt_tui.app.play.step_offer import StepOffers
+from ttt_tui.app.play.store_answers import answering
 from ttt_tui.app.screens.board_screen import (
     BoardScreen,
     arrow_bindings,
@@ -41,6 +49,7 @@ from ttt_tui.app.widgets.board.motion import may_move
 from ttt_tui.app.widgets.choice_bar import ChoiceBar
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.app.widgets.panels import CardKey
 from ttt_tui.app.widgets.views import LOW, MatchView
 from ttt_tui.engine import IllegalMove, Match, Placement
 from ttt_tui.errors import PlayerFailed
@@ -75,12 +84,14 @@ LINES_AROUND = 3
     hints=Hints,
     analysis=AnalysisMode,
     multiplayer=Multiplayer,
+    offers=StepOffers,
 )
 class PlayScreen(BoardScreen):
     """Lets people play a match or watch one.
 
     It has parts with keys of their own: `hints` and `analysis`, which `advice` lets take turns,
-    `multiplayer`, the `pace` of computers, the choices of an `opening`, and the `progress` from game to game.
+    `multiplayer`, the `pace` of computers, the choices of an `opening`, the `progress` from game to game, and
+    `offers` of another step of the ladder.
     `seat_replacement` asks by itself.
     """
 
@@ -99,6 +110,7 @@ class PlayScreen(BoardScreen):
         MOVE_NOW,
         Binding("v", "review", "review", id="play.review",
                 tooltip="Review the finished game: mistakes and better moves"),
+        *StepOffers.BINDINGS,
         share_binding("play"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u", id="play.undo",
                 tooltip="Undo your latest move and the replies to it"),
@@ -158,8 +170,22 @@ class PlayScreen(BoardScreen):
         self.chances = GameChances(self, session, controller, view)
         self.multiplayer = None if shared_match is None else Multiplayer(self, shared_match, controller)
         self.seat_replacement = SeatReplacement(self, controller, session.engines, self._open_vacant_seat)
+        self.offers = StepOffers(
+            self,
+            session,
+            controller,
+            when_answered=answering(self),
+            can_answer=lambda: self.progress.ending.could_be_read(session.key_pressed),
+        )
         self.progress = MatchProgress(
-            self, session, controller, self.hints, self.multiplayer, self.engine_panel, self._show_ending
+            self,
+            session,
+            controller,
+            self.hints,
+            self.multiplayer,
+            self.engine_panel,
+            self.offers,
+            self._show_ending,
         )
         self.opening = OpeningChoice(
             self,
@@ -187,9 +213,14 @@ class PlayScreen(BoardScreen):
         yield self.opening.bar
         yield self.go_to
         yield KeyHints(
-            lambda binding: self.availability.is_in_line(binding),
+            self._is_in_footer,
             lambda binding: self.availability.words(binding),
         )
+
+    def _is_in_footer(self, binding: Binding) -> bool:
+        """Return whether a key is in the footer; in a narrow window the status line has that of an offer."""
+        is_offer = binding.action == "accept_step"
+        return self.availability.is_in_line(binding) and not (is_offer and self.middle.is_narrow)
 
     def on_mount(self) -> None:
         """Start with the match as it is, in the room that there will be: the first paint is the right one."""
@@ -235,6 +266,7 @@ class PlayScreen(BoardScreen):
         """Show in the top line and the status line what the panel has no room for any more."""
         self._show_scores()
         self.show_status()
+        self.refresh_bindings()  # a narrow footer has no room for all
 
     # --- what is shown -----------------------------------------------------------------------------------
 
@@ -262,6 +294,7 @@ class PlayScreen(BoardScreen):
             self.middle.show(self.match, False)
             is_still = self.app.animation_level == "none"
             self.progress.ending.begin(0.0 if is_still else self.board.result_seconds())
+            self.offers.ask()
         if chosen := self.opening.announcement():
             self.announce(chosen, is_news=True)
         self.show_match()
@@ -277,7 +310,8 @@ class PlayScreen(BoardScreen):
         outcome = self.match.game.outcome
         if outcome is not None:
             result = result_of(self.match, outcome, self._rating_change())
-            self.middle.show_result(result if self.progress.ending.has_card else None)
+            shown = result if self.progress.ending.has_card else None
+            self.middle.show_result(shown, self._keys_on_card())
             self.middle.scores.show(self.match, self.progress.ending.unlit)
             if self.progress.ending.has_card and self.is_active:
                 self.chances.review()
@@ -286,6 +320,20 @@ class PlayScreen(BoardScreen):
         """Return what the game that has just ended did to the user's rating, empty if it was not rated."""
         change = self.session.ratings.change_of_latest()
         return wording.rating_change(change.before.rating, change.after.rating) if change else ""
+    def _keys_on_card(self) -> tuple[CardKey, ...]:
+        """Return the keys that the card of a result names: for the losing move, and for an offer."""
+        offer = self.offers.offer
+        review = CardKey("v", f"see the {LOSING_MOVE}") if self.availability.context.is_lost else None
+        step = CardKey("y", offer.short) if offer is not None else None
+        return tuple(key for key in (review, step) if key is not None)
+
+    def on_store_answered(self) -> None:
+        """Show the step of the ladder that is offered after the game."""
+        if self.offers.take_answer():
+            self._update_bindings()
+            self._show_ending()
+            self.show_status()
+            self.progress.show_request()
 
     def show_status(self) -> None:
         """Show why the latest input was refused or what is announced, else the state of the game.
@@ -304,6 +352,7 @@ class PlayScreen(BoardScreen):
             self.shared_match,
             self.board.mark,
             self._rating_change(),
+            self.offers.offer,
         )
         state, message = self.analysis.status(state, self._key), self.status_message
         is_result = self.match.game.outcome is not None and self.middle.past is None
@@ -385,6 +434,7 @@ class PlayScreen(BoardScreen):
             is_typing=bool(self.go_to.display),
             is_analysing=self.analysis.is_on,
             hint_step=self.hints.step,
+            offered_step="" if self.offers.offer is None else self.offers.offer.name,
         )
 
     def _update_bindings(self) -> None:

@@ -1,13 +1,18 @@
 """A game with the worth of its moves: stepped through, from mistake to mistake, while more is found."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from textual.binding import Binding
 from textual.worker import Worker
 
 from ttt_tui.analysis.by_rules import lines_win
-from ttt_tui.analysis.review import GameReview, ReviewedMove, curve, reviewed_moves
-from ttt_tui.analysis.review_sentences import MARK_NAMES, better_move_phrase, no_mistakes_phrase
+from ttt_tui.analysis.review import GameReview, ReviewedMove, curve, losing_move, reviewed_moves
+from ttt_tui.analysis.review_sentences import (
+    MARK_NAMES,
+    better_move_phrase,
+    no_losing_move_phrase,
+    no_mistakes_phrase,
+)
 from ttt_tui.analysis.words import either
 from ttt_tui.app.base_app import BaseApp
 from ttt_tui.app.play.background import judge_queue
@@ -49,7 +54,11 @@ IN_NARROW_FOOTER = ("mistake(1)", "panel", "leave")
 
 
 class ReviewScreen(GameViewerScreen):
-    """Shows a game with its review, which is continued behind it and saved."""
+    """Shows a game with its review, which is continued behind it and saved.
+
+    For a `loser` it begins at the end of the game, and goes to the losing move once that is known, and to
+    another one that a longer look finds, as long as the user does nothing.
+    """
 
     BINDING_GROUP_TITLE = "Reviewing"
     BINDINGS = [
@@ -72,8 +81,19 @@ class ReviewScreen(GameViewerScreen):
                 tooltip="Play from here in a new match"),
     ]  # fmt: skip
 
-    def __init__(self, session: Session, game: Game, title: str, stored: GameRef | None = None) -> None:
-        """`stored` names the game in the store, None if it is not kept there."""
+    def __init__(
+        self,
+        session: Session,
+        game: Game,
+        title: str,
+        stored: GameRef | None = None,
+        *,
+        loser: int | None = None,
+    ) -> None:
+        """`stored` names the game in the store, None if it is not kept there.
+
+        `loser` is the seat whose losing move is looked for, None to begin at the start of the game.
+        """
         self.panel = ReviewView(game.setup)
         super().__init__(session, game, title, self.panel, self.panel.move_log)
         self._by = opinion_on(session, game.setup)
@@ -86,6 +106,10 @@ class ReviewScreen(GameViewerScreen):
         self._signs: Mapping[int, str] = {}  # those of stones have a sign, resigning has none
         self._shows_better = False
         self._was_full = self._has_failed = False
+        self._loser = loser
+        if loser is not None:
+            self.first_ply = len(game.moves)
+        self._seeks = loser is not None  # whether the user has done nothing yet
 
     def on_mount(self) -> None:
         self.work.start(self)
@@ -134,7 +158,26 @@ class ReviewScreen(GameViewerScreen):
             self._signs = {move.number: str(move.worth.mark) for move in bad if move.square is not None}
             self.move_log.sign(self._signs)
             self.show_ply(self.ply)
+            self._go_to_losing_move()
         self._show_progress()
+
+    def _go_to_losing_move(self) -> None:
+        """Go to the losing move once it is known, or another one is, unless the user has done something."""
+        move = self._losing_move
+        if self._seeks and move is not None and move.number != self.ply:
+            self.show_ply(move.number)
+
+    @property
+    def _losing_move(self) -> ReviewedMove | None:
+        return None if self._loser is None else losing_move(self.found, self._loser)
+
+    def begin_key(self, actions: Collection[str]) -> None:
+        self._seeks = self._seeks and not actions
+        super().begin_key(actions)
+
+    def go(self, ply: int) -> None:
+        self._seeks = False  # a click in the move list comes here, too
+        super().go(ply)
 
     def _show_progress(self) -> None:
         """Show how far the work is; once it is finished, how accurate the moves were."""
@@ -210,9 +253,34 @@ class ReviewScreen(GameViewerScreen):
         if move is not None and self._shows_better:
             return place._replace(statement=better_line(self.found, move))
         if move is not None:
-            better = better_move_phrase(self.game.setup, move)
-            return place._replace(more="; ".join(filter(None, (MARK_NAMES[move.worth.mark], better))))
-        return place
+            is_losing = move == self._losing_move
+            so_far = "" if self.found.is_full else " so far"
+            named = f"the losing move{so_far}" if is_losing else MARK_NAMES[move.worth.mark]
+            more = "; ".join(filter(None, (named, better_move_phrase(self.game.setup, move))))
+            return place._replace(more=more, less=named)
+        return place._replace(more=self._seeking)
+
+    @property
+    def _seeking(self) -> str:
+        """What is said at the end of a lost game about its losing move."""
+        if self._loser is None or self.ply < len(self.game.moves):
+            return ""
+        if self.found.is_full and self._losing_move is None:
+            return no_losing_move_phrase(self.found)
+        return "looking for the losing move" if self._seeks and not self.work.failure else ""
+
+    def show_status(self) -> None:
+        """Show what is announced of a lost game for a while even beside its losing move."""
+        super().show_status()
+        message = self.status_message
+        if message and not self.notice and self._loser is not None:
+            state = self.state()
+            both = state._replace(more=message, is_notice=True)
+            self.status.show(both if self.status.has_room_for(both) else StatusText(message))
+
+    @property
+    def hides_announcement(self) -> bool:
+        return bool(self.notice) if self._loser is not None else super().hides_announcement
 
     def _named(self, square: Square) -> str:
         return self.game.setup.geometry.name(square)

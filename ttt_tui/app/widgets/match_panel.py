@@ -74,7 +74,8 @@ def share_match_panel(
     left -= (CARD_LINES + 1) * parts.choice.display
     parts.choice.styles.margin = (int(size.height >= LOW), 0, 0, 0)
     parts.result.display = has_result and left >= RESULT_LINES
-    left -= (RESULT_LINES + below) * parts.result.display
+    parts.result.grow(left)
+    left -= (parts.result.used_lines + below) * parts.result.display
     parts.analysis.display = shows_analysis and left > 0
     parts.heading.display = True
     if parts.analysis.display:

@@ -347,8 +347,15 @@ USUAL_CELLS, WIDE_CELLS = 30, 36
 """Cells from which the card has its usual margins, and as much room on the right as on the left."""
 
 
+class CardKey(NamedTuple):
+    """A key that the card of a result names, with what it does."""
+
+    key: str
+    words: str
+
+
 class ResultCard(Lines):
-    """Shows a result, on the winner's colour if somebody at this keyboard won."""
+    """Shows a result, on the winner's colour if somebody at this keyboard won, and below it keys."""
 
     DEFAULT_CSS = f"""
     ResultCard {{ height: {RESULT_LINES}; }}
@@ -358,9 +365,23 @@ class ResultCard(Lines):
         super().__init__(id=id)
         self._match: Match | None = None
         self._result: ResultText | None = None
+        self._keys: Sequence[CardKey] = ()
+        self.used_lines = RESULT_LINES
+        """The lines that it has."""
 
-    def show(self, match: Match, result: ResultText) -> None:
-        self._match, self._result = match, result
+    def show(self, match: Match, result: ResultText, keys: Sequence[CardKey] = ()) -> None:
+        self._match, self._result, self._keys = match, result, keys
+        self.follow()
+
+    @property
+    def most_lines(self) -> int:
+        """The lines that it needs for all keys."""
+        return RESULT_LINES + len(self._keys)
+
+    def grow(self, room: int) -> None:
+        """Take as many lines as it needs, or only those of the result where there is no room for the keys."""
+        self.used_lines = self.most_lines if room >= self.most_lines else RESULT_LINES
+        self.styles.height = self.used_lines
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
@@ -384,7 +405,14 @@ class ResultCard(Lines):
             ((" " * margin, blank), *row, (" " * gap, blank), (padded(text, room + right), style))
             for row, (text, style) in zip(picture, texts, strict=True)
         ]
+        if self.used_lines == self.most_lines:
+            rows += [self._key_row(key, style, " " * margin) for key in self._keys]
         return card(rows, width, ground)
+
+    def _key_row(self, key: CardKey, style: TextStyle, margin: str) -> Line:
+        """Return a key and what it does; on the winner's colour both are ink."""
+        sign = style if style.colour == "ink" else style._replace(colour="accent")
+        return (margin, style), (key.key, sign._replace(bold=True)), (f"  {key.words}", style)
 
     def _picture(self, style: TextStyle) -> list[Line]:
         """Return the winner's stone, for a draw those of two players side by side or the chips of more."""

@@ -34,6 +34,7 @@ from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panel_room import divide
 from ttt_tui.app.widgets.panels import (
     Around,
+    CardKey,
     NewStones,
     ResultCard,
     Scoreboard,
@@ -207,11 +208,12 @@ class MatchView(BoardAndPanel):
             words = log_phrases(game, ply, only_human(self._match))
             self.thinking.show(players[game.moves[ply - 1].player], words, progress)
 
-    def show_result(self, result: ResultText | None) -> None:
-        """Show the card of a result, or hide it for None."""
+    def show_result(self, result: ResultText | None, keys: Sequence[CardKey] = ()) -> None:
+        """Show the card of a result with the keys that can follow, or hide it for None."""
+        needed = self.result.most_lines
         if result is not None:
-            self.result.show(self._match, result)
-        if self._has_result != (result is not None):
+            self.result.show(self._match, result, keys)
+        if self._has_result != (result is not None) or self.result.most_lines != needed:
             self._has_result = result is not None
             self.share_panel(self._panel)
 

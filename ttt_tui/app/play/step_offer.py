@@ -1,0 +1,89 @@
+"""The offer of another step of the ladder after a game: asked for in the store, and accepted by one key."""
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from textual.binding import Binding
+
+from ttt_tui.app.play.parts import MatchScreen
+from ttt_tui.engine import Game
+from ttt_tui.errors import StoreError
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.session import Session
+from ttt_tui.session.setup_changes import with_level
+from ttt_tui.session.step_offers import StepOffer, ladder_step, stored_offer
+from ttt_tui.store.thread import Job
+
+
+class StepOffers:
+    """Knows the step that is offered after the current game.
+
+    `when_answered` is called by the thread of the store; `can_answer` says whether a key can be an answer to
+    what is shown.
+    """
+
+    BINDINGS = (
+        Binding("y", "accept_step", "other step", id="play.accept_step",
+                tooltip="Accept the offer after three losses or wins: a new match, one step down or up"),
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        screen: MatchScreen,
+        session: Session,
+        controller: Controller,
+        *,
+        when_answered: Callable[[], object],
+        can_answer: Callable[[], bool],
+    ) -> None:
+        self._screen = screen
+        self._session = session
+        self._controller = controller
+        self._when_answered = when_answered
+        self._can_answer = can_answer
+        self._asked: Job[StepOffer | None] | None = None
+        self._game: Game | None = None  # the game that was asked about
+        self._offer: StepOffer | None = None
+
+    @property
+    def offer(self) -> StepOffer | None:
+        """The offer, None as long as the game goes on or the store has not answered."""
+        game = self._controller.match.game
+        return self._offer if game is self._game and game.outcome is not None else None
+
+    def ask(self) -> None:
+        """Ask the store whether a step is offered after the game that has ended."""
+        match, history = self._controller.match, self._session.history
+        self._offer, self._game = None, match.game
+        if history is None or match is not self._session.match or ladder_step(match.setup) is None:
+            return
+        if self._asked is not None:
+            history.cancel(self._asked)
+        setup = match.setup
+        self._asked = history.submit(
+            lambda store: stored_offer(store, setup), after_writes=True, when_done=self._when_answered
+        )
+
+    def take_answer(self) -> bool:
+        """Take the answer of the store; return whether there is an offer to be shown now."""
+        if self._asked is None or not self._asked.is_done or self._session.history is None:
+            return False
+        with suppress(StoreError):  # the store says by itself what is wrong with it
+            self._offer = self._session.history.result(self._asked)
+        self._asked = None
+        return self.offer is not None
+
+    def action_accept_step(self) -> None:
+        """Accept, unless the key was pressed before the result could be read."""
+        if self._can_answer():
+            self.accept()
+
+    def accept(self) -> None:
+        """Start a match against the step that is offered, from 0–0: its points are against one opponent."""
+        if (offer := self.offer) is None:
+            return
+        setup = with_level(self._controller.match.setup, offer.level)
+        self._session.profile.record_level(setup)
+        self._controller.start_match(setup)
+        self._screen.show_next_game()
+        self._screen.show_notice(f"New match against {offer.name}")
