@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
 
-from ttt_tui.computer.levels import LEVELS, SCREEN_NAMES, screen_name
+from ttt_tui.computer.levels import LEVELS, SCREEN_NAMES, STEPS, screen_name
 from ttt_tui.engine import (
     COLOURS,
     HUMAN,
@@ -223,8 +223,14 @@ def unnumbered(setup: Setup, name: str) -> Setup:
 _SMALL = Geometry(3, 3, 3)
 _LARGE = Geometry(15, 15, 4)
 
+EASY, MEDIUM = STEPS[1], STEPS[3]
+"""The steps that people meet at first: on 3×3, where a better one is hardly ever beaten, and elsewhere."""
+
 SEARCHERS = ("minimax", "negamax", "expert")
 """The levels to which a limit matters."""
+
+TIMED = ("minimax", "negamax", "expert")
+"""The levels that play the better the longer they think; for the other steps time is a guard only."""
 
 ONE_NODE = Limit(nodes=1)
 """With one node an expert among several plays the best-looking square: it builds lines, and stops only the
@@ -233,21 +239,21 @@ next player. All other levels stop everybody, so that a game among five of them 
 PRESETS: dict[str, Preset] = {
     preset.name: preset
     for preset in (
-        Preset("computer", "You v computer", _SMALL, (HUMAN, "rules")),
-        Preset("gomoku", "Gomoku", Geometry(15, 15, 5), (HUMAN, "expert")),
+        Preset("computer", "You v computer", _SMALL, (HUMAN, EASY)),
+        Preset("gomoku", "Gomoku", Geometry(15, 15, 5), (HUMAN, MEDIUM)),
         Preset("swarm", "Against the swarm", _LARGE, (HUMAN, *("scorer",) * 14), MatchRules(5, 3)),
         Preset("two-players", "Two players", _SMALL, (HUMAN, HUMAN)),
-        Preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, "negamax")),
-        Preset("connect-four", "Connect Four", Geometry(7, 6, 4, Rules(drop=True)), (HUMAN, "scorer")),
-        Preset("renju", "Renju", Geometry(15, 15, 5, Rules(LineRule.RENJU)), (HUMAN, "expert")),
-        Preset("misere", "Misère", Geometry(3, 3, 3, Rules(misere=True)), (HUMAN, "rules")),
-        Preset("wild", "Wild", Geometry(3, 3, 3, Rules(marks=Marks.WILD)), (HUMAN, "rules")),
+        Preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, MEDIUM)),
+        Preset("connect-four", "Connect Four", Geometry(7, 6, 4, Rules(drop=True)), (HUMAN, MEDIUM)),
+        Preset("renju", "Renju", Geometry(15, 15, 5, Rules(LineRule.RENJU)), (HUMAN, MEDIUM)),
+        Preset("misere", "Misère", Geometry(3, 3, 3, Rules(misere=True)), (HUMAN, EASY)),
+        Preset("wild", "Wild", Geometry(3, 3, 3, Rules(marks=Marks.WILD)), (HUMAN, EASY)),
         Preset(
             "notakto", "Notakto", Geometry(3, 3, 3, Rules(misere=True, marks=Marks.SHARED)),
-            (HUMAN, "rules"),
+            (HUMAN, EASY),
         ),
-        Preset("torus", "Torus", Geometry(5, 5, 4, Rules(wrap=True)), (HUMAN, "scorer")),
-        Preset("connect6", "Connect6", Geometry(19, 19, 6, Rules(per_turn=2)), (HUMAN, "scorer")),
+        Preset("torus", "Torus", Geometry(5, 5, 4, Rules(wrap=True)), (HUMAN, MEDIUM)),
+        Preset("connect6", "Connect6", Geometry(19, 19, 6, Rules(per_turn=2)), (HUMAN, MEDIUM)),
         Preset("computers", "Two computers", Geometry(15, 15, 5), ("scorer", "rules"), MatchRules(5, 3)),
         Preset(
             "three-bots", "Three computers", Geometry(9, 9, 4),

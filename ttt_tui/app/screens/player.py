@@ -16,7 +16,7 @@ from ttt_tui.app.themes import roles_of
 from ttt_tui.app.widgets.inputs import Stepper, Swatches
 from ttt_tui.app.widgets.pictures import stone_text
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, Level, screen_name
+from ttt_tui.computer.levels import CLASSIC, STEPS, Level, screen_name
 from ttt_tui.engine import (
     ENGINE_PREFIX,
     HUMAN,
@@ -33,7 +33,7 @@ from ttt_tui.engine import (
 from ttt_tui.engine.names import check_distinct, skeleton
 from ttt_tui.errors import InvalidSetup, InvalidSymbol, NotForEngines
 from ttt_tui.session import wording
-from ttt_tui.session.presets import default_limit, is_usual_name
+from ttt_tui.session.presets import MEDIUM, TIMED, default_limit, is_usual_name
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import free_player_name, is_named_as_engine
@@ -53,10 +53,10 @@ KINDS = [
 ]
 """Kinds of players with their names on the screen."""
 
-OFFERED = {COMPUTER: tuple(SCREEN_NAMES), CLASSIC_COMPUTER: CLASSIC}
+OFFERED = {COMPUTER: STEPS, CLASSIC_COMPUTER: CLASSIC}
 """The levels of each kind of computer."""
 
-USUAL_LEVELS = {COMPUTER: "negamax", CLASSIC_COMPUTER: "minimax"}
+USUAL_LEVELS = {COMPUTER: MEDIUM, CLASSIC_COMPUTER: "minimax"}
 """The level of a player who becomes a computer of a kind."""
 
 OPEN_NOTE = "for a guest"
@@ -239,8 +239,10 @@ class PlayerScreen(Dialog[Player | None]):
     def _edited(self) -> Player:
         seconds, depth = self._value("seconds") or None, self._value("depth") or None
         limit = Limit()
-        if self._kind in OFFERED:
+        if self._level in TIMED:
             limit = replace(self.player.limit, seconds=seconds, depth=depth)
+        elif self._kind in OFFERED:
+            limit = default_limit(len(self.others) + 1)
         elif self._kind == ENGINE:
             limit = Limit(seconds=seconds)
         return replace(
@@ -288,7 +290,7 @@ class PlayerScreen(Dialog[Player | None]):
         plays = self.query_one("#plays", Stepper)
         plays.offer(plays.choices, plays.value, notes.get(kind, ""))
         self.fields.display = kind == ENGINE
-        looks_ahead = level is not None and level.looks_ahead
+        looks_ahead = level is not None and level.name in TIMED
         self.query_one("#seconds").display = looks_ahead or kind == ENGINE
         self.query_one("#depth").display = looks_ahead
         self._offer_times(self._value("seconds"))
