@@ -113,7 +113,7 @@ _WITHOUT_LINES = {
     "expert 3": ("sees a line, seldom the next one", "sees one line"),
     "expert 4": ("sees most lines, seldom looks ahead", "seldom looks ahead"),
 }
-"""Words of steps that would be wrong where lines lose or belong to nobody, so that none is built or blocked."""
+"""Words of steps where lines lose or belong to nobody, so that none is built or blocked."""
 
 LEVELS: dict[str, Level] = {
     level.name: level
