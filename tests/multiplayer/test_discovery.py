@@ -146,8 +146,11 @@ def offer(**fields: Any) -> bytes:
         (write(Bye("")), CLOSED),
         (write(Bye("nobody says that here")), "the host uses protocol version 1"),
         (write(Bye("here version 2 is spoken, not 3")), "here version 2 is spoken, not 3"),
-        (offer(version=4), "protocol version 4 is not supported; use version 3"),
-        (OF_VERSION_2, "protocol version 2 is not supported; use version 3"),
+        (
+            offer(version=VERSION + 1),
+            f"protocol version {VERSION + 1} is not supported; use version {VERSION}",
+        ),
+        (OF_VERSION_2, f"protocol version 2 is not supported; use version {VERSION}"),
         (offer(rules="suicide"), "this version does not know the game's rules “suicide”"),
         (
             offer(rules="\x1b[2J," * 60),

@@ -38,7 +38,7 @@ WATCHES = write(Hello(VERSION, "Eve", "", watches=True))
             write(Hello(VERSION + 1, "Eve", "", watches=False)),
             f"protocol version {VERSION + 1} is not supported; use version {VERSION}",
         ),
-        *((line, "protocol version 2 is not supported; use version 3") for line in OF_VERSION_2),
+        *((line, f"protocol version 2 is not supported; use version {VERSION}") for line in OF_VERSION_2),
         (HELLO + b'{"say": "state"}\n', "nobody says that here"),
     ],
 )

@@ -45,11 +45,11 @@ PRESET_NAMES = (
 )
 """The presets; those with a board in their name exist only on the command line."""
 
-LEVEL_NAMES = ("random", "rules", "scorer", "minimax", "negamax")
-"""The classic computers, weakest first."""
+LADDER_NAMES = ("novice", "easy", "medium", "hard", "strong", "expert")
+"""The names of the ladder's steps, weakest first; some name two steps."""
 
-STEP_NAMES = ("novice", "easy", "medium", "hard", "strong", "expert")
-"""The names of the ladder's steps, weakest first."""
+CLASSIC_NAMES = ("random", "rules", "scorer", "minimax", "negamax")
+"""The classic computers, weakest first."""
 
 RULE_WORDS = (
     "usual", "exactly", "renju", "misere", "drop", "torus", "shared", "wild", "pie", "swap", "swap2",
@@ -87,7 +87,7 @@ EXAMPLES = {
     "--moves": "b2",
     "--only": "bob,eve",
     "--opening": "swap2",
-    "--player": "negamax",
+    "--player": "medium",
     "--preset": "gomoku",
     "--replay": "game.txt",
     "--rules": "exactly",

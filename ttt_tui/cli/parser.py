@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 from ttt_tui import __version__
 from ttt_tui.cli import options as values
-from ttt_tui.cli.options import LAST, LEVEL_NAMES, OPENINGS, PRESET_NAMES, RULE_WORDS, STEP_NAMES, Parser
+from ttt_tui.cli.options import (
+    CLASSIC_NAMES,
+    LADDER_NAMES,
+    LAST,
+    OPENINGS,
+    PRESET_NAMES,
+    RULE_WORDS,
+    Parser,
+)
 from ttt_tui.errors import UsageError
 from ttt_tui.process.terminal import Colours
 
@@ -113,10 +121,12 @@ Without arguments the main menu opens; press Enter to play.
 levels:
   human             a player at this terminal
   open              a player at another terminal
-  {", ".join(STEP_NAMES)}
-                    the ladder; expert,strength=1 to 10 for each step
-  {", ".join(LEVEL_NAMES)}
-                    the classic computers
+  {", ".join(LADDER_NAMES)}
+                    the ladder: one computer in ten steps, weakest first; a
+                    name of two steps is the weaker one, and "medium 4" and
+                    expert,strength=4 are both the fourth step
+  {", ".join(CLASSIC_NAMES)}
+                    classic computers, of one algorithm each
   brain:COMMAND     an engine that speaks the Gomocup protocol
 
 examples:
@@ -124,8 +134,10 @@ examples:
       play negamax on 3 columns x 3 rows
   ttt-tui --board 7x6 --line 4
       7 columns x 6 rows, four in a row wins
-  ttt-tui --player human --player negamax,name=Ada,time=2
-      you play X and move first; Ada plays O and thinks 2 seconds per move
+  ttt-tui --player human --player expert,strength=3,name=Ada
+      you play X and move first; Ada is the third step and plays O
+  ttt-tui --board 15 --player "hard 7",time=2 --player human
+      you play O; X thinks up to 2 seconds per move
 """
 
 
@@ -165,7 +177,7 @@ def _add_game_options(parser: Parser, default: str | None = None) -> None:
         action="append",
         default=default,
         help="a player; repeat it for each, in turn order: "
-        "LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=PLIES] "
+        "LEVEL[,name=…][,symbol=…][,strength=STEP][,time=SECONDS][,depth=PLIES] "
         "or brain:COMMAND[,name=…][,symbol=…][,time=SECONDS][,cwd=DIR] "
         "(default: the preset's; human and negamax with --board, else human and rules)",
     )

@@ -94,6 +94,9 @@ STEP_NAMES = (
 )  # fmt: skip
 """What each step is called on screen, where its number follows."""
 
+LADDER_NAMES = tuple(dict.fromkeys(STEP_NAMES))
+"""The different ones of these names, the weakest first."""
+
 _STEP_WORDS = (
     ("overlooks what is not near", "overlooks most"),
     ("takes a win, often forgets to block", "forgets to block"),
@@ -173,8 +176,8 @@ def megabytes_each(players: Iterable[Player], guests: int = 0) -> float:
     """Return what each computer of a game may remember, so that together they keep to `MEGABYTES`.
 
     `guests` are computers that think now and then though they have no seat. Engines remember in processes of
-    their own.
+    their own, and levels that only the host of a shared game knows remember there.
     """
-    levels = (LEVELS[player.level] for player in players if player.is_computer and not player.is_engine)
+    levels = (LEVELS[player.level] for player in players if player.level in LEVELS)
     seated = sum(level.looks_ahead for level in levels)
     return MEGABYTES / max(1, seated + guests)

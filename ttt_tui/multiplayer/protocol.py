@@ -27,8 +27,11 @@ from ttt_tui.errors import InvalidData, InvalidMessage
 from ttt_tui.process.text import printable
 from ttt_tui.store.stored_game import is_stored_time
 
-VERSION = 3
-"""The version of the protocol; it changes whenever one side would no longer understand the other."""
+VERSION = 4
+"""The version of the protocol; it changes whenever one side would no longer understand the other.
+
+Programs of version 3 fail at a game with a step of the ladder.
+"""
 
 MOST_BYTES = 64 * 1024
 """The longest line, its end included. The longest game on the largest board takes about a tenth of it."""

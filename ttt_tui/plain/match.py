@@ -1,8 +1,8 @@
 """Matches in plain mode: alone, against computers, and with other terminals."""
 
 from ttt_tui.analysis.hint import Hint
-from ttt_tui.computer import LEVELS, Computer
-from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
+from ttt_tui.computer import Computer
+from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, level_named
 from ttt_tui.engine import (
     ENGINE_PREFIX,
     HUMAN,
@@ -434,20 +434,20 @@ class PlainMatch(Repl):
     def replace_computer(self, name: str) -> None:
         """Let another player take the seat of the computer to move, or of an engine that is unknown here.
 
-        `name` is `human`, a level by either of its names, or an engine.
+        `name` is `human`, a level by one of its names, or an engine.
         """
         controller, engines = self.controller, self.session.engines
         levels = {engine.casefold(): engine_level(engine) for engine in engines.names}
-        levels |= {each: level for level in LEVELS for each in (level, screen_name(level))}
         levels |= {"person": HUMAN, HUMAN: HUMAN}
-        if name not in levels:
-            known = ", ".join((HUMAN, *map(screen_name, (*SCREEN_NAMES, *CLASSIC)), *engines.names))
+        level = level_named(name) or levels.get(name)
+        if level is None:
+            known = ", ".join((HUMAN, *LADDER_NAMES, *CLASSIC, *engines.names))
             raise IllegalMove(f"unknown player {name[:24]!r}; choose from {known}")
         seat = self.game.position.to_move if controller.is_computer_turn else controller.failed_seat
         if seat is None or self.game.outcome is not None:
             raise NotYourTurn("no computer can be replaced now")
         try:
-            controller.give_seat(seat, levels[name])
+            controller.give_seat(seat, level)
         except ValueError as reason:
             raise IllegalMove(str(reason)) from None
         players = self.match.setup.players

@@ -100,7 +100,7 @@ def tally_tables(counted: Statistics, width: int) -> list[Table]:
 
 
 def _level_words(level: str) -> str:
-    """Return a level by which games are counted in words; rules may follow it: `easy · misere`."""
+    """Return a level by which games are counted in words; rules may follow it: `medium 4 · misere`."""
     if level.startswith(ENGINE_PREFIX):  # an engine's name can have any characters
         return level_title(level)
     name, *rules = level.split(" · ")

@@ -1,11 +1,12 @@
 """Presets, and what players have who choose nothing: names, symbols, colours and times."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
 
-from ttt_tui.computer.levels import LEVELS, SCREEN_NAMES, STEPS, screen_name
+from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, STEPS, screen_name, strength_of
 from ttt_tui.engine import (
     COLOURS,
     HUMAN,
@@ -59,7 +60,7 @@ class Preset(NamedTuple):
         """Return the set-up, with computers named by `computer_name`."""
         players = _seats(*self.levels, by_algorithm=by_algorithm)
         if self.limit is not None:
-            players = tuple(replace(p, limit=self.limit) if p.level in SEARCHERS else p for p in players)
+            players = tuple(replace(p, limit=self.limit) if p.level in TIMED else p for p in players)
         return with_fitting_symbols(Setup(self.geometry, players, self.rules))
 
 
@@ -88,18 +89,22 @@ def free_symbol(players: Sequence[Player], usual: Sequence[str] = SYMBOLS) -> st
 
 
 def computer_name(level: str, taken: Sequence[str] = (), *, by_algorithm: bool = False) -> str:
-    """Return a name for a computer of this level: `easy`, or if that is taken `easy 2`.
+    """Return a name for a computer of this level: `medium 4`, or if that is taken `medium 4 (2)`.
 
-    With `by_algorithm` it is named as on the command line, for a match without a screen.
+    With `by_algorithm` it is named as in records, for a match without a screen.
     """
-    return _numbered(level if by_algorithm else screen_name(level), taken)
+    name = level if by_algorithm else screen_name(level)
+    return _numbered(name, taken, "{} ({})" if strength_of(level) else "{} {}")
 
 
-def _numbered(name: str, taken: Sequence[str]) -> str:
-    """Return the name, or if it is taken the name with the first number from 2 on that is free."""
+def _numbered(name: str, taken: Sequence[str], pattern: str = "{} {}") -> str:
+    """Return the name, or if it is taken the name with the first number from 2 on that is free.
+
+    A step of the ladder has its number in parentheses: `expert 2` is another step than `expert`.
+    """
     if name not in taken:
         return name
-    return next(choice for number in count(2) if (choice := f"{name} {number}") not in taken)
+    return next(choice for number in count(2) if (choice := pattern.format(name, number)) not in taken)
 
 
 def human_name(taken: Sequence[str]) -> str:
@@ -113,12 +118,16 @@ def guest_name(taken: Sequence[str]) -> str:
     return _numbered("Guest", taken)
 
 
+_USUAL_NAME = re.compile(rf"(Player|Guest|{'|'.join((*CLASSIC, *LADDER_NAMES))})( [0-9]+)?( \([0-9]+\))?")
+"""Names with numbers. Earlier versions called computers `easy`, `medium 2` and `hard 2`."""
+
+
 def is_usual_name(name: str) -> bool:
     """Return whether a name is one that the program gives, in this version or an earlier one."""
-    first, *more = name.split() or [""]
-    if first in ("Player", "Guest", *LEVELS, *SCREEN_NAMES.values()):
-        return not more or (len(more) == 1 and more[0].isdecimal())
-    return name == YOU or (len(more) == 1 and first in NATO and more[0] in NATO)
+    if _USUAL_NAME.fullmatch(name):
+        return True
+    words = name.split()
+    return name == YOU or (len(words) == 2 and words[0] in NATO and words[1] in NATO)
 
 
 def usual_name(level: str, taken: Sequence[str], *, by_algorithm: bool = False) -> str:
@@ -226,22 +235,24 @@ _LARGE = Geometry(15, 15, 4)
 EASY, MEDIUM = STEPS[1], STEPS[3]
 """The steps that people meet at first: on 3×3, where a better one is hardly ever beaten, and elsewhere."""
 
-SEARCHERS = ("minimax", "negamax", "expert")
-"""The levels to which a limit matters."""
-
 TIMED = ("minimax", "negamax", "expert")
 """The levels that play the better the longer they think; for the other steps time is a guard only."""
 
+
+def _steps(*strengths: int) -> tuple[str, ...]:
+    return tuple(STEPS[strength - 1] for strength in strengths)
+
+
 ONE_NODE = Limit(nodes=1)
-"""With one node an expert among several plays the best-looking square: it builds lines, and stops only the
-next player. All other levels stop everybody, so that a game among five of them is always drawn."""
+"""With one node the expert among several plays the best-looking square: it builds lines, and stops only the
+next player. Most other levels stop everybody, so that games among five of them are drawn."""
 
 PRESETS: dict[str, Preset] = {
     preset.name: preset
     for preset in (
         Preset("computer", "You v computer", _SMALL, (HUMAN, EASY)),
         Preset("gomoku", "Gomoku", Geometry(15, 15, 5), (HUMAN, MEDIUM)),
-        Preset("swarm", "Against the swarm", _LARGE, (HUMAN, *("scorer",) * 14), MatchRules(5, 3)),
+        Preset("swarm", "Against the swarm", _LARGE, (HUMAN, *("expert",) * 14), MatchRules(5, 3), ONE_NODE),
         Preset("two-players", "Two players", _SMALL, (HUMAN, HUMAN)),
         Preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, MEDIUM)),
         Preset("connect-four", "Connect Four", Geometry(7, 6, 4, Rules(drop=True)), (HUMAN, MEDIUM)),
@@ -254,22 +265,23 @@ PRESETS: dict[str, Preset] = {
         ),
         Preset("torus", "Torus", Geometry(5, 5, 4, Rules(wrap=True)), (HUMAN, MEDIUM)),
         Preset("connect6", "Connect6", Geometry(19, 19, 6, Rules(per_turn=2)), (HUMAN, MEDIUM)),
-        Preset("computers", "Two computers", Geometry(15, 15, 5), ("scorer", "rules"), MatchRules(5, 3)),
         Preset(
-            "three-bots", "Three computers", Geometry(9, 9, 4),
-            ("expert", "rules", "scorer"), MatchRules(3, 3), ONE_NODE,
+            "computers", "Two computers", Geometry(15, 15, 5), _steps(7, 5), MatchRules(5, 3),
         ),
         Preset(
-            "five-bots", "Five computers", Geometry(11, 11, 4),
-            ("expert", "scorer", "expert", "expert", "rules"), MatchRules(3, 3), ONE_NODE,
+            "three-bots", "Three computers", Geometry(9, 9, 4), _steps(4, 2, 1), MatchRules(3, 3),
         ),
         Preset(
-            "seven-bots", "Seven computers", Geometry(13, 13, 4),
-            (*("expert",) * 6, "rules"), MatchRules(2, 3), ONE_NODE,
+            "five-bots", "Five computers", Geometry(11, 11, 4), _steps(10, 1, 10, 2, 1),
+            MatchRules(3, 3), ONE_NODE,
         ),
         Preset(
-            "fifteen-bots", "Fifteen computers", Geometry(20, 20, 4),
-            ("expert",) * 15, MatchRules(1, 3), ONE_NODE,
+            "seven-bots", "Seven computers", Geometry(13, 13, 4), _steps(10, 1, 10, 1, 10, 2, 1),
+            MatchRules(2, 3), ONE_NODE,
+        ),
+        Preset(
+            "fifteen-bots", "Fifteen computers", Geometry(20, 20, 4), _steps(*(10, 1) * 7, 10),
+            MatchRules(1, 3), ONE_NODE,
         ),
     )
 }  # fmt: skip

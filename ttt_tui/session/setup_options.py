@@ -1,4 +1,4 @@
-"""The set-up that the command line asks for; a player is a text like `negamax,name=Ada,time=0.5`."""
+"""The set-up that the command line asks for; a player is a text like `expert,strength=4,name=Ada`."""
 
 from argparse import Namespace
 from collections.abc import Collection, Sequence
@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeVar
 
-from ttt_tui.computer.levels import CLASSIC, STEP_NAMES, level_named
+from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, SCREEN_NAMES, STEPS, level_named
 from ttt_tui.engine import (
     ENGINE_PREFIX,
     FEWEST_PLAYERS,
@@ -128,7 +128,7 @@ def usual_line(columns: int, rows: int) -> int:
 
 Number = TypeVar("Number", int, float)
 
-SPEC_FIELDS = ("name", "symbol", "time", "depth")
+SPEC_FIELDS = ("name", "symbol", "strength", "time", "depth")
 ENGINE_FIELDS = ("name", "symbol", "time", "cwd")
 
 
@@ -141,10 +141,10 @@ def players_from_specs(
     symbols: Sequence[str] = SYMBOLS,
     by_algorithm: bool = False,
 ) -> tuple[Player, ...]:
-    """Return the players that the command line names, each `LEVEL[,name=…][,symbol=…][,time=…][,depth=…]`.
+    """Return the players that the command line names, each `LEVEL[,FIELD=…]…`.
 
-    An engine is `brain:COMMAND[,name=…][,symbol=…][,time=…][,cwd=…]`; it is added to `engines`,
-    and refused if that is None. What a spec leaves out is filled in; computers without a time have `seconds`,
+    The fields are `SPEC_FIELDS`; `expert,strength=4` is a step of the ladder, as is `medium 4`. An engine
+    is `brain:COMMAND`, with `ENGINE_FIELDS`; it is added to `engines`, and refused if that is None. What a spec leaves out is filled in; computers without a time have `seconds`,
     else what is usual with so many players `at_a_board`, all of them if that is None. The
     first free ones of `symbols` are given; `by_algorithm` is about names, as in `computer_name`. Raises
     `ValueError`, with what would be right.
@@ -206,16 +206,27 @@ def _spec_fields(spec: str, engines: "Engines | None") -> tuple[str, dict[str, s
     level = level_named(level) or level
     if level not in (HUMAN, *assignable_levels()):
         raise ValueError(_unknown_level(level))
+    if (strength := chosen.pop("strength", None)) is not None:
+        level = _step(level, strength)
     if level in (HUMAN, OPEN) and (limit := next(filter(chosen.get, ("time", "depth")), None)):
         raise ValueError(f"{limit}= is only for computers; humans have no limit")
     return level, chosen
 
 
+def _step(level: str, strength: str) -> str:
+    """Return the step of the ladder that `expert,strength=…` names; raises `ValueError`."""
+    if level != STEPS[-1]:
+        raise ValueError(f"strength= is only for {STEPS[-1]}, for example {STEPS[-1]},strength=4")
+    if strength not in map(str, range(1, len(STEPS) + 1)):
+        raise ValueError(f"invalid strength {strength[:24]!r}; choose 1 to {len(STEPS)}")
+    return STEPS[int(strength) - 1]
+
+
 def _unknown_level(text: str) -> str:
     """Return what is wrong with the name of a level, and what would be right."""
     unknown = f"unknown level {text[:24]!r}"
-    known = (HUMAN, OPEN, *dict.fromkeys(STEP_NAMES), *CLASSIC)
-    if (close := closest_word(text, known)) is not None:
+    known = (HUMAN, OPEN, *LADDER_NAMES, *CLASSIC)
+    if (close := closest_word(text, (*known, *SCREEN_NAMES.values()))) is not None:
         return f"{unknown}; did you mean {close}?"
     return f"{unknown}; choose from {', '.join(known)}"
 

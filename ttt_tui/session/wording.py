@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from ttt_tui.analysis.words import board_words, in_a_row, length, line_words, move_text
 from ttt_tui.computer import Proof, Thought, Value
-from ttt_tui.computer.levels import screen_name
+from ttt_tui.computer.levels import screen_name, strength_of
 from ttt_tui.engine import (
     ENGINE_PREFIX,
     OPEN,
@@ -33,7 +33,7 @@ def sentence(reason: str) -> str:
 
 
 def capitalised(name: str) -> str:
-    """Return a name for the beginning of a sentence: `Easy`. Chosen names stay as they are."""
+    """Return a name for the beginning of a sentence: `Medium 4`. Chosen names stay as they are."""
     return name if name[:1].isupper() or not is_usual_name(name) else name[:1].upper() + name[1:]
 
 
@@ -329,11 +329,12 @@ def level_name(player: Player) -> str:
     title = level_title(player.level)
     if player.is_engine:
         return "engine" if player.name.startswith(player.level.removeprefix(ENGINE_PREFIX)) else title
-    return "computer" if player.is_computer and is_usual_name(player.name) else title
+    is_named_so = player.name == title or player.name.startswith(f"{title} ")
+    return "computer" if player.is_computer and is_named_so and is_usual_name(player.name) else title
 
 
 def level_title(level: str) -> str:
-    """Return the name of a level on screen: `easy`, `open seat`, `engine Rapfi`."""
+    """Return the name of a level on screen: `medium 4`, `open seat`, `engine Rapfi`."""
     if level.startswith(ENGINE_PREFIX):
         return f"engine {level.removeprefix(ENGINE_PREFIX)}"
     return "open seat" if level == OPEN else screen_name(level)
@@ -353,7 +354,10 @@ def depth_text(depth: int) -> str:
 
 
 EXPERT = "expert"
-"""The level that plays openings without a search."""
+"""The level whose scores are chances."""
+
+AT_A_GLANCE = "moved at a glance"
+"""What a step of the ladder does that considers nothing."""
 
 SEARCHED = {
     "random": "moved at random",
@@ -372,7 +376,9 @@ def search_words(level: str, thought: Thought | None, geometry: Geometry) -> lis
         return [SEARCHED[level]]
     if thought is None:
         return []
-    if level == EXPERT and not (thought.depth or thought.proof or thought.score):
+    if strength_of(level) and thought.score is None and thought.depth:
+        return [AT_A_GLANCE]
+    if strength_of(level) and not (thought.depth or thought.proof or thought.score):
         return ["played a known opening"]
     if len(geometry.squares) <= SEEN_BY_ALL:
         return ["solved the position"] if thought.proof else []
