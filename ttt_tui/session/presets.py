@@ -266,7 +266,7 @@ PRESETS: dict[str, Preset] = {
         Preset("torus", "Torus", Geometry(5, 5, 4, Rules(wrap=True)), (HUMAN, MEDIUM)),
         Preset("connect6", "Connect6", Geometry(19, 19, 6, Rules(per_turn=2)), (HUMAN, MEDIUM)),
         Preset(
-            "computers", "Two computers", Geometry(15, 15, 5), _steps(7, 5), MatchRules(5, 3),
+            "computers", "Two computers", Geometry(15, 15, 5), _steps(7, 6), MatchRules(5, 3),
         ),
         Preset(
             "three-bots", "Three computers", Geometry(9, 9, 4), _steps(4, 2, 1), MatchRules(3, 3),
