@@ -11,10 +11,11 @@ from ttt_tui.engine import Game, Geometry, Setup, is_valid_name, is_valid_setup
 from ttt_tui.engine.records.json import setup_from_data, setup_to_data
 from ttt_tui.errors import RecordError
 from ttt_tui.session.engines import Engines
+from ttt_tui.session.player_ratings import PlayerRatings
 from ttt_tui.session.presets import PRESETS, YOU, Preset, numbered, renamed, with_usual_names
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import common_level, has_open_seat, is_game_of, with_level
-from ttt_tui.session.strength import MATCHED, NO_RATINGS, Ratings, suggested_level, with_matched_step
+from ttt_tui.session.strength import MATCHED, suggested_level, with_matched_step
 from ttt_tui.store.games import History
 from ttt_tui.store.statistics import Duels, Score
 from ttt_tui.store.thread import Job, StoreThread
@@ -50,6 +51,7 @@ class ProfileBackend(KeyValueStore, Protocol):
 
     history: StoreThread | None
     engines: Engines
+    ratings: PlayerRatings
 
 
 def all_names(remembered: Callable[[str], str | None]) -> list[str]:
@@ -81,13 +83,17 @@ class Profile:
 
     def __init__(self, backend: ProfileBackend) -> None:
         self._backend = backend
-        self.ratings: Ratings = NO_RATINGS
         self._name = ""
         self._earlier: list[str] | None = None
         self._levels: dict[str, str] = {}
         self._score = _StoreQuery[Score]()
         self._latest = _StoreQuery[Game | None]()
         self._duels = _StoreQuery[Duels]()
+
+    @property
+    def ratings(self) -> PlayerRatings:
+        """The user's ratings in games, as far as the store has answered."""
+        return self._backend.ratings
 
     # --- name --------------------------------------------------------------------------------------------
 
@@ -198,12 +204,13 @@ class Profile:
     # --- score and latest game, from the store -----------------------------------------------------------
 
     def request_score(self, when_done: Callable[[], object] | None = None) -> None:
-        """Ask the store for the score without waiting; `score` and `duel` have it when it has arrived.
+        """Ask the store for score and ratings without waiting; `score`, `duel` and `ratings` have the answers.
 
         Games under earlier names count, and games before any name was given. The store's thread calls
         `when_done` after each answer.
         """
         names = self.names
+        self.ratings.request(when_done)
         self._score.ask(self._backend.history, lambda history: history.score(names), when_done)
         self._duels.ask(self._backend.history, lambda history: history.duels(names), when_done)
 
@@ -216,7 +223,8 @@ class Profile:
 
     @property
     def is_loading(self) -> bool:
-        return self._score.is_open or self._latest.is_open or self._duels.is_open
+        open_queries = (self._score.is_open, self._latest.is_open, self._duels.is_open)
+        return any(open_queries) or self.ratings.is_loading
 
     @property
     def score(self) -> Score | None:

@@ -12,6 +12,7 @@ from ttt_tui.engine.records import Record
 from ttt_tui.errors import RecordError, StoreBusy, StoreError
 from ttt_tui.process.text import printable
 from ttt_tui.session.engines import Engines, engine_levels
+from ttt_tui.session.player_ratings import PlayerRatings
 from ttt_tui.session.profile import EARLIER_NAMES, Preferences, Profile
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import without_open_seats
@@ -51,6 +52,10 @@ class Session:
         self.warnings = [*warnings, *self.settings.warnings, *self.engines.warnings]
         self.preferences = Preferences(self, self.settings.delay, self.settings.second_opinion)
         self.profile = Profile(self)
+        self.ratings = PlayerRatings(
+            history, lambda: self.profile.names, lambda: self.today(), is_on=self.settings.rated
+        )
+        """The user's ratings in games."""
         self.match: Match | None = None
         """The current match; it may have been left, and can be resumed."""
         self.matches_strength = False
@@ -89,15 +94,16 @@ class Session:
         """
         self.release()
         self.matches_strength = matches_strength
-        self.recorder = Recorder(self.history)
+        self.recorder = Recorder(self.history, rates=self.settings.rated)
         self.match = Match(setup, self.seed, self._listener(self.recorder))
         self.match_began, self.is_guest = time.monotonic(), False
         self.seed += 1
+        self.ratings.load()
         return self.match
 
     def next_setup(self, setup: Setup) -> Setup:
         """Return the set-up of the game after one with this set-up."""
-        return with_matched_step(setup, self.profile.ratings) if self.matches_strength else setup
+        return with_matched_step(setup, self.ratings) if self.matches_strength else setup
 
     def match_from(self, game: Game, plies: int) -> Match:
         """Start a match that begins with the first `plies` moves of a game; it becomes the current one.
@@ -106,7 +112,7 @@ class Session:
         """
         self.release()
         self.matches_strength = False
-        self.recorder = Recorder(self.history)
+        self.recorder = Recorder(self.history, rates=self.settings.rated)
         begun = Game(without_open_seats(game.setup), game.first)
         for move in game.moves[:plies]:
             begun.push(move)
@@ -132,11 +138,12 @@ class Session:
         elif self.recorder is not None:  # the stored game is current: the copy here must not be stored again
             self.history.forget(self.recorder)
             began = self.match_began
-        self.recorder = Recorder(self.history)
+        self.recorder = Recorder(self.history, rates=self.settings.rated)
         self.recorder.resume(claimed)
         self.matches_strength = False
         self.match, self.match_began, self.is_guest = claimed.match, began, False
         self.match.listener = self._listener(self.recorder)
+        self.ratings.load()
         return self.match
 
     def follow(self, match: Match, games: Sequence[tuple[str, Record]], host: str) -> None:
@@ -146,7 +153,7 @@ class Session:
         """
         self.release()
         self.matches_strength = False
-        self.recorder = Recorder(self.history)
+        self.recorder = Recorder(self.history, rates=self.settings.rated)
         self.recorder.follow(match.seed, games, host)
         self.match, self.match_began, self.is_guest = match, None, True
         match.listener = self._listener(self.recorder)
@@ -185,6 +192,7 @@ class Session:
 
         def listen(match: Match, change: Change) -> None:
             recorder(match, change)
+            self.ratings.follow(match, recorder)
             if self.change_listener is not None:
                 self.change_listener(match, change)
 
@@ -210,6 +218,15 @@ class Session:
             return self.history.run(lambda history: history.match_of(entry)).points
         except (RecordError, StoreError):
             return ()
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the current game is rated, as far as it was played."""
+        return (
+            self.match is not None
+            and self.recorder is not None
+            and self.ratings.counts(self.match, self.recorder)
+        )
 
     def remember(self, key: str, value: str) -> None:
         """Store a text under a key, if anything can be stored."""
@@ -264,6 +281,7 @@ class Session:
 
     def forget(self, uid: str) -> None:
         """Forget a game that was deleted, if it is the current one; `release` would store it again."""
+        self.ratings.forget(uid)
         if self.history is not None and self.recorder is not None and self.recorder.uid == uid:
             self.history.forget(self.recorder)
             self.recorder = self.match = None

@@ -1,19 +1,19 @@
 """An opponent as strong as the user, and what a user can expect of each step of the ladder.
 
+>>> from ttt_tui.session.player_ratings import PlayerRatings
 >>> from ttt_tui.session.presets import PRESETS
->>> from ttt_tui.session.strength import NO_RATINGS, expectation, suggested_level
->>> setup = PRESETS["gomoku"].make()
->>> suggested_level(setup, NO_RATINGS) is None
+>>> from ttt_tui.session.strength import expectation, suggested_level
+>>> setup, ratings = PRESETS["gomoku"].make(), PlayerRatings(None, names=list)
+>>> suggested_level(setup, ratings) is None
 True
->>> expectation(setup, NO_RATINGS)
+>>> expectation(setup, ratings)
 'a good first opponent'
 """
 
-from typing import Protocol
-
-from ttt_tui.computer.ladder.kinds import BoardClass, Kind, kind_of, step_rating
+from ttt_tui.computer.ladder.kinds import BoardClass, kind_of, step_rating
 from ttt_tui.computer.levels import STEPS, strength_of
 from ttt_tui.engine import Setup
+from ttt_tui.session.player_ratings import PlayerRatings
 from ttt_tui.session.setup_changes import common_level, with_level, your_seat
 
 MATCHED = "matched"
@@ -25,44 +25,12 @@ ELO = 400.0
 """Points that make the expected score of the stronger player ten times that of the other."""
 
 
-class Ratings(Protocol):
-    """The user's ratings."""
-
-    def points_of(self, kind: Kind) -> float:
-        """Return the rating for a kind of game."""
-        ...
-
-    def suggested_step(self, kind: Kind) -> int:
-        """Return the strength of the step that is as strong as the user."""
-        ...
-
-    def can_match(self, kind: Kind) -> bool:
-        """Return whether enough games of this kind were rated to suggest a step."""
-        ...
-
-
-class NoRatings:
-    """The ratings of a user without rated games."""
-
-    def points_of(self, kind: Kind) -> float:
-        return 0.0
-
-    def suggested_step(self, kind: Kind) -> int:
-        return 1
-
-    def can_match(self, kind: Kind) -> bool:
-        return False
-
-
-NO_RATINGS = NoRatings()
-
-
 def has_one_opponent(setup: Setup) -> bool:
     """Return whether one human at this terminal plays one computer, by which alone games are rated."""
     return len(setup.players) == 2 and your_seat(setup) is not None and common_level(setup) is not None
 
 
-def suggested_level(setup: Setup, ratings: Ratings) -> str | None:
+def suggested_level(setup: Setup, ratings: PlayerRatings) -> str | None:
     """Return the step that is as strong as the user in this game, None if that is not known."""
     if not has_one_opponent(setup):
         return None
@@ -70,7 +38,7 @@ def suggested_level(setup: Setup, ratings: Ratings) -> str | None:
     return STEPS[ratings.suggested_step(kind) - 1] if ratings.can_match(kind) else None
 
 
-def with_matched_step(setup: Setup, ratings: Ratings) -> Setup:
+def with_matched_step(setup: Setup, ratings: PlayerRatings) -> Setup:
     """Return the set-up with the step that is as strong as the user, if that is known."""
     level = suggested_level(setup, ratings)
     return setup if level is None else with_level(setup, level)
@@ -97,7 +65,7 @@ SHARES = (
 """Expected scores up to these, in words."""
 
 
-def expectation(setup: Setup, ratings: Ratings) -> str:
+def expectation(setup: Setup, ratings: PlayerRatings) -> str:
     """Return what the user can expect of the step in a set-up: `you win about half`.
 
     It is empty unless one human plays one step.
@@ -106,9 +74,10 @@ def expectation(setup: Setup, ratings: Ratings) -> str:
     if strength is None or not has_one_opponent(setup):
         return ""
     kind = kind_of(setup.geometry)
-    if not ratings.can_match(kind):
+    rating = ratings.rating_of(kind)
+    if rating is None or not ratings.can_match(kind):
         return UNRATED[strength - 1]
-    share = expected_score(ratings.points_of(kind), step_rating(kind, strength).rating)
+    share = expected_score(rating.rating, step_rating(kind, strength).rating)
     words = next(words for most, words in SHARES if share <= most)
     verb = "score" if kind.board is BoardClass.THREE else "win"  # draws are half of a score there
     return f"you {words} {verb}" if share <= SHARES[0][0] or share > SHARES[-2][0] else f"you {verb} {words}"

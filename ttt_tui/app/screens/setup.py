@@ -175,8 +175,11 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self._profile_loader.look()
 
     def _show_profile(self) -> None:
+        """Show what the store has answered; by the ratings the opponent may be another one."""
         self._show_score()
+        self._show_card()
         self._show_latest()
+        self.show_status()
 
     def _show_score(self) -> None:
         score = self.person.score
