@@ -133,6 +133,8 @@ class Session:
         assert self.history is not None, "the entry came from it"
         claimed = self.history.claim(entry.uid, seconds)
         began = None
+        is_same = self.recorder is not None and self.recorder.uid == entry.uid
+        self.matches_strength = self.matches_strength and is_same
         if self.recorder is not None and self.recorder.uid != entry.uid:
             self.release()
         elif self.recorder is not None:  # the stored game is current: the copy here must not be stored again
@@ -140,7 +142,6 @@ class Session:
             began = self.match_began
         self.recorder = Recorder(self.history, rates=self.settings.rated)
         self.recorder.resume(claimed)
-        self.matches_strength = False
         self.match, self.match_began, self.is_guest = claimed.match, began, False
         self.match.listener = self._listener(self.recorder)
         self.ratings.load()
