@@ -15,7 +15,7 @@ from tests.support.processes import MARK, marked
 from tests.support.reference import CHOICES, SCRIPTS, Board
 from tests.support.sampling import sampled
 from tests.support.shell import Shell, shell
-from ttt_tui.cli.options import LEVEL_NAMES
+from ttt_tui.cli.options import CLASSIC_NAMES
 from ttt_tui.computer import Thought
 from ttt_tui.computer.rules_of_thumb import RulesOfThumb
 from ttt_tui.gomocup import BrainFault, dialogue
@@ -97,10 +97,10 @@ def test_every_game_is_by_the_rules_and_the_results_add_up(
 @pytest.mark.sample(every=2)
 @pytest.mark.parametrize("rules", ["exactly", "misere", "exactly, misere", "pie", "double"])
 def test_every_level_plays_by_unusual_rules(rules: str, shell: Shell) -> None:
-    words = ["--board", "4x3", "--line", "3", "--rules", rules, *players(*LEVEL_NAMES), "--round-robin"]
+    words = ["--board", "4x3", "--line", "3", "--rules", rules, *players(*CLASSIC_NAMES), "--round-robin"]
     data = shell.json(*words, "--games", 2, "--time", "0.02", "--seed", 7)
     assert data["rules"] == rules
-    assert [player["crashes"] for player in data["players"]] == [0] * len(LEVEL_NAMES)
+    assert [player["crashes"] for player in data["players"]] == [0] * len(CLASSIC_NAMES)
     for record in data["records"]:
         assert referee(data, record) == record["winner"]
 

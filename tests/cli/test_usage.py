@@ -6,9 +6,8 @@ import pytest
 
 from tests.support.shell import Shell, shell
 from ttt_tui.cli import options
-from ttt_tui.cli.options import LEVEL_NAMES
 from ttt_tui.cli.parser import make_parser
-from ttt_tui.computer import LEVELS, SCREEN_NAMES
+from ttt_tui.computer import levels
 from ttt_tui.session.setup_options import setup_from
 
 __all__ = ["shell"]
@@ -132,5 +131,5 @@ def test_the_help_ends_with_examples_that_work_and_fits_80_columns(
 
 
 def test_names_of_levels_are_those_of_the_computers() -> None:
-    assert list(LEVEL_NAMES) == list(LEVELS)
-    assert options.SCREEN_NAMES == SCREEN_NAMES
+    assert options.CLASSIC_NAMES == levels.CLASSIC
+    assert options.LADDER_NAMES == levels.LADDER_NAMES

@@ -9,14 +9,16 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.support.levels import CARELESS, SEARCHING, SOME_LEVELS
 from tests.support.sampling import sampled
 from tests.support.strategies import games, make_setup, play, position_after, snapshot
 from ttt_tui.computer import A_SECOND, LEVELS, SCREEN_NAMES, Thought, Value
+from ttt_tui.computer.levels import CLASSIC, STEPS, level_named, strength_of
 from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Position
 
 few = settings(max_examples=30)
-every_level = pytest.mark.parametrize("level", LEVELS)
-looks_ahead = pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
+every_level = pytest.mark.parametrize("level", SOME_LEVELS)
+searches = pytest.mark.parametrize("level", SEARCHING)
 limits = st.sampled_from([Limit(depth=1), Limit(nodes=1), Limit(nodes=600), Limit(depth=2, nodes=2000)])
 
 
@@ -96,14 +98,14 @@ def test_it_moves_legally_and_leaves_the_position_alone(
     before, twin = past(position, len(game.moves)), position.copy()
     thought = think(level, position, limit, seed)
     check(thought, position, limit)
-    if level != "expert" and thought.proof is not None:  # it follows what is forced beyond its depth
+    if "expert" not in level and thought.proof is not None:  # it follows what is forced beyond its depth
         assert (thought.proof.plies or 0) <= thought.depth
     assert position == twin
     assert past(position, len(game.moves)) == before
     game.place(thought.move)
 
 
-@looks_ahead
+@searches
 def test_the_position_is_not_altered_for_a_moment(level: str) -> None:
     position = position_after(Geometry(6, 6, 5), "a1 f6")
     before = snapshot(position)
@@ -149,7 +151,7 @@ def test_it_answers_though_stopped_before_it_began(level: str, game: Game) -> No
     check(thought, game.position, Limit())
 
 
-@every_level
+@pytest.mark.parametrize("level", [*CLASSIC, "expert"])
 @few
 @given(game=games(largest=5, running=True), limit=limits)
 @example(game=play(Game(make_setup(4, 5, 3, players=3)), "b3 d1 a1 b5 b4 d4"), limit=Limit(nodes=600))
@@ -186,7 +188,7 @@ def test_it_keeps_to_its_time_on_the_largest_board(level: str, players: int, k: 
 
 
 @pytest.mark.sample(every=2)
-@looks_ahead
+@searches
 @pytest.mark.parametrize("players", [2, 15])
 def test_a_stop_from_another_thread_ends_a_search_soon(level: str, players: int) -> None:
     position = position_after(Geometry(20, 20, 5), "a1 t20", players)
@@ -206,7 +208,7 @@ def test_a_stop_from_another_thread_ends_a_search_soon(level: str, players: int)
     check(thought, position, Limit())
 
 
-@looks_ahead
+@searches
 def test_a_limit_of_plies_is_kept_and_one_of_nodes_once_every_move_was_looked_at(level: str) -> None:
     position = position_after(Geometry(6, 6, 5), "a1 f6")
     for depth in (1, 2, 3):
@@ -218,7 +220,9 @@ def test_a_limit_of_plies_is_kept_and_one_of_nodes_once_every_move_was_looked_at
 
 def test_the_levels_are_listed_by_their_own_names_weakest_first() -> None:
     assert [level.name for level in LEVELS.values()] == list(LEVELS)
-    assert list(LEVELS)[:5] == ["random", "rules", "scorer", "minimax", "negamax"]
+    assert list(LEVELS)[:6] == ["random", "rules", "scorer", "minimax", "negamax", "expert 1"]
+    assert list(LEVELS)[-2:] == ["expert 9", "expert"]
+    assert len(LEVELS) == 15
     assert HUMAN not in LEVELS
     assert all(level.summary and level.summary.isprintable() for level in LEVELS.values())
     assert all(0 < len(level.note) <= 21 for level in LEVELS.values()), "the room beside its name"
@@ -226,8 +230,27 @@ def test_the_levels_are_listed_by_their_own_names_weakest_first() -> None:
 
 def test_names_on_the_screen_follow_the_strength_and_name_no_other_level() -> None:
     assert [level for level in LEVELS if level in SCREEN_NAMES] == list(SCREEN_NAMES)
-    assert len(set(SCREEN_NAMES.values())) == len(SCREEN_NAMES)
+    assert " · ".join(SCREEN_NAMES.values()) == (
+        "novice 1 · easy 2 · easy 3 · medium 4 · medium 5 · hard 6 · hard 7 · strong 8 · strong 9 · expert"
+    )
     assert all(name == level for level, name in SCREEN_NAMES.items() if name in LEVELS)
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        ("novice", "expert 1"), ("easy", "expert 2"), ("medium", "expert 4"), ("hard", "expert 6"),
+        ("strong", "expert 8"), ("expert", "expert"), ("Medium 5", "expert 5"), ("expert 9", "expert 9"),
+        ("rules", "rules"), ("NEGAMAX", "negamax"), ("medium 6", None), ("expert 10", None), ("", None),
+    ],
+)  # fmt: skip
+def test_a_level_is_known_by_its_own_name_and_those_on_the_screen(name: str, level: str | None) -> None:
+    assert level_named(name) == level
+
+
+def test_the_strength_of_a_step_is_its_place_on_the_ladder() -> None:
+    assert [strength_of(level) for level in STEPS] == [*range(1, 11)]
+    assert {strength_of(level) for level in (*CLASSIC, HUMAN, "brain:Good")} == {None}
 
 
 @every_level
@@ -235,7 +258,7 @@ def test_only_a_position_is_needed_and_the_rest_can_be_named(level: str) -> None
     game = play(Game(make_setup()), "a1 b2 b1")
     thought = LEVELS[level].make().think(game.position)
     assert game.check(thought.move) is None
-    assert level == "random" or game.setup.geometry.name(thought.move) == "c1"
+    assert level in CARELESS or game.setup.geometry.name(thought.move) == "c1"
     assert inspect.signature(LEVELS[level].make().think).parameters["limit"].default == A_SECOND
     position, limit = position_after(Geometry(7, 6, 4), "a1 g6"), Limit(depth=2)
     reports: list[Thought] = []

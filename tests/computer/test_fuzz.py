@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
+from tests.support.levels import SOME_LEVELS
 from tests.support.reference import MaxN
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, kinds_of_rules, placement_of, reference_of, repeat, setups
@@ -16,7 +17,7 @@ from ttt_tui.computer.expert.solver.solver import make_solver
 from ttt_tui.engine import Game, Geometry, Limit, Move, Setup, is_valid_setup
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", SOME_LEVELS)
 @settings(max_examples=sampled(500, 5))
 @given(setup=setups(largest=6), seed=st.integers(0, 99))
 def test_every_level_plays_every_set_up_legally_to_the_end(level: str, setup: Setup, seed: int) -> None:

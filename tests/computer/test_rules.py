@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from tests.support.levels import SOME_LEVELS
 from tests.support.reference import Board, MaxN
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, placement_of, position_of
@@ -90,7 +91,7 @@ def test_each_symmetry_is_another_and_maps_all_lines_to_lines(
 @pytest.mark.parametrize(
     ("kind", "players"), [(kind, n) for kind in KINDS for n in (2, 3, 5) if n == 2 or kind.marks is Marks.OWN]
 )
-@pytest.mark.parametrize("level", list(LEVELS))
+@pytest.mark.parametrize("level", SOME_LEVELS)
 @pytest.mark.sample(every=3)
 def test_a_whole_game_is_played_by_the_rules(level: str, players: int, kind: Rules) -> None:
     geometry = Geometry(5, 5, 4, kind)

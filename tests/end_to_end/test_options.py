@@ -13,7 +13,7 @@ import ttt_tui
 from tests.support.reading import board, stones
 from tests.support.shell import Shell, shell
 from tests.support.terminal import PROGRAM, Terminal, environment
-from ttt_tui.computer import LEVELS
+from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES
 from ttt_tui.session.presets import PRESETS
 
 __all__ = ["shell"]
@@ -39,7 +39,7 @@ def run(home: Path, *arguments: str | bytes, said: str = "", **variables: str) -
 def test_help_tells_every_option_preset_and_level(shell: Shell) -> None:
     text = re.sub(r"-\s+", "-", shell.fine("--help"))
     options = ("--preset", "--board", "--line", "--player", "--time", "--seed", "--version", "--help")
-    for word in (*options, "human", *LEVELS, *PRESETS):
+    for word in (*options, "human", *CLASSIC, *LADDER_NAMES, "strength", *PRESETS):
         assert re.search(rf"(?<![\w-]){word}(?![\w-])", text), word
 
 
@@ -81,9 +81,9 @@ def test_what_needs_no_screen_does_not_import_textual(arguments: list[str]) -> N
 TWO = "--player human --player human"
 SIZES = "try 3, 15 or 7x6"
 SECONDS = "choose more than 0, at most 3600"
-FIELDS = "choose from name=, symbol=, time=, depth=$"
+FIELDS = "choose from name=, symbol=, strength=, time=, depth=$"
 QUOTES = r'invalid quotes; .* quote values with commas: "name=Ada, B\."$'
-LEVEL = "choose from human, open, random, .*, expert$"
+LEVEL = "choose from human, open, novice, .*, expert, random, .*, negamax$"
 
 WRONG = {
     # presets, boards and lines
@@ -116,10 +116,18 @@ WRONG = {
     f"--player wizard {TWO}": f"argument --player: unknown level 'wizard'; {LEVEL}",
     f"--player '' {TWO}": f"unknown level ''; {LEVEL}",
     f"--player ,name=A {TWO}": f"unknown level ''; {LEVEL}",
-    "--player hard": "argument --player: unknown level 'hard'; on the command line it is 'negamax'$",
-    "--player hardd": r"unknown level 'hardd'; did you mean negamax \(on screen hard\)\?$",
+    "--player hardd": r"argument --player: unknown level 'hardd'; did you mean hard\?$",
+    "--player medium4": r"unknown level 'medium4'; did you mean medium 4\?$",
     "--player expertt": r"unknown level 'expertt'; did you mean expert\?$",
-    "--player Easy,time=1": "unknown level 'Easy'; on the command line it is 'rules'$",
+    **{
+        f"--player expert,strength={strength} {TWO}": f"invalid strength '{strength}'; choose 1 to 10$"
+        for strength in ("0", "11", "x", "04", "4.5", "-1", "")
+    },
+    **{
+        f"--player '{level},strength=4' {TWO}": "strength= is only for expert, for example expert,strength=4$"
+        for level in ("negamax", "medium", "medium 4", "expert 4", "human")
+    },
+    f"--player expert,step=4 {TWO}": f"unknown player field 'step=4'; {FIELDS}",
     "--player brain:Rapfi": r"unknown engine 'Rapfi'; give its command, for example brain:\./pbrain$",
     f"--player human,colour=red {TWO}": f"unknown player field 'colour=red'; {FIELDS}",
     f"--player human,name {TWO}": f"unknown player field 'name'; {FIELDS}",
@@ -152,7 +160,7 @@ WRONG = {
     # what is missing or misspelt
     "--preset": "argument --preset: expected one argument; try --preset gomoku$",
     "--board": "argument --board: expected one argument; try --board 7x6$",
-    "--player": "argument --player: expected one argument; try --player negamax$",
+    "--player": "argument --player: expected one argument; try --player medium$",
     "match --jobs": "argument --jobs: expected one argument; try --jobs 2$",
     "--bord 3": r"unrecognized arguments: --bord; did you mean --board\?$",
     "--boar 3": r"unrecognized arguments: --boar; did you mean --board\?$",
@@ -231,11 +239,11 @@ def test_board_and_line_are_as_asked_for(arguments: str, shown: str, squares: in
 @pytest.mark.slow
 def test_players_are_as_asked_for_and_what_is_left_open_is_filled_in() -> None:
     humans = ('human,"name=Ada, B.",symbol=★', "human,symbol=你")
-    players = (*humans, "negamax,time=0.2", "minimax,name=M,depth=2")
+    players = (*humans, "hard,time=0.2", "minimax,name=M,depth=2")
     specs = [argument for player in players for argument in ("--player", player)]
     with Terminal("--board", "7", *specs, columns=120, rows=30) as terminal:
         terminal.wait_for("Ada, B. (★) to move")
-        for named in (r"★▌ Ada, B\.", r"你▌ Player 2", "X▌ hard", "O▌ M"):
+        for named in (r"★▌ Ada, B\.", r"你▌ Player 2", "X▌ hard 6", "O▌ M"):
             assert re.search(rf"{named} +0 *$", str(terminal), re.MULTILINE), named
         for square, symbol in (("a1", "★"), ("b1", "你")):
             terminal.send(f":{square}\r")

@@ -200,12 +200,14 @@ def test_a_computer_that_fails_may_try_again(talk: MatchTalk) -> None:
 
 
 @pytest.mark.usefixtures("a_failure")
-@pytest.mark.parametrize("level", ["scorer", "medium"])
+@pytest.mark.parametrize("level", ["expert 4", "medium"])
 def test_another_player_replaces_a_computer_that_fails(level: str, talk: MatchTalk) -> None:
     script = f"b2\nseat nobody\nseat {level}\nmoves\nseat person\n"
     lines = talk(script, seats("human,name=You", "rules")).splitlines()[4:]
-    assert lines[0].startswith("Unknown player 'nobody'; choose from human, easy, medium, hard, expert, ")
-    assert lines[1] == "O is now medium."
+    assert lines[0].startswith(
+        "Unknown player 'nobody'; choose from human, novice, easy, medium, hard, strong, expert, random"
+    )
+    assert lines[1] == "O is now medium 4."
     assert re.fullmatch(r"O plays \S+\. Your move\.", lines[2])
     assert re.fullmatch(r"Moves: X b2, O \S+\.", lines[3])
     assert lines[4] == "No computer can be replaced now."

@@ -65,7 +65,7 @@ def test_a_usual_name_of_an_earlier_version_becomes_one_of_this_version(
 ) -> None:
     selection = PresetSelection(session.profile)
     you, computer = selection.current.players
-    for name, expected in (("Romeo Golf", "easy"), ("Robo", "Robo")):
+    for name, expected in (("Romeo Golf", "rules"), ("easy", "rules"), ("Robo", "Robo")):
         selection.change(replace(selection.current, players=(you, replace(computer, name=name))))
         selection.play()
         assert PresetSelection(Session(history=history).profile).current.players[1].name == expected
@@ -96,7 +96,7 @@ def test_a_new_name_reaches_all_games_and_several_humans_have_numbers(selection:
     selection.change(replace(selection.current, players=(you, human)))
     assert people(selection.current) == [("Player 1", HUMAN), ("Player 2", HUMAN)] == people(selection.play())
     selection.change(replace(selection.current, players=(selection.current.players[0], computer)))
-    assert people(selection.current) == [("You", HUMAN), ("easy", "rules")]
+    assert people(selection.current) == [("You", HUMAN), ("rules", "rules")]
     for name in ("Ada", "Eve"):
         selection.rename(name)
         assert selection.current.players[0].name == name

@@ -10,7 +10,7 @@ from tests.support.sampling import sampled
 from ttt_tui.cli import options as command_line
 from ttt_tui.cli.main import main
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
+from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, SCREEN_NAMES, STEPS, level_named, screen_name
 from ttt_tui.engine import HUMAN, OPEN, SYMBOLS, Limit, Player, check_new_setup
 from ttt_tui.session import wording
 from ttt_tui.session.presets import (
@@ -75,8 +75,8 @@ def test_another_level_has_its_usual_time_and_name() -> None:
     changed = with_level(setup, "negamax")
     assert {(player.level, player.limit) for player in changed.players} == {("negamax", Limit(seconds=0.5))}
     swarm = PRESETS["swarm"].make()
-    assert names(swarm.players)[:3] == ["You", "medium", "medium 2"]
-    assert names(with_level(swarm, "negamax").players)[:3] == ["You", "hard", "hard 2"]
+    assert names(swarm.players)[:3] == ["You", "scorer", "scorer 2"]
+    assert names(with_level(swarm, "expert 6").players)[:3] == ["You", "hard 6", "hard 6 (2)"]
     engines = with_level(swarm, "brain:Good")
     assert names(engines.players)[:3] == ["You", "Good", "Good 2"]
     assert names(with_level(engines, "scorer").players) == names(swarm.players)
@@ -93,12 +93,12 @@ def test_each_level_that_does_not_search_says_what_it_does() -> None:
 
 
 def test_levels_have_one_name_everywhere() -> None:
-    assert command_line.SCREEN_NAMES == SCREEN_NAMES
-    assert [*map(screen_name, LEVELS)] == ["random", "easy", "medium", "minimax", "hard", "expert"]
+    assert command_line.CLASSIC_NAMES == CLASSIC == tuple(map(screen_name, CLASSIC))
+    assert command_line.LADDER_NAMES == LADDER_NAMES
     assert {*LEVELS} == {*CLASSIC, *SCREEN_NAMES}
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", CLASSIC)
 def test_computers_are_named_after_their_level_and_numbered(level: str) -> None:
     title = screen_name(level)
     players: list[Player] = []
@@ -111,9 +111,34 @@ def test_computers_are_named_after_their_level_and_numbered(level: str) -> None:
     assert computer_name(level, [f"{title} 2"]) == title
 
 
+@pytest.mark.parametrize("level", STEPS)
+def test_the_number_of_a_second_computer_reads_like_no_other_step(level: str) -> None:
+    title, by_algorithm = screen_name(level), level
+    players: list[Player] = []
+    for _ in range(3):
+        players.append(new_player(level, players, 3))
+    assert names(tuple(players)) == [title, f"{title} (2)", f"{title} (3)"]
+    assert {level_name(player) for player in players} == {"computer"}
+    assert level_name(Player("Ada", "X", "blue", level)) == title
+    assert computer_name(level, [by_algorithm], by_algorithm=True) == f"{level} (2)"
+    assert not {name for player in players[1:] if (name := level_named(player.name)) is not None}
+
+
+@pytest.mark.parametrize(("name", "level"), [("easy", "rules"), ("hard 2", "negamax"), ("easy 2", "rules")])
+def test_a_computer_of_an_earlier_version_is_shown_with_its_level(name: str, level: str) -> None:
+    assert level_name(Player(name, "O", "red", level)) == level
+
+
 @pytest.mark.parametrize(
     ("level", "title"),
-    [("human", "human"), ("open", "open seat"), ("brain:Good", "engine Good"), ("rules", "easy")],
+    [
+        ("human", "human"),
+        ("open", "open seat"),
+        ("brain:Good", "engine Good"),
+        ("rules", "rules"),
+        ("expert 4", "medium 4"),
+        ("expert", "expert"),
+    ],
 )
 def test_a_level_has_one_title_on_screen(level: str, title: str) -> None:
     assert level_title(level) == title
@@ -124,12 +149,14 @@ def test_a_level_has_one_title_on_screen(level: str, title: str) -> None:
 def test_names_that_the_program_gives_or_gave_are_told_from_chosen_ones() -> None:
     usual = [
         "Romeo Golf", "Xray Juliett", "easy", "hard 12", "minimax", "negamax 2", "You", "Player 3", "Guest 2",
+        "medium 4 (2)", "expert (15)", "expert 4 (2)", "novice 1", "strong",
     ]  # fmt: skip
     usual += [f"{one} {other}" for one, other in zip(NATO, reversed(NATO), strict=True)]
     guests = [new_player(OPEN, (), 2)]
     usual += [new_player(level, guests, 2).name for level in (HUMAN, OPEN, *LEVELS)]
     chosen = [
         "Easy Rider", "easy two", "easy 2 3", "Romeo", "Romeo Golf Papa", "", "Ada", "Player Piano", "Alfa",
+        "medium 4 (two)", "medium (4", "expertise",
     ]  # fmt: skip
     assert len(NATO) == 26
     assert [name for name in usual if not is_usual_name(name)] == []
@@ -145,17 +172,22 @@ def test_usual_names_follow_level_and_order_and_chosen_ones_stay() -> None:
         Player(name, symbol, "blue", level) for symbol, (name, level) in zip(SYMBOLS, given, strict=False)
     )
     named = with_usual_names(players)
-    assert names(named) == ["easy 2", "Ada", "easy", "expert", "Good", "easy 3"]
+    assert names(named) == ["rules", "Ada", "easy", "expert", "Good", "rules 2"]
     assert with_usual_names(named) == named
 
 
 def test_a_match_without_a_screen_names_computers_as_the_command_line_does() -> None:
     options = Namespace(
-        preset=None, board=None, line=None, rules=None, time=None, player=["negamax", "rules", "negamax"]
+        preset=None,
+        board=None,
+        line=None,
+        rules=None,
+        time=None,
+        player=["hard", "rules", "expert,strength=6"],
     )
     for by_algorithm, expected in (
-        (False, ["hard", "easy", "hard 2"]),
-        (True, ["negamax", "rules", "negamax 2"]),
+        (False, ["hard 6", "rules", "hard 6 (2)"]),
+        (True, ["expert 6", "rules", "expert 6 (2)"]),
     ):
         setup = setup_from(options, by_algorithm=by_algorithm)
         assert setup is not None

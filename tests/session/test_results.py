@@ -154,7 +154,14 @@ def test_a_sentence_about_the_winner_has_the_winners_points_first(
 
 @pytest.mark.parametrize(
     ("name", "begins"),
-    [("easy", "Easy"), ("hard 2", "Hard 2"), ("You", "You"), ("bob", "bob"), ("Rapfi", "Rapfi")],
+    [
+        ("easy", "Easy"),
+        ("hard 6 (2)", "Hard 6 (2)"),
+        ("rules", "Rules"),
+        ("You", "You"),
+        ("bob", "bob"),
+        ("Rapfi", "Rapfi"),
+    ],
 )
 def test_a_sentence_begins_with_a_capital_unless_a_user_chose_the_name(name: str, begins: str) -> None:
     assert wording.capitalised(name) == begins

@@ -63,6 +63,33 @@ def test_players_without_a_board_have_the_smallest_usual_one(
     assert [player.level for player in setup.players] == specs
 
 
+@pytest.mark.parametrize(
+    ("spec", "level"),
+    [
+        ("expert,strength=4", "expert 4"),
+        ("medium 4", "expert 4"),
+        ("medium", "expert 4"),
+        ("Hard", "expert 6"),
+        ("expert,strength=10", "expert"),
+        ("expert", "expert"),
+        ("expert 7", "expert 7"),
+        ("negamax", "negamax"),
+    ],
+)
+def test_a_step_of_the_ladder_is_named_in_several_ways(spec: str, level: str) -> None:
+    you, plain, full = setup_of(
+        "human", spec, f"{spec},name=Ada,symbol=A,time=0.5,depth=3", board=(7, 7)
+    ).players
+    assert (you.level, plain.level, full.level) == ("human", level, level)
+    assert plain.limit == Limit(0.5), "as usual for one of three players"
+    assert (full.name, full.symbol, full.limit) == ("Ada", "A", Limit(0.5, 3))
+
+
+def test_fields_of_a_step_come_in_any_order() -> None:
+    player = setup_of("human", "expert,name=Ada,depth=3,strength=2,symbol=A").players[1]
+    assert (player.level, player.name, player.symbol, player.limit.depth) == ("expert 2", "Ada", "A", 3)
+
+
 def test_a_depth_goes_with_the_time_that_was_given() -> None:
     specs = ["negamax,depth=20", "negamax", "minimax,depth=2,time=3", "human"]
     limits = [player.limit for player in setup_of(*specs, time=0.5).players]
@@ -79,7 +106,7 @@ def test_a_depth_goes_with_the_time_that_was_given() -> None:
         (["brain:", "random"], "an engine needs a command, for example ~/rapfi/pbrain-rapfi"),
         (["brain:'a", "random"], "cannot read the engine's command: no closing quotation"),
         (["brain:a,depth=3", "random"], "engine field 'depth=3'; choose from name=, symbol=, time=, cwd="),
-        (["random,cwd=/", "random"], "player field 'cwd=/'; choose from name=, symbol=, time=, depth="),
+        (["random,cwd=/", "random"], "player field 'cwd=/'; choose from name=, symbol=, strength=, time="),
         (["brain:a,name=ABCDEFGHIJKLMNOPQRSTUVW", "random"], "at most 18 characters; this one has 23"),
         (["brain:a,name=", "random"], "a name cannot be blank"),
         (["brain:a,name=\u0301x", "random"], "a combining mark in a name needs a letter"),

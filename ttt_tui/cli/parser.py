@@ -134,9 +134,9 @@ examples:
       play negamax on 3 columns x 3 rows
   ttt-tui --board 7x6 --line 4
       7 columns x 6 rows, four in a row wins
-  ttt-tui --player human --player expert,strength=3,name=Ada
-      you play X and move first; Ada is the third step and plays O
-  ttt-tui --board 15 --player "hard 7",time=2 --player human
+  ttt-tui --player human --player expert,strength=3
+      you play X and move first; O is the third step of the ladder
+  ttt-tui --board 15 --player hard,time=2 --player human
       you play O; X thinks up to 2 seconds per move
 """
 
@@ -177,7 +177,8 @@ def _add_game_options(parser: Parser, default: str | None = None) -> None:
         action="append",
         default=default,
         help="a player; repeat it for each, in turn order: "
-        "LEVEL[,name=…][,symbol=…][,strength=STEP][,time=SECONDS][,depth=PLIES] "
+        "LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=PLIES] "
+        "(and with LEVEL expert: strength=1 to 10) "
         "or brain:COMMAND[,name=…][,symbol=…][,time=SECONDS][,cwd=DIR] "
         "(default: the preset's; human and negamax with --board, else human and rules)",
     )

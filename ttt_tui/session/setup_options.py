@@ -144,10 +144,11 @@ def players_from_specs(
     """Return the players that the command line names, each `LEVEL[,FIELD=…]…`.
 
     The fields are `SPEC_FIELDS`; `expert,strength=4` is a step of the ladder, as is `medium 4`. An engine
-    is `brain:COMMAND`, with `ENGINE_FIELDS`; it is added to `engines`, and refused if that is None. What a spec leaves out is filled in; computers without a time have `seconds`,
-    else what is usual with so many players `at_a_board`, all of them if that is None. The
-    first free ones of `symbols` are given; `by_algorithm` is about names, as in `computer_name`. Raises
-    `ValueError`, with what would be right.
+    is `brain:COMMAND`, with `ENGINE_FIELDS`; it is added to `engines`, and refused if that is None.
+
+    What a spec leaves out is filled in; computers without a time have `seconds`, else what is usual with so
+    many players `at_a_board`, all of them if that is None. The first free ones of `symbols` are given;
+    `by_algorithm` is about names, as in `computer_name`. Raises `ValueError`, with what would be right.
     """
     fields = [_spec_fields(spec, engines) for spec in specs]
     # Given symbols and names are not available for the other players.
