@@ -7,8 +7,7 @@ from typing import NamedTuple
 from ttt_tui.analysis.rating import Rating
 from ttt_tui.computer.ladder.kinds import Kind
 from ttt_tui.engine import Match
-from ttt_tui.errors import StoreError
-from ttt_tui.session.rated_games import FIRST_STEP, LEAST_GAMES, RatedGame, Ratings
+from ttt_tui.session.rated_games import FIRST_STEP, LEAST_GAMES, RatedGame, Ratings, RatingTrack
 from ttt_tui.store.games import History
 from ttt_tui.store.rated_games import DuelResult, duel_of
 from ttt_tui.store.recorder import Recorder
@@ -40,6 +39,7 @@ class PlayerRatings:
         self.is_on = is_on and store is not None
         self._store = store
         self._names = names
+        self._own_names = frozenset[str]()
         self._today = today
         self._ratings = Ratings()
         self._is_loaded = False
@@ -60,11 +60,12 @@ class PlayerRatings:
         if self._job is not None:
             self._store.cancel(self._job)
         names, today = self._names(), self._today()
+        self._own_names = frozenset(names)
         self._job = self._store.submit(lambda history: ratings_in(history, names, today), when_done=when_done)
 
     def load(self) -> None:
-        """Ask for the rated games unless that was done."""
-        if not self._is_loaded and self._job is None:
+        """Ask for the rated games unless that was done since the user's name changed."""
+        if self.is_on and self._own_names != frozenset(self._names()):
             self.request()
 
     @property
@@ -114,6 +115,12 @@ class PlayerRatings:
         track = self._known().tracks.get(kind)
         return FIRST_STEP if track is None else track.suggested_step
 
+    @property
+    def tracks(self) -> Sequence[RatingTrack]:
+        """The games and ratings of each kind, those with the most games first."""
+        tracks = [track for track in self._known().tracks.values() if track.games]
+        return sorted(tracks, key=lambda track: -len(track.games))
+
     def change_of_latest(self) -> RatingChange | None:
         """Return what the game that has just ended did to its rating, None if it was not rated."""
         return self._latest
@@ -155,7 +162,7 @@ class PlayerRatings:
     def _game(self, match: Match, uid: str, score: float) -> RatedGame | None:
         """Return the current game with a score, None if nobody could be rated by it."""
         duel = duel_of(match.setup)
-        if duel is None or match.setup.players[duel.human].name not in self._names():
+        if duel is None or match.setup.players[duel.human].name not in self._own_names:
             return None
         result = DuelResult(uid, self._today(), match.setup.geometry, duel.level, score)
         return RatedGame.of(result)
@@ -165,13 +172,3 @@ def ratings_in(history: History, names: Sequence[str], today: date) -> Ratings:
     """Return the ratings that follow from the stored games of the person with these names."""
     games = (RatedGame.of(result) for result in history.rated_games(names))
     return Ratings(filter(None, games), today)
-
-
-def stored_ratings(store: StoreThread | None, names: Sequence[str], today: date) -> Ratings:
-    """Return the same, waiting for the store; none if it does not answer."""
-    if store is None:
-        return Ratings()
-    try:
-        return store.run(lambda history: ratings_in(history, names, today))
-    except StoreError:
-        return Ratings()

@@ -29,6 +29,8 @@ if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by t
 DESCRIPTIONS = {EARLIER_NAMES: "your name", "opinion": "your second opinion"}
 """How warnings call a text that could not be stored, where its key would not tell."""
 
+NO_LONGER_RATED = "This game is no longer rated"
+
 
 class Session:
     """One run of the program.
@@ -192,8 +194,11 @@ class Session:
         """Return a listener that stores each change of a match, then calls `change_listener`."""
 
         def listen(match: Match, change: Change) -> None:
+            was_rated = recorder.is_rated and self.is_rated
             recorder(match, change)
             self.ratings.follow(match, recorder)
+            if was_rated and not recorder.is_rated and change is not Change.STARTED:
+                self.warnings.append(NO_LONGER_RATED)
             if self.change_listener is not None:
                 self.change_listener(match, change)
 

@@ -394,6 +394,11 @@ def best_line_text(thought: Thought, geometry: Geometry, most_replies: int = 2) 
     return f"{liked}, expects {expected}" if expected else liked
 
 
+def rating_change(before: float, after: float) -> str:
+    """Return what a game did to a rating: `1240 → 1262`."""
+    return f"{before:.0f} → {after:.0f}"
+
+
 def more_points(count: int) -> str:
     """Return how far a match is from its end: `1 more point wins the match`."""
     return f"{count} more {'point wins' if count == 1 else 'points win'} the match"
