@@ -204,7 +204,7 @@ class Profile:
     # --- score and latest game, from the store -----------------------------------------------------------
 
     def request_score(self, when_done: Callable[[], object] | None = None) -> None:
-        """Ask the store for score and ratings without waiting; `score`, `duel` and `ratings` have the answers.
+        """Ask the store for score and ratings without waiting; `score`, `duel` and `ratings` take them.
 
         Games under earlier names count, and games before any name was given. The store's thread calls
         `when_done` after each answer.

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -70,9 +71,6 @@ STONE_SIZE = (7, 3)
 
 LABEL_WIDTH = 9
 """Cells from the beginning of a label to its value."""
-
-ROOMY = 50
-"""Cells of a card from which the lines about levels are indented like values."""
 
 KEEP = Binding("enter", "accept", "save", key_display="↵", id="player.accept")
 LEAVE = Binding("escape", "leave", "cancel", key_display="Esc", id="player.leave")
@@ -307,17 +305,20 @@ class PlayerScreen(Dialog[Player | None]):
         choices = [(each, screen_name(each)) for each in OFFERED[kind]]
         stepper.offer(choices, chosen, "" if listed.display else level.note)
         if listed.display:
-            listed.update(Text("\n").join(self._level_line(each, each == chosen) for each in OFFERED[kind]))
+            lines = {each: self._level_line(each) for each in OFFERED[kind]}
+            room = self.inner_width - max(map(cell_len, lines.values()))
+            indent = LABEL_WIDTH if room >= LABEL_WIDTH else 0
+            bold = f"bold {roles_of(self.app.current_theme).text}"
+            listed.update(
+                Text("\n").join(
+                    Text(f"{'':{indent}}{line}", bold if each == chosen else "")
+                    for each, line in lines.items()
+                )
+            )
         return level
 
-    def _level_line(self, level: str, is_chosen: bool) -> Text:
-        """Return a line about a level, bold if it is chosen."""
-        style = f"bold {roles_of(self.app.current_theme).text}" if is_chosen else ""
-        indent = LABEL_WIDTH if self.inner_width >= ROOMY else 0
-        return Text(
-            f"{'':{indent}}{screen_name(level):{LABEL_WIDTH}}{LEVELS[level].under(self.board.rules).summary}",
-            style,
-        )
+    def _level_line(self, level: str) -> str:
+        return f"{screen_name(level):{LABEL_WIDTH}}{LEVELS[level].under(self.board.rules).summary}"
 
     def _free_symbols(self) -> str:
         taken = {skeleton(other.symbol) for other in self.others}
