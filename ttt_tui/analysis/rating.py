@@ -54,8 +54,8 @@ class Rating:
         deviation = math.hypot(self.deviation, SCALE * self.volatility * math.sqrt(max(periods, 0)))
         return replace(self, deviation=min(deviation, MOST_DEVIATION))
 
-    def after(self, results: Sequence[RatedResult], tau: float = TAU) -> "Rating":
-        """Return the rating after one period with these results, in any order; `tau` is as `TAU`."""
+    def after(self, results: Sequence[RatedResult]) -> "Rating":
+        """Return the rating after one period with these results, in any order."""
         if not results:
             return self.rested(1)
         mu, phi = (self.rating - CENTRE) / SCALE, self.deviation / SCALE
@@ -66,7 +66,7 @@ class Rating:
             expected = min(max(chance, HOPELESS), 1 - HOPELESS)
             information += weight**2 * expected * (1 - expected)
             surprise += weight * (result.score - expected)
-        volatility = _volatility(self.volatility, phi, 1 / information, surprise / information, tau)
+        volatility = _volatility(self.volatility, phi, 1 / information, surprise / information)
         before = math.hypot(phi, volatility)
         phi = 1 / math.sqrt(1 / before**2 + information)
         return Rating(CENTRE + SCALE * (mu + phi**2 * surprise), min(SCALE * phi, MOST_DEVIATION), volatility)
@@ -77,7 +77,7 @@ def _weight(phi: float) -> float:
     return 1 / math.sqrt(1 + 3 * phi**2 / math.pi**2)
 
 
-def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: float) -> float:
+def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
     """Return the new volatility: the paper's step 5, by the Illinois variant of the regula falsi.
 
     `variance` is that of the rating from the results alone, `delta` the change that they suggest.
@@ -87,9 +87,9 @@ def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: fl
 
     def f(x: float) -> float:
         spread = known + math.exp(x)
-        return math.exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - start) / tau**2
+        return math.exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - start) / TAU**2
 
-    low, high = start, _other_end(f, start, known, delta, tau)
+    low, high = start, _other_end(f, start, known, delta)
     f_low, f_high = f(low), f(high)
     while abs(high - low) > CLOSE_ENOUGH:
         between = low + (low - high) * f_low / (f_high - f_low)
@@ -102,11 +102,11 @@ def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: fl
     return math.exp(low / 2)
 
 
-def _other_end(f: Callable[[float], float], start: float, known: float, delta: float, tau: float) -> float:
+def _other_end(f: Callable[[float], float], start: float, known: float, delta: float) -> float:
     """Return the other end of an interval with the root of `f`, which starts at `start`."""
     if delta**2 > known:
         return math.log(delta**2 - known)
     steps = 1
-    while f(start - steps * tau) < 0:
+    while f(start - steps * TAU) < 0:
         steps += 1
-    return start - steps * tau
+    return start - steps * TAU

@@ -1,7 +1,7 @@
 """Rated games and what follows from them: the rating of each kind of game, and an opponent as strong.
 
 A rating period is one game; days without one make a rating less certain. The constants were found with
-simulated players, see `tests/session/simulated_players.py` and `docs/levels.md`.
+simulated players: `python -m tests.session.simulated_players` prints how near their ratings come.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,10 +15,7 @@ from ttt_tui.computer.levels import STEP_NAMES, strength_of
 from ttt_tui.store.rated_games import DuelResult
 
 NEW_PLAYER = Rating(volatility=0.03)
-"""Before the first game. The volatility is about that of a learner: 5 points a game."""
-
-GAME_TAU = 0.2
-"""Constrains the change of the volatility: a period of one game says little about it."""
+"""Before the first game. The volatility is that of a learner: 5 points a game."""
 
 FIRST_STEP = STEP_NAMES.index("medium") + 1
 """The opponent of a player without any rated game."""
@@ -61,7 +58,7 @@ class RatingTrack:
         day = max(min(game.day, today), self._ratings[-1][0] if self._ratings else date.min)
         step = step_rating(self.kind, game.strength)
         result = RatedResult(step.rating, game.score, step.deviation)
-        self._ratings.append((day, self.rating_on(day).after([result], GAME_TAU)))
+        self._ratings.append((day, self.rating_on(day).after([result])))
         self.games.append(game)
 
     def rating_on(self, day: date) -> Rating:
