@@ -144,17 +144,18 @@ class Controller:
 
     def start_next_game(self) -> None:
         """Start the next game at once."""
+        session, setup = self._session, self._session.next_setup(self.match.setup)
         if self.match.is_over:
-            self.start_match(self.match.setup)
-        else:
-            self.close()
-            self.match.next_game()
-            self.request_move()
+            self.start_match(setup, matches_strength=session.matches_strength)
+            return
+        self.close()
+        self.match.next_game(setup)
+        self.request_move()
 
-    def start_match(self, setup: Setup) -> None:
+    def start_match(self, setup: Setup, *, matches_strength: bool = False) -> None:
         """Start another match at once; the games of the present one stay in the history."""
         self.close()
-        self.match = self._session.new_match(setup)
+        self.match = self._session.new_match(setup, matches_strength=matches_strength)
         self.seats = Seats(self.match, self._runner, self._session.engines, self._guests)
         self.request_move()
 

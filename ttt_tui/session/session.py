@@ -16,6 +16,7 @@ from ttt_tui.session.player_ratings import PlayerRatings
 from ttt_tui.session.profile import EARLIER_NAMES, Preferences, Profile
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import without_open_seats
+from ttt_tui.session.strength import with_matched_step
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
@@ -59,6 +60,8 @@ class Session:
         """The user's ratings in games."""
         self.match: Match | None = None
         """The current match; it may have been left, and can be resumed."""
+        self.matches_strength = False
+        """Whether the opponent in the next game of the current match is again as strong as the user."""
         self.match_began: float | None = None
         """Monotonic time when it began, None if it was resumed."""
         self.recorder: Recorder | None = None
@@ -86,9 +89,13 @@ class Session:
 
         return PuzzleService(self.history)
 
-    def new_match(self, setup: Setup) -> Match:
-        """Start a new match, which becomes the current one; raises `InvalidSetup`."""
+    def new_match(self, setup: Setup, *, matches_strength: bool = False) -> Match:
+        """Start a new match, which becomes the current one; raises `InvalidSetup`.
+
+        With `matches_strength`, the opponent of each following game is as strong as the user is by then.
+        """
         self.release()
+        self.matches_strength = matches_strength
         self.recorder = Recorder(self.history, rates=self.settings.rated)
         self.match = Match(setup, self.seed, self._listener(self.recorder))
         self.match_began, self.is_guest = time.monotonic(), False
@@ -96,12 +103,17 @@ class Session:
         self.ratings.load()
         return self.match
 
+    def next_setup(self, setup: Setup) -> Setup:
+        """Return the set-up of the game after one with this set-up."""
+        return with_matched_step(setup, self.ratings) if self.matches_strength else setup
+
     def match_from(self, game: Game, plies: int) -> Match:
         """Start a match that begins with the first `plies` moves of a game; it becomes the current one.
 
         All humans play at this terminal. The game counts as analysed, since its review was shown.
         """
         self.release()
+        self.matches_strength = False
         self.recorder = Recorder(self.history, rates=self.settings.rated)
         begun = Game(without_open_seats(game.setup), game.first)
         for move in game.moves[:plies]:
@@ -123,6 +135,8 @@ class Session:
         assert self.history is not None, "the entry came from it"
         claimed = self.history.claim(entry.uid, seconds)
         began = None
+        is_same = self.recorder is not None and self.recorder.uid == entry.uid
+        self.matches_strength = self.matches_strength and is_same
         if self.recorder is not None and self.recorder.uid != entry.uid:
             self.release()
         elif self.recorder is not None:  # the stored game is current: the copy here must not be stored again
@@ -141,6 +155,7 @@ class Session:
         `games` are all of its games, each with its start as the store writes it; `host` is the user's login.
         """
         self.release()
+        self.matches_strength = False
         self.recorder = Recorder(self.history, rates=self.settings.rated)
         self.recorder.follow(match.seed, games, host)
         self.match, self.match_began, self.is_guest = match, None, True

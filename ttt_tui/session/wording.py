@@ -340,6 +340,14 @@ def level_title(level: str) -> str:
     return "open seat" if level == OPEN else screen_name(level)
 
 
+def next_opponent(before: Setup, setup: Setup) -> str:
+    """Return who plays now on the first seat that another computer has: `Your opponent is now hard 7`."""
+    for player, other in zip(before.players, setup.players, strict=True):
+        if player.level != other.level:
+            return f"Your opponent is now {level_title(other.level)}"
+    return ""
+
+
 def depth_text(depth: int) -> str:
     """Return a depth in plies: `4 moves ahead`."""
     return f"{plural(depth, 'move')} ahead"

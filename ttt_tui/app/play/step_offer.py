@@ -52,10 +52,15 @@ class StepOffers:
         return self._offer if game is self._game and game.outcome is not None else None
 
     def ask(self) -> None:
-        """Ask the store whether a step is offered after the game that has ended."""
+        """Ask the store whether a step is offered after the game that has ended.
+
+        An opponent that matches the user's strength changes by itself.
+        """
         match, history = self._controller.match, self._session.history
         self._offer, self._game = None, match.game
         if history is None or match is not self._session.match or ladder_step(match.setup) is None:
+            return
+        if self._session.matches_strength:
             return
         if self._asked is not None:
             history.cancel(self._asked)

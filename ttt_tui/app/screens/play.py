@@ -320,6 +320,7 @@ class PlayScreen(BoardScreen):
         """Return what the game that has just ended did to the user's rating, empty if it was not rated."""
         change = self.session.ratings.change_of_latest()
         return wording.rating_change(change.before.rating, change.after.rating) if change else ""
+
     def _keys_on_card(self) -> tuple[CardKey, ...]:
         """Return the keys that the card of a result names: for the losing move, and for an offer."""
         offer = self.offers.offer
