@@ -16,7 +16,8 @@ from ttt_tui.computer.ladder.glance import Eye, Glance
 from ttt_tui.computer.ladder.kinds import calibration_of
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.computer.opening import opening_thought, worth_by_lines
-from ttt_tui.engine import Limit, Position
+from ttt_tui.computer.rules_of_thumb import completing
+from ttt_tui.engine import Limit, Marks, Position
 
 FEWEST_NODES, NODES_GROWTH = 40, 75.0
 """Nodes of a considered move at the lowest skill that considers any, and how many times that the highest."""
@@ -81,7 +82,10 @@ class LadderPlayer:
         within = Limit(depth=limit.depth, nodes=nodes)
         deadline = _Deadline(stop, started, limit.seconds)
         random = seeded_random(self.seed, position)
-        if random.random() < attention or self._was_winning(position, attention, within, deadline):
+        is_drawn = random.random() < attention
+        if not _is_urgent(position) and (
+            is_drawn or self._was_winning(position, attention, within, deadline)
+        ):
             return self._consider(position, within, deadline, report)
         if self._glance is None or self._glance.geometry != position.geometry:
             self._glance = Glance(position.geometry)
@@ -117,6 +121,16 @@ class LadderPlayer:
         """Forget everything."""
         self._expert.close()
         self._considered = None
+
+
+def _is_urgent(position: Position) -> bool:
+    """Return whether two players play for lines, and one of them completes one now or next.
+
+    That is seen at a glance. A search that knows the game to be lost might not even block.
+    """
+    rules = position.geometry.rules
+    is_plain = rules.marks is Marks.OWN and not rules.misere and rules.per_turn == 1
+    return is_plain and len(position.active) == 2 and completing(position) != 0
 
 
 def _last_own(position: Position) -> Position | None:
