@@ -97,10 +97,11 @@ def test_every_game_is_by_the_rules_and_the_results_add_up(
 @pytest.mark.sample(every=2)
 @pytest.mark.parametrize("rules", ["exactly", "misere", "exactly, misere", "pie", "double"])
 def test_every_level_plays_by_unusual_rules(rules: str, shell: Shell) -> None:
-    words = ["--board", "4x3", "--line", "3", "--rules", rules, *players(*CLASSIC_NAMES), "--round-robin"]
+    levels = (*CLASSIC_NAMES, "expert,strength=5", "expert")
+    words = ["--board", "4x3", "--line", "3", "--rules", rules, *players(*levels), "--round-robin"]
     data = shell.json(*words, "--games", 2, "--time", "0.02", "--seed", 7)
     assert data["rules"] == rules
-    assert [player["crashes"] for player in data["players"]] == [0] * len(CLASSIC_NAMES)
+    assert [player["crashes"] for player in data["players"]] == [0] * len(levels)
     for record in data["records"]:
         assert referee(data, record) == record["winner"]
 
