@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from ttt_tui.analysis.hint import Hint
 from ttt_tui.computer import Computer
-from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, level_named
+from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, level_named, screen_name
 from ttt_tui.engine import (
     ENGINE_PREFIX,
     HUMAN,

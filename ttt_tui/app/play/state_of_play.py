@@ -76,9 +76,7 @@ def _of_others(controller: Controller, shared_match: "MultiplayerSession") -> St
     return None
 
 
-def _result(
-    controller: Controller, rating: str, offer: StepOffer | None, *, can_undo: bool
-) -> StatusText:
+def _result(controller: Controller, rating: str, offer: StepOffer | None, *, can_undo: bool) -> StatusText:
     match = controller.match
     assert match.game.outcome is not None
     result = result_of(match, match.game.outcome, rating)
