@@ -1,6 +1,5 @@
 """Progress: what counts, streaks and the week; puzzles to repeat; the rating, and what is true of any."""
 
-import math
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from random import Random
@@ -9,14 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ttt_tui.analysis.rating import MOST_DEVIATION, RatedResult, Rating
 from ttt_tui.puzzles.progress import (
     FAILURE_REST,
-    MOST_DEVIATION,
     PUZZLE_DEVIATION,
     REST,
     DayState,
-    PuzzleRating,
-    RatedResult,
     due,
     progress_of,
 )
@@ -67,7 +64,7 @@ def daily(*days_ago: int, kind: str = "clean") -> list[ATry]:
 
 def test_who_has_tried_nothing_has_the_rating_that_everybody_begins_with() -> None:
     nothing = progress_of([], TODAY)
-    assert nothing.rating == PuzzleRating() == PuzzleRating(1500, 350, 0.06)
+    assert nothing.rating == Rating() == Rating(1500, 350, 0.06)
     assert not any((nothing.curve, nothing.solved, nothing.tried, nothing.streak, nothing.best_streak))
     assert nothing.week == (M, M, M, M, T, F, F)
     assert progress_of([a_try("a", 0, "looked")], TODAY) == nothing
@@ -79,7 +76,7 @@ def test_who_has_tried_nothing_has_the_rating_that_everybody_begins_with() -> No
 )
 def test_what_an_attempt_comes_to(kind: str, score: float, solved: int) -> None:
     progress = progress_of([a_try("a", 0, kind, daily=0)], TODAY)
-    assert progress.rating == PuzzleRating().after([RatedResult(1500, score)])
+    assert progress.rating == Rating().after([RatedResult(1500, score, PUZZLE_DEVIATION)])
     assert progress.curve == ((TODAY, progress.rating.rating),)
     assert (progress.solved, progress.tried, progress.streak) == (solved, 1, solved)
     assert progress.week[4] is (S if solved else T)
@@ -106,14 +103,14 @@ def test_only_the_first_attempt_is_rated_but_a_later_one_may_solve() -> None:
     tries = [a_try("a", 3, "wrong"), a_try("a", 2), a_try("a", 1, "shown"), a_try("a", 0)]
     progress = progress_of(tries, TODAY)
     assert [day for day, _ in progress.curve] == [TODAY - timedelta(days=3)]
-    assert progress.rating == PuzzleRating().after([RatedResult(1500, 0)]).rested(2)
+    assert progress.rating == Rating().after([RatedResult(1500, 0, PUZZLE_DEVIATION)]).rested(2)
     assert (progress.solved, progress.tried) == (1, 1)
 
 
 def test_a_day_is_a_period_and_days_without_puzzles_make_it_less_certain() -> None:
     tries = [a_try("a", 9), a_try("b", 9, "wrong"), a_try("c", 5)]
-    first = PuzzleRating().after([RatedResult(1500, 1), RatedResult(1500, 0)])
-    second = first.rested(3).after([RatedResult(1500, 1)])
+    first = Rating().after([RatedResult(1500, 1, PUZZLE_DEVIATION), RatedResult(1500, 0, PUZZLE_DEVIATION)])
+    second = first.rested(3).after([RatedResult(1500, 1, PUZZLE_DEVIATION)])
     assert progress_of(tries, TODAY).rating == second.rested(4)
     assert progress_of(tries, TODAY - timedelta(days=5)).rating == second
     assert [rating for _, rating in progress_of(tries, TODAY).curve] == [first.rating, second.rating]
@@ -245,82 +242,3 @@ def test_what_has_waited_longest_comes_first_and_what_is_new_last() -> None:
     assert due(["new", "a", "b", "c", "newer"], tries, TODAY) == ["b", "c", "a", "new", "newer"]
     assert due([], tries, TODAY) == []
     assert due(["d"], at({9: "clean", 5: "clean"}, "d"), TODAY) == []
-
-
-# --- the rating: Glicko-2 ------------------------------------------------------------------------------
-
-
-RATINGS = st.builds(PuzzleRating, st.floats(0, 3500), st.floats(30, MOST_DEVIATION), st.floats(0.03, 0.12))
-RESULTS = st.builds(
-    RatedResult, st.floats(0, 3500), st.sampled_from([0.0, 1.0]), st.floats(10, MOST_DEVIATION)
-)
-
-
-def test_the_example_of_the_paper_comes_out_and_what_nobody_would_expect_is_counted() -> None:
-    for score in (0, 1):
-        assert 8500 < PuzzleRating(9000, 60).after([RatedResult(0, score)]).rating <= 9001
-    player = PuzzleRating(1500, 200, 0.06)
-    games = [RatedResult(1400, 1, 30), RatedResult(1550, 0, 100), RatedResult(1700, 0, 300)]
-    after = player.after(games)
-    assert after.rating == pytest.approx(1464.06, abs=0.011), "the paper rounds on its way"
-    assert after.deviation == pytest.approx(151.52, abs=0.005)
-    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
-
-
-def test_a_result_that_nobody_would_have_expected_raises_the_volatility() -> None:
-    sure = PuzzleRating(1500, 50, 0.06)
-    wins = [RatedResult(2400, 1, PUZZLE_DEVIATION)] * 20
-    usual = [RatedResult(1500, 1), RatedResult(1500, 0)]
-    assert sure.after(wins).volatility > 0.06 > sure.after(usual).volatility
-
-
-@given(RATINGS, st.lists(RESULTS, min_size=1, max_size=12))
-def test_whatever_happens_the_numbers_stay_sound(player: PuzzleRating, results: list[RatedResult]) -> None:
-    after = player.after(results)
-    assert math.isfinite(after.rating)
-    assert 0 < after.deviation <= MOST_DEVIATION
-    assert 0 < after.volatility < 1
-    again = player.after(results[::-1])
-    assert again.rating == pytest.approx(after.rating)
-    assert again.deviation == pytest.approx(after.deviation)
-
-
-@given(RATINGS, RESULTS)
-def test_a_win_never_costs_and_a_loss_never_gains(player: PuzzleRating, met: RatedResult) -> None:
-    won = player.after([RatedResult(met.rating, 1, met.deviation)])
-    lost = player.after([RatedResult(met.rating, 0, met.deviation)])
-    assert lost.rating <= player.rating <= won.rating
-    assert lost.rating < won.rating
-
-
-@given(RATINGS, st.floats(500, 2500), st.floats(10, 400))
-def test_the_harder_the_puzzle_the_more_its_solution_is_worth(
-    player: PuzzleRating, rating: float, more: float
-) -> None:
-    for score in (0, 1):
-        harder, easier = (player.after([RatedResult(met, score)]) for met in (rating + more, rating))
-        assert harder.rating >= easier.rating
-
-
-@given(RATINGS, st.integers(0, 4000), st.integers(0, 4000))
-def test_pauses_make_it_less_certain_and_nothing_else(player: PuzzleRating, one: int, other: int) -> None:
-    rested = player.rested(one)
-    assert (rested.rating, rested.volatility) == (player.rating, player.volatility)
-    assert player.deviation <= rested.deviation <= MOST_DEVIATION
-    assert rested.rested(other).deviation == pytest.approx(player.rested(one + other).deviation)
-    assert player.after([]) == player.rested(1)
-
-
-def test_who_solves_what_is_expected_of_them_ends_where_they_are() -> None:
-    """Somebody of 1800 is rated from three puzzles a day, which they solve as often as they should."""
-    player = PuzzleRating()
-    owed = 0.0
-    for day in range(200):
-        results = []
-        for rating in (1600 + day % 7 * 50, 1800, 1950):
-            owed += 1 / (1 + 10 ** ((rating - 1800) / 400))
-            results.append(RatedResult(rating, float(owed >= 1)))
-            owed -= owed >= 1
-        player = player.after(results)
-    assert player.rating == pytest.approx(1800, abs=60)
-    assert player.deviation < 100

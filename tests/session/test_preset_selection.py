@@ -65,7 +65,7 @@ def test_a_usual_name_of_an_earlier_version_becomes_one_of_this_version(
 ) -> None:
     selection = PresetSelection(session.profile)
     you, computer = selection.current.players
-    for name, expected in (("Romeo Golf", "rules"), ("easy", "rules"), ("Robo", "Robo")):
+    for name, expected in (("Romeo Golf", "easy 2"), ("easy", "easy 2"), ("Robo", "Robo")):
         selection.change(replace(selection.current, players=(you, replace(computer, name=name))))
         selection.play()
         assert PresetSelection(Session(history=history).profile).current.players[1].name == expected
@@ -77,7 +77,7 @@ def test_the_level_is_stored_for_each_preset(session: Session, history: StoreThr
     selection.play()
     profile = Session(history=history).profile
     assert profile.make(PRESETS["computer"]).players[1].level == "minimax"
-    assert profile.make(PRESETS["gomoku"]).players[1].level == "expert"
+    assert profile.make(PRESETS["gomoku"]).players[1].level == "expert 4"
 
 
 def test_another_board_or_number_of_players_makes_it_the_custom_game(selection: PresetSelection) -> None:
@@ -96,7 +96,7 @@ def test_a_new_name_reaches_all_games_and_several_humans_have_numbers(selection:
     selection.change(replace(selection.current, players=(you, human)))
     assert people(selection.current) == [("Player 1", HUMAN), ("Player 2", HUMAN)] == people(selection.play())
     selection.change(replace(selection.current, players=(selection.current.players[0], computer)))
-    assert people(selection.current) == [("You", HUMAN), ("rules", "rules")]
+    assert people(selection.current) == [("You", HUMAN), ("easy 2", "expert 2")]
     for name in ("Ada", "Eve"):
         selection.rename(name)
         assert selection.current.players[0].name == name
@@ -138,13 +138,13 @@ def test_the_hosted_game_is_the_one_that_was_chosen_before(selection: PresetSele
     before = selection.current
     selection.open_seats()
     assert selection.current is before
-    for name, expected in (("gomoku", [HUMAN, OPEN]), ("swarm", [HUMAN, *["scorer"] * 13, OPEN])):
+    for name, expected in (("gomoku", [HUMAN, OPEN]), ("swarm", [HUMAN, *["expert"] * 13, OPEN])):
         selection.chosen = name
         selection.open_seats()
         assert (selection.chosen, levels(selection)) == (HOST, expected)
         assert selection.current.geometry == PRESETS[name].geometry
     selection.chosen = "swarm"
-    assert levels(selection) == [HUMAN, *["scorer"] * 14], "the game itself stays as it is"
+    assert levels(selection) == [HUMAN, *["expert"] * 14], "the game itself stays as it is"
     for name in (name for name, preset in PRESETS.items() if preset.is_watched):
         selection.chosen = name
         selection.open_seats()

@@ -70,16 +70,16 @@ def test_at_least_half_of_many_watched_games_are_decided(
 
 
 def test_another_level_has_its_usual_time_and_name() -> None:
-    setup = PRESETS["three-bots"].make()
+    setup = PRESETS["five-bots"].make()
     assert setup.players[0].limit == Limit(nodes=1)
     changed = with_level(setup, "negamax")
-    assert {(player.level, player.limit) for player in changed.players} == {("negamax", Limit(seconds=0.5))}
+    assert {(player.level, player.limit) for player in changed.players} == {("negamax", Limit(seconds=0.2))}
     swarm = PRESETS["swarm"].make()
-    assert names(swarm.players)[:3] == ["You", "scorer", "scorer 2"]
+    assert names(swarm.players)[:3] == ["You", "expert", "expert (2)"]
     assert names(with_level(swarm, "expert 6").players)[:3] == ["You", "hard 6", "hard 6 (2)"]
     engines = with_level(swarm, "brain:Good")
     assert names(engines.players)[:3] == ["You", "Good", "Good 2"]
-    assert names(with_level(engines, "scorer").players) == names(swarm.players)
+    assert names(with_level(engines, "expert").players) == names(swarm.players)
     assert names(with_level(engines, "brain:Other").players)[:2] == ["You", "Other"]
     zoe = replace(swarm, players=(swarm.players[0], replace(swarm.players[1], name="Zoe")))
     assert names(with_level(zoe, "brain:Good").players) == ["You", "Zoe"]

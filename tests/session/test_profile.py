@@ -136,7 +136,7 @@ def test_invalid_stored_values_are_ignored(key: str, junk: str, history: StoreTh
     history.set_value(key, junk)
     profile = profile_of(history)
     assert profile.name == "You"
-    assert profile.make(PRESETS["computer"]).players[1].level == "rules"
+    assert profile.make(PRESETS["computer"]).players[1].level == "expert 2"
     profile.rename("Ada")
     assert score(profile) == Score(1, (True,), 2)
 

@@ -121,7 +121,7 @@ def test_a_file_of_an_earlier_version_is_migrated_and_keeps_its_game(path: Path,
     (migrated,) = rows(path)
     assert len(migrated["uid"]) == 32
     unknown = {"uid": migrated["uid"], "origin": None, "host": None, "hosted_id": None, "invited": None}
-    defaults = {"sequence": 1, "hints": 0, "analysed": 0, "times": "[]", **unknown}
+    defaults = {"sequence": 1, "hints": 0, "analysed": 0, "rated": 0, "times": "[]", **unknown}
     assert migrated == defaults | game
     assert aside(path) == []
 

@@ -65,7 +65,17 @@ def test_every_setting_of_the_template_is_known_and_is_the_default(path: Path) -
     assert replace(settings, second_opinion=None) == Settings(
         theme="walnut", delay=Preferences(Session()).delay, brains=brains
     )
-    known = {"theme", "numpad", "delay", "bell", "plain", "mistakes_as_puzzles", "second_opinion", "brains"}
+    known = {
+        "theme",
+        "numpad",
+        "delay",
+        "bell",
+        "plain",
+        "mistakes_as_puzzles",
+        "rated",
+        "second_opinion",
+        "brains",
+    }
     assert set(tomllib.loads(uncommented)) == known
 
 

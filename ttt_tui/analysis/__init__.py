@@ -1,1 +1,1 @@
-"""Worth of positions and moves with reasons: verdicts, hints, analyses and reviews, below every screen."""
+"""Worth of positions and moves with reasons: verdicts, hints, analyses and reviews; and players' ratings."""

@@ -24,8 +24,8 @@ class BaseApp(CoverableApp):
         """Cover the screen while the terminal is too small for it, and uncover it afterwards."""
         raise NotImplementedError
 
-    def play(self, setup: Setup) -> None:
-        """Start a match from wherever the user is."""
+    def play(self, setup: Setup, *, matches_strength: bool = False) -> None:
+        """Start a match from wherever the user is; the rest is as in `Session.new_match`."""
         raise NotImplementedError
 
     def play_from(self, game: Game, plies: int) -> None:

@@ -82,9 +82,9 @@ class Navigator(BaseApp):
             return self.play_screen(self.session.new_match(self.start_request.setup))
         return self.setup_screen(hosts=self.start_request.hosts)
 
-    def play(self, setup: Setup) -> None:
+    def play(self, setup: Setup, *, matches_strength: bool = False) -> None:
         """Start a match from wherever the user is. The game that was left is kept."""
-        self._show_match(self.session.new_match(setup))
+        self._show_match(self.session.new_match(setup, matches_strength=matches_strength))
 
     def play_from(self, game: Game, plies: int) -> None:
         """Start a match from the position after `plies` moves of a game."""

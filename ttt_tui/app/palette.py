@@ -19,10 +19,11 @@ from ttt_tui.app.terminal.filters import dimmed
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.footer import key_name
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, Level, screen_name
+from ttt_tui.computer.levels import CLASSIC, STEPS, Level, screen_name
 from ttt_tui.engine import Limit
 from ttt_tui.session.presets import PRESETS, Preset, default_limit
 from ttt_tui.session.setup_changes import with_level
+from ttt_tui.session.strength import MATCH_TITLE, suggested_level
 from ttt_tui.session.wording import board_title
 
 DIFFICULTIES = ("easy", "medium", "hard")
@@ -138,20 +139,25 @@ class GameCommands(Provider):
         players = match.setup.players
         if not any(player.is_computer for player in players) or all(player.is_computer for player in players):
             return
-        rules = match.setup.geometry.rules
-        for level in (LEVELS[name].under(rules) for name in (*SCREEN_NAMES, *CLASSIC)):
-            if any(player.level != level.name for player in players if player.is_computer):
-                title = f"Level: {screen_name(level.name)}"
-                yield Command(title, f"New match: {level.summary}", partial(self._play_at, level))
+        ratings, rules = self._host.session.profile.ratings, match.setup.geometry.rules
+        if (level := suggested_level(match.setup, ratings)) is not None:
+            what = f"New match: against {screen_name(level)}, and then as your rating changes"
+            yield Command(
+                f"Level: {MATCH_TITLE}", what, partial(self._play_at, LEVELS[level], is_matched=True)
+            )
+        for each in (LEVELS[name].under(rules) for name in (*STEPS, *CLASSIC)):
+            if any(player.level != each.name for player in players if player.is_computer):
+                title = f"Level: {screen_name(each.name)}"
+                yield Command(title, f"New match: {each.summary}", partial(self._play_at, each))
 
-    def _play_at(self, level: Level) -> None:
+    def _play_at(self, level: Level, *, is_matched: bool = False) -> None:
         """Start a match with the same players, the computers at another level."""
         match = self._host.session.match
         assert match is not None
         setup = with_level(match.setup, level.name)
         limit = default_limit(len(setup.players)) if level.looks_ahead else Limit()
         players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
-        self._host.play(replace(setup, players=players))
+        self._host.play(replace(setup, players=players), matches_strength=is_matched)
 
     def _puzzles(self) -> Iterator[Command]:
         daily = partial(_show_daily_puzzle, self._host)
@@ -194,7 +200,9 @@ def _first_key(node: DOMNode, binding: Binding) -> str:
 
 def _play(app: BaseApp, preset: Preset) -> None:
     """Start a game. Names are chosen only now: they do not depend on what was searched."""
-    app.play(app.session.profile.make(preset))
+    profile = app.session.profile
+    setup = profile.make(preset)
+    app.play(setup, matches_strength=profile.matches_strength(preset.name, setup))
 
 
 def _show_daily_puzzle(app: BaseApp) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
+from ttt_tui.analysis.rating import Rating
 from ttt_tui.engine import MOST_PLAYERS, Opening, Rules
 from ttt_tui.engine.records import Record
 from ttt_tui.engine.records.moves import USUAL_BOARD, to_moves
@@ -36,11 +37,14 @@ from ttt_tui.session.history_tables import (
     players,
     print_table,
     puzzles_line,
+    rating_line,
     ratings_line,
     tally_tables,
 )
 from ttt_tui.session.layout import board_text, listing, print_symbols_of
+from ttt_tui.session.player_ratings import ratings_in
 from ttt_tui.session.profile import all_names
+from ttt_tui.session.rated_games import RatingTrack
 from ttt_tui.session.wording import plural
 from ttt_tui.store.files import (
     PSQ,
@@ -237,10 +241,14 @@ def _is_stdout(path: Path) -> bool:
 
 
 def _statistics(history: History, as_json: bool) -> None:
-    counted = statistics(history.entries(), all_names(history.get_value))
-    progress = progress_of(history.puzzles.tries(), date.today(), faulty_keys())
+    names, today = all_names(history.get_value), date.today()
+    counted = statistics(history.entries(), names)
+    tracks = [*ratings_in(history, names, today).tracks.values()]
+    progress = progress_of(history.puzzles.tries(), today, faulty_keys())
     if as_json:
         data = asdict(counted) | ({"puzzles": _puzzles(progress)} if progress.tried else {})
+        if tracks:
+            data["ratings"] = {str(track.kind): _rated(track, today) for track in tracks}
         print_json(data)
         return
     columns = columns_of_output()
@@ -253,6 +261,10 @@ def _statistics(history: History, as_json: bool) -> None:
         print(TURNS_LEGEND)
     if counted.hints:
         print(hints_line(counted.hints))
+    for track in tracks:
+        print(rating_line(track, today))
+        if ratings := ratings_line(track.curve):
+            print(ratings)
     if progress.tried:
         print(puzzles_line(progress))
         if ratings := ratings_line(progress.curve):
@@ -266,9 +278,20 @@ def _puzzles(progress: Progress) -> dict[str, Any]:
         "tried": progress.tried,
         "streak": progress.streak,
         "best_streak": progress.best_streak,
-        "rating": round(progress.rating.rating, 1),
-        "deviation": round(progress.rating.deviation, 1),
-        "ratings": {day.isoformat(): round(rating, 1) for day, rating in progress.curve},
+        **_points(progress.rating, progress.curve),
+    }
+
+
+def _rated(track: RatingTrack, today: date) -> dict[str, Any]:
+    """Return the rating in a kind of game as plain data."""
+    return {"games": len(track.games), **_points(track.rating_on(today), track.curve)}
+
+
+def _points(rating: Rating, curve: tuple[tuple[date, float], ...]) -> dict[str, Any]:
+    return {
+        "rating": round(rating.rating, 1),
+        "deviation": round(rating.deviation, 1),
+        "ratings": {day.isoformat(): round(rating, 1) for day, rating in curve},
     }
 
 

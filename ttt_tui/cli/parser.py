@@ -131,7 +131,7 @@ levels:
 
 examples:
   ttt-tui --board 3x3
-      play negamax on 3 columns x 3 rows
+      play medium 4 on 3 columns x 3 rows
   ttt-tui --board 7x6 --line 4
       7 columns x 6 rows, four in a row wins
   ttt-tui --player human --player expert,strength=3
@@ -180,7 +180,7 @@ def _add_game_options(parser: Parser, default: str | None = None) -> None:
         "LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=PLIES] "
         "(and with LEVEL expert: strength=1 to 10) "
         "or brain:COMMAND[,name=…][,symbol=…][,time=SECONDS][,cwd=DIR] "
-        "(default: the preset's; human and negamax with --board, else human and rules)",
+        "(default: the preset's; human and medium 4 with --board, else human and easy 2)",
     )
     add(
         "--time",

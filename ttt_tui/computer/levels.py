@@ -30,7 +30,7 @@ from ttt_tui.computer.minimax import MinimaxSearch
 from ttt_tui.computer.negamax import NegamaxSearch
 from ttt_tui.computer.rules_of_thumb import RandomMover, RulesOfThumb
 from ttt_tui.computer.scorer import Scorer
-from ttt_tui.engine import Player, Rules
+from ttt_tui.engine import Marks, Player, Rules
 
 
 class ComputerFactory(Protocol):
@@ -59,6 +59,9 @@ class Level:
         """Return the level with words that are true by these rules."""
         if rules.misere and self.name == "rules":
             return replace(self, summary="completes a line only if it has to", note="avoids a line")
+        if (rules.misere or rules.marks is not Marks.OWN) and self.name in _WITHOUT_LINES:
+            summary, note = _WITHOUT_LINES[self.name]
+            return replace(self, summary=summary, note=note)
         return self
 
 
@@ -106,6 +109,14 @@ _STEP_WORDS = (
     ("looks ahead, seldom slips", "seldom slips"),
     ("proves wins, else searches ahead", "proves wins"),
 )
+
+_WITHOUT_LINES = {
+    "expert 1": ("often overlooks a line", "overlooks lines"),
+    "expert 2": ("sometimes overlooks a line", "may overlook a line"),
+    "expert 3": ("sees a line, seldom the next one", "sees one line"),
+    "expert 4": ("sees most lines, seldom looks ahead", "seldom looks ahead"),
+}
+"""Words of steps where lines lose or belong to nobody, so that none is built or blocked."""
 
 LEVELS: dict[str, Level] = {
     level.name: level

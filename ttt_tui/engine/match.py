@@ -170,15 +170,17 @@ class Match:
         self.setup = self.game.setup = setup
         self._notify(Change.RESEATED)
 
-    def next_game(self) -> None:
+    def next_game(self, setup: Setup | None = None) -> None:
         """Start the next game; a game that was still running is dropped and its place played again.
 
-        Raises `ValueError` when the match is over.
+        From it on the match has this set-up, if one is given: it must differ in players' levels and names
+        alone. Raises `ValueError` when the match is over.
         """
         if self.is_over:
             raise ValueError("the match is over")
         if self.game.outcome is not None:
             self.earlier.append(FinishedGame.of(self.game))
+        self.setup = setup or self.setup
         self._start()
 
     # --- what follows from the games ---------------------------------------------------------------------

@@ -95,6 +95,11 @@ def score(match: Match) -> str:
     return "Score: " + ", ".join(f"{name} {won}" for name, won in zip(names, match.points, strict=True))
 
 
+def rating_change(before: float, after: float) -> str:
+    """Return what a game did to the user's rating."""
+    return f"Your rating changes from {before:.0f} to {after:.0f}"
+
+
 def saved_game(entry: Entry, points: Sequence[int] = ()) -> str:
     """Return that a game can be resumed; `points` are those of its match if no move was made in it."""
     names = some([player.name for player in entry.setup.players], 3)

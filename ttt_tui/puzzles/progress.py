@@ -1,16 +1,17 @@
 """The results of attempts at puzzles: a rating and its curve, solved puzzles, streaks, puzzles to repeat.
 
-The rating is Glicko-2, after M. E. Glickman, "Example of the Glicko-2 system" (2013, revised 2022). A rating
-period is a day. A puzzle is an opponent whose own rating is known beforehand and never changes.
+The rating is Glicko-2 (`analysis/rating.py`). A rating period is a day. A puzzle is an opponent whose own
+rating is known beforehand and never changes.
 """
 
-import math
-from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum, auto
 from itertools import groupby
 from typing import Protocol
+
+from ttt_tui.analysis.rating import RatedResult, Rating
 
 ONE_DAY = timedelta(days=1)
 
@@ -21,23 +22,8 @@ the squares; after a night in between the move has to be found again."""
 FAILURE_REST = timedelta(days=1)
 """After a failure: soon, but when the solution is no longer fresh."""
 
-CENTRE, SCALE = 1500.0, 173.7178
-"""Convert a rating to the paper's own scale, on which 0 is usual."""
-
-MOST_DEVIATION = 350.0
-"""The deviation of an unknown player; no pause makes a rating less certain."""
-
 PUZZLE_DEVIATION = 50.0
 """Points by which a puzzle's rating may be off: it follows from facts, and was checked on the levels."""
-
-TAU = 0.5
-"""Constrains the change of the volatility; the paper recommends .3 to 1.2."""
-
-HOPELESS = 1e-9
-"""The least expected score: a result against a score of exactly 0 would say nothing."""
-
-CLOSE_ENOUGH = 1e-6
-"""Tolerance of the volatility's logarithm."""
 
 
 # --- attempts --------------------------------------------------------------------------------------------
@@ -117,7 +103,7 @@ class DayState(Enum):
 class Progress:
     """A player's progress on a day."""
 
-    rating: "PuzzleRating"
+    rating: Rating
     """As of that day: pauses make it less certain."""
     curve: tuple[tuple[date, float], ...]
     """The rating at the end of each day on which it changed, the first one first."""
@@ -140,7 +126,7 @@ def progress_of(tries: Iterable[Try], today: date, faulty: Container[str] = ()) 
     """
     counted = in_order(tries)
     curve = _ratings(counted, today, faulty)
-    last, rating = curve[-1] if curve else (today, PuzzleRating())
+    last, rating = curve[-1] if curve else (today, Rating())
     solved_on = {t.day for t in counted if solves(t) and t.day == t.began.date() and t.day <= today}
     return Progress(
         rating.rested((today - last).days - 1),
@@ -153,9 +139,7 @@ def progress_of(tries: Iterable[Try], today: date, faulty: Container[str] = ()) 
     )
 
 
-def _ratings(
-    counted: Sequence[Try], today: date, faulty: Container[str]
-) -> "list[tuple[date, PuzzleRating]]":
+def _ratings(counted: Sequence[Try], today: date, faulty: Container[str]) -> list[tuple[date, Rating]]:
     """Return the rating after each day with a result, from attempts in their order.
 
     A puzzle's first attempt is its result: a later one knows the solution, or a wrong move.
@@ -170,9 +154,9 @@ def _ratings(
             met.add(attempt.puzzle)
             if attempt.wrong and attempt.puzzle in faulty:
                 continue
-            results.append((day, RatedResult(attempt.rating, float(is_clean(attempt)))))
-    rating, before = PuzzleRating(), None
-    curve: list[tuple[date, PuzzleRating]] = []
+            results.append((day, RatedResult(attempt.rating, float(is_clean(attempt)), PUZZLE_DEVIATION)))
+    rating, before = Rating(), None
+    curve: list[tuple[date, Rating]] = []
     for day, group in groupby(results, key=lambda result: result[0]):
         pause = 0 if before is None else (day - before).days - 1
         rating, before = rating.rested(pause).after([result for _, result in group]), day
@@ -240,92 +224,3 @@ def _due_on(attempts: list[Try], today: date) -> date | None:
 def _failed_on(attempts: list[Try], day: date) -> bool:
     """Whether the latest attempt failed, on this day."""
     return bool(attempts) and attempts[-1].began.date() == day and not is_clean(attempts[-1])
-
-
-# --- rating ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class RatedResult:
-    """A result against an opponent: `rating` and `deviation` are the opponent's."""
-
-    rating: float
-    score: float
-    """1 for a win, 0 for a loss, .5 for a draw."""
-    deviation: float = PUZZLE_DEVIATION
-
-
-@dataclass(frozen=True, slots=True)
-class PuzzleRating:
-    """An estimate of a player's strength, which is within two deviations of the rating with 95 %."""
-
-    rating: float = CENTRE
-    """In points: a player 200 points above a puzzle solves it three times in four."""
-    deviation: float = MOST_DEVIATION
-    """In points."""
-    volatility: float = 0.06
-    """The expected change of the strength in a period, on the paper's scale."""
-
-    def rested(self, periods: int) -> "PuzzleRating":
-        """Return the rating after so many periods without a result: as high, but less certain."""
-        deviation = math.hypot(self.deviation, SCALE * self.volatility * math.sqrt(max(periods, 0)))
-        return replace(self, deviation=min(deviation, MOST_DEVIATION))
-
-    def after(self, results: Sequence[RatedResult]) -> "PuzzleRating":
-        """Return the rating after one period with these results, in any order."""
-        if not results:
-            return self.rested(1)
-        mu, phi = (self.rating - CENTRE) / SCALE, self.deviation / SCALE
-        information = surprise = 0.0
-        for result in results:
-            weight = _weight(result.deviation / SCALE)
-            chance = 1 / (1 + math.exp(-weight * (mu - (result.rating - CENTRE) / SCALE)))
-            expected = min(max(chance, HOPELESS), 1 - HOPELESS)
-            information += weight**2 * expected * (1 - expected)
-            surprise += weight * (result.score - expected)
-        volatility = _volatility(self.volatility, phi, 1 / information, surprise / information)
-        before = math.hypot(phi, volatility)
-        phi = 1 / math.sqrt(1 / before**2 + information)
-        return PuzzleRating(
-            CENTRE + SCALE * (mu + phi**2 * surprise), min(SCALE * phi, MOST_DEVIATION), volatility
-        )
-
-
-def _weight(phi: float) -> float:
-    """Return the weight of a result against an opponent with this deviation: the paper's g."""
-    return 1 / math.sqrt(1 + 3 * phi**2 / math.pi**2)
-
-
-def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
-    """Return the new volatility: the paper's step 5, by the Illinois variant of the regula falsi.
-
-    `variance` is that of the rating from the results alone, `delta` the change that they suggest.
-    """
-    known = phi**2 + variance
-    start = math.log(sigma**2)
-
-    def f(x: float) -> float:
-        spread = known + math.exp(x)
-        return math.exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - start) / TAU**2
-
-    low, high = start, _other_end(f, start, known, delta)
-    f_low, f_high = f(low), f(high)
-    while abs(high - low) > CLOSE_ENOUGH:
-        between = low + (low - high) * f_low / (f_high - f_low)
-        f_between = f(between)
-        if f_between * f_high <= 0:
-            low, f_low = high, f_high
-        else:
-            f_low /= 2
-        high, f_high = between, f_between
-    return math.exp(low / 2)
-
-
-def _other_end(f: Callable[[float], float], start: float, known: float, delta: float) -> float:
-    """Return the other end of an interval with the root of `f`, which starts at `start`."""
-    if delta**2 > known:
-        return math.log(delta**2 - known)
-    steps = 1
-    while f(start - steps * TAU) < 0:
-        steps += 1
-    return start - steps * TAU

@@ -145,11 +145,12 @@ class Controller:
     def start_next_game(self) -> None:
         """Start the next game at once."""
         self.close()
+        session, setup = self._session, self._session.next_setup(self.match.setup)
         if self.match.is_over:
-            self.match = self._session.new_match(self.match.setup)
-            self.seats = Seats(self.match, self._runner, self._session.engines, self._guests)
+            self.match = session.new_match(setup, matches_strength=session.matches_strength)
+            self.seats = Seats(self.match, self._runner, session.engines, self._guests)
         else:
-            self.match.next_game()
+            self.match.next_game(setup)
         self.request_move()
 
     def close(self) -> None:

@@ -18,7 +18,8 @@ from ttt_tui.analysis.words import in_a_row
 from ttt_tui.engine import ENGINE_PREFIX, Termination
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session.layout import fitted
-from ttt_tui.session.wording import level_title
+from ttt_tui.session.rated_games import RatingTrack
+from ttt_tui.session.wording import level_title, plural, sentence
 from ttt_tui.store.statistics import Names, Statistics, Tally
 from ttt_tui.store.stored_game import Entry
 
@@ -157,6 +158,12 @@ def puzzles_line(progress: Progress) -> str:
         f"Puzzles: {progress.solved} of {progress.tried} solved, daily streak {progress.streak},"
         f" best {progress.best_streak}, rating {rating.rating:.0f} ± {rating.deviation:.0f}"
     )
+
+
+def rating_line(track: RatingTrack, today: date) -> str:
+    """Return a user's rating in a kind of game, with its deviation."""
+    rating, games = track.rating_on(today), plural(len(track.games), "game")
+    return f"{sentence(str(track.kind))}: {games}, rating {rating.rating:.0f} ± {rating.deviation:.0f}"
 
 
 def ratings_line(curve: tuple[tuple[date, float], ...]) -> str:

@@ -3,7 +3,14 @@
 from ttt_tui.engine import Setup
 from ttt_tui.session.presets import PRESETS, renamed, unnumbered
 from ttt_tui.session.profile import Profile
-from ttt_tui.session.setup_changes import has_open_seat, is_game_of, with_open_seat, with_your_name
+from ttt_tui.session.setup_changes import (
+    common_level,
+    has_open_seat,
+    is_game_of,
+    with_open_seat,
+    with_your_name,
+)
+from ttt_tui.session.strength import suggested_level, with_matched_step
 
 CUSTOM = "custom"
 TWO_PLAYERS = "two-players"
@@ -21,6 +28,7 @@ class PresetSelection:
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
         self._made: dict[str, Setup] = {}
+        self._prefers_match: dict[str, bool] = {}  # as far as that was chosen here
         self.chosen = next(iter(PRESETS))
         """The name of the chosen preset, or `HOST`."""
         if (last := profile.last()) is not None:
@@ -38,7 +46,22 @@ class PresetSelection:
         """The chosen set-up."""
         if self.chosen not in self._made:
             self._made[self.chosen] = self._make(self.chosen)
-        return self._made[self.chosen]
+        setup = self._made[self.chosen]
+        return with_matched_step(setup, self._profile.ratings) if self._wants_match else setup
+
+    @property
+    def _wants_match(self) -> bool:
+        return self._prefers_match.get(self.chosen, self._profile.prefers_match(self.chosen))
+
+    @property
+    def suggested_level(self) -> str | None:
+        """The step that is as strong as the user in the chosen game, None if that is not known."""
+        return suggested_level(self.current, self._profile.ratings)
+
+    @property
+    def matches_strength(self) -> bool:
+        """Whether the opponent is to be that step, also in the next games."""
+        return self._wants_match and self.suggested_level is not None
 
     def _make(self, name: str) -> Setup:
         if name == HOST:
@@ -56,8 +79,17 @@ class PresetSelection:
         """The board of each preset, as `15×15`."""
         return {name: str(self._made.get(name, preset).geometry) for name, preset in PRESETS.items()}
 
-    def change(self, setup: Setup) -> None:
-        """Change the set-up of the chosen game; choose the custom one if it is a different game now."""
+    def match_strength(self) -> None:
+        """Let the opponent of the chosen game be as strong as the user from now on."""
+        self._prefers_match[self.chosen] = True
+
+    def change(self, setup: Setup, *, is_level: bool = False) -> None:
+        """Change the set-up of the chosen game; choose the custom one if it is a different game now.
+
+        With `is_level`, or if the level is another one, the user has chosen the level.
+        """
+        is_level = is_level or common_level(setup) != common_level(self.current)
+        prefers_match = self._wants_match and not is_level
         if has_open_seat(setup):
             setup = with_your_name(setup, self._profile.name)
         else:
@@ -66,6 +98,7 @@ class PresetSelection:
         if not is_same:
             self.chosen = CUSTOM
         self._made[self.chosen] = setup
+        self._prefers_match[self.chosen] = prefers_match
 
     def rename(self, name: str) -> None:
         """Change the user's name, in all games."""
@@ -75,5 +108,6 @@ class PresetSelection:
 
     def play(self) -> Setup:
         """Return the chosen set-up, and store it as the one played last."""
-        self._profile.record_played(self.chosen, self.current)
+        matches = self.matches_strength
+        self._profile.record_played(self.chosen, self.current, matches_strength=matches)
         return self._profile.name_humans(self.current)

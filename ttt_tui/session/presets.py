@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
 
-from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, LEVELS, screen_name, strength_of
+from ttt_tui.computer.levels import CLASSIC, LADDER_NAMES, STEPS, screen_name, strength_of
 from ttt_tui.engine import (
     COLOURS,
     HUMAN,
@@ -60,7 +60,7 @@ class Preset(NamedTuple):
         """Return the set-up, with computers named by `computer_name`."""
         players = _seats(*self.levels, by_algorithm=by_algorithm)
         if self.limit is not None:
-            players = tuple(replace(p, limit=self.limit) if p.level in SEARCHERS else p for p in players)
+            players = tuple(replace(p, limit=self.limit) if p.level in TIMED else p for p in players)
         return with_fitting_symbols(Setup(self.geometry, players, self.rules))
 
 
@@ -232,47 +232,56 @@ def unnumbered(setup: Setup, name: str) -> Setup:
 _SMALL = Geometry(3, 3, 3)
 _LARGE = Geometry(15, 15, 4)
 
-SEARCHERS = tuple(level.name for level in LEVELS.values() if level.looks_ahead)
-"""The levels to which a limit matters."""
+EASY, MEDIUM = STEPS[1], STEPS[3]
+"""The steps that people meet at first: on 3×3, where a better one is hardly ever beaten, and elsewhere."""
+
+TIMED = ("minimax", "negamax", "expert")
+"""The levels that play the better the longer they think; for the other steps time is a guard only."""
+
+
+def _steps(*strengths: int) -> tuple[str, ...]:
+    return tuple(STEPS[strength - 1] for strength in strengths)
+
 
 ONE_NODE = Limit(nodes=1)
-"""With one node an expert among several plays the best-looking square: it builds lines, and stops only the
-next player. All other levels stop everybody, so that a game among five of them is always drawn."""
+"""With one node the expert among several plays the best-looking square: it builds lines, and stops only the
+next player. Most other levels stop everybody, so that games among five of them are drawn."""
 
 PRESETS: dict[str, Preset] = {
     preset.name: preset
     for preset in (
-        Preset("computer", "You v computer", _SMALL, (HUMAN, "rules")),
-        Preset("gomoku", "Gomoku", Geometry(15, 15, 5), (HUMAN, "expert")),
-        Preset("swarm", "Against the swarm", _LARGE, (HUMAN, *("scorer",) * 14), MatchRules(5, 3)),
+        Preset("computer", "You v computer", _SMALL, (HUMAN, EASY)),
+        Preset("gomoku", "Gomoku", Geometry(15, 15, 5), (HUMAN, MEDIUM)),
+        Preset("swarm", "Against the swarm", _LARGE, (HUMAN, *("expert",) * 14), MatchRules(5, 3), ONE_NODE),
         Preset("two-players", "Two players", _SMALL, (HUMAN, HUMAN)),
-        Preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, "negamax")),
-        Preset("connect-four", "Connect Four", Geometry(7, 6, 4, Rules(drop=True)), (HUMAN, "scorer")),
-        Preset("renju", "Renju", Geometry(15, 15, 5, Rules(LineRule.RENJU)), (HUMAN, "expert")),
-        Preset("misere", "Misère", Geometry(3, 3, 3, Rules(misere=True)), (HUMAN, "rules")),
-        Preset("wild", "Wild", Geometry(3, 3, 3, Rules(marks=Marks.WILD)), (HUMAN, "rules")),
+        Preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, MEDIUM)),
+        Preset("connect-four", "Connect Four", Geometry(7, 6, 4, Rules(drop=True)), (HUMAN, MEDIUM)),
+        Preset("renju", "Renju", Geometry(15, 15, 5, Rules(LineRule.RENJU)), (HUMAN, MEDIUM)),
+        Preset("misere", "Misère", Geometry(3, 3, 3, Rules(misere=True)), (HUMAN, EASY)),
+        Preset("wild", "Wild", Geometry(3, 3, 3, Rules(marks=Marks.WILD)), (HUMAN, EASY)),
         Preset(
             "notakto", "Notakto", Geometry(3, 3, 3, Rules(misere=True, marks=Marks.SHARED)),
-            (HUMAN, "rules"),
+            (HUMAN, EASY),
         ),
-        Preset("torus", "Torus", Geometry(5, 5, 4, Rules(wrap=True)), (HUMAN, "scorer")),
-        Preset("connect6", "Connect6", Geometry(19, 19, 6, Rules(per_turn=2)), (HUMAN, "scorer")),
-        Preset("computers", "Two computers", Geometry(15, 15, 5), ("scorer", "rules"), MatchRules(5, 3)),
+        Preset("torus", "Torus", Geometry(5, 5, 4, Rules(wrap=True)), (HUMAN, MEDIUM)),
+        Preset("connect6", "Connect6", Geometry(19, 19, 6, Rules(per_turn=2)), (HUMAN, MEDIUM)),
         Preset(
-            "three-bots", "Three computers", Geometry(9, 9, 4),
-            ("expert", "rules", "scorer"), MatchRules(3, 3), ONE_NODE,
+            "computers", "Two computers", Geometry(15, 15, 5), _steps(7, 6), MatchRules(5, 3),
         ),
         Preset(
-            "five-bots", "Five computers", Geometry(11, 11, 4),
-            ("expert", "scorer", "expert", "expert", "rules"), MatchRules(3, 3), ONE_NODE,
+            "three-bots", "Three computers", Geometry(9, 9, 4), _steps(4, 2, 1), MatchRules(3, 3),
         ),
         Preset(
-            "seven-bots", "Seven computers", Geometry(13, 13, 4),
-            (*("expert",) * 6, "rules"), MatchRules(2, 3), ONE_NODE,
+            "five-bots", "Five computers", Geometry(11, 11, 4), _steps(10, 1, 10, 2, 1),
+            MatchRules(3, 3), ONE_NODE,
         ),
         Preset(
-            "fifteen-bots", "Fifteen computers", Geometry(20, 20, 4),
-            ("expert",) * 15, MatchRules(1, 3), ONE_NODE,
+            "seven-bots", "Seven computers", Geometry(13, 13, 4), _steps(10, 1, 10, 1, 10, 2, 1),
+            MatchRules(2, 3), ONE_NODE,
+        ),
+        Preset(
+            "fifteen-bots", "Fifteen computers", Geometry(20, 20, 4), _steps(*(10, 1) * 7, 10),
+            MatchRules(1, 3), ONE_NODE,
         ),
     )
 }  # fmt: skip

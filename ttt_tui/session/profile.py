@@ -11,9 +11,11 @@ from ttt_tui.engine import Game, Geometry, Setup, is_valid_name, is_valid_setup
 from ttt_tui.engine.records.json import setup_from_data, setup_to_data
 from ttt_tui.errors import RecordError
 from ttt_tui.session.engines import Engines
+from ttt_tui.session.player_ratings import PlayerRatings
 from ttt_tui.session.presets import PRESETS, YOU, Preset, numbered, renamed, with_usual_names
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import common_level, has_open_seat, is_game_of, with_level
+from ttt_tui.session.strength import MATCHED, suggested_level, with_matched_step
 from ttt_tui.store.games import History
 from ttt_tui.store.statistics import Duels, Score
 from ttt_tui.store.thread import Job, StoreThread
@@ -49,6 +51,7 @@ class ProfileBackend(KeyValueStore, Protocol):
 
     history: StoreThread | None
     engines: Engines
+    ratings: PlayerRatings
 
 
 def all_names(remembered: Callable[[str], str | None]) -> list[str]:
@@ -87,6 +90,11 @@ class Profile:
         self._latest = _StoreQuery[Game | None]()
         self._duels = _StoreQuery[Duels]()
 
+    @property
+    def ratings(self) -> PlayerRatings:
+        """The user's ratings in games, as far as the store has answered."""
+        return self._backend.ratings
+
     # --- name --------------------------------------------------------------------------------------------
 
     @property
@@ -123,13 +131,24 @@ class Profile:
     def make(self, preset: Preset) -> Setup:
         """Return a preset's set-up with the user's name and the level of its latest match.
 
-        A level that cannot play the preset, such as an engine on a small board, is left out.
+        Without one it has the step that is as strong as the user, as soon as that is known. A level that
+        cannot play the preset, such as an engine on a small board, is left out.
         """
         setup = self.name_humans(preset.make())
+        if self.matches_strength(preset.name, setup):
+            return with_matched_step(setup, self.ratings)
         is_mixed = common_level(setup) is None  # then the levels are part of the preset
         level = None if is_mixed else self._known_levels().get(preset.name)
-        leveled = setup if level is None else with_level(setup, level)
+        leveled = setup if level in (None, MATCHED) else with_level(setup, level)
         return leveled if is_valid_setup(leveled) else setup
+
+    def prefers_match(self, preset: str) -> bool:
+        """Return whether the user wants an opponent of the same strength in a preset: at first in all."""
+        return self._known_levels().get(preset, MATCHED) == MATCHED
+
+    def matches_strength(self, preset: str, setup: Setup) -> bool:
+        """Return whether that opponent is wanted in a preset, and known for this set-up of it."""
+        return self.prefers_match(preset) and suggested_level(setup, self.ratings) is not None
 
     def last(self) -> tuple[str, Setup] | None:
         """Return the preset's name and the set-up of the latest match here, None if it cannot be played.
@@ -151,14 +170,20 @@ class Profile:
             return None
         return name if is_game_of(setup, PRESETS[name]) else "custom", setup
 
-    def record_played(self, preset: str, setup: Setup) -> None:
-        """Store the set-up of a match that begins and its preset's name, unless it is hosted."""
+    def record_played(self, preset: str, setup: Setup, *, matches_strength: bool = False) -> None:
+        """Store the set-up of a match that begins and its preset's name, unless it is hosted.
+
+        The preset's own level is no choice of the user's before there is another suggestion.
+        """
         if has_open_seat(setup):
             return
         last = {"preset": preset, "setup": setup_to_data(setup)}
         self._backend.remember(LAST_SETUP, json.dumps(last, ensure_ascii=False))
-        if (level := common_level(setup)) is not None:
+        level = MATCHED if matches_strength else common_level(setup)
+        if level is not None:
             levels = {**self._known_levels(), preset: level}
+            if level in PRESETS[preset].levels and suggested_level(setup, self.ratings) is None:
+                del levels[preset]
             if levels != self._levels:
                 self._levels = levels
                 self._backend.remember(LAST_LEVELS, json.dumps(levels))
@@ -167,7 +192,7 @@ class Profile:
         """Return the latest level of each preset that was played."""
         if not self._levels:
             levels = self._remembered(LAST_LEVELS)
-            known = (*LEVELS, *self._backend.engines.levels)
+            known = (*LEVELS, *self._backend.engines.levels, MATCHED)
             if isinstance(levels, dict):
                 self._levels = {name: level for name, level in levels.items() if level in known}
         return self._levels
@@ -179,12 +204,13 @@ class Profile:
     # --- score and latest game, from the store -----------------------------------------------------------
 
     def request_score(self, when_done: Callable[[], object] | None = None) -> None:
-        """Ask the store for the score without waiting; `score` and `duel` have it when it has arrived.
+        """Ask the store for score and ratings without waiting; `score`, `duel` and `ratings` take them.
 
         Games under earlier names count, and games before any name was given. The store's thread calls
         `when_done` after each answer.
         """
         names = self.names
+        self.ratings.request(when_done)
         self._score.ask(self._backend.history, lambda history: history.score(names), when_done)
         self._duels.ask(self._backend.history, lambda history: history.duels(names), when_done)
 
@@ -197,7 +223,8 @@ class Profile:
 
     @property
     def is_loading(self) -> bool:
-        return self._score.is_open or self._latest.is_open or self._duels.is_open
+        open_queries = (self._score.is_open, self._latest.is_open, self._duels.is_open)
+        return any(open_queries) or self.ratings.is_loading
 
     @property
     def score(self) -> Score | None:

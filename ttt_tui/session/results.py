@@ -9,6 +9,8 @@ from ttt_tui.analysis.reasons import would_have_won
 from ttt_tui.engine import Game, Match, Outcome, Termination
 from ttt_tui.session import wording
 
+WOULD_HAVE_WON = " would have won"
+
 
 class ResultText(NamedTuple):
     """The end of a game in words."""
@@ -35,10 +37,27 @@ class ResultText(NamedTuple):
     """The second line where there is less room: `3 in a row`."""
     brief_then: tuple[str, ...]
     """The third one, the longest first: `score 4–1, 1 to go`, `score 4–1`."""
+    rating: str = ""
+    """What the game did to the user's rating: `1240 → 1262`."""
 
 
-def result_of(match: Match, outcome: Outcome) -> ResultText:
-    """Return the words for the current game of a match, which ended with this outcome."""
+def result_of(match: Match, outcome: Outcome, rating: str = "") -> ResultText:
+    """Return the words for the current game of a match, which ended with this outcome.
+
+    `rating` is what it did to the user's rating, `1240 → 1262`, empty if it was not rated.
+    """
+    result = _result_of(match, outcome)
+    if not rating:
+        return result
+    more = " · ".join(filter(None, (result.more, rating)))
+    if result.then.endswith(WOULD_HAVE_WON):
+        return result._replace(more=more, rating=rating, how=f"{result.how} · {rating}", brief_how=rating)
+    thens = (f"{then} · {rating}" for then in (result.then, *result.brief_then) if then)
+    then, *briefer = [*thens, rating]
+    return result._replace(more=more, rating=rating, then=then, brief_then=tuple(briefer))
+
+
+def _result_of(match: Match, outcome: Outcome) -> ResultText:
     players, viewer, winner = match.setup.players, wording.only_human(match), outcome.winner
     missed = _missed(match.game, viewer) if viewer is not None and viewer != winner else None
     how = _how(match, outcome)
@@ -51,7 +70,7 @@ def result_of(match: Match, outcome: Outcome) -> ResultText:
         sentence, more = wording.match_result(match), how
     elif match.is_over:
         more = f"{wording.draws_in_a_row(match)}: the match is drawn"
-    then, *brief_then = [f"{missed[0]} would have won"] if missed is not None else _standing(match, winner)
+    then, *brief_then = [f"{missed[0]}{WOULD_HAVE_WON}"] if missed is not None else _standing(match, winner)
     brief = _brief_how(match, outcome), tuple(brief_then)
     if winner is None:
         return ResultText(None, False, sentence, brief_line, more, "Draw", "", how, then, *brief)

@@ -12,9 +12,11 @@ from ttt_tui.engine.records import Record
 from ttt_tui.errors import RecordError, StoreBusy, StoreError
 from ttt_tui.process.text import printable
 from ttt_tui.session.engines import Engines, engine_levels
+from ttt_tui.session.player_ratings import PlayerRatings
 from ttt_tui.session.profile import EARLIER_NAMES, Preferences, Profile
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.setup_changes import without_open_seats
+from ttt_tui.session.strength import with_matched_step
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
@@ -26,6 +28,8 @@ if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by t
 
 DESCRIPTIONS = {EARLIER_NAMES: "your name", "opinion": "your second opinion"}
 """How warnings call a text that could not be stored, where its key would not tell."""
+
+NO_LONGER_RATED = "This game is no longer rated"
 
 
 class Session:
@@ -50,8 +54,14 @@ class Session:
         self.warnings = [*warnings, *self.settings.warnings, *self.engines.warnings]
         self.preferences = Preferences(self, self.settings.delay, self.settings.second_opinion)
         self.profile = Profile(self)
+        self.ratings = PlayerRatings(
+            history, lambda: self.profile.names, lambda: self.today(), is_on=self.settings.rated
+        )
+        """The user's ratings in games."""
         self.match: Match | None = None
         """The current match; it may have been left, and can be resumed."""
+        self.matches_strength = False
+        """Whether the opponent in the next game of the current match is again as strong as the user."""
         self.match_began: float | None = None
         """Monotonic time when it began, None if it was resumed."""
         self.recorder: Recorder | None = None
@@ -79,14 +89,23 @@ class Session:
 
         return PuzzleService(self.history)
 
-    def new_match(self, setup: Setup) -> Match:
-        """Start a new match, which becomes the current one; raises `InvalidSetup`."""
+    def new_match(self, setup: Setup, *, matches_strength: bool = False) -> Match:
+        """Start a new match, which becomes the current one; raises `InvalidSetup`.
+
+        With `matches_strength`, the opponent of each following game is as strong as the user is by then.
+        """
         self.release()
-        self.recorder = Recorder(self.history)
+        self.matches_strength = matches_strength
+        self.recorder = Recorder(self.history, rates=self.settings.rated)
         self.match = Match(setup, self.seed, self._listener(self.recorder))
         self.match_began, self.is_guest = time.monotonic(), False
         self.seed += 1
+        self.ratings.load()
         return self.match
+
+    def next_setup(self, setup: Setup) -> Setup:
+        """Return the set-up of the game after one with this set-up."""
+        return with_matched_step(setup, self.ratings) if self.matches_strength else setup
 
     def match_from(self, game: Game, plies: int) -> Match:
         """Start a match that begins with the first `plies` moves of a game; it becomes the current one.
@@ -94,7 +113,8 @@ class Session:
         All humans play at this terminal. The game counts as analysed, since its review was shown.
         """
         self.release()
-        self.recorder = Recorder(self.history)
+        self.matches_strength = False
+        self.recorder = Recorder(self.history, rates=self.settings.rated)
         begun = Game(without_open_seats(game.setup), game.first)
         for move in game.moves[:plies]:
             begun.push(move)
@@ -115,15 +135,18 @@ class Session:
         assert self.history is not None, "the entry came from it"
         claimed = self.history.claim(entry.uid, seconds)
         began = None
+        is_same = self.recorder is not None and self.recorder.uid == entry.uid
+        self.matches_strength = self.matches_strength and is_same
         if self.recorder is not None and self.recorder.uid != entry.uid:
             self.release()
         elif self.recorder is not None:  # the stored game is current: the copy here must not be stored again
             self.history.forget(self.recorder)
             began = self.match_began
-        self.recorder = Recorder(self.history)
+        self.recorder = Recorder(self.history, rates=self.settings.rated)
         self.recorder.resume(claimed)
         self.match, self.match_began, self.is_guest = claimed.match, began, False
         self.match.listener = self._listener(self.recorder)
+        self.ratings.load()
         return self.match
 
     def follow(self, match: Match, games: Sequence[tuple[str, Record]], host: str) -> None:
@@ -132,7 +155,8 @@ class Session:
         `games` are all of its games, each with its start as the store writes it; `host` is the user's login.
         """
         self.release()
-        self.recorder = Recorder(self.history)
+        self.matches_strength = False
+        self.recorder = Recorder(self.history, rates=self.settings.rated)
         self.recorder.follow(match.seed, games, host)
         self.match, self.match_began, self.is_guest = match, None, True
         match.listener = self._listener(self.recorder)
@@ -170,7 +194,11 @@ class Session:
         """Return a listener that stores each change of a match, then calls `change_listener`."""
 
         def listen(match: Match, change: Change) -> None:
+            was_rated = recorder.is_rated and self.is_rated
             recorder(match, change)
+            self.ratings.follow(match, recorder)
+            if was_rated and not recorder.is_rated and change is not Change.STARTED:
+                self.warnings.append(NO_LONGER_RATED)
             if self.change_listener is not None:
                 self.change_listener(match, change)
 
@@ -196,6 +224,15 @@ class Session:
             return self.history.run(lambda history: history.match_of(entry)).points
         except (RecordError, StoreError):
             return ()
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the current game is rated, as far as it was played."""
+        return (
+            self.match is not None
+            and self.recorder is not None
+            and self.ratings.counts(self.match, self.recorder)
+        )
 
     def remember(self, key: str, value: str) -> None:
         """Store a text under a key, if anything can be stored."""
@@ -250,6 +287,7 @@ class Session:
 
     def forget(self, uid: str) -> None:
         """Forget a game that was deleted, if it is the current one; `release` would store it again."""
+        self.ratings.forget(uid)
         if self.history is not None and self.recorder is not None and self.recorder.uid == uid:
             self.history.forget(self.recorder)
             self.recorder = self.match = None

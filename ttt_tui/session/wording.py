@@ -340,6 +340,14 @@ def level_title(level: str) -> str:
     return "open seat" if level == OPEN else screen_name(level)
 
 
+def next_opponent(before: Setup, setup: Setup) -> str:
+    """Return who plays now on the first seat that another computer has: `Your opponent is now hard 7`."""
+    for player, other in zip(before.players, setup.players, strict=True):
+        if player.level != other.level:
+            return f"Your opponent is now {level_title(other.level)}"
+    return ""
+
+
 def depth_text(depth: int) -> str:
     """Return a depth in plies: `4 moves ahead`."""
     return f"{plural(depth, 'move')} ahead"
@@ -384,6 +392,11 @@ def best_line_text(thought: Thought, geometry: Geometry, most_replies: int = 2) 
     liked = f"likes {geometry.name(thought.move)}"
     expected = " ".join(geometry.name(square) for square in thought.pv[1 : 1 + most_replies])
     return f"{liked}, expects {expected}" if expected else liked
+
+
+def rating_change(before: float, after: float) -> str:
+    """Return what a game did to a rating: `1240 → 1262`."""
+    return f"{before:.0f} → {after:.0f}"
 
 
 def more_points(count: int) -> str:

@@ -113,15 +113,21 @@ MIGRATIONS = (
     """,
     "/* only set-ups differ: they may have rules */;",
     "/* only set-ups and moves differ: openings with choices, two stones a turn */;",
+    """
+    ALTER TABLE games ADD COLUMN rated INTEGER NOT NULL DEFAULT 0
+        /* whether its result counts for a rating: nothing was taken back, nobody helped */;
+    CREATE INDEX games_rated ON games (sequence) WHERE rated;
+    """,
 )
 """The steps from one schema version to the next; the version of a file is the number of steps taken.
 
 The third numbers the games by when they were last played, the latest with the greatest `sequence`: a clock
 that was wrong once would be believed for ever. `host` marks a guest's copies of games with the login of the
 user who hosts them. The eleventh gives a game the same uid in all copies of a file, whenever each of them is
-migrated; the origin of the games before it is unknown. The last two change nothing but the version: programs
-of earlier ones would leave out games with rules that they do not know, or count them as usual ones; so they
-refuse the file.
+migrated; the origin of the games before it is unknown. The thirteenth and the fourteenth change nothing but
+the version: programs of earlier ones would leave out games with rules that they do not know, or count them as
+usual ones; so they refuse the file. Games before the fifteenth are not rated: it is not known whether moves
+were taken back.
 """
 
 VERSION = len(MIGRATIONS)

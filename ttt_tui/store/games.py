@@ -14,6 +14,7 @@ from ttt_tui.store.database import BUSY_SECONDS
 from ttt_tui.store.engines import EngineTable
 from ttt_tui.store.ownership import new_mark
 from ttt_tui.store.puzzles import PuzzleTable
+from ttt_tui.store.rated_games import DuelResult, rated_games
 from ttt_tui.store.read_only import ReadOnlyDatabase, can_write
 from ttt_tui.store.reopening import ReopeningDatabase
 from ttt_tui.store.statistics import Duels, Score, duels, score
@@ -26,6 +27,7 @@ NEXT = "(SELECT coalesce(max(sequence), 0) + 1 FROM games)"
 
 CHANGING = (
     "setup", "moves", "undone", "result", "hints", "analysed", "dropped", "times", "origin", "invited",
+    "rated",
 )  # fmt: skip
 """The columns that change while a game is played, apart from its owner."""
 
@@ -317,6 +319,10 @@ class History:
     def duels(self, names: Sequence[str]) -> Duels:
         """Return their wins and losses against one computer of each level, on each board."""
         return self._file.read(lambda connection: duels(connection, names))
+
+    def rated_games(self, names: Sequence[str]) -> list[DuelResult]:
+        """Return the games that count for the rating of the person with these names, the first one first."""
+        return self._file.read(lambda connection: rated_games(connection, names))
 
     def _find(self, connection: sqlite3.Connection, game: GameRef) -> Entry | None:
         return next(self._entries(connection, f"WHERE {_column(game)} = ?", game), None)

@@ -14,6 +14,7 @@ from ttt_tui.engine import Change, Match
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import GameDeleted, OwnershipLost
 from ttt_tui.store.games import ClaimedGame, History
+from ttt_tui.store.rated_games import duel_of
 from ttt_tui.store.stored_game import Origin, StoredGame, to_stored
 from ttt_tui.store.thread import StoreThread
 
@@ -95,10 +96,11 @@ class _WriteState:
 
 
 class Recorder:
-    """Stores one match. `store` is None where nothing can be stored."""
+    """Stores one match. `store` is None where nothing can be stored; `rates` if its games may be rated."""
 
-    def __init__(self, store: StoreThread | None) -> None:
+    def __init__(self, store: StoreThread | None, *, rates: bool = False) -> None:
         self.store = store
+        self._rates = rates
         self.warning: str | None = None
         """A sentence for the user, None without one; whoever shows it clears it."""
         self.invited: tuple[str, ...] | None = None
@@ -135,6 +137,11 @@ class Recorder:
         return self._games[-1].game_id if self._games else None
 
     @property
+    def is_rated(self) -> bool:
+        """Whether the result of the current game counts for a rating, as far as it was played."""
+        return bool(self._games) and self._games[-1].rated and not self.taken_over
+
+    @property
     def started(self) -> str:
         """When the current game started, as the store writes it; empty without a game."""
         return to_stored(self._games[-1].started) if self._games else ""
@@ -169,13 +176,15 @@ class Recorder:
     def resume(self, claimed: ClaimedGame) -> None:
         """Continue a stored game instead of starting a new one."""
         entry = claimed.entry
+        content = entry.content(is_owned=True)
         self.invited = entry.invited
         self._games = [
             *(each.content(is_owned=False) for each in claimed.earlier),
-            entry.content(is_owned=True),
+            replace(content, rated=content.rated and self._rates),
         ]
         ids = [*(each.id for each in claimed.earlier), entry.id]
-        self._written = _WriteState(claimed.generation, False, entry.match, ids, self._games[:])
+        stored = [*self._games[:-1], content]
+        self._written = _WriteState(claimed.generation, False, entry.match, ids, stored)
 
     def follow(self, seed: int, games: Sequence[tuple[str, Record]], host: str) -> None:
         """Store a guest's copy of a match that the user with the login `host` hosts.
@@ -235,7 +244,13 @@ class Recorder:
         number = before.number + before.is_finished if before else match.game_number
         host = before.host if before else None
         game = StoredGame.of_game(
-            match.game, number=number, seed=match.seed, host=host, invited=self.invited, is_owned=True
+            match.game,
+            number=number,
+            seed=match.seed,
+            host=host,
+            invited=self.invited,
+            rated=self._rates and host is None and duel_of(match.setup) is not None,
+            is_owned=True,
         )
         if before is not None and before.is_blank and len(self._written.ids) < len(self._games):
             self._games[-1] = game

@@ -44,6 +44,9 @@ TEMPLATE = """\
 # Turn the mistakes that reviews find in your games into puzzles, which come back until you know them.
 # mistakes_as_puzzles = true
 
+# Rate you by your games against the steps of the ladder, novice to expert.
+# rated = true
+
 # The engine that judges analyses and reviews instead of the expert; b in the analysis changes it.
 # second_opinion = "Rapfi"
 
@@ -66,6 +69,8 @@ class Settings:
     plain: bool = False
     mistakes_as_puzzles: bool = True
     """Whether mistakes that reviews find in own games become puzzles."""
+    rated: bool = True
+    """Whether games against steps of the ladder change the user's rating."""
     second_opinion: str | None = None
     """The engine that judges analyses and reviews; None for the last choice, at first the expert."""
     brains: Mapping[str, EngineCommand] = field(default_factory=dict)
@@ -105,6 +110,7 @@ _READERS: dict[str, Callable[[object, str], Any]] = {
     "bell": boolean,
     "plain": boolean,
     "mistakes_as_puzzles": boolean,
+    "rated": boolean,
     "second_opinion": _text,
     "brains": _brains,
 }

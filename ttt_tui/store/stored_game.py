@@ -81,6 +81,8 @@ class StoredGame:
     """For a guest's copy, the uid that the game has at its host, None if unknown."""
     invited: tuple[str, ...] | None = None
     """The logins of the users who may join the game if it is hosted, None for everybody."""
+    rated: bool = False
+    """Whether its result counts for a rating: see `updated`."""
     is_owned: bool = False
     """Whether this process plays it."""
 
@@ -126,7 +128,8 @@ class StoredGame:
     def updated(self, game: Game) -> Self:
         """Return it with the present players, moves and aids of a game.
 
-        An imported game that is continued counts as played here.
+        An imported game that is continued counts as played here. A rated game stays rated as long as there
+        is no hint, no analysis, no move is taken back, and nobody else gets a seat.
         """
         moves = tuple(move_word(game.setup, move) for move in game.moves)
         undone = tuple(move_word(game.setup, move) for move in game.undone)
@@ -140,8 +143,14 @@ class StoredGame:
             hints=game.hints,
             analysed=game.is_analysed,
             times=tuple(times_of([*game.moves, *reversed(game.undone)])),
+            rated=self.rated and not (undone or game.hints or game.is_analysed) and self._has_seated(game),
             origin=Origin.PLAYED if is_continued and self.origin is Origin.IMPORTED else self.origin,
         )
+
+    def _has_seated(self, game: Game) -> bool:
+        """Whether the seats are those of a game."""
+        seated = [player.level for player in game.setup.players]
+        return seated == [player.level for player in self.setup.players]
 
     def released(self, *, dropped: bool = False) -> Self:
         """Return it without an owner; `dropped` if another game starts in its place."""
@@ -174,6 +183,7 @@ class StoredGame:
             "origin": self.origin,
             "hosted_id": self.hosted_id,
             "invited": None if self.invited is None else _to_json(self.invited),
+            "rated": self.rated,
         }
 
 
@@ -289,6 +299,7 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
             origin=None if row["origin"] is None else Origin(row["origin"]),
             hosted_id=None if row["hosted_id"] is None else read_game_id(str(row["hosted_id"])),
             invited=None if row["invited"] is None else _words(row["invited"]),
+            rated=bool(row["rated"]),
             is_owned=owner == mark,
             open_since=_time(row["owned_since"] or row["changed"]) if is_elsewhere else None,
         )

@@ -111,7 +111,7 @@ async def test_one_that_does_not_work_is_told_and_nothing_is_lost(tmp_path: Path
         await ui.press("escape")
         await at_setup_again(ui)
         check_setup(ui.setup.current)
-        assert ui.setup.current.players[1].level == "expert"
+        assert ui.setup.current.players[1].level == "expert 4"
 
 
 HANGS = BrainTimeouts(pause=0, first=60, start=60, answer=60, grace=60)
@@ -129,7 +129,7 @@ async def test_whoever_does_not_want_to_wait_for_it_leaves(tmp_path: Path) -> No
         await ui.press("escape")
         await at_setup_again(ui)
         await ui.rest()
-        assert ui.setup.current.players[1].level == "expert"
+        assert ui.setup.current.players[1].level == "expert 4"
         assert session.engines.names == ()
 
 
@@ -230,11 +230,11 @@ async def test_the_level_offers_brains_where_they_can_play(tmp_path: Path) -> No
     session = a_session(tmp_path, Good=brain("good"), Other=brain("good"))
     async with at_start(session) as ui:
         await ui.focus("level")
-        await ui.press("end", *["left"] * len(CLASSIC))
-        assert ui.setup.current.players[1].level == "expert", "3×3 is no board for them"
+        await ui.press("end")
+        assert ui.setup.current.players[1].level == CLASSIC[-1], "3×3 is no board for them"
         await ui.press("escape", *["down"] * GOMOKU)
         await ui.focus("level")
-        await ui.press("end", *["left"] * len(CLASSIC))
+        await ui.press("end")
         player = ui.setup.current.players[1]
         assert (player.level, player.name) == ("brain:Other", "Other")
         assert "Other: an outside program" in " ".join(ui.text.split())
@@ -243,7 +243,7 @@ async def test_the_level_offers_brains_where_they_can_play(tmp_path: Path) -> No
         assert (player.level, player.name) == ("brain:Good", "Good")
         await ui.press("left")
         player = ui.setup.current.players[1]
-        assert player.level == player.name == "expert"
+        assert player.level == player.name == CLASSIC[-1]
         await ui.press("right")
         await ui.focus("line-stepper")
         await ui.press("left")
@@ -253,7 +253,7 @@ async def test_the_level_offers_brains_where_they_can_play(tmp_path: Path) -> No
         assert isinstance(ui.app.screen, SetupScreen)
         await ui.focus("level")
         await ui.press("left")
-        assert ui.setup.current.players[1].level == "expert"
+        assert ui.setup.current.players[1].level == CLASSIC[-1]
         check_setup(ui.setup.current)
 
 
@@ -279,7 +279,7 @@ async def test_a_brain_of_one_board_is_not_the_level_of_a_preset_that_it_cannot_
         await ui.focus("columns-stepper")
         await ui.press("7", "tab", "7", "tab", "5")
         await ui.focus("level")
-        await ui.press("end", *["left"] * len(CLASSIC))
+        await ui.press("end")
         assert ui.setup.current.players[1].level == "brain:Good"
         await ui.press("escape", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.footer.strip(), "the game")
@@ -298,13 +298,13 @@ async def test_the_last_set_up_with_a_brain_that_is_gone_is_not_offered(tmp_path
     async with at_start(a_session(tmp_path, Good=brain("good"))) as ui:
         await ui.press(*["down"] * GOMOKU)
         await ui.focus("level")
-        await ui.press("end", *["left"] * len(CLASSIC), "escape", "enter")
+        await ui.press("end", "escape", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.footer.strip(), "the game")
     async with at_start(a_session(tmp_path)) as ui:
         check_setup(ui.setup.current)
         assert not any(player.is_engine for player in ui.setup.current.players)
         await ui.press("home", *["down"] * GOMOKU)
-        assert ui.setup.current.players[1].level == "expert"
+        assert ui.setup.current.players[1].level == "expert 4"
 
 
 async def test_a_name_that_was_typed_stays(tmp_path: Path) -> None:

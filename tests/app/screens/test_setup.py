@@ -117,7 +117,7 @@ async def test_enter_opens_the_history_and_the_list_of_hosted_games() -> None:
 async def test_the_level_is_that_of_all_computers_and_mixed_if_they_differ() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("swarm"))
-        assert "‹ medium ›" in ui.text
+        assert "‹ expert ›" in ui.text
         await edit(ui, 1)
         await ui.focus("level")
         await ui.press("home")
@@ -125,8 +125,12 @@ async def test_the_level_is_that_of_all_computers_and_mixed_if_they_differ() -> 
         assert "‹ mixed ›" in ui.text
         await ui.focus("level")
         await ui.press("home")
-        assert [player.level for player in ui.setup.current.players[1:]] == ["rules"] * 14
-        assert [player.name for player in ui.setup.current.players[1:4]] == ["easy", "easy 2", "easy 3"]
+        assert [player.level for player in ui.setup.current.players[1:]] == ["expert 1"] * 14
+        assert [player.name for player in ui.setup.current.players[1:4]] == [
+            "novice 1",
+            "novice 1 (2)",
+            "novice 1 (3)",
+        ]
         assert "mixed" not in ui.text
 
 
@@ -137,7 +141,7 @@ async def test_your_seat_is_chosen_by_symbol_or_by_lot() -> None:
         await ui.press("right")
         assert "You play   ‹ O ›  goes second" in ui.text
         first, second = ui.setup.current.players
-        assert (first.symbol, first.colour, first.level) == ("X", "blue", "rules")
+        assert (first.symbol, first.colour, first.level) == ("X", "blue", "expert 2")
         assert (second.name, second.symbol, second.level) == ("You", "O", HUMAN)
         await ui.press("right")
         assert ui.setup.current.rules.marks_by_lot
@@ -167,7 +171,7 @@ async def test_four_in_a_row_on_4x4_takes_seven_keys_from_the_start() -> None:
         await ui.press(*"4x4x4", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.match.setup.geometry == Geometry(4, 4, 4)
-        assert [player.name for player in ui.match.setup.players] == ["You", "easy"]
+        assert [player.name for player in ui.match.setup.players] == ["You", "easy 2"]
 
 
 async def test_a_board_is_typed_with_any_sign_between_its_numbers() -> None:
@@ -287,14 +291,18 @@ async def test_time_and_depth_can_be_set_where_they_matter() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("custom"))
         await edit(ui, 1)
+        assert "Time" not in ui.text, "the step decides how much it thinks"
+        assert "Depth" not in ui.text
+        await ui.press(*"Bo")
+        await ui.focus("level")
+        await ui.press("end")
         assert "Time" in ui.text
         assert "Depth" in ui.text
-        await ui.press(*"Bo")
         await ui.focus("seconds")
         await ui.press("home", "right", "right", "tab", "4")
         player = await closed(ui)
         assert player.limit == Limit(seconds=0.3, depth=4)
-        assert "hard · 0.3 s · depth 4" in ui.text
+        assert "expert · 0.3 s · depth 4" in ui.text
         await edit(ui, 1)
         await ui.focus("seconds")
         await ui.press("end")
@@ -311,8 +319,8 @@ WRONG = [
     ("name", "   ", "A name cannot be blank"),
     ("symbol", "", "A symbol cannot be blank"),
     ("symbol", "XY", "A symbol must be one character"),
-    ("symbol", "O", "Easy already uses O; choose another symbol"),
-    ("symbol", "o", "Easy already uses O; choose another symbol"),
+    ("symbol", "O", "Easy 2 already uses O; choose another symbol"),
+    ("symbol", "o", "Easy 2 already uses O; choose another symbol"),
     ("symbol", "О", "(U+041E) look alike"),
     ("symbol", "·", "· cannot be a symbol: it marks the empty squares"),
 ]
@@ -368,6 +376,8 @@ async def test_the_usual_times_follow_the_number_of_players_and_a_time_that_was_
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("custom"))
         await edit(ui, 1)
+        await ui.focus("level")
+        await ui.press("end")
         await ui.focus("seconds")
         await ui.press("home")
         chosen = (await closed(ui)).limit
@@ -438,16 +448,16 @@ async def test_a_name_typed_for_the_only_human_is_that_of_the_person_here() -> N
 async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> None:
     history = StoreThread(tmp_path / "history.db", max_wait=30)
     for moves in ("a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 b3"):
-        history.add(Record(game_of(a_setup(HUMAN, "rules"), moves.split()), "2026-11-21"))
+        history.add(Record(game_of(a_setup(HUMAN, "expert 2"), moves.split()), "2026-11-21"))
     session = Session(1, history)
     session.profile.rename("Ada")
     async with running(TttApp(session=session), (120, 40)) as ui:
         await ui.until(lambda: "Ada · 1 win " in ui.text, "the score")
         assert "last three: W L D" in ui.text
         assert "last game: draw in 8 moves" in ui.text
-        assert "you 1–1 easy" in ui.text
+        assert "you 1–1 easy 2" in ui.text
         await ui.press("right", "right")
-        assert "‹ easy ›" not in ui.text
+        assert "‹ easy 2 ›" not in ui.text
         assert "you 1–1" not in ui.text, "they have not met"
         x, y = entry(ui, "History")
         assert ui.lines[y][x : x + 27].split()[-1] == "3"
@@ -572,9 +582,11 @@ async def test_many_players_scroll_with_a_sign_that_there_are_more() -> None:
             lines = [ui.lines[y] for y in range(region.y, region.bottom) if named in ui.lines[y]]
             assert len(lines) == 1, f"player {seat + 1} is in sight"
             line = lines[0]
-            assert line[: region.right].rstrip(" ↑↓").endswith(" computer · no lookahead"), (
-                "the sign is beside it"
-            )
+            assert (
+                line[: region.right]
+                .rstrip(" ↑↓")
+                .endswith(" computer · no lookahead" if seat % 2 == 0 else " computer")
+            ), "the sign is beside it"
             assert "h↑" not in line
             assert "h↓" not in line
             last = ui.lines[region.bottom - 1][: region.right].rstrip()
@@ -607,7 +619,7 @@ async def test_a_batch_of_keys_reaches_no_closed_screen(keys: str) -> None:
 async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
     told = {
         "presets": ("↵ play ↑ ↓ choose a game → details",),
-        "level": ("← →", "easy, level 1 of 4:"),
+        "level": ("← →", "easy 2, step 2 of 10: takes a win, often forgets to block; for beginners"),
         "side": ("← → your symbol x random symbols",),
         "first": ("← → first move of each game",),
         "columns-stepper": ("← → or digits columns x rows, as in 4x4x4 ↑ ↓ other rows",),
@@ -757,8 +769,8 @@ async def test_the_kinds_of_player_are_named_and_classic_computers_listed_with_a
         assert "‹ classic computer ›" in ui.text
         await ui.focus("plays")
         await ui.press("left")
-        assert "‹ hard ›  searches ahead" in ui.text
+        assert "‹ medium 4 ›  seldom looks ahead" in ui.text
         await ui.press("tab", "home", "right")
-        assert "‹ medium ›" in ui.text
+        assert "‹ easy 2 ›  forgets to block" in ui.text
         player = await closed(ui)
-        assert (player.name, player.level) == ("medium", "scorer")
+        assert (player.name, player.level) == ("easy 2", "expert 2")

@@ -25,10 +25,11 @@ def state_of_play(
     place_key: str,
     shared_match: "MultiplayerSession | None" = None,
     next_mark: int = 0,
+    rating: str = "",
 ) -> StatusText:
     """Return the state of a match. `past` is how many moves the board shows, None for all of them.
 
-    `next_mark` is the mark that `place_key` places where players choose one.
+    `next_mark` is the mark that `place_key` places where players choose one; `rating` is as in `result_of`.
     """
     match = controller.match
     if shared_match is not None and (state := _of_others(controller, shared_match)) is not None:
@@ -36,7 +37,7 @@ def state_of_play(
     if past is not None:
         return StatusText(wording.place_in_game(match.game, past))
     if match.game.outcome is not None:
-        return _result(controller, can_undo=shared_match is None)
+        return _result(controller, rating, can_undo=shared_match is None)
     if controller.is_paused and controller.is_computer_turn and not controller.is_thinking:
         return StatusText("Paused", "p resume, . one move", keys=("p", "."))
     turn, out = opening_words.turn_text(match), wording.elimination_text(match, wording.only_human(match))
@@ -72,16 +73,16 @@ def _of_others(controller: Controller, shared_match: "MultiplayerSession") -> St
     return None
 
 
-def _result(controller: Controller, *, can_undo: bool) -> StatusText:
+def _result(controller: Controller, rating: str, *, can_undo: bool) -> StatusText:
     match = controller.match
     assert match.game.outcome is not None
-    result = result_of(match, match.game.outcome)
+    result = result_of(match, match.game.outcome, rating)
     is_held = controller.is_paused and controller.has_only_computers and not match.is_over
     colour = "text" if result.winner is None else match.setup.players[result.winner].colour
     more, keys = ("paused, p resume", ("p",)) if is_held else (result.more, ())
     if can_undo and match.game.outcome.termination is Termination.RESIGNATION:
         more, keys = ", ".join(filter(None, (more, "u undo"))), (*keys, "u")
-    return StatusText(result.sentence, more, colour, brief=result.brief, keys=keys)
+    return StatusText(result.sentence, more, colour, brief=result.brief, keys=keys, less=result.rating)
 
 
 def _news(controller: Controller, turn: str) -> StatusText | None:

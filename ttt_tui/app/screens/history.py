@@ -136,6 +136,7 @@ class HistoryScreen(BaseScreen[Entry | None]):
         if history is None:
             self._show_games()
             return
+        self.session.ratings.request()
         self._reading = history.submit(lambda history: history.entries(), when_done=answering(self))
         self._take_games()
 
@@ -351,7 +352,13 @@ class HistoryScreen(BaseScreen[Entry | None]):
 
     def action_statistics(self) -> None:
         self.app.push_screen(
-            StatisticsScreen(self._all, self.session.puzzles.progress(), self.session.profile.names)
+            StatisticsScreen(
+                self._all,
+                self.session.puzzles.progress(),
+                self.session.profile.names,
+                self.session.ratings.tracks,
+                self.session.today(),
+            )
         )
 
     def action_leave(self) -> None:

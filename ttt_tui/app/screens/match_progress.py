@@ -89,7 +89,7 @@ class MatchProgress:
 
     def _start_next_game(self) -> None:
         """Go on to the next game, or to another match of the same players."""
-        before = self._controller.match.game
+        before, setup = self._controller.match.game, self._controller.match.setup
         try:
             self._controller.next_game()
         except IllegalMove as refusal:
@@ -99,6 +99,8 @@ class MatchProgress:
             self._screen.show_match()
         else:
             self._screen.show_next_game()
+            if text := wording.next_opponent(setup, self._controller.match.setup):
+                self._screen.announce(text, is_news=True)
 
     def action_review(self) -> None:
         """Review the game that is over; among computers the next one waits."""

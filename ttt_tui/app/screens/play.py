@@ -44,6 +44,7 @@ from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.views import LOW, MatchView
 from ttt_tui.engine import IllegalMove, Match, Placement
 from ttt_tui.errors import PlayerFailed
+from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.results import result_of
 from ttt_tui.session.session import Session
@@ -275,10 +276,16 @@ class PlayScreen(BoardScreen):
         """Show the card of the game's result, and whether its point is lit."""
         outcome = self.match.game.outcome
         if outcome is not None:
-            self.middle.show_result(result_of(self.match, outcome) if self.progress.ending.has_card else None)
+            result = result_of(self.match, outcome, self._rating_change())
+            self.middle.show_result(result if self.progress.ending.has_card else None)
             self.middle.scores.show(self.match, self.progress.ending.unlit)
             if self.progress.ending.has_card and self.is_active:
                 self.chances.review()
+
+    def _rating_change(self) -> str:
+        """Return what the game that has just ended did to the user's rating, empty if it was not rated."""
+        change = self.session.ratings.change_of_latest()
+        return wording.rating_change(change.before.rating, change.after.rating) if change else ""
 
     def show_status(self) -> None:
         """Show why the latest input was refused or what is announced, else the state of the game.
@@ -291,7 +298,12 @@ class PlayScreen(BoardScreen):
         if self._ask_for_choice():
             return
         state = state_of_play(
-            self.controller, self.middle.past, self._key("enter"), self.shared_match, self.board.mark
+            self.controller,
+            self.middle.past,
+            self._key("enter"),
+            self.shared_match,
+            self.board.mark,
+            self._rating_change(),
         )
         state, message = self.analysis.status(state, self._key), self.status_message
         is_result = self.match.game.outcome is not None and self.middle.past is None

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -16,7 +17,7 @@ from ttt_tui.app.themes import roles_of
 from ttt_tui.app.widgets.inputs import Stepper, Swatches
 from ttt_tui.app.widgets.pictures import stone_text
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, Level, screen_name
+from ttt_tui.computer.levels import CLASSIC, STEPS, Level, screen_name
 from ttt_tui.engine import (
     ENGINE_PREFIX,
     HUMAN,
@@ -33,7 +34,7 @@ from ttt_tui.engine import (
 from ttt_tui.engine.names import check_distinct, skeleton
 from ttt_tui.errors import InvalidSetup, InvalidSymbol, NotForEngines
 from ttt_tui.session import wording
-from ttt_tui.session.presets import default_limit, is_usual_name
+from ttt_tui.session.presets import MEDIUM, TIMED, default_limit, is_usual_name
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import free_player_name, is_named_as_engine
@@ -53,10 +54,10 @@ KINDS = [
 ]
 """Kinds of players with their names on the screen."""
 
-OFFERED = {COMPUTER: tuple(SCREEN_NAMES), CLASSIC_COMPUTER: CLASSIC}
+OFFERED = {COMPUTER: STEPS, CLASSIC_COMPUTER: CLASSIC}
 """The levels of each kind of computer."""
 
-USUAL_LEVELS = {COMPUTER: "negamax", CLASSIC_COMPUTER: "minimax"}
+USUAL_LEVELS = {COMPUTER: MEDIUM, CLASSIC_COMPUTER: "minimax"}
 """The level of a player who becomes a computer of a kind."""
 
 OPEN_NOTE = "for a guest"
@@ -70,9 +71,6 @@ STONE_SIZE = (7, 3)
 
 LABEL_WIDTH = 9
 """Cells from the beginning of a label to its value."""
-
-ROOMY = 50
-"""Cells of a card from which the lines about levels are indented like values."""
 
 KEEP = Binding("enter", "accept", "save", key_display="↵", id="player.accept")
 LEAVE = Binding("escape", "leave", "cancel", key_display="Esc", id="player.leave")
@@ -239,8 +237,10 @@ class PlayerScreen(Dialog[Player | None]):
     def _edited(self) -> Player:
         seconds, depth = self._value("seconds") or None, self._value("depth") or None
         limit = Limit()
-        if self._kind in OFFERED:
+        if self._level in TIMED:
             limit = replace(self.player.limit, seconds=seconds, depth=depth)
+        elif self._kind in OFFERED:
+            limit = default_limit(len(self.others) + 1)
         elif self._kind == ENGINE:
             limit = Limit(seconds=seconds)
         return replace(
@@ -288,7 +288,7 @@ class PlayerScreen(Dialog[Player | None]):
         plays = self.query_one("#plays", Stepper)
         plays.offer(plays.choices, plays.value, notes.get(kind, ""))
         self.fields.display = kind == ENGINE
-        looks_ahead = level is not None and level.looks_ahead
+        looks_ahead = level is not None and level.name in TIMED
         self.query_one("#seconds").display = looks_ahead or kind == ENGINE
         self.query_one("#depth").display = looks_ahead
         self._offer_times(self._value("seconds"))
@@ -305,17 +305,20 @@ class PlayerScreen(Dialog[Player | None]):
         choices = [(each, screen_name(each)) for each in OFFERED[kind]]
         stepper.offer(choices, chosen, "" if listed.display else level.note)
         if listed.display:
-            listed.update(Text("\n").join(self._level_line(each, each == chosen) for each in OFFERED[kind]))
+            lines = {each: self._level_line(each) for each in OFFERED[kind]}
+            room = self.inner_width - max(map(cell_len, lines.values()))
+            indent = LABEL_WIDTH if room >= LABEL_WIDTH else 0
+            bold = f"bold {roles_of(self.app.current_theme).text}"
+            listed.update(
+                Text("\n").join(
+                    Text(f"{'':{indent}}{line}", bold if each == chosen else "")
+                    for each, line in lines.items()
+                )
+            )
         return level
 
-    def _level_line(self, level: str, is_chosen: bool) -> Text:
-        """Return a line about a level, bold if it is chosen."""
-        style = f"bold {roles_of(self.app.current_theme).text}" if is_chosen else ""
-        indent = LABEL_WIDTH if self.inner_width >= ROOMY else 0
-        return Text(
-            f"{'':{indent}}{screen_name(level):{LABEL_WIDTH}}{LEVELS[level].under(self.board.rules).summary}",
-            style,
-        )
+    def _level_line(self, level: str) -> str:
+        return f"{screen_name(level):{LABEL_WIDTH}}{LEVELS[level].under(self.board.rules).summary}"
 
     def _free_symbols(self) -> str:
         taken = {skeleton(other.symbol) for other in self.others}

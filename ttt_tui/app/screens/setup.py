@@ -19,7 +19,7 @@ from ttt_tui.app.screens.starts import Starts
 from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.inputs import Stepper
 from ttt_tui.app.widgets.lists import HOSTED, JOIN, MORE, PUZZLES, ChoiceList
-from ttt_tui.app.widgets.setup_card import with_stepper
+from ttt_tui.app.widgets.setup_card import Opponent, with_stepper
 from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, JOINS, OPENS, PLAYS, SetupStatus
 from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Player, Rules, Setup, check_new_setup
@@ -30,6 +30,7 @@ from ttt_tui.session.rule_choices import with_rules
 from ttt_tui.session.seats import assignable_levels
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, your_seat
+from ttt_tui.session.strength import MATCHED, expectation
 
 if TYPE_CHECKING:
     pass
@@ -174,8 +175,11 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         self._profile_loader.look()
 
     def _show_profile(self) -> None:
+        """Show what the store has answered; by the ratings the opponent may be another one."""
         self._show_score()
+        self._show_card()
         self._show_latest()
+        self.show_status()
 
     def _show_score(self) -> None:
         score = self.person.score
@@ -221,7 +225,13 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
         elif self.games.chosen is None:
             self.card.show_games()
         else:
-            self.card.show(self._title, self.current, self.session.engines.levels)
+            choices = self.choices
+            opponent = Opponent(choices.suggested_level, choices.matches_strength, self._expectation)
+            self.card.show(self._title, self.current, self.session.engines.levels, opponent)
+
+    @property
+    def _expectation(self) -> str:
+        return expectation(self.current, self.person.ratings)
 
     @property
     def _title(self) -> str:
@@ -246,7 +256,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             )
         else:
             row = ADDS if self.player_list.adds else focused
-            self.status.show_row(row, str(self.card.level.value), self.current)
+            self.status.show_row(row, str(self.card.level.value), self.current, self._expectation)
 
     @property
     def _enter(self) -> str:
@@ -286,9 +296,9 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
 
     # --- changing ----------------------------------------------------------------------------------------
 
-    def _change(self, setup: Setup) -> None:
+    def _change(self, setup: Setup, *, is_level: bool = False) -> None:
         self.notice = ""
-        self.choices.change(setup)
+        self.choices.change(setup, is_level=is_level)
         self._show()
 
     def _change_players(self, players: tuple[Player, ...]) -> None:
@@ -315,7 +325,12 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
             self.action_edit()
 
     def on_stepper_changed(self, event: "Stepper.Changed") -> None:
-        self._change(with_stepper(self.current, event.stepper))
+        stepper = event.stepper
+        if stepper.value == MATCHED:
+            self.choices.match_strength()
+            self._show()
+        else:
+            self._change(with_stepper(self.current, stepper), is_level=stepper is self.card.level)
 
     # --- actions -----------------------------------------------------------------------------------------
 
@@ -352,7 +367,7 @@ class SetupScreen(BaseScreen[None], inherit_bindings=False):
                 self._check_current()
             except InvalidSetup:  # the status line says why
                 return
-            self.starts.begin(self.choices.play())
+            self.starts.begin(self.choices.play(), matches_strength=self.choices.matches_strength)
 
     def action_host(self) -> None:
         """Choose the hosted game; if it is chosen already, host it."""

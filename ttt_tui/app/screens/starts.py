@@ -43,12 +43,12 @@ class Starts:
         """Whether a game lay on the main menu since it was last in front."""
         self.watching = Watching(screen, self)
 
-    def begin(self, setup: Setup) -> None:
-        """Start a match, or host it if a seat is open."""
+    def begin(self, setup: Setup, *, matches_strength: bool = False) -> None:
+        """Start a match, or host it if a seat is open. The rest is as in `Session.new_match`."""
         if has_open_seat(setup):
             self._host(setup)
         else:
-            self._play(self._session.new_match(setup))
+            self._play(self._session.new_match(setup, matches_strength=matches_strength))
 
     def _play(self, match: Match) -> None:
         """Play a match, or host it if a seat is open."""

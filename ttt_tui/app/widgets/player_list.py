@@ -8,7 +8,7 @@ from textual.actions import SkipAction
 from ttt_tui.app.widgets.lists import ChoiceList
 from ttt_tui.app.widgets.pictures import symbol_text
 from ttt_tui.engine import MOST_PLAYERS, Player, Setup, most_players
-from ttt_tui.session.presets import default_limit, fair_times, new_player
+from ttt_tui.session.presets import MEDIUM, default_limit, fair_times, new_player
 from ttt_tui.session.wording import level_name, plural
 
 SEPARATOR = " · "
@@ -129,7 +129,7 @@ class PlayerList(ChoiceList):
     def added(self) -> Players:
         """Return the players with a computer more."""
         players = self.players
-        return fair_times((*players, new_player("expert", players, len(players) + 1)), len(players))
+        return fair_times((*players, new_player(MEDIUM, players, len(players) + 1)), len(players))
 
     def others(self) -> Players:
         """Return the players without the selected one."""

@@ -13,7 +13,7 @@ from ttt_tui.analysis.words import line_words, ordinal
 from ttt_tui.app.widgets.inputs import BoardStepper, Stepper
 from ttt_tui.app.widgets.player_list import PlayerList
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
+from ttt_tui.computer.levels import CLASSIC, STEPS, screen_name
 from ttt_tui.engine import (
     ENGINE_PREFIX,
     LARGEST_SIDE,
@@ -28,8 +28,10 @@ from ttt_tui.engine import (
 )
 from ttt_tui.engine.rules import USUAL
 from ttt_tui.session.known_results import known_value
+from ttt_tui.session.presets import TIMED
 from ttt_tui.session.rule_choices import brief_meaning, fitting_rules, with_rules
 from ttt_tui.session.setup_changes import common_level, with_level, with_your_seat, your_seat
+from ttt_tui.session.strength import MATCH_TITLE, MATCHED
 
 NO_END = 0
 """The value of a stepper that stands for no limit."""
@@ -73,16 +75,39 @@ def first_mover_choices(setup: Setup) -> list[tuple[FirstMover, str]]:
     ]
 
 
-def level_choices(setup: Setup, engine_levels: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the levels to choose from, engines only where they can play."""
+class Opponent(NamedTuple):
+    """What is known of the user's opponent beyond the set-up."""
+
+    suggested: str | None = None
+    """The step that is as strong as the user, None if that is not known."""
+    is_matched: bool = False
+    """Whether the opponent is to be that step, also in the next games."""
+    expectation: str = ""
+    """What the user can expect of the chosen step."""
+
+
+NO_OPPONENT = Opponent()
+
+
+def level_choices(
+    setup: Setup, engine_levels: Sequence[str], suggested: str | None = None, *, is_narrow: bool = False
+) -> list[tuple[str, str]]:
+    """Return the levels to choose from: the ladder first, engines only where they can play.
+
+    Before all stands the step that is `suggested`, if there is one.
+    """
     common = common_level(setup)
     if not can_engines_play(setup.geometry, len(setup.players)):
         engine_levels = [level for level in engine_levels if level == common]
-    ours = [(level, screen_name(level)) for level in SCREEN_NAMES]
+    matched = []
+    if suggested is not None:
+        step = screen_name(suggested)
+        matched = [(MATCHED, f"match: {step}" if is_narrow else f"{MATCH_TITLE} · {step}")]
+    ladder = [(level, screen_name(level)) for level in STEPS]
     classic = [(level, f"{CLASSIC_PREFIX}{level}") for level in CLASSIC]
     engines = [(level, level.removeprefix(ENGINE_PREFIX)) for level in engine_levels]
     mixed = [(MIXED, MIXED)] if common is None else []
-    return [*ours, *engines, *classic, *mixed]
+    return [*matched, *ladder, *classic, *engines, *mixed]
 
 
 def chosen_level(setup: Setup) -> str:
@@ -91,11 +116,11 @@ def chosen_level(setup: Setup) -> str:
 
 
 def level_note(setup: Setup) -> str:
-    """Return the note of the computers' level, or their common time limit."""
+    """Return the note of the computers' level, or their common time limit if that matters to it."""
     level = common_level(setup)
     if level is None:
         return ""
-    if level in LEVELS and not LEVELS[level].looks_ahead:
+    if level in LEVELS and level not in TIMED:
         return LEVELS[level].under(setup.geometry.rules).note
     limits = {player.limit for player in setup.players if player.is_computer}
     seconds = {limit.seconds for limit in limits}
@@ -221,6 +246,7 @@ class SetupCard(Vertical):
         & > #title { margin-bottom: 1; }
         & > .card--title { color: $role-text; text-style: bold; }
         & #theory { color: $faint; height: 1; }
+        & #expected { color: $faint; height: 1; display: none; }
         &.-roomy #theory { height: 2; }
         &.-roomy #title { margin-bottom: 2; }
         &.-roomy #board, &.-roomy #players { margin-top: 2; }
@@ -246,6 +272,8 @@ class SetupCard(Vertical):
         self.player_list = PlayerList(id="players")
         self.title = Static(id="title")
         self.theory = Static(id="theory")
+        self.expected = Static(id="expected", markup=False)
+        """What the user can expect of the opponent, where the rows have room for it."""
         self.level = Stepper(
             "Level", level_choices(setup, ()), chosen_level(setup), id="level", classes="row"
         )
@@ -267,10 +295,23 @@ class SetupCard(Vertical):
         board = HorizontalGroup(self.columns, self.rows, self.line, id="board", classes="row")
         match = HorizontalGroup(self.points, self.draws, id="match", classes="row")
         self._setup = setup
+        self._opponent = Opponent()
+        self._engine_levels: Sequence[str] = ()
+        self._is_narrow = False
         self._theory_room = 0
         """Cells for what is unusual about the rules, in all lines."""
         self._parts = (
-            *(self.title, self.level, self.side, self.first, board, self.rules, self.theory, match),
+            *(
+                self.title,
+                self.level,
+                self.expected,
+                self.side,
+                self.first,
+                board,
+                self.rules,
+                self.theory,
+                match,
+            ),
             self.player_list,
         )
 
@@ -283,13 +324,19 @@ class SetupCard(Vertical):
         yield from (self.columns, self.rows, self.line)
         yield from (self.rules, self.points, self.draws)
 
-    def show(self, title: str, setup: Setup, engine_levels: Sequence[str] = ()) -> None:
-        """Show a set-up under its title; `brains` are the levels of known engines."""
+    def show(
+        self,
+        title: str,
+        setup: Setup,
+        engine_levels: Sequence[str] = (),
+        opponent: Opponent = NO_OPPONENT,
+    ) -> None:
+        """Show a set-up under its title; `engine_levels` are those of known engines."""
         self.remove_class("-games")
         geometry, rules = setup.geometry, setup.rules
         self._show_title(title, f"{geometry}, {line_words(geometry)}")
-        self.level.display = any(player.is_computer for player in setup.players)
-        self.level.offer(level_choices(setup, engine_levels), chosen_level(setup), level_note(setup))
+        self._engine_levels, self._opponent = engine_levels, opponent
+        self._show_level(setup)
         side = symbol_choice(setup)
         self.side.label = side.label
         self.side.offer(side.choices, side.value, side.note)
@@ -303,6 +350,14 @@ class SetupCard(Vertical):
         self.rules.offer(choices, geometry.rules)
         self._show_theory(setup)
         self.player_list.show(setup)
+
+    def _show_level(self, setup: Setup) -> None:
+        opponent = self._opponent
+        self.level.display = any(player.is_computer for player in setup.players)
+        choices = level_choices(setup, self._engine_levels, opponent.suggested, is_narrow=self._is_narrow)
+        self.level.offer(choices, MATCHED if opponent.is_matched else chosen_level(setup), level_note(setup))
+        self.expected.display = bool(opponent.expectation) and not self._is_narrow
+        self.expected.update(opponent.expectation, layout=False)
 
     def _show_theory(self, setup: Setup) -> None:
         self._setup = setup
@@ -325,7 +380,7 @@ class SetupCard(Vertical):
 
     def _show_only(self, title: str, what: str) -> None:
         self.add_class("-games")
-        self.level.display = False  # it is shown by the same means
+        self.level.display = self.expected.display = False  # they are shown by the same means
         self._show_title(title, what)
 
     def _show_title(self, title: str, what: str) -> None:
@@ -343,7 +398,11 @@ class SetupCard(Vertical):
             part.styles.padding = (0, 0, 0, padding)
         self.player_list.styles.padding = (0, padding)
         indent = padding + (0 if is_tiny else LABEL_WIDTH + 2)
-        self.theory.styles.padding = (0, 0, 0, indent)
+        self.theory.styles.padding = self.expected.styles.padding = (0, 0, 0, indent)
+        if is_stacked != self._is_narrow:
+            self._is_narrow = is_stacked
+            if self.level.display:
+                self._show_level(self._setup)
         room = width - indent if not self.has_class("-roomy") else 2 * (width - indent - MARGIN)
         if room != self._theory_room:
             self._theory_room = room

@@ -9,10 +9,11 @@ from textual.binding import Binding
 from textual.widgets import Static
 
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.levels import SCREEN_NAMES, screen_name
+from ttt_tui.computer.levels import STEPS, screen_name, strength_of
 from ttt_tui.engine import ENGINE_PREFIX, Rules, Setup
 from ttt_tui.session import wording
 from ttt_tui.session.rule_choices import rules_meaning
+from ttt_tui.session.strength import MATCH_TITLE, MATCHED
 
 ADDS = "adds"
 """Stands for the id of a row on the line that adds a player."""
@@ -53,6 +54,9 @@ WAITS = " and wait for players"
 ROOMY = 60
 """Columns of the window from which the longer texts are used."""
 
+TINY = 30
+"""Columns of the window below which only the shortest texts fit."""
+
 EXAMPLE = 40
 """Columns of the window from which an example of a typed board is given."""
 
@@ -83,14 +87,14 @@ class SetupStatus(Static):
     def refuse(self, reason: str) -> None:
         self._update(Text(wording.sentence(reason)), is_refusal=True)
 
-    def show_row(self, row: str, level: str, setup: Setup) -> None:
+    def show_row(self, row: str, level: str, setup: Setup, expectation: str = "") -> None:
         """Name the keys of the row with this id.
 
-        `level` is that of the computers of the set-up.
+        `level` is that of the computers of the set-up, and `expectation` what the user can expect of it.
         """
         width, rules = self.app.size.width, setup.geometry.rules
         if row == "level":
-            keys = {"← →": _level_text(level, width, rules)}
+            keys = {"← →": _level_text(level, width, rules, expectation)}
         elif row == "rules" and not rules.are_usual:
             keys = {"← →": rules_meaning(setup), "R": "list"}
         elif row in NUMBERS:
@@ -153,8 +157,8 @@ def _in_lines(parts: Sequence[Text], room: int | None) -> Text:
     return text
 
 
-def _level_text(name: str, width: int, rules: Rules) -> str:
-    """Return the description of a level by these rules, with its strength where that fits into one line.
+def _level_text(name: str, width: int, rules: Rules, expectation: str) -> str:
+    """Return what a level does by these rules and what the user can expect, as far as a line has room.
 
     In a wide window a second line would touch the page.
     """
@@ -162,14 +166,26 @@ def _level_text(name: str, width: int, rules: Rules) -> str:
         engine = f"{name.removeprefix(ENGINE_PREFIX)}: an outside program"
         text = f"{engine} that speaks the Gomocup protocol"
         return text if width < ROOMY or _fits(text, width) else engine
+    if name == MATCHED:
+        text = f"{MATCH_TITLE}: the step that your rating suggests"
+        longer = f"{text}, game by game; {expectation}"
+        return longer if _fits(longer, width) else text
     if (level := LEVELS.get(name)) is None:
         return "one level for all computers"
-    level = level.under(rules)
-    title, ranks = screen_name(name), [*SCREEN_NAMES]
-    strength = f"level {ranks.index(name) + 1} of {len(ranks)}" if name in ranks else "classic computer"
-    texts = (f"{title}, {strength}: {level.summary}", f"{title}: {level.summary}")
+    level, title = level.under(rules), screen_name(name)
+    end = f"; {expectation}" if expectation else ""
+    if width < TINY:
+        return level.note
     if width < ROOMY:
-        return texts[-1]
+        return f"{title}: {level.note}{end}"
+    strength = strength_of(name)
+    place = f"step {strength} of {len(STEPS)}" if strength else "classic computer"
+    texts = (
+        f"{title}, {place}: {level.summary}{end}",
+        f"{title}: {level.summary}{end}",
+        f"{title}: {level.note}{end}",
+        f"{title}: {level.summary}",
+    )
     return next((text for text in texts if _fits(text, width)), f"{title}: {level.note}")
 
 

@@ -4,8 +4,8 @@ Some moves are considered: then it is the expert with so many nodes, so it looks
 made at a glance. The better the player the more moves are considered, and the longer; beginners consider
 none, and see less at a glance. Whoever has seen a forced win goes on considering until it is won.
 
-All of it is drawn by the seed, so with the same moves of the others a game repeats. The strength comes from
-nodes, not from seconds: those of the limit only guard.
+All of it is drawn by the seed and the moves so far, so with the same moves of the others a game repeats, also
+if it was left and resumed. The strength comes from nodes, not from seconds: those of the limit only guard.
 """
 
 import time
@@ -21,7 +21,7 @@ from ttt_tui.engine import Limit, Position
 FEWEST_NODES, NODES_GROWTH = 40, 75.0
 """Nodes of a considered move at the lowest skill that considers any, and how many times that the highest."""
 
-CARELESS = {1: (0.25, 0.45), 2: (0.0, 0.2)}
+CARELESS = {1: (0.3, 0.65), 2: (0.0, 0.35)}
 """The chances with which the first steps overlook a win in one move, and one of an opponent's. From the third
 step on none is overlooked."""
 
@@ -61,7 +61,8 @@ class LadderPlayer:
         self._skill = skill
         self._expert = Expert(seed, megabytes)
         self._glance: Glance | None = None
-        self._is_winning = False
+        self._considered: tuple[Position, bool] | None = None
+        """The position of the latest considered move, and whether a win was proved there."""
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
@@ -73,30 +74,60 @@ class LadderPlayer:
         skill = self._skill
         if skill is None:
             skill = calibration_of(position.geometry).skills[self.strength - 1]
-        random = seeded_random(self.seed, position)
         attention = attention_of(skill)
-        if random.random() < attention or self._is_winning:
-            nodes = round(FEWEST_NODES * NODES_GROWTH**attention)
-            if limit.nodes is not None:
-                nodes = min(nodes, limit.nodes)
-            # Under a limit of nodes alone the expert forgets what it searched before, so that games repeat.
-            thought = self._expert.think(
-                position,
-                Limit(depth=limit.depth, nodes=nodes),
-                _Deadline(stop, started, limit.seconds),
-                report,
-            )
-            self._is_winning = thought.proof is not None and thought.proof.value is Value.WIN
-            return thought
+        nodes = round(FEWEST_NODES * NODES_GROWTH**attention)
+        if limit.nodes is not None:
+            nodes = min(nodes, limit.nodes)
+        within = Limit(depth=limit.depth, nodes=nodes)
+        deadline = _Deadline(stop, started, limit.seconds)
+        random = seeded_random(self.seed, position)
+        if random.random() < attention or self._was_winning(position, attention, within, deadline):
+            return self._consider(position, within, deadline, report)
         if self._glance is None or self._glance.geometry != position.geometry:
             self._glance = Glance(position.geometry)
         move = self._glance.move(position, eye_of(skill, self.strength), random)
         return Thought(move, depth=1, nodes=1, seconds=time.perf_counter() - started, pv=(move,))
 
+    def _consider(
+        self, position: Position, limit: Limit, stop: Stop, report: Report = ignore_report
+    ) -> Thought:
+        """Return the expert's move. Limited by nodes it forgets earlier moves, so that games repeat."""
+        thought = self._expert.think(position, limit, stop, report)
+        is_won = thought.proof is not None and thought.proof.value is Value.WIN
+        self._considered = position.copy(), is_won
+        return thought
+
+    def _was_winning(self, position: Position, attention: float, limit: Limit, stop: Stop) -> bool:
+        """Return whether the player considered its move before this one, and had a forced win then.
+
+        A player that is new to the game considers that move once more.
+        """
+        before = _last_own(position) if attention else None
+        if before is None:
+            return False
+        is_drawn = seeded_random(self.seed, before).random() < attention
+        if not is_drawn and not self._was_winning(before, attention, limit, stop):
+            return False
+        if self._considered is None or self._considered[0] != before:
+            self._consider(before, limit, stop)
+        return self._considered is not None and self._considered[1]
+
     def close(self) -> None:
         """Forget everything."""
         self._expert.close()
-        self._is_winning = False
+        self._considered = None
+
+
+def _last_own(position: Position) -> Position | None:
+    """Return the position before the latest move of the player to move; None if there is none."""
+    before = position.copy()
+    while before.ply:
+        before.undo()
+        if before.stage is not None:
+            break
+        if before.to_move == position.to_move:
+            return before
+    return None
 
 
 class _Deadline:

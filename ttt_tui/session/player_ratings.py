@@ -1,0 +1,174 @@
+"""The user's ratings in games: read from the store in the background, and kept up to date while games end."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from ttt_tui.analysis.rating import Rating
+from ttt_tui.computer.ladder.kinds import Kind
+from ttt_tui.engine import Match
+from ttt_tui.session.rated_games import FIRST_STEP, LEAST_GAMES, RatedGame, Ratings, RatingTrack
+from ttt_tui.store.games import History
+from ttt_tui.store.rated_games import DuelResult, duel_of
+from ttt_tui.store.recorder import Recorder
+from ttt_tui.store.thread import Job, StoreThread
+
+
+class RatingChange(NamedTuple):
+    """What a game did to a rating."""
+
+    before: Rating
+    after: Rating
+
+
+class PlayerRatings:
+    """The ratings of one person, by kind of game.
+
+    `store` is None where nothing is stored: then there are no ratings. `is_on` is the setting; without it
+    nothing is rated or offered. `names` returns all names of the person, and `today` the local date.
+    """
+
+    def __init__(
+        self,
+        store: StoreThread | None,
+        names: Callable[[], Sequence[str]],
+        today: Callable[[], date] = date.today,
+        *,
+        is_on: bool = True,
+    ) -> None:
+        self.is_on = is_on and store is not None
+        self._store = store
+        self._names = names
+        self._own_names = frozenset[str]()
+        self._today = today
+        self._ratings = Ratings()
+        self._is_loaded = False
+        self._job: Job[Ratings] | None = None
+        self._new: dict[str, RatedGame | None] = {}
+        """The games that ended in this run by uid; None for one that no longer counts."""
+        self._latest: RatingChange | None = None
+
+    # --- loading -----------------------------------------------------------------------------------------
+
+    def request(self, when_done: Callable[[], object] | None = None) -> None:
+        """Ask the store for the rated games without waiting.
+
+        The store's thread calls `when_done` after the answer.
+        """
+        if self._store is None or not self.is_on:
+            return
+        if self._job is not None:
+            self._store.cancel(self._job)
+        names, today = self._names(), self._today()
+        self._own_names = frozenset(names)
+        self._job = self._store.submit(lambda history: ratings_in(history, names, today), when_done=when_done)
+
+    def load(self) -> None:
+        """Ask for the rated games unless that was done since the user's name changed."""
+        if self.is_on and self._own_names != frozenset(self._names()):
+            self.request()
+
+    @property
+    def is_loading(self) -> bool:
+        return self._job is not None and not self._job.is_done
+
+    def _known(self) -> Ratings:
+        """Return the ratings as far as they are known."""
+        if self._job is not None and self._job.is_done:
+            if self._job.error is None:
+                self._ratings, self._is_loaded = self._job.result, True
+                self._add_new()
+            self._job = None
+        return self._ratings
+
+    def _add_new(self) -> None:
+        """Bring the games of this run into the ratings that have come from the store."""
+        if any(game is None and uid in self._ratings.uids for uid, game in self._new.items()):
+            games = [game for game in self._ratings.games if self._new.get(game.uid, game) is not None]
+            self._ratings = Ratings(games, self._today())
+        for game in self._new.values():
+            if game is not None and game.uid not in self._ratings.uids:
+                self._ratings.add(game, self._today())
+
+    # --- what is known -----------------------------------------------------------------------------------
+
+    def rating_of(self, kind: Kind) -> Rating | None:
+        """Return today's rating, None without a rated game of the kind."""
+        track = self._known().tracks.get(kind)
+        return None if track is None else track.rating_on(self._today())
+
+    def games(self, kind: Kind) -> int:
+        """Return the number of rated games of a kind."""
+        return len(self.recent_results(kind))
+
+    def recent_results(self, kind: Kind) -> Sequence[RatedGame]:
+        """Return the rated games of a kind, the latest one last."""
+        track = self._known().tracks.get(kind)
+        return () if track is None else track.games
+
+    def can_match(self, kind: Kind) -> bool:
+        """Whether enough rated games of a kind were played to offer an opponent as strong as the user."""
+        return self.is_on and self.games(kind) >= LEAST_GAMES
+
+    def suggested_step(self, kind: Kind) -> int:
+        """Return the step for the next game of a kind, from 1."""
+        track = self._known().tracks.get(kind)
+        return FIRST_STEP if track is None else track.suggested_step
+
+    @property
+    def tracks(self) -> Sequence[RatingTrack]:
+        """The games and ratings of each kind, those with the most games first."""
+        tracks = [track for track in self._known().tracks.values() if track.games]
+        return sorted(tracks, key=lambda track: -len(track.games))
+
+    def change_of_latest(self) -> RatingChange | None:
+        """Return what the game that has just ended did to its rating, None if it was not rated."""
+        return self._latest
+
+    # --- what happens ------------------------------------------------------------------------------------
+
+    def counts(self, match: Match, recorder: Recorder) -> bool:
+        """Whether the current game of a match is rated, as far as it was played."""
+        return self.is_on and recorder.is_rated and self._game(match, recorder.row_uid, 0.5) is not None
+
+    def follow(self, match: Match, recorder: Recorder) -> None:
+        """Take notice of a change of the current game of a match, which was given to the recorder."""
+        self._latest = None
+        if not self.is_on:
+            return
+        uid, outcome = recorder.row_uid, match.game.outcome
+        if outcome is None or not self.counts(match, recorder):
+            self.forget(uid)
+            return
+        duel = duel_of(match.setup)
+        assert duel is not None, "other games do not count"
+        score = 0.5 if outcome.winner is None else float(outcome.winner == duel.human)
+        game = self._game(match, uid, score)
+        assert game is not None, "it counts"
+        ratings = self._known()
+        self._new[uid] = game
+        if uid in ratings.uids or not self._is_loaded:
+            return
+        before = ratings.track(game.kind).rating_on(self._today())
+        ratings.add(game, self._today())
+        self._latest = RatingChange(before, ratings.track(game.kind).rating_on(self._today()))
+
+    def forget(self, uid: str) -> None:
+        """Take a game out of the ratings, if it has counted: it goes on, or it was deleted."""
+        if uid in self._new or uid in self._known().uids:
+            self._new[uid] = None
+            self._add_new()
+
+    def _game(self, match: Match, uid: str, score: float) -> RatedGame | None:
+        """Return the current game with a score, None if nobody could be rated by it."""
+        duel = duel_of(match.setup)
+        if duel is None or match.setup.players[duel.human].name not in self._own_names:
+            return None
+        result = DuelResult(uid, self._today(), match.setup.geometry, duel.level, score)
+        return RatedGame.of(result)
+
+
+def ratings_in(history: History, names: Sequence[str], today: date) -> Ratings:
+    """Return the ratings that follow from the stored games of the person with these names."""
+    games = (RatedGame.of(result) for result in history.rated_games(names))
+    return Ratings(filter(None, games), today)

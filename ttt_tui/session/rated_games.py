@@ -1,0 +1,124 @@
+"""Rated games and what follows from them: the rating of each kind of game, and an opponent as strong.
+
+A rating period is one game; days without one make a rating less certain. The constants were found with
+simulated players: `python -m tests.session.simulated_players` prints how near their ratings come.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from itertools import groupby
+from typing import NamedTuple
+
+from ttt_tui.analysis.rating import RatedResult, Rating
+from ttt_tui.computer.ladder.kinds import STEPS, Kind, kind_of, step_rating
+from ttt_tui.computer.levels import STEP_NAMES, strength_of
+from ttt_tui.store.rated_games import DuelResult
+
+NEW_PLAYER = Rating(volatility=0.03)
+"""Before the first game. The volatility is that of a learner: 5 points a game."""
+
+FIRST_STEP = STEP_NAMES.index("medium") + 1
+"""The opponent of a player without any rated game."""
+
+LEAST_GAMES = 5
+"""Rated games before an opponent as strong as the player is offered."""
+
+
+class RatedGame(NamedTuple):
+    """A game that counts for a rating."""
+
+    uid: str
+    """The game's id in the store."""
+    day: date
+    kind: Kind
+    strength: int
+    """The step of the opponent, from 1."""
+    score: float
+    """1 for a win, .5 for a draw, 0 for a loss."""
+
+    @classmethod
+    def of(cls, result: DuelResult) -> "RatedGame | None":
+        """Return a stored result as a rated game, None if the opponent is no step of the ladder."""
+        strength = strength_of(result.level)
+        if strength is None:
+            return None
+        return cls(result.uid, result.day, kind_of(result.geometry), strength, result.score)
+
+
+class RatingTrack:
+    """The rated games of one kind in their order, and the rating after each."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.games: list[RatedGame] = []
+        self._ratings: list[tuple[date, Rating]] = []
+
+    def add(self, game: RatedGame, today: date) -> None:
+        """Add a game; a date that is out of order or in the future counts as the nearest possible one."""
+        day = max(min(game.day, today), self._ratings[-1][0] if self._ratings else date.min)
+        step = step_rating(self.kind, game.strength)
+        result = RatedResult(step.rating, game.score, step.deviation)
+        self._ratings.append((day, self.rating_on(day).after([result])))
+        self.games.append(game)
+
+    def rating_on(self, day: date) -> Rating:
+        """Return the rating on a day, less certain by the days since the latest game."""
+        if not self._ratings:
+            return NEW_PLAYER
+        last, rating = self._ratings[-1]
+        return rating.rested((day - last).days)
+
+    @property
+    def curve(self) -> tuple[tuple[date, float], ...]:
+        """The rating at the end of each day with a game."""
+        days = groupby(self._ratings, key=lambda dated: dated[0])
+        return tuple((day, list(group)[-1][1].rating) for day, group in days)
+
+    @property
+    def suggested_step(self) -> int:
+        """The opponent for the next game, from 1.
+
+        It is the step nearest to the rating, where either player scores half of the points. After a win
+        against a stronger step it is one step up, and after a loss against a weaker one it is one step down.
+        """
+        if not self.games:
+            return FIRST_STEP
+        step = nearest_step(self.kind, self._ratings[-1][1].rating)
+        before = self._ratings[-2][1].rating if len(self._ratings) > 1 else NEW_PLAYER.rating
+        latest = self.games[-1]
+        stronger_by = step_rating(self.kind, latest.strength).rating - before
+        if latest.score == 1 and stronger_by >= 0:
+            step += 1
+        elif latest.score == 0 and stronger_by <= 0:
+            step -= 1
+        return min(max(step, 1), STEPS)
+
+
+class Ratings:
+    """The ratings that follow from rated games."""
+
+    def __init__(self, games: Iterable[RatedGame] = (), today: date = date.max) -> None:
+        """`games` are in the order in which they were played; none of them has a day after `today`."""
+        self.tracks: dict[Kind, RatingTrack] = {}
+        self.uids: set[str] = set()
+        for game in games:
+            self.add(game, today)
+
+    def add(self, game: RatedGame, today: date) -> None:
+        """Add the latest game."""
+        self.track(game.kind).add(game, today)
+        self.uids.add(game.uid)
+
+    def track(self, kind: Kind) -> RatingTrack:
+        """Return the games and ratings of a kind, kept from now on."""
+        return self.tracks.setdefault(kind, RatingTrack(kind))
+
+    @property
+    def games(self) -> Sequence[RatedGame]:
+        """All games, in their order within each kind."""
+        return [game for track in self.tracks.values() for game in track.games]
+
+
+def nearest_step(kind: Kind, rating: float) -> int:
+    """Return the step whose rating is nearest, from 1."""
+    return min(range(1, STEPS + 1), key=lambda step: abs(step_rating(kind, step).rating - rating))

@@ -1,0 +1,88 @@
+"""An opponent as strong as the user, and what a user can expect of each step of the ladder.
+
+>>> from ttt_tui.session.player_ratings import PlayerRatings
+>>> from ttt_tui.session.presets import PRESETS
+>>> from ttt_tui.session.strength import expectation, suggested_level
+>>> setup, ratings = PRESETS["gomoku"].make(), PlayerRatings(None, names=list)
+>>> suggested_level(setup, ratings) is None
+True
+>>> expectation(setup, ratings)
+'a good first opponent'
+"""
+
+from ttt_tui.computer.ladder.kinds import BoardClass, kind_of, step_rating
+from ttt_tui.computer.levels import STEPS, strength_of
+from ttt_tui.engine import Setup
+from ttt_tui.session.player_ratings import PlayerRatings
+from ttt_tui.session.setup_changes import common_level, with_level, your_seat
+
+MATCHED = "matched"
+"""Stands among the levels for the step that is as strong as the user."""
+
+MATCH_TITLE = "match my strength"
+
+ELO = 400.0
+"""Points that make the expected score of the stronger player ten times that of the other."""
+
+
+def has_one_opponent(setup: Setup) -> bool:
+    """Return whether one human at this terminal plays one computer, by which alone games are rated."""
+    return len(setup.players) == 2 and your_seat(setup) is not None and common_level(setup) is not None
+
+
+def suggested_level(setup: Setup, ratings: PlayerRatings) -> str | None:
+    """Return the step that is as strong as the user in this game, None if that is not known."""
+    if not has_one_opponent(setup):
+        return None
+    kind = kind_of(setup.geometry)
+    return STEPS[ratings.suggested_step(kind) - 1] if ratings.can_match(kind) else None
+
+
+def with_matched_step(setup: Setup, ratings: PlayerRatings) -> Setup:
+    """Return the set-up with the step that is as strong as the user, if that is known."""
+    level = suggested_level(setup, ratings)
+    return setup if level is None else with_level(setup, level)
+
+
+UNRATED = (
+    "the easiest opponent", "for beginners", "for beginners", "a good first opponent",
+    "for practised players", "for good players", "for good players", "for strong players",
+    "for strong players", "the strongest opponent",
+)  # fmt: skip
+"""What is said of each step to a user whose strength is not known."""
+
+SHARES = (
+    (0.04, "hardly ever"),
+    (0.15, "about one in ten"),
+    (0.29, "about one in four"),
+    (0.4, "about one in three"),
+    (0.6, "about half"),
+    (0.71, "about two in three"),
+    (0.85, "about three in four"),
+    (0.96, "about nine in ten"),
+    (1.0, "nearly always"),
+)
+"""Expected scores up to these, in words."""
+
+
+def expectation(setup: Setup, ratings: PlayerRatings) -> str:
+    """Return what the user can expect of the step in a set-up: `you win about half`.
+
+    It is empty unless one human plays one step.
+    """
+    strength = strength_of(common_level(setup) or "")
+    if strength is None or not has_one_opponent(setup):
+        return ""
+    kind = kind_of(setup.geometry)
+    rating = ratings.rating_of(kind)
+    if rating is None or not ratings.can_match(kind):
+        return UNRATED[strength - 1]
+    share = expected_score(rating.rating, step_rating(kind, strength).rating)
+    words = next(words for most, words in SHARES if share <= most)
+    verb = "score" if kind.board is BoardClass.THREE else "win"  # draws are half of a score there
+    return f"you {words} {verb}" if share <= SHARES[0][0] or share > SHARES[-2][0] else f"you {verb} {words}"
+
+
+def expected_score(rating: float, opponent: float) -> float:
+    """Return the expected score against an opponent, from 0 to 1."""
+    return float(1 / (1 + 10 ** ((opponent - rating) / ELO)))
