@@ -397,7 +397,7 @@ async def deletes_the_newest(ui: Ui, key: str) -> None:
 
 def players(*order: int) -> Do:
     """Expect the players of the setup, by their seats of before: 2 is the one that was added."""
-    names = ("You", "easy 2", "expert")
+    names = ("You", "easy 2", "medium 4")
 
     def check(ui: Ui) -> None:
         assert [player.name for player in ui.setup.current.players] == [names[seat] for seat in order]

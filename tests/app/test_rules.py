@@ -161,7 +161,7 @@ async def test_the_preset_misere_is_lost_by_the_one_who_makes_a_line() -> None:
         await ui.result()
         assert ui.match.game.outcome is not None
         assert (ui.match.game.outcome.winner, ui.match.points) == (1, [0, 1])
-        assert "Easy wins: you made three in a row" in ui.status
+        assert "Easy 2 wins: you made three in a row" in ui.status
         assert "X made 3 in a row" in ui.text, "on the card"
 
 
@@ -228,7 +228,7 @@ async def test_the_preset_wild_is_played_with_both_marks_left_resumed_and_replay
             await ui.until(lambda: ui.is_over or ui.match.game.position.to_move == 0, "your turn")
         await ui.result()
         moves, winner = ui.moves, ui.match.game.outcome.winner
-        assert ("You win" if winner == 0 else "Easy wins") in ui.status
+        assert ("You win" if winner == 0 else "Easy 2 wins") in ui.status
         again = from_text(to_text(Record(ui.match.game))).game
         assert (again.setup, again.moves) == (ui.match.game.setup, ui.match.game.moves)
         ui.app.push_screen(ReplayScreen(ui.app.session, again, ["a record"]))
@@ -252,7 +252,7 @@ async def test_in_notakto_all_stones_are_x_and_the_result_says_who_made_the_line
             await ui.until(lambda: ui.is_over or ui.match.game.position.to_move == 0, "your turn")
         await ui.result()
         assert ui.match.game.position.stones[1] == 0
-        assert "Easy wins: you made three in a row" in ui.status
+        assert "Easy 2 wins: you made three in a row" in ui.status
         assert "A made 3 in a row" in ui.text
 
 
