@@ -52,7 +52,7 @@ def test_wins_draws_losses_and_resignations_count_and_a_new_run_knows_them(
         match.next_game()
     match.push(Move(0, None))
     scores = [game.score for game in session.ratings.recent_results(KIND)]
-    assert scores == [1.0, 0.5, 1.0, 0.0], "the third one was started, and lost, by the computer"
+    assert scores == [1.0, 0.5, 0.0, 0.0], "the user started the first and the third"
     assert stored(history) == [("expert 4", score) for score in scores]
     again = loaded(Session(1, history))
     assert again.rating_of(KIND) == session.ratings.rating_of(KIND)

@@ -62,7 +62,7 @@ TITLES = {
     "15x15": "15×15, five in a row",
 }
 
-GAMES = {"3x3": 400, "15x15": 80}
+GAMES = {"3x3": 400, "7x6": 500, "5x5": 300, "connect-four": 240, "15x15": 80}
 """Games of two neighbouring steps; 200 elsewhere."""
 
 GRID_GAMES = {"15x15": 50}
@@ -76,6 +76,9 @@ EXPERT_SECONDS = 0.25
 
 CLASSIC_SECONDS = 0.1
 """The limit of `minimax` and `negamax`."""
+
+TIMED = {"expert", "minimax", "negamax"}
+"""The players that are limited by seconds."""
 
 GUARD = Limit(seconds=10.0)
 """The limit of the steps, which do not reach it."""
@@ -122,7 +125,7 @@ class Entrant(NamedTuple):
             return Limit(nodes=int(nodes))
         if name == "expert":
             return Limit(seconds=EXPERT_SECONDS)
-        return Limit(seconds=CLASSIC_SECONDS) if name in ("minimax", "negamax") else GUARD
+        return Limit(seconds=CLASSIC_SECONDS) if name in TIMED else GUARD
 
 
 class Task(NamedTuple):
@@ -461,7 +464,9 @@ def main() -> None:
     parser.add_argument("--stage", choices=("grid", "steps", "table"))
     parser.add_argument("--board", action="append", choices=tuple(BOARDS))
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
-    parser.add_argument("--without", choices=("expert",), help="leave out the games of an entrant, for now")
+    parser.add_argument(
+        "--by-nodes", action="store_true", help="leave out players limited by seconds for now"
+    )
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     games, boards = Games(options.folder), options.board or list(BOARDS)
@@ -479,7 +484,9 @@ def main() -> None:
             CALIBRATIONS.update(found)
     if options.stage in (None, "steps"):
         for board in boards:
-            tasks = [task for task in step_tasks(board) if options.without not in task[1:3]]
+            tasks = list(step_tasks(board))
+            if options.by_nodes:
+                tasks = [task for task in tasks if TIMED.isdisjoint((task.first, task.second))]
             games.play(tasks, options.jobs)
     if options.stage in (None, "table"):
         tables = {}

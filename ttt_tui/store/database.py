@@ -115,7 +115,7 @@ MIGRATIONS = (
     "/* only set-ups and moves differ: openings with choices, two stones a turn */;",
     """
     ALTER TABLE games ADD COLUMN rated INTEGER NOT NULL DEFAULT 0
-        /* whether its result counts for a rating: nothing was taken back, nobody helped */;
+        /* whether its result counts for a rating: no help, and no move was taken back */;
     CREATE INDEX games_rated ON games (sequence) WHERE rated;
     """,
 )

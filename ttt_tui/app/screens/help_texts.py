@@ -131,8 +131,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
              "copies how you solved it, without the solution."),
             ("Import", "ttt-tui history import FILE adds games; ttt-tui --replay FILE only shows one."),
             ("Statistics", "s in the history counts wins, draws, losses and hints, and shows your ratings."),
-            ("Rating", "Each kind of game has its own: a game against a step of the ladder changes it, unless "
-             "you undo, or take a hint or an analysis. rated = false in the settings turns it off."),
+            ("Rating", "Each kind of game has its own: a game against a step of the ladder changes it, "
+             "unless you undo, or take a hint or an analysis. rated = false in the settings turns it off."),
         )),
     ),
     SETTINGS: (

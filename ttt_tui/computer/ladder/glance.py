@@ -24,6 +24,9 @@ OFTEN = 1.6
 FAR = 3.0
 """Columns and rows from the latest stone to the middle of a line from which on it is far away."""
 
+EARLY = 6
+"""Stones on the board up to which one may stand away from all others: later that looks silly."""
+
 MOST_OVERLOOKED = 0.95
 """The highest chance of overlooking a line."""
 
@@ -101,6 +104,7 @@ class Glance:
         last = position.last_square
         column, row = (0, 0) if last is None else (self.geometry.column(last), self.geometry.row(last))
         others = [position.stones[player] for player in position.in_turn()[1:]]
+        near = 0
         for line in self._lines:
             empty = line.squares & squares
             if not empty:
@@ -109,6 +113,7 @@ class Glance:
             if not stones:
                 value = 1.0
             else:
+                near |= empty
                 if stones & mine:
                     if stones & ~mine:
                         continue
@@ -131,6 +136,8 @@ class Glance:
                 empty ^= bit
         if rules.misere:
             return {square: 1 / value for square, value in worth.items()}
+        if near and position.ply > EARLY:
+            return {square: value for square, value in worth.items() if near >> square & 1}
         return worth
 
 

@@ -91,7 +91,8 @@ class LadderPlayer:
     def _consider(
         self, position: Position, limit: Limit, stop: Stop, report: Report = ignore_report
     ) -> Thought:
-        """Return the expert's move. Limited by nodes it forgets earlier moves, so that games repeat."""
+        """Return the expert's move. It forgets its earlier proofs, so that resumed games go on alike."""
+        self._expert.close()
         thought = self._expert.think(position, limit, stop, report)
         is_won = thought.proof is not None and thought.proof.value is Value.WIN
         self._considered = position.copy(), is_won

@@ -1,0 +1,81 @@
+"""Steps of the ladder err like people: the mistakes that `tests.tools.ladder_mistakes` counts."""
+
+import pytest
+
+from tests.support.sampling import sampled
+from tests.support.strategies import position_after
+from tests.tools.ladder_mistakes import (
+    BOARDS,
+    EARLY,
+    Mistakes,
+    completing,
+    is_far,
+    measure_mistakes,
+    not_lost,
+)
+from ttt_tui.computer import LEVELS
+from ttt_tui.computer.levels import STEPS
+from ttt_tui.engine import Geometry, Limit
+
+SMALL = ("Connect Four", "5×5 four", "7×6 four")
+
+
+def test_what_counts_as_a_mistake() -> None:
+    geometry = Geometry(5, 5, 4)
+    position = position_after(geometry, "a1 a5 b1 e5 c1")
+    names = {geometry.name(square) for square in completing(position, 0)}
+    assert names == {"d1"}
+    counted = Mistakes()
+    assert counted._count(position, geometry.parse("d1")) == (False, False)
+    assert counted._count(position, geometry.parse("c5")) == (True, False)
+    position.play(geometry.parse("c5"))
+    assert counted._count(position, geometry.parse("d4")) == (False, True)
+
+
+def test_a_stone_is_far_if_no_line_joins_it_to_another() -> None:
+    position = position_after(Geometry(15, 15, 5), "h8 h9")
+    assert is_far(position, position.geometry.parse("a1"))
+    assert not is_far(position, position.geometry.parse("l8"))
+
+
+@pytest.mark.parametrize("step", STEPS[2:-1])
+@pytest.mark.parametrize(("columns", "k"), [(9, 5), (6, 4)])
+def test_wins_in_one_are_taken_and_blocked(step: str, columns: int, k: int) -> None:
+    """X has all but one of a row at an edge; then X is to move, or O is, which has a stone less."""
+    geometry = Geometry(columns, columns, k)
+    row = [geometry.at(column, 0) for column in range(k)]
+    away = [geometry.at(2 * column, columns - 1 - column % 2) for column in range(k)]
+    for stones in (2 * k - 3, 2 * k - 2):
+        for seed in range(sampled(30, 6)):
+            position = position_after(geometry, "")
+            for ply in range(stones):
+                position.play((row if ply % 2 == 0 else away)[ply // 2])
+            assert LEVELS[step].make(seed).think(position, Limit(nodes=300)).move == row[-1]
+
+
+@pytest.mark.parametrize("step", STEPS[:-1:2])
+def test_no_stone_stands_away_from_all_others(step: str) -> None:
+    for seed in range(sampled(20, 3)):
+        position, computer = position_after(Geometry(15, 15, 5), "h8 h9"), LEVELS[step].make(seed)
+        for _ in range(20):
+            move = computer.think(position, Limit(nodes=60)).move
+            assert position.ply <= EARLY or not is_far(position, move)
+            position.play(move)
+            if position.winner_by_line(1 - position.to_move) is not None:
+                break
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", SMALL)
+@pytest.mark.parametrize("step", STEPS[2:-1])
+def test_hardly_a_game_is_lost_by_overlooking_a_line_in_one(board: str, step: str) -> None:
+    found = measure_mistakes(BOARDS[board], step, 10)
+    assert found.unblocked + found.passed_up == 0 or found.share < 2
+    assert found.let_be <= found.stones / 50
+
+
+@pytest.mark.slow
+def test_on_three_by_three_the_perfect_player_is_held_more_often_by_higher_steps() -> None:
+    shares = [not_lost(step, 200) / 200 for step in STEPS]
+    assert shares[-1] == 1
+    assert shares[0] < shares[4] < shares[8]
