@@ -1,4 +1,4 @@
-"""An opponent as strong as the user: when it is offered, how it follows the rating, and what is expected of it."""
+"""An opponent as strong as the user: when it is offered, how it follows the rating, and what is expected."""
 
 import pytest
 
