@@ -195,6 +195,7 @@ async def _puzzles(ui: Ui) -> AsyncIterator[tuple[str, str]]:
 async def _games(ui: Ui) -> AsyncIterator[tuple[str, str]]:
     session = ui.app.session
     session.history = None  # or the first game would be offered to be resumed
+    session.ratings.is_on = False
     for name, (setup, moves) in GAMES.items():
         if _is_left_out(name, ui):
             continue

@@ -1,4 +1,4 @@
-"""An opponent as strong as the user: when it is offered, how it follows the rating, and what is expected of it."""
+"""An opponent as strong as the user: when it is offered, how it follows the rating, and what is expected."""
 
 import pytest
 
@@ -131,9 +131,7 @@ def test_what_is_expected_follows_the_ratings_and_falls_from_step_to_step(sessio
     assert expectation(with_level(setup, "scorer"), session.ratings) == ""
 
 
-@pytest.mark.parametrize(
-    ("rating", "share"), [(1500.0, 0.5), (1700.0, 0.76), (1300.0, 0.24), (1900.0, 0.909)]
-)
+@pytest.mark.parametrize(("rating", "share"), [(1500, 0.5), (1700, 0.76), (1300, 0.24), (1900, 0.909)])
 def test_the_expected_score_is_elos(rating: float, share: float) -> None:
     assert expected_score(rating, 1500.0) == pytest.approx(share, abs=0.001)
 

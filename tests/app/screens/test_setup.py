@@ -760,7 +760,7 @@ async def test_the_kinds_of_player_are_named_and_classic_computers_listed_with_a
         await ui.press("left", "tab")
         assert "‹ minimax ›" in ui.text, "a level of the other kind is none of this"
         assert ui.one("#name").value == "minimax"
-        await ui.press("left")
+        await ui.press("home")
         assert "‹ random ›" in ui.text
         assert "Time" not in ui.text
         player = await closed(ui)
