@@ -68,7 +68,7 @@ GAMES = {"3x3": 400, "7x6": 500, "5x5": 300, "connect-four": 240, "15x15": 80}
 GRID_GAMES = {"15x15": 50}
 """Games of two neighbours on the grid; 100 elsewhere."""
 
-CLASSIC_GAMES = 60
+CLASSIC_GAMES = 40
 """Games of a classic computer against each of the steps near to it."""
 
 EXPERT_SECONDS = 0.25
@@ -322,9 +322,9 @@ def names_of_steps(board: str) -> tuple[str, ...]:
 NEAR = {
     "random": (1, 2),
     "rules": (1, 2, 3, 4),
-    "scorer": (2, 3, 4, 5),
-    "minimax": (2, 3, 4, 5),
-    "negamax": (2, 3, 4, 5),
+    "scorer": (2, 3, 4),
+    "minimax": (2, 3, 4),
+    "negamax": (2, 3, 4),
 }
 """The steps that each classic computer meets."""
 
