@@ -4,7 +4,8 @@ Three stages, one after the other without `--stage`:
 
 grid    players of many skills meet their neighbours, and the skills of the steps are fitted to the Elo
         ratings that this gives, as evenly as the range allows; on 3×3 to the share of games not lost against
-        perfect play. `--write` puts them into `ttt_tui/computer/ladder/calibration.py`.
+        perfect play. Games of the second stage count as well, if there are any. `--write` puts the skills
+        into `ttt_tui/computer/ladder/calibration.py`.
 steps   each step meets its neighbours and, for a quarter of the games, the steps two places from it; the
         classic computers meet the steps that are near to them.
 table   one joint fit of these games gives the ratings: `--write` puts them into the same module, and the
@@ -41,7 +42,7 @@ from ttt_tui.computer.ladder.calibration import CALIBRATIONS, Calibration
 from ttt_tui.computer.ladder.kinds import STEPS, BoardClass, class_of
 from ttt_tui.computer.ladder.player import LadderPlayer
 from ttt_tui.engine import Game, Geometry, Limit, Rules, Setup
-from ttt_tui.tournament.ratings import POINTS, EloRating, Encounter, dispersion, elo_ratings, fit
+from ttt_tui.tournament.ratings import POINTS, EloRating, Encounter, dispersion, elo_ratings
 
 BOARDS = {
     "3x3": Geometry(3, 3, 3),
@@ -79,6 +80,9 @@ CLASSIC_SECONDS = 0.1
 
 TIMED = {"expert", "minimax", "negamax"}
 """The players that are limited by seconds."""
+
+NEWTON_STEPS, RIDGE = 60, 1e-4
+"""Steps of the fit of the grid, and what holds the mean of the ratings at 0."""
 
 GUARD = Limit(seconds=10.0)
 """The limit of the steps, which do not reach it."""
@@ -212,6 +216,15 @@ class Games:
                 if done % 500 == 0 or done == len(missing):
                     print(f"{done} of {len(missing)} pairs of games", file=sys.stderr, flush=True)
 
+    def of_ladder(self, board: str) -> list[Played]:
+        """Return all games on a board among players with a skill, and with the expert of the grid."""
+        expert = f"expert@{GRID_NODES}"
+        return [
+            played
+            for task, played in self._played.items()
+            if task.board == board and all(":" in name or name == expert for name in task[1:3])
+        ]
+
     def of(self, tasks: Sequence[Task]) -> list[Played]:
         """Return what was played of these tasks."""
         return [self._played[task] for task in tasks if task in self._played]
@@ -266,15 +279,65 @@ def fitted_skills(board: str, played: Sequence[Played]) -> tuple[float, ...]:
     return tuple(round(skill, 3) for skill in skills)
 
 
+def _knots(name: str) -> dict[str, float]:
+    """Return the players of the grid next to one, with their weights; itself if it has no skill."""
+    step, _, skill = name.partition(":")
+    if not skill:
+        return {name: 1.0}
+    for low, high in pairwise(CAREFUL if step == "3" else CARELESS):
+        if float(skill) <= high:
+            part = (float(skill) - low) / (high - low)
+            return {f"{step}:{low}": 1 - part, f"{step}:{high}": part}
+    raise ValueError(f"{name} is beyond the grid")
+
+
 def _elo(played: Sequence[Played]) -> dict[str, float]:
-    names = sorted({name for each in played for name in (each.task.first, each.task.second)})
-    number = {name: i for i, name in enumerate(names)}
-    points = [[0.0] * len(names) for _ in names]
+    """Return the Elo ratings of the players of the grid.
+
+    A Bradley–Terry model in which the strength is a piecewise linear function of the skill, so that games of
+    all skills tell of it. A drawn game more for each pair keeps players from being infinitely strong.
+    """
+    results: dict[tuple[str, str], list[float]] = defaultdict(lambda: [0.5, 0.5])
     for each in played:
-        i, j = number[each.task.first], number[each.task.second]
-        points[i][j] += sum(each.scores) + 0.25  # half a draw more, so that nobody is infinitely strong
-        points[j][i] += len(each.scores) - sum(each.scores) + 0.25
-    return {name: POINTS * strength for name, strength in zip(names, fit(points), strict=True)}
+        for score in each.scores:
+            results[each.task.first, each.task.second][0] += score
+            results[each.task.first, each.task.second][1] += 1 - score
+    careless = {step: min(3, int(step)) for step in "123456789"}
+    pairs = []
+    for (first, second), (won, lost) in results.items():
+        weights: dict[str, float] = defaultdict(float)
+        for name, sign in ((first, 1.0), (second, -1.0)):
+            step, _, skill = name.partition(":")
+            for knot, weight in _knots(f"{careless[step]}:{skill}" if skill else name).items():
+                weights[knot] += sign * weight
+        pairs.append((weights, won, lost))
+    knots = sorted({knot for weights, _, _ in pairs for knot in weights})
+    strength = dict.fromkeys(knots, 0.0)
+    for _ in range(NEWTON_STEPS):
+        slope = {knot: -RIDGE * strength[knot] for knot in knots}
+        curvature = {knot: dict.fromkeys(knots, 0.0) | {knot: RIDGE} for knot in knots}
+        for weights, won, lost in pairs:
+            lead = sum(strength[knot] * weight for knot, weight in weights.items())
+            chance = 1 / (1 + math.exp(-lead))
+            for one, weight in weights.items():
+                slope[one] += weight * (won - (won + lost) * chance)
+                for other, its in weights.items():
+                    curvature[one][other] += weight * its * (won + lost) * chance * (1 - chance)
+        rows = [[*(curvature[one][other] for other in knots), slope[one]] for one in knots]
+        for knot, step_ in zip(knots, _solution(rows), strict=True):
+            strength[knot] += max(-1.0, min(1.0, step_))
+    return {knot: POINTS * value for knot, value in strength.items()}
+
+
+def _solution(rows: list[list[float]]) -> list[float]:
+    """Return the solution of linear equations with a positive definite matrix, right sides last."""
+    for i, row in enumerate(rows):
+        pivot = row[i]
+        row[:] = [value / pivot for value in row]
+        for other in rows:
+            if other is not row and (factor := other[i]):
+                other[:] = [value - factor * own for value, own in zip(other, row, strict=True)]
+    return [row[-1] for row in rows]
 
 
 def _shares(played: Sequence[Played]) -> dict[str, float]:
@@ -475,7 +538,8 @@ def main() -> None:
         for board in boards:
             tasks = list(grid_tasks(board))
             games.play(tasks, options.jobs)
-            skills = fitted_skills(board, games.of(tasks))
+            played = games.of(tasks) if board == "3x3" else games.of_ladder(board)
+            skills = fitted_skills(board, played)
             name = class_of(BOARDS[board]).name
             found[name] = Calibration(skills, found[name].ratings, found[name].deviations)
             print(board, skills)
