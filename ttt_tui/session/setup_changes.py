@@ -3,7 +3,7 @@
 >>> from ttt_tui.session.presets import PRESETS
 >>> setup = PRESETS["computer"].make()
 >>> common_level(setup), common_level(with_level(setup, "expert"))
-('rules', 'expert')
+('expert 2', 'expert')
 >>> [(player.name, player.symbol) for player in with_your_seat(setup, 1).players][1]
 ('You', 'O')
 """
