@@ -54,7 +54,7 @@ async def test_the_preset_is_played_in_turns_of_two_stones_left_and_resumed() ->
         assert ui.status == "Your move: stone 2 of 2"
         assert cursor == ui.board.geometry.parse("a1"), "it stays where the eye is"
         assert (latest(ui), new(ui)) == ({"a1"}, {*ui.moves[1:3]})
-        await leave_and_resume(ui, "resume You v medium, 19×19 two a turn, 4 moves")
+        await leave_and_resume(ui, "resume You v medium 4, 19×19 two a turn, 4 moves")
         assert ui.status == "Your move: stone 2 of 2"
         assert listed(ui) == [f"1 X {ui.moves[0]}", f"2 O {ui.moves[1]} {ui.moves[2]}", "3 X a1"]
         await place(ui, "b1")

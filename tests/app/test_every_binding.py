@@ -397,7 +397,7 @@ async def deletes_the_newest(ui: Ui, key: str) -> None:
 
 def players(*order: int) -> Do:
     """Expect the players of the setup, by their seats of before: 2 is the one that was added."""
-    names = ("You", "easy", "expert")
+    names = ("You", "easy 2", "medium 4")
 
     def check(ui: Ui) -> None:
         assert [player.name for player in ui.setup.current.players] == [names[seat] for seat in order]
@@ -580,7 +580,7 @@ DIALOGS: dict[str, Row] = {
     "help.forward": (game(), "? right", scrolled(999), "@", page(1)),
     "help.next": (game(), "? right @", page(1)),
     "help.previous": (game(), "? right @", page(-1)),
-    "help.search": (game(), "? @ n e g a m a x", shows("hard", "alpha-beta"), lacks("To win")),
+    "help.search": (game(), "? @ n e g a m a x", shows("Classic computers", "alpha-beta"), lacks("To win")),
     **{step: (resized(40, 16), game(), "? right", scrolled(12), "@",
               soon(lambda ui, by=by: ui.one(".body").scroll_y == 12 + by), resized(80, 24))
        for step, by in SCROLLED.items()},
@@ -627,7 +627,7 @@ AT_THE_SETUP: dict[str, Row] = {
     "setup.remove": (at_the_setup, "a home down @", players(0, 2), "@", players(0, 2),
                      says("A game needs at least 2 players")),
     "setup.edit": (at_the_setup, "tab " * 10 + "down @", on(PlayerScreen),
-                   so(lambda ui: ui.app.screen.player.name == "easy")),
+                   so(lambda ui: ui.app.screen.player.name == "easy 2")),
     "setup.earlier": (at_the_setup, "a home down @", players(1, 0, 2), "@", players(1, 0, 2)),
     "setup.later": (at_the_setup, "a home down @", players(0, 2, 1), "@", players(0, 2, 1)),
     "setup.lot": (at_the_setup, lacks("‹ random ›"), "@", shows("‹ random ›"),

@@ -99,7 +99,7 @@ async def test_the_words_of_a_preset_and_of_its_computer_are_true_by_its_rules()
         assert "Misère · 3×3, three in a row loses" in ui.text
         assert "completing a line loses" in ui.text
         assert LEVELS["rules"].note not in ui.text
-        assert "Level      ‹ easy ›  avoids a line" in ui.text
+        assert "Level      ‹ easy 2 ›" in ui.text
     async with playing(by_rules(MISERE, 2, "rules"), size=(160, 50)) as ui:
         assert LEVELS["rules"].summary not in ui.text
         assert "completes a line only" in " ".join(ui.text.split())
@@ -152,7 +152,7 @@ async def test_the_preset_misere_is_lost_by_the_one_who_makes_a_line() -> None:
             if ui.is_over:
                 break
             if turn == 1:
-                await leave_and_resume(ui, "resume You v easy, 3×3 misère, 2 moves")
+                await leave_and_resume(ui, "resume You v easy 2, 3×3 misère, 2 moves")
             position = ui.match.game.position
             mine = position.completing(0)
             square = next((s for s in position.moves if mine >> s & 1), position.moves[0])
@@ -161,7 +161,7 @@ async def test_the_preset_misere_is_lost_by_the_one_who_makes_a_line() -> None:
         await ui.result()
         assert ui.match.game.outcome is not None
         assert (ui.match.game.outcome.winner, ui.match.points) == (1, [0, 1])
-        assert "Easy wins: you made three in a row" in ui.status
+        assert "Easy 2 wins: you made three in a row" in ui.status
         assert "X made 3 in a row" in ui.text, "on the card"
 
 
@@ -218,7 +218,7 @@ async def test_the_preset_wild_is_played_with_both_marks_left_resumed_and_replay
         assert ui.moves[0] == "Ob2"
         assert ui.status_more == "x or o places that mark, ↵ O; click here for X"
         assert "A Ob2" in ui.text
-        await leave_and_resume(ui, "resume You v easy, 3×3 wild, 2 moves")
+        await leave_and_resume(ui, "resume You v easy 2, 3×3 wild, 2 moves")
         while not ui.is_over:
             position, geometry = ui.match.game.position, ui.match.setup.geometry
             if position.to_move == 0:
@@ -228,7 +228,7 @@ async def test_the_preset_wild_is_played_with_both_marks_left_resumed_and_replay
             await ui.until(lambda: ui.is_over or ui.match.game.position.to_move == 0, "your turn")
         await ui.result()
         moves, winner = ui.moves, ui.match.game.outcome.winner
-        assert ("You win" if winner == 0 else "Easy wins") in ui.status
+        assert ("You win" if winner == 0 else "Easy 2 wins") in ui.status
         again = from_text(to_text(Record(ui.match.game))).game
         assert (again.setup, again.moves) == (ui.match.game.setup, ui.match.game.moves)
         ui.app.push_screen(ReplayScreen(ui.app.session, again, ["a record"]))
@@ -248,11 +248,11 @@ async def test_in_notakto_all_stones_are_x_and_the_result_says_who_made_the_line
                 lines = position.completing(0)
                 await ui.press(str(position.geometry.number(next(squares_of(lines or position.legal)))))
                 if len(ui.moves) == 2:
-                    await leave_and_resume(ui, "resume You v easy, 3×3 misère, shared, 2 moves")
+                    await leave_and_resume(ui, "resume You v easy 2, 3×3 misère, shared, 2 moves")
             await ui.until(lambda: ui.is_over or ui.match.game.position.to_move == 0, "your turn")
         await ui.result()
         assert ui.match.game.position.stones[1] == 0
-        assert "Easy wins: you made three in a row" in ui.status
+        assert "Easy 2 wins: you made three in a row" in ui.status
         assert "A made 3 in a row" in ui.text
 
 

@@ -23,7 +23,7 @@ from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes
-from ttt_tui.engine import HUMAN, Geometry, Limit, Match, Position
+from ttt_tui.engine import HUMAN, Geometry, Limit, Match, Player, Position
 from ttt_tui.errors import OutOfTime
 from ttt_tui.session.engines import Engines
 from ttt_tui.session.seats import Question, Seats
@@ -324,3 +324,8 @@ def test_a_tree_of_playouts_stops_growing_and_is_tried_on(megabytes: Megabytes) 
     assert sum(playouts.root.visits) == 800
     assert sum(shares.values()) == pytest.approx(1000, abs=len(moves))
     assert megabytes()[0] <= 0.3
+
+
+def test_a_level_that_only_the_host_of_a_shared_game_knows_needs_no_memory_here() -> None:
+    known = [Player(level=level) for level in (HUMAN, "expert 4", "expert")]
+    assert megabytes_each([*known, Player(level="oracle 4")]) == megabytes_each(known)
