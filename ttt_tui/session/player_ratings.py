@@ -134,7 +134,7 @@ class PlayerRatings:
     def follow(self, match: Match, recorder: Recorder) -> None:
         """Take notice of a change of the current game of a match, which was given to the recorder."""
         self._latest = None
-        if not self.is_on:
+        if not self.is_on or recorder.shared_id is None:
             return
         uid, outcome = recorder.row_uid, match.game.outcome
         if outcome is None or not self.counts(match, recorder):
