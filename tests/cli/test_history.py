@@ -1,6 +1,7 @@
 """`ttt-tui history`: what it prints, what it refuses in one line, and rows that somebody else wrote."""
 
 import json
+import re
 import sqlite3
 from collections import Counter
 from dataclasses import replace
@@ -25,6 +26,7 @@ from ttt_tui.engine.records.psq import to_psq
 from ttt_tui.engine.records.text import from_text
 from ttt_tui.store.games import History
 from ttt_tui.store.puzzles import PuzzleTry
+from ttt_tui.store.stored_game import StoredGame
 
 __all__ = ["any_shell"]
 
@@ -497,3 +499,19 @@ def test_a_person_who_changed_their_name_has_one_row_of_statistics(shell: Histor
     counted = json.loads(shell.fine("stats", "--json"))
     assert {name: tally["wins"] for name, tally in counted["players"].items()} == {"Zoe": 3, "P1": 0}
     assert "Ada" not in shell.fine("stats")
+
+
+def test_ratings_in_games_are_in_the_statistics(shell: HistoryShell) -> None:
+    history = History(shell.path)
+    setup = make_setup(levels=("human", "expert 4"))
+    setup = replace(setup, players=(replace(setup.players[0], name="You"), setup.players[1]))
+    game = play(Game(setup), "a1 a2 b1 b2 c1")
+    stored = StoredGame.of_game(game, number=1, seed=0, rated=True)
+    history.write(lambda connection: history.insert(connection, stored, None))
+    history.close()
+    *_, line = shell.fine("stats").splitlines()
+    assert re.fullmatch(r"Three in a row: 1 game, rating 1\d\d\d ± 2\d\d", line)
+    told = json.loads(shell.fine("stats", "--json"))["ratings"]["three in a row"]
+    assert told["games"] == 1
+    assert list(told["ratings"].values()) == [told["rating"]]
+    assert 1500 < told["rating"] < 1700

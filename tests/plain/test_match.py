@@ -16,6 +16,7 @@ import pytest
 from rich.cells import cell_len
 
 from tests.plain.talks import MatchTalk, ended, run, seats, start, tell, two_humans, wide
+from tests.support.driving import a_setup
 from tests.support.reference import Board
 from tests.support.stores import rows
 from tests.support.strategies import make_setup, play
@@ -29,7 +30,7 @@ from ttt_tui.plain.match import REPLACE_IT, PlainMatch
 from ttt_tui.plain.sentences import SentenceWriter, print_transcript
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
-from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.presets import PRESETS, YOU
 from ttt_tui.session.rule_choices import with_rules
 
 WON = "a1\na2\nb1\nb2\nc1\n"
@@ -239,6 +240,17 @@ def test_every_move_is_stored_before_it_is_told(talk: MatchTalk, tmp_path: Path)
     seen: list[str] = []
     talk("a1\nb2\nc3\n", two_humans(), out=Checking())
     assert seen == ["a1", "c3"]
+
+
+def test_a_rated_game_ends_with_the_rating_and_one_with_an_undo_says_that_it_is_not_rated(
+    talk: MatchTalk,
+) -> None:
+    setup = a_setup("human", "expert 1", names=(YOU, "Bob"), points=None)
+    said = talk("a1\nresign\n", setup)
+    assert re.search(r"you resigned\. .*Your rating changes from 1500 to \d+\. Press Enter", said)
+    said = talk("a1\nundo\nundo\na1\nresign\n", setup)
+    assert said.count("This game is no longer rated.") == 1
+    assert "Your rating" not in said
 
 
 def test_an_unfinished_game_is_offered_and_resumed(talk: MatchTalk) -> None:

@@ -1,13 +1,15 @@
 """The list of stored games in columns: what is left out, and what is cut, where there is little room."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 
 import pytest
 
 from tests.support.driving import HUMAN, a_setup
-from ttt_tui.engine import LineRule, Rules, Termination
-from ttt_tui.session.history_tables import PRINTED_WAYS, board_of, fit, result_words, width
+from ttt_tui.computer.ladder.kinds import kind_of
+from ttt_tui.engine import Geometry, LineRule, Rules, Termination
+from ttt_tui.session.history_tables import PRINTED_WAYS, board_of, fit, rating_line, result_words, width
+from ttt_tui.session.rated_games import RatedGame, RatingTrack
 from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry
 
@@ -85,3 +87,12 @@ def test_results_are_told_in_words(result: str, words: str) -> None:
     assert result_words(result) == words
     known = {"line", "resignation", "dead board", "full board", "no legal move"}
     assert {str(how) for how in Termination} == known
+
+
+def test_a_rating_in_games_is_a_line_with_its_deviation() -> None:
+    kind = kind_of(Geometry(15, 15, 5))
+    track, day = RatingTrack(kind), date(2026, 11, 20)
+    track.add(RatedGame("a", day, kind, 5, 1.0), day)
+    rating = track.rating_on(day)
+    line = f"1 game, rating {rating.rating:.0f} ± {rating.deviation:.0f}"
+    assert rating_line(track, day) == f"Five in a row, large board: {line}"

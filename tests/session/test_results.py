@@ -190,3 +190,19 @@ def test_the_score_after_a_resignation_is_in_the_order_of_the_seats(seat: int, s
     match = played(a_setup(names=NAMES, first=FirstMover.ALWAYS), LOST)
     match.next_game()
     assert wording.resigning(match, seat) == sentence
+
+
+def test_what_a_game_did_to_the_rating_is_part_of_the_result() -> None:
+    for games, room_left in ((WON, ("score 1–0 · 4 points to go", "score 1–0")), (LOST, ())):
+        match = played(two(), games)
+        assert match.game.outcome is not None
+        plain = result_of(match, match.game.outcome)
+        rated = result_of(match, match.game.outcome, "1240 → 1262")
+        assert rated.more == f"{plain.more} · 1240 → 1262"
+        assert rated.rating == "1240 → 1262"
+        if room_left:
+            assert rated.then == f"{room_left[0]} · 1240 → 1262"
+            assert rated.brief_then[-2:] == (f"{room_left[1]} · 1240 → 1262", "1240 → 1262")
+        else:
+            assert (rated.then, rated.brief_then) == (plain.then, plain.brief_then), "the missed win stays"
+            assert rated.how == f"{plain.how} · 1240 → 1262"

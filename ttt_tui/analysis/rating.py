@@ -51,7 +51,9 @@ class Rating:
 
     def rested(self, periods: int) -> "Rating":
         """Return the rating after so many periods without a result: as high, but less certain."""
-        deviation = math.hypot(self.deviation, SCALE * self.volatility * math.sqrt(max(periods, 0)))
+        if periods <= 0:
+            return self
+        deviation = math.hypot(self.deviation, SCALE * self.volatility * math.sqrt(periods))
         return replace(self, deviation=min(deviation, MOST_DEVIATION))
 
     def after(self, results: Sequence[RatedResult]) -> "Rating":

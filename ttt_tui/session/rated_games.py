@@ -52,11 +52,12 @@ class RatingTrack:
         self.kind = kind
         self.games: list[RatedGame] = []
         self._ratings: list[tuple[date, Rating]] = []
+        self._steps = [step_rating(kind, step) for step in range(1, STEPS + 1)]
 
     def add(self, game: RatedGame, today: date) -> None:
         """Add a game; a date that is out of order or in the future counts as the nearest possible one."""
         day = max(min(game.day, today), self._ratings[-1][0] if self._ratings else date.min)
-        step = step_rating(self.kind, game.strength)
+        step = self._steps[game.strength - 1]
         result = RatedResult(step.rating, game.score, step.deviation)
         self._ratings.append((day, self.rating_on(day).after([result])))
         self.games.append(game)
@@ -86,7 +87,7 @@ class RatingTrack:
         step = nearest_step(self.kind, self._ratings[-1][1].rating)
         before = self._ratings[-2][1].rating if len(self._ratings) > 1 else NEW_PLAYER.rating
         latest = self.games[-1]
-        stronger_by = step_rating(self.kind, latest.strength).rating - before
+        stronger_by = self._steps[latest.strength - 1].rating - before
         if latest.score == 1 and stronger_by >= 0:
             step += 1
         elif latest.score == 0 and stronger_by <= 0:

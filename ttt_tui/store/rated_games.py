@@ -19,7 +19,7 @@ from ttt_tui.store.stored_game import Origin
 RATED = f"""
     SELECT uid, substr(changed, 1, 10) AS day, setup, result FROM games
     WHERE rated AND result != ? AND hints = 0 AND NOT analysed AND origin = '{Origin.PLAYED}'
-        AND host IS NULL AND hosted_id IS NULL
+        AND host IS NULL
     ORDER BY sequence, id
 """
 
