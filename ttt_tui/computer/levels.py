@@ -7,7 +7,7 @@ The command line has a copy of the names, since `--help` is not to import the co
 >>> list(LEVELS)[:6]
 ['random', 'rules', 'scorer', 'minimax', 'negamax', 'expert 1']
 >>> STEPS[3], screen_name(STEPS[3]), LEVELS[STEPS[3]].summary
-('expert 4', 'medium 4', 'sees most threats, seldom looks ahead')
+('expert 4', 'medium 4', 'misses threats, seldom looks ahead')
 
 A computer with the same seed, 0 if none is given, chooses the same among equal moves, game after game:
 
@@ -98,13 +98,13 @@ LADDER_NAMES = tuple(dict.fromkeys(STEP_NAMES))
 """The different ones of these names, the weakest first."""
 
 _STEP_WORDS = (
-    ("overlooks what is not near", "overlooks most"),
+    ("often overlooks a line in one move", "overlooks lines"),
     ("takes a win, often forgets to block", "forgets to block"),
     ("blocks a line, overlooks diagonals", "overlooks diagonals"),
-    ("sees most threats, seldom looks ahead", "seldom looks ahead"),
-    ("sees threats, sometimes looks ahead", "looks ahead at times"),
-    ("thinks about every other move", "thinks half the time"),
-    ("thinks about most moves", "thinks mostly"),
+    ("misses threats, seldom looks ahead", "seldom looks ahead"),
+    ("sees threats, sometimes looks ahead", "sees most threats"),
+    ("looks ahead on one move in three", "looks ahead at times"),
+    ("looks ahead on nearly every other move", "often looks ahead"),
     ("looks ahead, slips now and then", "slips now and then"),
     ("looks ahead, seldom slips", "seldom slips"),
     ("proves wins, else searches ahead", "proves wins"),
