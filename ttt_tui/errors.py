@@ -7,6 +7,7 @@ TttError
             ColumnFull
         FloatingStone
         ForbiddenPoint
+        WrongBoard
         NoMark
         MustChoose
         NothingToChoose
@@ -113,6 +114,10 @@ class FloatingStone(IllegalMove):
 
 class ForbiddenPoint(IllegalMove):
     """The first player of renju would make an overline, two fours or two threes there."""
+
+
+class WrongBoard(IllegalMove):
+    """The square is on another small board of Ultimate than where the player has to play."""
 
 
 class NoMark(IllegalMove):

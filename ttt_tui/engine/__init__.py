@@ -14,7 +14,8 @@
 """
 
 from ttt_tui.engine.diagram import EMPTY_SQUARE
-from ttt_tui.engine.game import Game, Move, Outcome, Termination
+from ttt_tui.engine.game import Game, Move
+from ttt_tui.engine.games import start_position
 from ttt_tui.engine.geometry import (
     LARGEST_SIDE,
     SHORTEST_LINE,
@@ -35,9 +36,10 @@ from ttt_tui.engine.names import (
     is_valid_name,
     is_valid_symbol,
 )
+from ttt_tui.engine.outcome import Outcome, Termination
 from ttt_tui.engine.position import Position
 from ttt_tui.engine.records import Record
-from ttt_tui.engine.rules import Choice, LineRule, Marks, Opening, Rules
+from ttt_tui.engine.rules import Choice, GameName, LineRule, Marks, Opening, Rules
 from ttt_tui.engine.setup import (
     COLOURS,
     ENGINE_PREFIX,
@@ -76,6 +78,7 @@ from ttt_tui.errors import (
     NotYourTurn,
     RecordError,
     SquareTaken,
+    WrongBoard,
 )
 
 __all__ = [
@@ -100,6 +103,7 @@ __all__ = [
     "FirstMover",
     "FloatingStone",
     "Game",
+    "GameName",
     "GameOver",
     "Geometry",
     "IllegalMove",
@@ -129,6 +133,7 @@ __all__ = [
     "Square",
     "SquareTaken",
     "Termination",
+    "WrongBoard",
     "can_engines_play",
     "check_engines_can_play",
     "check_name",
@@ -144,4 +149,5 @@ __all__ = [
     "mask_of",
     "most_players",
     "squares_of",
+    "start_position",
 ]

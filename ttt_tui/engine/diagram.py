@@ -23,7 +23,8 @@ def diagram(
 ) -> str:
     """Return the board as lines of text, where each player's stones are drawn as the player's mark.
 
-    `cells` says how wide a text is on the screen: all columns are as wide as the widest mark.
+    Small boards, of which the board may consist, have lines between them. `cells` says how wide a text is on
+    the screen: all columns are as wide as the widest mark.
 
     >>> from ttt_tui.engine import Geometry, mask_of
     >>> geometry = Geometry(4, 3, 3)
@@ -36,16 +37,21 @@ def diagram(
     """
     width = max(map(cells, marks))
 
+    block = geometry.block_side or geometry.columns
+
     def line(label: object, words: Sequence[str]) -> str:
-        return f"{label:>2} {' '.join(word + ' ' * (width - cells(word)) for word in words)}".rstrip()
+        padded = [word + " " * (width - cells(word)) for word in words]
+        blocks = [" ".join(padded[start : start + block]) for start in range(0, len(padded), block)]
+        return f"{label:>2} {' | '.join(blocks)}".rstrip()
 
     drawn = dict.fromkeys(geometry.squares, empty)
     for mask, mark in zip(stones, marks, strict=True):
         drawn |= dict.fromkeys(squares_of(mask), mark)
     words = list(drawn.values())
     lines = [line("", [column_letter(column) for column in range(geometry.columns)])]
-    lines += [
-        line(row + 1, words[row * geometry.columns : (row + 1) * geometry.columns])
-        for row in range(geometry.rows)
-    ]
+    between = "-+-".join(["-" * (block * (width + 1) - 1)] * (geometry.columns // block))
+    for row in range(geometry.rows):
+        if geometry.block_side and row and row % block == 0:
+            lines.append(f"   {between}")
+        lines.append(line(row + 1, words[row * geometry.columns : (row + 1) * geometry.columns]))
     return "\n".join(lines)

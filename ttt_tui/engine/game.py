@@ -22,17 +22,16 @@ ttt_tui.errors.SquareTaken: b2 is taken
 """
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from ttt_tui.engine.diagram import diagram
-from ttt_tui.engine.geometry import Mask, Placement, column_letter
+from ttt_tui.engine.games import start_position
+from ttt_tui.engine.geometry import Placement, column_letter
+from ttt_tui.engine.outcome import Outcome
 from ttt_tui.engine.position import Position
 from ttt_tui.engine.rules import MARK_LETTERS, Choice, Opening
 from ttt_tui.engine.setup import Setup, check_setup
 from ttt_tui.errors import (
     ColumnFull,
-    FloatingStone,
-    ForbiddenPoint,
     GameOver,
     IllegalMove,
     MustChoose,
@@ -78,28 +77,6 @@ class Move:
         return self.square in _CHOICES
 
 
-class Termination(StrEnum):
-    """Why a game ended."""
-
-    LINE = "line"
-    FULL_BOARD = "full board"
-    DEAD_BOARD = "dead board"
-    NO_MOVE = "no legal move"
-    """Every empty square is forbidden to the player to move, in renju."""
-    RESIGNATION = "resignation"
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The end of a game."""
-
-    termination: Termination
-    winner: int | None = None
-    """The player who won, None for a draw."""
-    squares: Mask = 0
-    """The squares of every line that the last stone completed."""
-
-
 class Game:
     """A game from its first move on: moves go in by `push`, come out by `pop`, and back by `redo`.
 
@@ -114,7 +91,7 @@ class Game:
         self.moves: list[Move] = []
         self.undone: list[Move] = []
         """Moves taken back, the one to redo next at the end."""
-        self.position = Position(setup.geometry, len(setup.players), first)
+        self.position = start_position(setup.geometry, len(setup.players), first)
         self.outcome: Outcome | None = None
         """None while the game runs."""
         self.hints = 0
@@ -162,7 +139,7 @@ class Game:
 
     def position_after(self, plies: int) -> Position:
         """Return the position after the first `plies` moves, one of its own."""
-        position = Position(self.setup.geometry, len(self.setup.players), self.first)
+        position = start_position(self.setup.geometry, len(self.setup.players), self.first)
         for move in self.moves[:plies]:
             if move.square is None:
                 position.resign(move.player)
@@ -257,12 +234,8 @@ class Game:
             raise SquareTaken(f"{name} is taken")
         if geometry.is_wild and geometry.mark_of(move.square) is None:
             raise NoMark(f"choose a mark for {name}: {' or '.join(letter + name for letter in MARK_LETTERS)}")
-        if position.forbidden >> square & 1:
-            what = geometry.renju.reason(position.stones[move.player], position.empty, square)
-            raise ForbiddenPoint(f"{name} is forbidden: it makes {what}")
-        if not position.legal >> move.square & 1:
-            lowest = geometry.name(position.landing(square))
-            raise FloatingStone(f"a stone cannot stay on {name}: it falls to {lowest}")
+        if refusal := position.refusal(move.square):
+            raise refusal
 
     def _apply(self, move: Move) -> None:
         if move.square is None:
@@ -270,24 +243,4 @@ class Game:
         else:
             self.position.play(move.square)
         self.moves.append(move)
-        self.outcome = self._judge(move)
-
-    def _judge(self, move: Move) -> Outcome | None:
-        position, geometry = self.position, self.setup.geometry
-        if move.square is None:
-            if len(position.active) == 1:
-                return Outcome(Termination.RESIGNATION, position.active[0])
-        elif move.is_stone:
-            winner = position.winner_by_line(move.player)
-            if winner is not None:
-                square = geometry.square_of(move.square)
-                mark = position.owner(square)
-                assert mark is not None, "the stone was just placed"
-                geometry = position.boards[move.player]
-                squares = geometry.winning_squares(position.stones[mark], square)
-                return Outcome(Termination.LINE, winner, squares)
-        if position.has_no_move():
-            return Outcome(Termination.NO_MOVE)
-        if position.is_dead():
-            return Outcome(Termination.DEAD_BOARD if position.empty else Termination.FULL_BOARD)
-        return None
+        self.outcome = self.position.outcome_after(move.player, move.square)

@@ -29,7 +29,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ttt_tui.engine.rules import MARK_LETTERS, USUAL, Choice, LineRule, Marks, Opening, Rules
+from ttt_tui.engine.rules import (
+    MARK_LETTERS,
+    ULTIMATE_BOARD,
+    USUAL,
+    Choice,
+    GameName,
+    LineRule,
+    Marks,
+    Opening,
+    Rules,
+)
 from ttt_tui.errors import NotASquare
 
 if TYPE_CHECKING:
@@ -51,6 +61,12 @@ Mask = int
 
 TORUS_METHODS = ("has_line", "has_run", "winning_squares", "longest_run", "completing")
 """The methods of `Geometry` that a `Torus` has as well."""
+
+NINE_BOARDS_NAMES = (
+    "has_line", "has_run", "winning_squares", "longest_run", "completing", "lines", "line_ends",
+    "number", "notation", "square_named", "block_side",
+)  # fmt: skip
+"""The methods and attributes of `Geometry` that the module `nine_boards` has as well."""
 
 _CHOICES = {choice.word: choice for choice in Choice}
 
@@ -76,10 +92,18 @@ class Geometry:
     def __post_init__(self) -> None:
         if self.rules.wrap:  # in place of the methods here, which need not ask each time then
             self.__dict__.update({name: getattr(self.torus, name) for name in TORUS_METHODS})
+        elif self.rules.game is GameName.ULTIMATE and self._sizes == ULTIMATE_BOARD:
+            from ttt_tui.engine import nine_boards  # only games of Ultimate need its tables
+
+            self.__dict__.update({name: getattr(nine_boards, name) for name in NINE_BOARDS_NAMES})
 
     def __str__(self) -> str:
         """`15×15`, as a person writes the board; line length and rules are not part of it."""
         return f"{self.columns}×{self.rows}"
+
+    @property
+    def _sizes(self) -> tuple[int, int, int]:
+        return self.columns, self.rows, self.line_length
 
     # --- squares -----------------------------------------------------------------------------------------
 
@@ -188,7 +212,12 @@ class Geometry:
         """Return a square's number: 1 at the top left, then on in reading order."""
         return self.row(square) * self.columns + self.column(square) + 1
 
-    @property
+    @cached_property
+    def block_side(self) -> int | None:
+        """The side of the small boards that the board consists of, None if it is one board."""
+        return None
+
+    @cached_property
     def notation(self) -> str:
         """A sentence that says how a square of this board is written."""
         last = self.squares[-1]
@@ -211,14 +240,15 @@ class Geometry:
         if self.rules.opening is not Opening.FREE and text in _CHOICES:
             return _CHOICES[text]
         try:
-            return self._square(text)
+            return self.square_named(text)
         except NotASquare:
             mark = "".join(MARK_LETTERS).lower().find(text[:1])
             if not self.is_wild or not text or mark < 0:
                 raise
-        return self.marked(self._square(text[1:]), mark)
+        return self.marked(self.square_named(text[1:]), mark)
 
-    def _square(self, text: str) -> Square:
+    def square_named(self, text: str) -> Square:
+        """Return the square of a name or number in small letters; raises `NotASquare`."""
         if re.fullmatch(r"[1-9][0-9]{0,3}", text, re.ASCII):
             index = int(text) - 1
             if index < len(self.squares):

@@ -18,8 +18,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
 
-from ttt_tui.engine.game import Game, Move, Outcome
+from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Mask, Square
+from ttt_tui.engine.outcome import Outcome
 from ttt_tui.engine.setup import FirstMover, Player, Setup, check_setup
 from ttt_tui.errors import NothingToUndo
 

@@ -27,7 +27,9 @@ from itertools import cycle, repeat
 from ttt_tui.engine.diagram import diagram
 from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square, squares_of
 from ttt_tui.engine.openings import OpeningStage, stage
+from ttt_tui.engine.outcome import Outcome, Termination
 from ttt_tui.engine.rules import TWO_A_TURN, Choice, LineRule, Marks, Opening
+from ttt_tui.errors import FloatingStone, ForbiddenPoint, IllegalMove
 
 _MARKS = {Marks.OWN: (), Marks.SHARED: (0,), Marks.WILD: (0, 1)}
 
@@ -37,6 +39,9 @@ ELIMINATED = -1
 
 class Position:
     """A board with stones on it, the players still in the game, and the one to move.
+
+    This class plays k in a row. Positions of other games are subclasses, and `games.start_position` makes the
+    right one for a board.
 
     `stones[player]` is the mask of a player's stones, `occupied` that of all stones. Players count from 0.
     Where marks are not the players' own, `stones[mark]` is the mask of a mark's stones: all are of mark 0 if
@@ -307,6 +312,21 @@ class Position:
         mark = geometry.mark_of(square)
         return geometry.marked(landing, mark) if geometry.is_wild and mark is not None else landing
 
+    def parse_choice(self, text: str) -> Placement:
+        """Return the square that the player to move means by what is typed; raises `NotASquare`."""
+        return self.geometry.parse_choice(text)
+
+    def refusal(self, placement: Placement) -> IllegalMove | None:
+        """Return why a stone cannot be placed on an empty square, None if it can."""
+        geometry, square = self.geometry, self.geometry.square_of(placement)
+        if self.forbidden >> square & 1:
+            what = geometry.renju.reason(self.stones[self.to_move], self.empty, square)
+            return ForbiddenPoint(f"{geometry.name(square)} is forbidden: it makes {what}")
+        if not self.legal >> placement & 1:
+            lowest = geometry.name(self.landing(square))
+            return FloatingStone(f"a stone cannot stay on {geometry.name(square)}: it falls to {lowest}")
+        return None
+
     @property
     def last_square(self) -> Square | None:
         """The square of the latest stone, None on an empty board."""
@@ -356,6 +376,26 @@ class Position:
         if self._marks:
             return mover if any(map(self.geometry.has_line, self.stones)) else None
         return mover if self.boards[mover].has_line(self.stones[mover]) else None
+
+    def winning_squares(self, mover: int, placement: Placement) -> Mask:
+        """Return the squares of every line that the latest stone has completed."""
+        square = self.geometry.square_of(placement)
+        mark = self.owner(square)
+        assert mark is not None, "the stone was just placed"
+        return self.boards[mover].winning_squares(self.stones[mark], square)
+
+    def outcome_after(self, mover: int, placement: Placement | None) -> Outcome | None:
+        """Return how the game has ended now that `mover` has made the latest move, None if it goes on."""
+        if placement is None:
+            if len(self.active) == 1:
+                return Outcome(Termination.RESIGNATION, self.active[0])
+        elif placement >= 0 and (winner := self.winner_by_line(mover)) is not None:
+            return Outcome(Termination.LINE, winner, self.winning_squares(mover, placement))
+        if self.has_no_move():
+            return Outcome(Termination.NO_MOVE)
+        if self.is_dead():
+            return Outcome(Termination.DEAD_BOARD if self.empty else Termination.FULL_BOARD)
+        return None
 
     @property
     def stones_left(self) -> int:

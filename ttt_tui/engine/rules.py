@@ -25,8 +25,20 @@ from ttt_tui.errors import InvalidRules
 RENJU_LENGTH = 5
 """The only line length of renju."""
 
+ULTIMATE_BOARD = 9, 9, 3
+"""The only columns, rows and line length of Ultimate."""
+
 LONGEST_TEXT = 100
 """Characters of rules that a stranger may write."""
+
+
+class GameName(StrEnum):
+    """Which game is played: each has a class of positions (see `engine.games`) and rules of its own."""
+
+    IN_A_ROW = "in a row"
+    """Stones in an unbroken line decide."""
+    ULTIMATE = "ultimate"
+    """Nine small boards, of which three in a line win; a stone's square says which one is played on next."""
 
 
 class LineRule(StrEnum):
@@ -123,6 +135,12 @@ class Rules:
     """How a game begins."""
     per_turn: int = 1
     """Stones of a turn, but for the first one of a game, which has one: 1, or `TWO_A_TURN`."""
+    game: GameName = GameName.IN_A_ROW
+    """The game. All fields before it are rules of k in a row, all fields below rules of Ultimate."""
+    until_full: bool = False
+    """Whether a small board is open until it is full, not only until somebody wins it."""
+    most_boards: bool = False
+    """Whether the player with more boards wins if no line of boards is possible any more."""
 
     @property
     def are_usual(self) -> bool:
@@ -165,9 +183,8 @@ class Rules:
             known = {USUAL_WORD: {}, **WORDS, **NAMED}
             if word not in known:
                 shown = "".join(c if c.isprintable() else "?" for c in word)
-                raise InvalidRules(
-                    f"unknown rule “{shown}”; choose from {', '.join(filter(str.isalnum, known))}"
-                )
+                words = ", ".join(each for each in known if " " not in each)
+                raise InvalidRules(f"unknown rule “{shown}”; choose from {words}")
             for name, value in known[word].items():
                 if name in reasons and getattr(rules, name) != value:
                     raise InvalidRules(f"the rules {reasons[name]} and {word} contradict each other")
@@ -180,6 +197,9 @@ class Rules:
 def check_together(rules: Rules) -> None:
     """Raise `InvalidRules` if rules do not go together, whatever the board and the players."""
     opening = replace(USUAL, opening=rules.opening)
+    if rules.game is not GameName.IN_A_ROW:
+        others = replace(rules, game=GameName.IN_A_ROW, until_full=False, most_boards=False)
+        _check_apart(replace(USUAL, game=rules.game), others)
     if rules.line is LineRule.RENJU:
         others = replace(rules, line=LineRule.AT_LEAST, opening=Opening.FREE)
         _check_apart(replace(USUAL, line=LineRule.RENJU), others)
@@ -212,11 +232,14 @@ WORDS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
         "swap": {"opening": Opening.SWAP},
         "swap2": {"opening": Opening.SWAP2},
         "double": {"per_turn": TWO_A_TURN},
+        "ultimate": {"game": GameName.ULTIMATE},
+        "open-until-full": {"game": GameName.ULTIMATE, "until_full": True},
+        "most-boards": {"game": GameName.ULTIMATE, "most_boards": True},
     }
 )
 """The word of a rule → the fields that it changes."""
 
-FOR_TWO = frozenset({"renju", "shared", "wild", "pie", "swap", "swap2", "double"})
+FOR_TWO = frozenset({"renju", "shared", "wild", "pie", "swap", "swap2", "double", "ultimate"})
 """The words of rules that are for two players only."""
 
 ALLOWED: Mapping[tuple[str, Any], frozenset[Shortcut]] = MappingProxyType(

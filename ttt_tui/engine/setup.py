@@ -28,7 +28,9 @@ from ttt_tui.engine.openings import most_stones
 from ttt_tui.engine.rules import (
     MARK_LETTERS,
     RENJU_LENGTH,
+    ULTIMATE_BOARD,
     USUAL,
+    GameName,
     LineRule,
     Marks,
     Opening,
@@ -335,6 +337,12 @@ def check_rules_fit(geometry: Geometry) -> None:
     """Raise `InvalidRules` if rules do not go together, or not with the line length."""
     rules, k = geometry.rules, geometry.line_length
     check_together(rules)
+    if rules.game is GameName.ULTIMATE and (geometry.columns, geometry.rows, k) != ULTIMATE_BOARD:
+        columns, rows, line = ULTIMATE_BOARD
+        raise InvalidRules(
+            f"{rules.game} is played on a {columns}×{rows} board with {line} in a row,"
+            f" not on {geometry} with {k}"
+        )
     if rules.line is LineRule.RENJU and k != RENJU_LENGTH:
         raise InvalidRules(f"renju is played with {RENJU_LENGTH} in a row, not {k}")
     if k <= (stones := most_stones(rules.opening)):

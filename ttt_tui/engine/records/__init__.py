@@ -20,7 +20,7 @@ from typing import TypeGuard
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Square
 from ttt_tui.engine.names import is_valid_name
-from ttt_tui.engine.rules import Marks, Opening, Rules
+from ttt_tui.engine.rules import GameName, Marks, Opening, Rules, check_together
 from ttt_tui.engine.setup import LONGEST_ENGINE_NAME, FirstMover, Setup, can_engines_play, engine_level
 from ttt_tui.errors import IllegalMove, InvalidRules, NotASquare, RecordError, UnknownRules
 
@@ -152,6 +152,26 @@ def read_rules(text: str) -> Rules:
         return Rules.parse(text)
     except InvalidRules as error:
         raise UnknownRules(str(error), shown(text)) from None
+
+
+def rules_beside_game(rules: Rules) -> str:
+    """Return the words of rules where the name of the game stands for itself; empty without others."""
+    return ", ".join(word for word in rules.words if word != rules.game)
+
+
+def read_game(text: str, rules: Rules) -> Rules:
+    """Return the rules of a game with this name and these other rules; raises `UnknownRules`."""
+    if text not in tuple(GameName):
+        known = ", ".join(GameName)
+        raise UnknownRules(f"unknown game {shown(text)}; choose from {known}", shown(text))
+    if rules.game is not GameName.IN_A_ROW and text != rules.game:
+        raise UnknownRules(f"the rules {rules} are not of the game {text}", shown(str(rules)))
+    rules = replace(rules, game=GameName(text))
+    try:
+        check_together(rules)
+    except InvalidRules as error:
+        raise UnknownRules(str(error), shown(str(rules))) from None
+    return rules
 
 
 def read_level(text: str) -> str:

@@ -26,8 +26,8 @@ T = TypeVar("T")
 ANALYSED = "# an analysis was shown during this game"
 
 KNOWN_TAGS = (
-    "Date", "GameId", "Board", "Line", "Rules", "Player", "First", "Points", "Draws", "Starts", "Marks",
-    "Times", "Result",
+    "Date", "GameId", "Game", "Board", "Line", "Rules", "Player", "First", "Points", "Draws", "Starts",
+    "Marks", "Times", "Result",
 )  # fmt: skip
 
 TAG_EXAMPLE = 'write a tag like [Board "3x3"]'

@@ -38,19 +38,21 @@ from ttt_tui.engine.records import (
     move_word,
     only_record,
     read_date,
+    read_game,
     read_game_id,
     read_level,
     read_move,
     read_rules,
     read_starts,
     result_text,
+    rules_beside_game,
     shown,
     times_of,
     with_engines_named,
     with_time,
 )
 from ttt_tui.engine.records.scanner import ANALYSED, GameText, Tag, scan
-from ttt_tui.engine.rules import USUAL
+from ttt_tui.engine.rules import USUAL, GameName
 from ttt_tui.engine.setup import (
     COLOURS,
     FirstMover,
@@ -70,10 +72,12 @@ def to_text(record: Record) -> str:
     geometry, rules = setup.geometry, setup.rules
     lines = [_tag("Date", record.date)] if record.date else []
     lines += [_tag("GameId", record.game_id)] if record.game_id else []
+    if geometry.rules.game is not GameName.IN_A_ROW:
+        lines.append(_tag("Game", geometry.rules.game))
     lines.append(_tag("Board", f"{geometry.columns}x{geometry.rows}"))
     lines.append(_tag("Line", str(geometry.line_length)))
-    if not geometry.rules.are_usual:
-        lines.append(_tag("Rules", str(geometry.rules)))
+    if words := rules_beside_game(geometry.rules):
+        lines.append(_tag("Rules", words))
     lines += [_tag("Player", *_player_values(player)) for player in setup.players]
     lines.append(_tag("First", setup.players[game.first].symbol))
     if rules.points is not None:
@@ -86,9 +90,9 @@ def to_text(record: Record) -> str:
     if times := times_of(game.moves):
         lines.append(_tag("Times", " ".join("-" if time is None else str(time) for time in times)))
     lines += [_tag("Result", result_text(game)), *[ANALYSED] * game.is_analysed, ""]
-    words = [move_word(setup, move) for move in game.moves]
+    made = [move_word(setup, move) for move in game.moves]
     for number, each in enumerate(_rounds(game), 1):
-        lines.append(f"{number}. {' '.join(words[each.start : each.stop])}")
+        lines.append(f"{number}. {' '.join(made[each.start : each.stop])}")
     return "\n".join(lines) + "\n"
 
 
@@ -157,6 +161,8 @@ def _read_setup(tags: Mapping[str, Tag], players: list[Tag]) -> tuple[Setup, int
     if sides is None:
         raise board.error('write a board like "15x15"')
     kind = tags["Rules"].read(read_rules) if "Rules" in tags else USUAL
+    if (name := tags.get("Game")) is not None:
+        kind = name.read(lambda text: read_game(text, kind))
     geometry = Geometry(int(sides[1]), int(sides[2]), _whole(tags["Line"]), kind)
     seats = tuple(_read_player(tag, i) for i, tag in enumerate(players[:20]))
     rules = MatchRules(

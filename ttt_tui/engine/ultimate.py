@@ -1,0 +1,254 @@
+"""A position of Ultimate: nine small boards, of which three in a line win.
+
+The square of a stone, in its small board, is the place of the board where the other player has to play next.
+A player who is sent to a board that is closed may play on any open one. A small board belongs to the player
+who first has three in a row there. It is closed then, or by the rule `open-until-full` when it is full.
+
+>>> from ttt_tui.engine import Game, Geometry, Rules, Setup
+>>> game = Game(Setup(Geometry(9, 9, 3, Rules.parse("ultimate"))))
+>>> game.place("e5")
+>>> game.place("f6")  # the square of the middle board that leads to the bottom right one
+>>> game.place("e5")
+Traceback (most recent call last):
+ttt_tui.errors.SquareTaken: e5 is taken
+>>> game.place("a1")
+Traceback (most recent call last):
+ttt_tui.errors.WrongBoard: a1 is not on the bottom right board, where you have to play
+"""
+
+import re
+
+from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square
+from ttt_tui.engine.nine_boards import (
+    BOARD_NAMES,
+    BOARD_OF,
+    BOARD_SQUARES,
+    COMPLETING,
+    EVERY,
+    HAS_LINE,
+    NINE_LINES,
+    OPEN_SQUARES,
+    PLACE_OF,
+    boards_mask,
+    square_at,
+    squares_at,
+)
+from ttt_tui.engine.outcome import Outcome, Termination
+from ttt_tui.engine.position import Position
+from ttt_tui.errors import IllegalMove, WrongBoard
+
+
+class UltimatePosition(Position):
+    """A position with the owners of its small boards and the board to play on.
+
+    What is said of boards is a nine (see `nine_boards`). `cells[player][board]` has the places of a player's
+    stones in a small board.
+    """
+
+    __slots__ = ("_before", "_is_by_majority", "_is_until_full", "cells", "closed", "reach", "sent", "won")
+
+    def __init__(self, geometry: Geometry, players: int = 2, first: int = 0) -> None:
+        super().__init__(geometry, players, first)
+        self._is_until_full = geometry.rules.until_full
+        self._is_by_majority = geometry.rules.most_boards
+        self.cells: tuple[list[int], list[int]] = ([0] * 9, [0] * 9)
+        self.won = [0, 0]
+        """For each player the boards that are won."""
+        self.reach = [EVERY, EVERY]
+        """For each player the boards that are won or can still be: a line there has no stone of the other."""
+        self.closed = 0
+        """The boards where no stone can be placed any more."""
+        self.sent: int | None = None
+        """The board on which the player to move has to play, None for any open one."""
+        self._before: list[tuple[int | None, int, int, int, int, int]] = []  # what each stone changed
+
+    def copy(self) -> "UltimatePosition":
+        """Return a position of its own, equal to this one, with the same past to undo."""
+        twin = UltimatePosition.__new__(UltimatePosition)
+        for name in _SHARED:
+            setattr(twin, name, getattr(self, name))
+        twin.stones = self.stones.copy()
+        twin._past = self._past.copy()
+        twin._successor = self._successor.copy()
+        twin.cells = (self.cells[0].copy(), self.cells[1].copy())
+        twin.won = self.won.copy()
+        twin.reach = self.reach.copy()
+        twin._before = self._before.copy()
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, UltimatePosition):
+            return NotImplemented
+        return super().__eq__(other) is True and (self.sent, self.won) == (other.sent, other.won)
+
+    __hash__ = None  # type: ignore[assignment]  # as for every position
+
+    @property
+    def key(self) -> tuple[Mask, Mask, int | None, int]:
+        """All that tells this position from the others of its game; the player to move follows from it."""
+        return self.stones[0], self.stones[1], self.sent, self.won[0]
+
+    # --- moving ------------------------------------------------------------------------------------------
+
+    def play(self, square: Placement) -> None:
+        """Put a stone of the player to move on a square of `legal`. Legality is the caller's affair."""
+        mover = self.to_move
+        other = 1 - mover
+        board, place = BOARD_OF[square], PLACE_OF[square]
+        won, reach, closed = self.won, self.reach, self.closed
+        self._past.append((mover, square, mover))
+        self._before.append((self.sent, closed, won[0], won[1], reach[0], reach[1]))
+        self.to_move = other
+        bit = 1 << square
+        self.stones[mover] |= bit
+        self.occupied |= bit
+        cells = self.cells[mover]
+        mine = cells[board] = cells[board] | 1 << place
+        it = 1 << board
+        if not (won[0] | won[1]) & it:
+            if HAS_LINE[mine]:
+                won[mover] |= it
+                reach[other] &= ~it
+                if not self._is_until_full:
+                    closed |= it
+            elif not HAS_LINE[EVERY ^ mine]:
+                reach[other] &= ~it
+        if mine | self.cells[other][board] == EVERY:
+            closed |= it
+        self.closed = closed
+        self.sent = None if closed >> place & 1 else place
+
+    def undo(self) -> None:
+        """Take the latest stone or resignation back. There has to be one."""
+        player, square, mover = self._past[-1]
+        if square is None:
+            super().undo()
+            return
+        self._past.pop()
+        self.to_move = mover
+        bit = 1 << square
+        self.stones[player] ^= bit
+        self.occupied ^= bit
+        self.cells[player][BOARD_OF[square]] ^= 1 << PLACE_OF[square]
+        won, reach = self.won, self.reach
+        self.sent, self.closed, won[0], won[1], reach[0], reach[1] = self._before.pop()
+
+    # --- looking -----------------------------------------------------------------------------------------
+
+    @property
+    def legal(self) -> Mask:
+        """The empty squares of the board to play on, or of every open one."""
+        squares = OPEN_SQUARES[self.closed] if self.sent is None else BOARD_SQUARES[self.sent]
+        return squares & ~self.occupied
+
+    @property
+    def decided(self) -> int:
+        """The boards that somebody has won."""
+        return self.won[0] | self.won[1]
+
+    @property
+    def drawn(self) -> int:
+        """The full boards that nobody has won."""
+        return self.closed & ~self.decided
+
+    @property
+    def playable(self) -> int:
+        """The boards on which the player to move may play."""
+        return EVERY & ~self.closed if self.sent is None else 1 << self.sent
+
+    def board_owner(self, board: int) -> int | None:
+        """Return the player who has won a small board, None if nobody has."""
+        return 0 if self.won[0] >> board & 1 else 1 if self.won[1] >> board & 1 else None
+
+    def parse_choice(self, text: str) -> Placement:
+        """Return the square that a player means by what is typed; one digit is a square of the board due."""
+        if self.sent is not None and re.fullmatch("[1-9]", text.strip(), re.ASCII):
+            return square_at(self.sent, int(text) - 1)
+        return super().parse_choice(text)
+
+    def refusal(self, placement: Placement) -> IllegalMove | None:
+        """Return why a stone cannot be placed on an empty square, None if it can."""
+        board, name = BOARD_OF[placement], self.geometry.name(placement)
+        if self.sent is not None and board != self.sent:
+            due = BOARD_NAMES[self.sent]
+            return WrongBoard(f"{name} is not on the {due} board, where you have to play")
+        if self.closed >> board & 1:
+            return WrongBoard(f"{name} is on the {BOARD_NAMES[board]} board, which is decided")
+        return None
+
+    def taking(self, player: int) -> Mask:
+        """Return the squares of `legal` where one stone of the player wins a small board."""
+        found, open_boards = 0, self.playable & ~self.decided
+        for board in range(9):
+            if open_boards >> board & 1:
+                places = COMPLETING[self.cells[player][board]] & ~self.cells[1 - player][board]
+                found |= squares_at(board, places)
+        return found
+
+    def completing(self, player: int) -> Mask:
+        """Return the squares of `legal` where one stone of the player completes a line of boards."""
+        boards = COMPLETING[self.won[player]]
+        return self.taking(player) & boards_mask(boards) if boards else 0
+
+    def winner_by_line(self, mover: int) -> int | None:
+        """Return who has won now that `mover` has placed the latest stone, None if nobody has.
+
+        By the rule `most-boards` that is also a player who has more boards for certain, when no line of
+        boards is possible any more.
+        """
+        if HAS_LINE[self.won[mover]]:
+            return mover
+        if not self._is_by_majority or self._has_line_left():
+            return None
+        lead = self._lead()
+        return None if abs(lead) <= self._undecided() else int(lead < 0)
+
+    def is_dead(self) -> bool:
+        """Return whether the game is drawn for certain, by the state of each small board alone.
+
+        That is so when each line of boards has, for either player, a board that the other has won or in which
+        every line has a stone of the other; by the rule `most-boards` also when no board can be won any more
+        and both have won as many. Who can get where in how many turns is not looked at, so a game may go on
+        although it cannot be won.
+        """
+        if self._has_line_left():
+            return False
+        return not self._is_by_majority or (self._undecided() == 0 and self._lead() == 0)
+
+    def _has_line_left(self) -> bool:
+        return HAS_LINE[self.reach[0]] or HAS_LINE[self.reach[1]]
+
+    def _lead(self) -> int:
+        """Return how many boards the first player has won more than the second."""
+        return self.won[0].bit_count() - self.won[1].bit_count()
+
+    def _undecided(self) -> int:
+        """Return how many boards can still be won."""
+        return ((self.reach[0] | self.reach[1]) & ~self.decided).bit_count()
+
+    def outcome_after(self, mover: int, placement: Placement) -> Outcome | None:
+        """Return how the game has ended now that `mover` has placed the latest stone, None if it goes on."""
+        winner = self.winner_by_line(mover)
+        if winner is not None and not HAS_LINE[self.won[winner]]:
+            return Outcome(Termination.MOST_BOARDS, winner)
+        return super().outcome_after(mover, placement)
+
+    def winning_squares(self, mover: int, placement: Placement) -> Mask:
+        """Return the squares of the boards in the lines of boards that the latest stone has completed."""
+        won, board = self.won[mover], 1 << BOARD_OF[placement]
+        boards = 0
+        for line in NINE_LINES:
+            if line & board and won & line == line:
+                boards |= line
+        return boards_mask(boards)
+
+    def turns_left(self, player: int) -> int:
+        """Return the most stones that a player may still place."""
+        room: Square = (OPEN_SQUARES[self.closed] & ~self.occupied).bit_count()
+        return (room + (self.to_move == player)) // 2
+
+
+_OWN = ("_before", "_past", "_successor", "cells", "reach", "stones", "won")
+"""The slots whose values change, so that each position needs its own."""
+
+_SHARED = tuple(name for kind in (Position, UltimatePosition) for name in kind.__slots__ if name not in _OWN)
