@@ -18,7 +18,7 @@ ttt_tui.errors.WrongBoard: a1 is not on the bottom right board, where you have t
 
 import re
 
-from ttt_tui.engine.geometry import Geometry, Mask, Placement, Square
+from ttt_tui.engine.geometry import Geometry, Mask, Placement
 from ttt_tui.engine.nine_boards import (
     BOARD_NAMES,
     BOARD_OF,
@@ -81,7 +81,7 @@ class UltimatePosition(Position):
             return NotImplemented
         return super().__eq__(other) is True and (self.sent, self.won) == (other.sent, other.won)
 
-    __hash__ = None  # type: ignore[assignment]  # as for every position
+    __hash__ = None  # as for every position
 
     @property
     def key(self) -> tuple[Mask, Mask, int | None, int]:
@@ -226,9 +226,9 @@ class UltimatePosition(Position):
         """Return how many boards can still be won."""
         return ((self.reach[0] | self.reach[1]) & ~self.decided).bit_count()
 
-    def outcome_after(self, mover: int, placement: Placement) -> Outcome | None:
-        """Return how the game has ended now that `mover` has placed the latest stone, None if it goes on."""
-        winner = self.winner_by_line(mover)
+    def outcome_after(self, mover: int, placement: Placement | None) -> Outcome | None:
+        """Return how the game has ended now that `mover` has made the latest move, None if it goes on."""
+        winner = None if placement is None else self.winner_by_line(mover)
         if winner is not None and not HAS_LINE[self.won[winner]]:
             return Outcome(Termination.MOST_BOARDS, winner)
         return super().outcome_after(mover, placement)
@@ -244,7 +244,7 @@ class UltimatePosition(Position):
 
     def turns_left(self, player: int) -> int:
         """Return the most stones that a player may still place."""
-        room: Square = (OPEN_SQUARES[self.closed] & ~self.occupied).bit_count()
+        room = (OPEN_SQUARES[self.closed] & ~self.occupied).bit_count()
         return (room + (self.to_move == player)) // 2
 
 
