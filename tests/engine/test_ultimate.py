@@ -41,7 +41,7 @@ from ttt_tui.engine.records.text import from_text, to_text
 from ttt_tui.engine.rules import Shortcut
 from ttt_tui.engine.setup import can_engines_play, most_players
 from ttt_tui.engine.ultimate import UltimatePosition
-from ttt_tui.errors import InvalidSetup, NotForEngines, UnknownRules
+from ttt_tui.errors import InvalidSetup, NotForEngines
 
 GAMES = sampled(5_000, 50)
 """Of each variant."""
@@ -428,7 +428,6 @@ def test_records_name_the_game_and_lead_back(words: str) -> None:
     assert lines[:3] == ['[Game "ultimate"]', '[Board "9x9"]', '[Line "3"]']
     variant = words.removeprefix("ultimate")
     assert (f'[Rules "{variant}"]' in lines) == bool(variant)
-    assert to_data(Record(game))["game"] == "ultimate"
 
 
 def test_a_program_that_does_not_know_the_game_refuses_its_record() -> None:
@@ -465,13 +464,6 @@ def test_a_record_by_hand_may_write_squares_in_any_way() -> None:
 def test_a_wrong_record_is_refused_with_its_reason(game: str, rules: str, more: str, reason: str) -> None:
     with pytest.raises(RecordError, match=reason):
         from_text(TEXT.format(game=game, rules=rules, more=more))
-
-
-def test_unknown_games_in_json_are_unknown_rules() -> None:
-    data = to_data(Record(Game(Setup(Geometry(3, 3, 3)))))
-    assert "game" not in data
-    with pytest.raises(UnknownRules, match="unknown game “chess”"):
-        from_json(str(data | {"game": "chess"}).replace("'", '"').replace("None", "null").replace("F", "f"))
 
 
 def test_formats_of_five_in_a_row_refuse_it() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ttt_tui.analysis.words import board_words, line_words, rules_title
-from ttt_tui.engine import Geometry, Rules, Setup, engine_level
+from ttt_tui.engine import GameName, Geometry, Rules, Setup, engine_level
 from ttt_tui.engine.rules import USUAL, WORDS
 from ttt_tui.errors import InvalidRules
 from ttt_tui.session.presets import PRESETS
@@ -21,14 +21,16 @@ from ttt_tui.session.rule_choices import (
 )
 
 GOMOKU = PRESETS["gomoku"].make()
+ULTIMATE = Setup(Geometry(9, 9, 3, Rules.parse("ultimate")))
 
 
 def test_every_word_is_offered_alone_and_some_with_another_and_all_have_a_sentence() -> None:
     offered = [choice.rules for choice in rule_choices(GOMOKU)]
+    others = [choice.rules for choice in rule_choices(ULTIMATE)]
     assert offered[0] == USUAL
     assert len({*offered}) == len(offered)
-    assert {*map(Rules.parse, WORDS)} <= {*offered}
-    assert {*map(Rules.parse, COMBINATIONS)} <= {*offered}
+    assert {*map(Rules.parse, WORDS)} <= {*offered, *others}
+    assert {*map(Rules.parse, COMBINATIONS)} <= {*offered, *others}
     assert Rules.parse("exactly, misere") in offered
     assert all(len(rules.words) < 3 for rules in offered)
     assert DESCRIPTIONS.keys() == WORDS.keys()
@@ -62,6 +64,16 @@ def test_rules_are_said_with_the_board_and_spelt_as_people_spell_them() -> None:
     assert line_words(both) == "exactly three in a row loses"
     assert board_words(both) == "3×3 exactly, misère"
     assert board_words(replace(both, rules=USUAL)) == "3×3"
+
+
+def test_a_set_up_offers_the_rules_of_its_own_game() -> None:
+    assert {choice.rules.game for choice in rule_choices(GOMOKU)} == {GameName.IN_A_ROW}
+    choices = rule_choices(ULTIMATE)
+    assert [choice.title for choice in choices] == [
+        "ultimate", "ultimate, open-until-full", "ultimate, most-boards",
+        "ultimate, open-until-full, most-boards",
+    ]  # fmt: skip
+    assert [choice.refusal for choice in choices if choice.refusal] == []
 
 
 def test_rules_that_do_not_suit_the_players_are_refused_with_the_reason_and_not_stepped_to() -> None:

@@ -28,7 +28,7 @@ from ttt_tui.analysis.verdict import Verdict, immediate_verdict, is_shortest, on
 from ttt_tui.analysis.worth import THRESHOLDS, Decisions, Worth, worth, worth_of_resigning
 from ttt_tui.computer import Stop, Value
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import Game, Limit, Move, Position, Square
+from ttt_tui.engine import Game, Limit, Move, Position, Square, start_position
 
 PASSES = (0.2, 0.6, 1.2)
 """Seconds for a position in each pass: 60 moves are judged within 12 seconds and done after two minutes."""
@@ -251,7 +251,7 @@ def _not_judged(position: Position) -> Judgement:
 
 def _positions(game: Game) -> Iterator[Position]:
     """Yield a copy of each position of a game, from the first one on."""
-    position = Position(game.setup.geometry, len(game.setup.players), game.first)
+    position = start_position(game.setup.geometry, len(game.setup.players), game.first)
     yield position.copy()
     for move in game.moves:
         if move.square is None:

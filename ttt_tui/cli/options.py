@@ -53,7 +53,7 @@ CLASSIC_NAMES = ("random", "rules", "scorer", "minimax", "negamax")
 
 RULE_WORDS = (
     "usual", "exactly", "renju", "misere", "drop", "torus", "shared", "wild", "pie", "swap", "swap2",
-    "double", "connect4", "connect6", "notakto",
+    "double", "ultimate", "open-until-full", "most-boards", "connect4", "connect6", "notakto",
 )  # fmt: skip
 """The words of rules, and the names of games that stand for some."""
 

@@ -1,7 +1,8 @@
 """The rules that a set-up can have, which of them suit its board and players, and what each one means.
 
 Every word of `engine.rules.WORDS` is offered alone, and the `COMBINATIONS` of two that make a game worth
-playing; all others are for the command line. `DESCRIPTIONS` has what a word means.
+playing, as far as they are of the game of the set-up; all others are for the command line. `DESCRIPTIONS` has
+what a word means.
 
 >>> from ttt_tui.session.presets import PRESETS
 >>> setup = PRESETS["gomoku"].make()
@@ -58,6 +59,12 @@ DESCRIPTIONS: Mapping[str, Description] = MappingProxyType(
             "one player places three stones; the other stays, swaps or places two more", "swap after 3 or 5"
         ),
         "double": Description("two stones a turn, but one in the first", "two a turn"),
+        "ultimate": Description(
+            "nine boards, three of them in a line win; your square says where the other player plays",
+            "nine boards",
+        ),
+        "open-until-full": Description("a board that is won stays open until it is full", "open until full"),
+        "most-boards": Description("without a line of boards most of them win", "most boards win"),
     }
 )
 """The word of a rule → its description; a word without one stands for itself."""
@@ -74,6 +81,7 @@ COMBINATIONS: Mapping[str, str] = MappingProxyType(
         "misere, torus": "",
         "misere, shared": "Notakto",
         "misere, wild": "",
+        "open-until-full, most-boards": "",
     }
 )
 """Two words that are offered together → the name of the game, empty if it has none."""
@@ -118,9 +126,10 @@ def brief_meaning(setup: Setup, most: int) -> str:
 
 
 def rule_choices(setup: Setup) -> list[RuleChoice]:
-    """Return all rules to choose from, those of the set-up among them, and which do not suit it."""
-    known = dict.fromkeys((USUAL, *map(Rules.parse, (*WORDS, *COMBINATIONS)), setup.geometry.rules))
-    return [_choice(with_rules(setup, rules)) for rules in known]
+    """Return all rules of its game to choose from, those of the set-up among them, and which do not suit."""
+    own = setup.geometry.rules
+    known = dict.fromkeys((USUAL, *map(Rules.parse, (*WORDS, *COMBINATIONS)), own))
+    return [_choice(with_rules(setup, rules)) for rules in known if rules.game is own.game]
 
 
 def fitting_rules(setup: Setup) -> list[RuleChoice]:

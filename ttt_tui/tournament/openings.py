@@ -14,7 +14,7 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.solver.solution import ExactSolver
 from ttt_tui.computer.expert.solver.solver import make_solver
-from ttt_tui.engine import Game, Geometry, Limit, Mask, Position, Setup, Square
+from ttt_tui.engine import Game, Geometry, Limit, Mask, Position, Setup, Square, start_position
 from ttt_tui.engine.rules import USUAL
 from ttt_tui.errors import OutOfTime
 
@@ -157,7 +157,7 @@ def _is_decided(solver: ExactSolver, opening: Opening) -> bool:
 
 
 def _after(geometry: Geometry, players: int, opening: Opening) -> Position:
-    position = Position(geometry, players)
+    position = start_position(geometry, players)
     for square in opening:
         position.play(square)
     return position

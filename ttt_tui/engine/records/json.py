@@ -25,7 +25,6 @@ from ttt_tui.engine.records import (
     move_word,
     only_record,
     read_date,
-    read_game,
     read_game_id,
     read_level,
     read_move,
@@ -37,7 +36,7 @@ from ttt_tui.engine.records import (
     with_engines_named,
     with_time,
 )
-from ttt_tui.engine.rules import USUAL, GameName
+from ttt_tui.engine.rules import USUAL
 from ttt_tui.engine.setup import COLOURS, FirstMover, Limit, MatchRules, Player, Setup, check_setup
 from ttt_tui.engine.validation import MOST, Fields, boolean, check, items, number, text, whole
 from ttt_tui.errors import IllegalMove, InvalidData, InvalidSetup, RecordError
@@ -55,7 +54,6 @@ def setup_to_data(setup: Setup) -> dict[str, Any]:
         # unusual rules stand in the board so that a program that does not know them refuses the game
         "board": [geometry.columns, geometry.rows, *[str(geometry.rules)] * (not geometry.rules.are_usual)],
         "line": geometry.line_length,
-        **({} if geometry.rules.game is GameName.IN_A_ROW else {"game": geometry.rules.game.value}),
         "players": [
             {
                 "symbol": player.symbol,
@@ -170,15 +168,12 @@ def from_data(data: object) -> Record:
 def _setup(fields: Fields) -> Setup:
     columns, rows, *words = items(fields["board"], "board", 2, 3)
     rules = Fields(fields.get("rules", {}), "rules")
-    kind = read_rules(text(words[0], "board")) if words else USUAL
-    if (name := fields.get("game")) is not None:
-        kind = read_game(text(name, "game"), kind)
     setup = Setup(
         Geometry(
             whole(columns, "board"),
             whole(rows, "board"),
             whole(fields["line"], "line"),
-            kind,
+            read_rules(text(words[0], "board")) if words else USUAL,
         ),
         tuple(_player(player, i) for i, player in enumerate(items(fields["players"], "players", 0, 20))),
         MatchRules(

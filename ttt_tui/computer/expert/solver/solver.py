@@ -22,7 +22,7 @@ from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, ExactSolver, Solution
 from ttt_tui.computer.expert.solver.threat_search import ThreatSearch
 from ttt_tui.computer.memory import room
-from ttt_tui.engine import Geometry, Opening, Position, Square, squares_of
+from ttt_tui.engine import GameName, Geometry, Opening, Position, Square, squares_of
 from ttt_tui.engine.rules import Shortcut
 from ttt_tui.errors import OutOfTime
 
@@ -158,12 +158,12 @@ def make_solver(geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> Exac
 
 
 def can_be_solved(position: Position) -> bool:
-    """Whether to ask where a player waits: two are playing, and not too many squares are empty.
+    """Whether to ask where a player waits: two play k in a row, and not too many squares are empty.
 
     In an opening that would take too long.
     """
     geometry = position.geometry
-    if position.stage is not None:
+    if position.stage is not None or geometry.rules.game is not GameName.IN_A_ROW:
         return False
     most = 81 if geometry.rules.allows(Shortcut.EXTRA_STONE) else 32 if knows_drop(geometry) else 16
     return len(position.active) == 2 and position.empty.bit_count() <= most
