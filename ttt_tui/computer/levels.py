@@ -18,19 +18,19 @@ A computer with the same seed, 0 if none is given, chooses the same among equal 
 True
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
-from ttt_tui.computer.base import Computer
+from ttt_tui.computer.base import A_SECOND, NEVER, Computer, Report, Stop, Thought, ignore_report
 from ttt_tui.computer.iterative_deepening import IterativeDeepening
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.computer.minimax import MinimaxSearch
 from ttt_tui.computer.negamax import NegamaxSearch
 from ttt_tui.computer.rules_of_thumb import RandomMover, RulesOfThumb
 from ttt_tui.computer.scorer import Scorer
-from ttt_tui.engine import Marks, Player, Rules
+from ttt_tui.engine import GameName, Limit, Marks, Player, Position, Rules
 
 
 class ComputerFactory(Protocol):
@@ -57,6 +57,9 @@ class Level:
 
     def under(self, rules: Rules) -> "Level":
         """Return the level with words that are true by these rules."""
+        if rules.game is GameName.ULTIMATE and self.name in _IN_ULTIMATE:
+            summary, note = _IN_ULTIMATE[self.name]
+            return replace(self, summary=summary, note=note)
         if rules.misere and self.name == "rules":
             return replace(self, summary="completes a line only if it has to", note="avoids a line")
         if (rules.misere or rules.marks is not Marks.OWN) and self.name in _WITHOUT_LINES:
@@ -65,22 +68,62 @@ class Level:
         return self
 
 
+class PerGame:
+    """A computer of one level that plays every game: by the computer of that level for the game at hand.
+
+    It makes that one when it meets a position of the game, and has one at a time.
+    """
+
+    def __init__(
+        self, makers: Mapping[GameName, ComputerFactory], seed: int = 0, megabytes: float = MEGABYTES
+    ) -> None:
+        self._makers = makers
+        self._seed = seed
+        self._megabytes = megabytes
+        self._game: GameName | None = None
+        self._computer: Computer | None = None
+
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
+    ) -> Thought:
+        """Return the move of the computer for this game."""
+        game = position.geometry.rules.game
+        if self._computer is None or game is not self._game:
+            self.close()
+            self._game, self._computer = game, self._makers[game](self._seed, self._megabytes)
+        return self._computer.think(position, limit, stop, report)
+
+    def close(self) -> None:
+        """Forget what was learned, and the computer that learned it."""
+        if self._computer is not None:
+            self._computer.close()
+            self._computer = None
+
+
+def _per_game(in_a_row: ComputerFactory, ultimate: ComputerFactory) -> ComputerFactory:
+    """Return the factory of a level from those of its computers for each game."""
+    return partial(PerGame, {GameName.IN_A_ROW: in_a_row, GameName.ULTIMATE: ultimate})
+
+
+# The modules of the experts, the ladder and Ultimate are imported for the first one, not for every start.
+
+
 def _expert(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
-    """Return a new expert; its many modules are imported for the first one, not for every start."""
     from ttt_tui.computer.expert.expert import Expert
 
     return Expert(seed, megabytes)
 
 
-def _step(strength: int) -> ComputerFactory:
-    """Return the factory of a step of the ladder, whose modules are imported like the expert's."""
+def _step(strength: int, seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
+    from ttt_tui.computer.ladder.player import LadderPlayer
 
-    def make(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
-        from ttt_tui.computer.ladder.player import LadderPlayer
+    return LadderPlayer(strength, seed, megabytes)
 
-        return LadderPlayer(strength, seed, megabytes)
 
-    return make
+def _ultimate(name: str, seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
+    from ttt_tui.computer.ultimate.making import ultimate_computer
+
+    return ultimate_computer(name, strength_of(name), seed, megabytes)
 
 
 CLASSIC = ("random", "rules", "scorer", "minimax", "negamax")
@@ -118,8 +161,21 @@ _WITHOUT_LINES = {
 }
 """Words of steps where lines lose or belong to nobody, so that none is built or blocked."""
 
+_IN_ULTIMATE = {
+    "rules": ("wins or blocks a board in one move", "wins or blocks in one"),
+    "scorer": ("rates what every move does and gives", "rates every square"),
+    "expert 1": ("often overlooks a board in one move", "overlooks boards"),
+    "expert 2": ("takes a board, often forgets to block", "forgets to block"),
+    "expert 3": ("blocks, seldom sees what it gives", "gives boards away"),
+    "expert 4": ("sees most boards, seldom looks ahead", "seldom looks ahead"),
+    "expert 5": ("sees boards, sometimes looks ahead", "sees most boards"),
+}
+"""Words of levels that differ in Ultimate."""
+
 LEVELS: dict[str, Level] = {
-    level.name: level
+    level.name: replace(level, make=_per_game(level.make, partial(_ultimate, level.name)))
+    if level.name != "random"
+    else level
     for level in (
         Level("random", "plays a random move", "random moves", False, RandomMover),
         Level("rules", "wins or blocks in one move, else extends a line",
@@ -131,7 +187,7 @@ LEVELS: dict[str, Level] = {
         Level("negamax", "searches ahead (alpha-beta)",
               "searches ahead", True, partial(IterativeDeepening, NegamaxSearch)),
         *(
-            Level(name, *words, True, _expert if name == "expert" else _step(strength))
+            Level(name, *words, True, _expert if name == "expert" else partial(_step, strength))
             for strength, (name, words) in enumerate(zip(STEPS, _STEP_WORDS, strict=True), 1)
         ),
     )

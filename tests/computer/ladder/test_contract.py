@@ -13,6 +13,7 @@ from tests.support.every_rule import EACH_RULE, THREE_AND_MORE, suits
 from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, make_setup, reference_of, repeat, setups, snapshot
 from ttt_tui.computer import LEVELS, Thought
+from ttt_tui.computer.ladder.player import LadderPlayer
 from ttt_tui.computer.levels import STEPS
 from ttt_tui.engine import Game, Limit, Position, Rules, Setup, is_valid_setup
 
@@ -136,7 +137,7 @@ def test_a_stop_between_is_seen_and_plies_are_kept(step: str) -> None:
 
 def test_closing_frees_what_a_step_remembers() -> None:
     for words, size in (("usual", (15, 15, 5)), ("drop", (7, 6, 4)), ("double", (9, 9, 5))):
-        step = LEVELS["expert 9"].make(1, megabytes=8)
+        step = LadderPlayer(9, 1, megabytes=8)
         position = strewn(setup_by(words, 2, *size), 4, Random(1))
         for _ in range(3):
             position.play(step.think(position, Limit(nodes=1500)).move)

@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from ttt_tui.computer.ladder.calibration import CALIBRATIONS, Calibration
-from ttt_tui.engine import Geometry, Opening, Rules
+from ttt_tui.engine import GameName, Geometry, Opening, Rules
 
 STEPS = 10
 """Steps of the ladder; the last one is the expert."""
@@ -41,6 +41,11 @@ class BoardClass(StrEnum):
     DROP = "falling stones"
     SMALL_FIVE = "five in a row, small board"
     FIVE = "five in a row, large board"
+    ULTIMATE = "Ultimate"
+
+
+_IN_CLASS = ("drop", "ultimate")
+"""The words of rules that the class says already."""
 
 
 class Kind(NamedTuple):
@@ -48,12 +53,12 @@ class Kind(NamedTuple):
 
     board: BoardClass
     rules: Rules
-    """Those of a geometry without its opening; falling stones are part of the class."""
+    """Those of a geometry without its opening; falling stones and the game are part of the class."""
 
     def __str__(self) -> str:
         """Its title, like `three in a row, misere`."""
-        rules = replace(self.rules, drop=False)
-        return f"{self.board}" if rules == Rules() else f"{self.board}, {rules}"
+        words = (word for word in self.rules.words if word not in _IN_CLASS)
+        return ", ".join((self.board, *words))
 
 
 class StepRating(NamedTuple):
@@ -66,6 +71,8 @@ class StepRating(NamedTuple):
 
 def class_of(geometry: Geometry) -> BoardClass:
     """Return the class of a board."""
+    if geometry.rules.game is GameName.ULTIMATE:
+        return BoardClass.ULTIMATE
     squares, k = geometry.columns * geometry.rows, geometry.line_length
     if geometry.rules.drop:
         return BoardClass.DROP

@@ -9,15 +9,26 @@ if it was left and resumed. The strength comes from nodes, not from seconds: tho
 """
 
 import time
+from random import Random
 
-from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, Value, ignore_report, seeded_random
+from ttt_tui.computer.base import (
+    A_SECOND,
+    NEVER,
+    Computer,
+    Report,
+    Stop,
+    Thought,
+    Value,
+    ignore_report,
+    seeded_random,
+)
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.ladder.glance import Eye, Glance
 from ttt_tui.computer.ladder.kinds import calibration_of
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.computer.opening import opening_thought, worth_by_lines
 from ttt_tui.computer.rules_of_thumb import completing
-from ttt_tui.engine import Limit, Marks, Position
+from ttt_tui.engine import Limit, Marks, Placement, Position
 
 FEWEST_NODES, NODES_GROWTH = 40, 75.0
 """Nodes of a considered move at the lowest skill that considers any, and how many times that the highest."""
@@ -60,7 +71,7 @@ class LadderPlayer:
         self.strength = strength
         self.seed = seed
         self._skill = skill
-        self._expert = Expert(seed, megabytes)
+        self._expert = self._make_expert(megabytes)
         self._glance: Glance | None = None
         self._considered: tuple[Position, bool] | None = None
         """The position of the latest considered move, and whether a win was proved there."""
@@ -83,14 +94,31 @@ class LadderPlayer:
         deadline = _Deadline(stop, started, limit.seconds)
         random = seeded_random(self.seed, position)
         is_drawn = random.random() < attention
-        if not _is_urgent(position) and (
+        if not self._is_urgent(position) and (
             is_drawn or self._was_winning(position, attention, within, deadline)
         ):
             return self._consider(position, within, deadline, report)
+        move = self._at_a_glance(position, eye_of(skill, self.strength), random)
+        return Thought(move, depth=1, nodes=1, seconds=time.perf_counter() - started, pv=(move,))
+
+    def _make_expert(self, megabytes: float) -> Computer:
+        """Return the one who considers moves."""
+        return Expert(self.seed, megabytes)
+
+    def _at_a_glance(self, position: Position, eye: Eye, random: Random) -> Placement:
+        """Return a move that looks good."""
         if self._glance is None or self._glance.geometry != position.geometry:
             self._glance = Glance(position.geometry)
-        move = self._glance.move(position, eye_of(skill, self.strength), random)
-        return Thought(move, depth=1, nodes=1, seconds=time.perf_counter() - started, pv=(move,))
+        return self._glance.move(position, eye, random)
+
+    def _is_urgent(self, position: Position) -> bool:
+        """Return whether two players play for lines, and one of them completes one now or next.
+
+        That is seen at a glance. A search that knows the game to be lost might not even block.
+        """
+        rules = position.geometry.rules
+        is_plain = rules.marks is Marks.OWN and not rules.misere and rules.per_turn == 1
+        return is_plain and len(position.active) == 2 and completing(position) != 0
 
     def _consider(
         self, position: Position, limit: Limit, stop: Stop, report: Report = ignore_report
@@ -121,16 +149,6 @@ class LadderPlayer:
         """Forget everything."""
         self._expert.close()
         self._considered = None
-
-
-def _is_urgent(position: Position) -> bool:
-    """Return whether two players play for lines, and one of them completes one now or next.
-
-    That is seen at a glance. A search that knows the game to be lost might not even block.
-    """
-    rules = position.geometry.rules
-    is_plain = rules.marks is Marks.OWN and not rules.misere and rules.per_turn == 1
-    return is_plain and len(position.active) == 2 and completing(position) != 0
 
 
 def _last_own(position: Position) -> Position | None:

@@ -1,0 +1,164 @@
+"""The expert's search of Ultimate: its board against the engine's, its exact values against plain minimax."""
+
+from random import Random
+
+import pytest
+
+from tests.computer.ultimate.test_levels import every_variant, random_position, start
+from tests.support.sampling import sampled
+from tests.support.ultimate import NineBoards
+from ttt_tui.computer import LEVELS, Value
+from ttt_tui.computer.ultimate.chances import CHANCES
+from ttt_tui.computer.ultimate.expert import UltimateExpert
+from ttt_tui.computer.ultimate.positions import squares_that_matter
+from ttt_tui.computer.ultimate.search_board import SearchBoard, code_of
+from ttt_tui.engine import Limit, squares_of
+from ttt_tui.engine.nine_boards import BOARD_OF, PLACE_OF
+from ttt_tui.engine.ultimate import UltimatePosition
+
+
+def state(board: SearchBoard) -> tuple[object, ...]:
+    cells, chances = tuple(map(tuple, board.cells)), tuple(map(tuple, board.chances))
+    return cells, chances, board.key, tuple(board.reach), tuple(board.won), board.closed, board.ply
+
+
+@every_variant
+def test_the_board_of_the_search_plays_as_the_engine_does(words: str) -> None:
+    for seed in range(sampled(300, 10)):
+        dice, position = Random(seed), start(words, seed % 2)
+        board = SearchBoard(position)
+        fresh, past = state(board), []
+        while True:
+            assert sorted(board.moves()) == sorted(map(code_of, position.moves))
+            assert board.can_win() == bool(position.completing(position.to_move))
+            assert state(board) == state(SearchBoard(position))
+            move = dice.choice(position.moves)
+            mover = position.to_move
+            past.append(state(board))
+            position.play(move)
+            result = board.play(code_of(move))
+            winner = position.winner_by_line(mover)
+            expected = None if winner is None else 1 if winner == mover else -1
+            assert result == (0 if winner is None and position.is_dead() else expected)
+            if result is not None:
+                break
+        while past:
+            board.undo()
+            assert state(board) == past.pop()
+        assert state(board) == fresh
+
+
+def slow_value(board: NineBoards, me: int, seen: dict[object, int]) -> int:
+    """What a game is worth to a player, 1, 0 or −1, by plain minimax on the tests' own boards."""
+    if board.is_over():
+        winner = board.winner()
+        return 0 if winner is None else 1 if winner == me else -1
+    key = (frozenset(board.stones.items()), board.due, frozenset(board.owners.items()))
+    if key not in seen:
+        values = []
+        for stone in board.legal():
+            after = NineBoards(
+                board.until_full, board.most_boards, board.to_move, board.stones.copy(), board.owners.copy(),
+                board.due,
+            )  # fmt: skip
+            after.play(stone)
+            values.append(slow_value(after, me, seen))
+        seen[key] = max(values) if board.to_move == me else min(values)
+    return seen[key]
+
+
+def late_game(dice: Random, words: str, room: int) -> tuple[UltimatePosition, NineBoards] | None:
+    """A random game where at most so many squares matter, on the engine's and on the tests' boards."""
+    first = dice.randrange(2)
+    position, board = start(words, first), NineBoards.by(words, first)
+    while squares_that_matter(position) > room:
+        move = dice.choice(position.moves)
+        position.play(move)
+        board.play((BOARD_OF[move], PLACE_OF[move]))
+        if board.is_over():
+            return None
+    return position, board
+
+
+@every_variant
+def test_the_end_of_the_game_is_exact(words: str) -> None:
+    found = set()
+    dice, games = Random(words), 0
+    while games < sampled(60, 6):
+        game = late_game(dice, words, sampled(11, 8))
+        if game is None:
+            continue
+        games += 1
+        position, board = game
+        value = slow_value(board, position.to_move, {})
+        for level in ("expert", "negamax", "minimax"):
+            proof = LEVELS[level].make(games).think(position, Limit(nodes=200_000)).proof
+            assert proof is not None
+            assert proof.value is {1: Value.WIN, 0: Value.DRAW, -1: Value.LOSS}[value]
+        found.add(value)
+    assert len(found) > 1
+
+
+def test_fourteen_squares_are_solved_and_played_to_the_proved_value() -> None:
+    dice, games = Random(14), 0
+    while games < sampled(20, 2):
+        game = late_game(dice, "ultimate", 14)
+        if game is None:
+            continue
+        games += 1
+        position, _ = game
+        thought = UltimateExpert(1).think(position, Limit(nodes=400_000))
+        assert thought.proof is not None
+
+
+@pytest.mark.parametrize("words", ["ultimate", "most-boards"])
+def test_a_proved_win_is_won_against_any_reply(words: str) -> None:
+    games = 0
+    for seed in range(300):
+        dice = Random(seed)
+        position = random_position(dice, 36, words)
+        expert = UltimateExpert(2)
+        thought = expert.think(position, Limit(depth=3))
+        if thought.proof is None or thought.proof.value is not Value.WIN or thought.proof.plies in (None, 1):
+            continue
+        games += 1
+        me, left = position.to_move, thought.proof.plies
+        while True:
+            mover = position.to_move
+            if mover == me:
+                position.play(expert.think(position, Limit(depth=4)).move)
+            else:
+                position.play(dice.choice(position.moves))
+            left -= 1
+            winner = position.winner_by_line(mover)
+            if winner is not None:
+                break
+            assert left > 0
+        assert winner == me
+        if games == sampled(30, 5):
+            break
+    assert games >= 5
+
+
+def test_chances_follow_the_stones() -> None:
+    def chance(mine: int, theirs: int) -> float:
+        return CHANCES[mine << 9 | theirs]
+
+    assert chance(0b111, 0b1_010_000) == 1 and chance(0b1_010_000, 0b111) == 0
+    assert chance(0b000_010_000, 0) > chance(0b000_000_001, 0) > chance(0b000_000_010, 0) > chance(0, 0)
+    assert chance(0b011, 0) > chance(0b011, 0b100)
+    drawn = 0b101_110_010, 0b010_001_101
+    assert chance(*drawn) == 0 == chance(*reversed(drawn))
+
+
+def test_closing_forgets() -> None:
+    expert = UltimateExpert(1, megabytes=1)
+    expert.think(random_position(Random(1), 8), Limit(nodes=500))
+    assert 0 < expert.bytes <= 1_000_000
+    expert.close()
+    assert expert.bytes == 0
+
+
+def test_legal_squares_are_those_of_the_engine_after_a_copy() -> None:
+    position = random_position(Random(5), 20)
+    assert set(squares_of(position.legal)) == set(position.moves)

@@ -1,0 +1,1 @@
+"""The computer levels for Ultimate: each does here what its name means."""

@@ -1,0 +1,131 @@
+"""Iterative deepening for the levels of Ultimate that look ahead.
+
+Values are whole numbers for the player to move: the evaluation stays between `-PROVED` and `PROVED`, a win
+that is complete with so many stones on the board is `WIN - stones`, and a loss the negative of that.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Protocol
+
+from ttt_tui.computer.base import (
+    A_SECOND,
+    NEVER,
+    Proof,
+    RankedMove,
+    Report,
+    Stop,
+    Thought,
+    Value,
+    ignore_report,
+    seeded_random,
+)
+from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.memory import MEGABYTES
+from ttt_tui.computer.ultimate.positions import squares_that_matter, ultimate
+from ttt_tui.engine import Limit, Position, Square
+from ttt_tui.engine.ultimate import UltimatePosition
+from ttt_tui.errors import OutOfTime
+
+WIN = 10_000
+"""The value of a win with no stone on the board."""
+
+PROVED = 9_000
+"""What no evaluation reaches: a value of so much and more is a certain win."""
+
+
+class UltimateSearch(Protocol):
+    """A way to find the values of all moves in a position."""
+
+    def values(self, order: list[Square], depth: int, budget: Budget, found: dict[Square, int]) -> None:
+        """Put each move's value, `depth` plies ahead, into `found`, in the order given.
+
+        A value that is not higher than one before it may be too high, but is lower than or equal to that.
+        Raises `OutOfTime` when the budget is used up; what is in `found` then is right.
+        """
+        ...
+
+
+SearchFactory = Callable[[UltimatePosition, float], UltimateSearch]
+"""Makes a search of a position that remembers no more than so many megabytes."""
+
+
+def deepen(
+    position: UltimatePosition,
+    search: UltimateSearch,
+    limit: Limit,
+    budget: Budget,
+    report: Report,
+    random: Random,
+) -> Thought:
+    """Search one ply deep, two, three … until the limit or until a value is certain."""
+    room = squares_that_matter(position)
+    order = list(position.moves)
+    random.shuffle(order)
+    thought = None
+    for depth in range(1, min(limit.depth or room, room) + 1):
+        found: dict[Square, int] = {}
+        try:
+            search.values(order, depth, budget if thought else budget.without_end(), found)
+        except OutOfTime:
+            # The best move so far was searched first, so another one that is better now is better.
+            if thought is None or not found or max(found, key=found.__getitem__) == thought.move:
+                break
+        is_whole = len(found) == len(order)
+        order.sort(key=lambda move: -found.get(move, -WIN))
+        thought = _conclude(order, found, depth, is_whole and depth == room, budget, position.ply)
+        report(thought)
+        if not is_whole or thought.proof or budget.is_up():
+            break
+    assert thought is not None, "the first ply always completes"
+    return replace(thought, nodes=budget.nodes, seconds=budget.seconds)
+
+
+def _conclude(
+    order: list[Square], found: dict[Square, int], depth: int, saw_everything: bool, budget: Budget, ply: int
+) -> Thought:
+    move = order[0]
+    value = found[move]
+    proof = None
+    if abs(value) >= PROVED:
+        plies = WIN - abs(value) - ply
+        if value > 0 or len(found) == len(order):
+            proof = Proof(Value.WIN if value > 0 else Value.LOSS, plies, is_exact=plies <= depth)
+    elif saw_everything:
+        proof = Proof(Value.DRAW)
+    return Thought(
+        move,
+        score=value,
+        proof=proof,
+        depth=depth,
+        nodes=budget.nodes,
+        seconds=budget.seconds,
+        pv=(move,),
+        ranked=tuple(
+            RankedMove(square, found[square], proof if square == move else None)
+            for square in order
+            if square in found
+        ),
+    )
+
+
+class UltimateDeepening:
+    """A computer that deepens one kind of search, and begins anew at each move."""
+
+    def __init__(self, search_with: SearchFactory, seed: int = 0, megabytes: float = MEGABYTES) -> None:
+        self.seed = seed
+        self.megabytes = megabytes
+        self._search_with = search_with
+
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
+    ) -> Thought:
+        """Search deeper and deeper inside the limit and return the best move that was found."""
+        budget = Budget(limit, stop)
+        board = ultimate(position.copy())
+        search = self._search_with(board, self.megabytes)
+        return deepen(board, search, limit, budget, report, seeded_random(self.seed, position))
+
+    def close(self) -> None:
+        """Do nothing: it remembers nothing between moves."""

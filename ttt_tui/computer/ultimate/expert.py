@@ -1,0 +1,175 @@
+"""Level `expert` of Ultimate: alpha-beta with an evaluation by chances (see `chances`).
+
+The first move is searched with the whole window and the others with none, to see that they are not better
+(J. Pearl, "Scout", 1980). Moves are tried in the order of what is known: the best one of an earlier search,
+those that win a small board, those that were good elsewhere, those that give the other player little. What
+is found is kept by position for the next move of the game. Once the depth reaches the end of the game every
+value is exact.
+"""
+
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report, seeded_random
+from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes, tuple_bytes
+from ttt_tui.computer.ultimate.deepening import WIN, deepen
+from ttt_tui.computer.ultimate.positions import squares_that_matter, ultimate
+from ttt_tui.computer.ultimate.search_board import Code, SearchBoard, code_of
+from ttt_tui.engine import Geometry, Limit, Position, Square
+from ttt_tui.engine.nine_boards import COMPLETING
+from ttt_tui.engine.ultimate import UltimatePosition
+
+TO_THE_END = 1000
+"""The depth of a search that ends nowhere before the end of the game: what it finds is exact."""
+
+EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+
+Entry = tuple[int, int, int, Code]
+"""Depth, kind of value, value, best move."""
+
+ENTRY_BYTES = int_bytes(180) + tuple_bytes(4) + 2 * int_bytes(20)
+
+MOST_MEGABYTES = 60.0
+"""More takes too long to free."""
+
+
+class UltimateExpert:
+    """The strong computer player of Ultimate."""
+
+    def __init__(self, seed: int = 0, megabytes: float = MEGABYTES) -> None:
+        self.seed = seed
+        self._table: TwoGenerationCache[int, Entry] = TwoGenerationCache(
+            min(megabytes, MOST_MEGABYTES), ENTRY_BYTES
+        )
+        self._geometry: Geometry | None = None
+
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
+    ) -> Thought:
+        """Return the best move that it can find inside the limit."""
+        budget = Budget(limit, stop)
+        if position.geometry != self._geometry or limit.seconds is None:
+            self._table.clear()  # a game under a limit of nodes can be replayed whatever was before
+            self._geometry = position.geometry
+        board = ultimate(position.copy())
+        search = ChanceSearch(board, self._table)
+        return deepen(board, search, limit, budget, report, seeded_random(self.seed, position))
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes it remembers."""
+        return self._table.bytes
+
+    def close(self) -> None:
+        """Forget everything."""
+        self._table.clear()
+
+
+class ChanceSearch:
+    """The search of one position."""
+
+    def __init__(self, position: UltimatePosition, table: TwoGenerationCache[int, Entry]) -> None:
+        self._board = SearchBoard(position)
+        self._table = table
+        self._room = squares_that_matter(position)
+        self._goodness = [[0] * 81, [0] * 81]
+        """For each player what each move has cut off so far."""
+
+    def values(self, order: list[Square], depth: int, budget: Budget, found: dict[Square, int]) -> None:
+        """Put the value of each move, `depth` plies ahead, into `found`, in the order given."""
+        self._budget = budget
+        ply = self._board.ply
+        if depth >= self._room:
+            depth = TO_THE_END
+        best = -WIN
+        try:
+            for square in order:
+                move = code_of(square)
+                value = self._after(move, depth - 1, -WIN if not found else best, WIN, is_first=not found)
+                found[square] = value
+                best = max(best, value)
+        finally:
+            while self._board.ply > ply:
+                self._board.undo()
+
+    def _after(self, move: Code, depth: int, alpha: int, beta: int, is_first: bool) -> int:
+        """Return what a move is worth to its player; a bound if it is outside alpha … beta."""
+        board = self._board
+        result = board.play(move)
+        if result is not None:
+            value = result * (WIN - board.ply)
+            self._budget.tick()
+        elif is_first:
+            value = -self._best(depth, -beta, -alpha)
+        else:
+            value = -self._best(depth, -alpha - 1, -alpha)
+            if alpha < value < beta:
+                value = -self._best(depth, -beta, -alpha)
+        board.undo()
+        return value
+
+    def _best(self, depth: int, alpha: int, beta: int) -> int:
+        """Return what the position is worth to the mover; a bound if it is outside alpha … beta."""
+        self._budget.tick()
+        board = self._board
+        if board.can_win():
+            return WIN - board.ply - 1
+        if depth <= 0:
+            return board.value()
+        key = board.key
+        entry = self._table.get(key)
+        known: Code | None = None
+        if entry is not None:
+            known_depth, kind, value, known = entry
+            if known_depth >= depth and (
+                kind == EXACT or (kind == AT_LEAST and value >= beta) or (kind == AT_MOST and value <= alpha)
+            ):
+                return value
+        best, best_move, floor = -WIN, -1, alpha
+        for move in self._ordered(known, depth):
+            value = self._after(move, depth - 1, alpha, beta, best_move < 0)
+            if value > best:
+                best, best_move = value, move
+                if best > alpha:
+                    alpha = best
+                    if alpha >= beta:
+                        self._goodness[board.mover][move] += depth * depth if depth < TO_THE_END // 2 else 1
+                        break
+        kind = AT_LEAST if best >= beta else AT_MOST if best <= floor else EXACT
+        self._table.keep(key, (depth, kind, best, best_move))
+        return best
+
+    def _ordered(self, known: Code | None, depth: int) -> list[Code]:
+        """Return the moves, the most promising first."""
+        board = self._board
+        moves = board.moves()
+        if len(moves) > 1:
+            mover = board.mover
+            goodness, mine, theirs = self._goodness[mover], board.cells[mover], board.cells[1 - mover]
+            decided, closed = board.won[0] | board.won[1], board.closed
+            lures = [
+                LURE
+                if closed >> to & 1
+                else LURE * bool(COMPLETING[theirs[to]] & ~mine[to])
+                if not decided >> to & 1
+                else 0
+                for to in range(9)
+            ]
+            takes = {
+                move
+                for move in moves
+                if not decided >> move // 9 & 1 and COMPLETING[mine[move // 9]] >> move % 9 & 1
+            }
+            moves.sort(
+                key=lambda move: goodness[move] - lures[move % 9] + (TAKES if move in takes else 0),
+                reverse=True,
+            )
+            if known is not None and known in moves:
+                moves.remove(known)
+                moves.insert(0, known)
+        return moves
+
+
+LURE = 300
+"""What a move loses in the order if it lets the other win a small board or choose one."""
+
+TAKES = 1000
+"""What a move gains in the order by winning a small board."""

@@ -1,0 +1,191 @@
+"""The position as the expert searches it: two lists of nines, and the players' chances on each small board.
+
+It plays as `UltimatePosition` does, which the tests compare, but a move here is `9 * board + place`, and what
+the evaluation needs is kept up to date.
+"""
+
+from ttt_tui.computer.ultimate.chances import CHANCES, whole_value
+from ttt_tui.engine import Square
+from ttt_tui.engine.nine_boards import BOARD_OF, COMPLETING, EVERY, HAS_LINE, PLACE_OF
+from ttt_tui.engine.ultimate import UltimatePosition
+
+Code = int
+"""A move: nine times its small board plus its place there."""
+
+PLACES = tuple(tuple(place for place in range(9) if nine >> place & 1) for nine in range(512))
+"""Nine → its places."""
+
+MOVES = tuple(
+    tuple(tuple(9 * board + place for place in PLACES[nine]) for nine in range(512)) for board in range(9)
+)
+"""Board → nine → the moves there."""
+
+TEMPO = 40
+"""What the choice among all boards is worth to the player who has it."""
+
+ANYWHERE = 9
+"""Stands in keys for the choice among all boards."""
+
+
+def code_of(square: Square) -> Code:
+    """Return a square as a move of the search."""
+    return 9 * BOARD_OF[square] + PLACE_OF[square]
+
+
+class SearchBoard:
+    """A position that a search moves on."""
+
+    __slots__ = (
+        "_is_by_majority", "_is_until_full", "_past", "cells", "chances", "closed", "mover", "ply", "reach",
+        "sent", "stones", "won",
+    )  # fmt: skip
+
+    def __init__(self, position: UltimatePosition) -> None:
+        rules = position.geometry.rules
+        self._is_until_full = rules.until_full
+        self._is_by_majority = rules.most_boards
+        self.cells = (position.cells[0].copy(), position.cells[1].copy())
+        self.won = position.won.copy()
+        self.reach = position.reach.copy()
+        self.closed = position.closed
+        self.sent = ANYWHERE if position.sent is None else position.sent
+        self.mover = position.to_move
+        self.ply = position.ply
+        self.stones = sum(
+            self.cells[player][board] << 81 * player + 9 * board for player in (0, 1) for board in range(9)
+        )
+        """Both players' stones: one bit for each move of each."""
+        self.chances = ([0.0] * 9, [0.0] * 9)
+        for board in range(9):
+            self._weigh(board)
+        self._past: list[tuple[int, int, int, int, int, int, int, float, float]] = []
+
+    @property
+    def key(self) -> int:
+        """All that tells this position from others by the same rules."""
+        return self.stones | (self.sent << 10 | self.mover << 9 | self.won[0]) << 162
+
+    def _weigh(self, board: int) -> None:
+        """Find the chances on a small board."""
+        it = 1 << board
+        for player in (0, 1):
+            if (self.won[0] | self.won[1]) & it:
+                chance = float(bool(self.won[player] & it))
+            else:
+                chance = CHANCES[self.cells[player][board] << 9 | self.cells[1 - player][board]]
+            self.chances[player][board] = chance
+
+    def play(self, move: Code) -> int | None:
+        """Make a move. Return None if the game goes on, else its result for the mover: 1, 0 or −1."""
+        mover = self.mover
+        other = 1 - mover
+        board, place = divmod(move, 9)
+        won, reach, closed = self.won, self.reach, self.closed
+        mine_on, theirs_on = self.chances[mover], self.chances[other]
+        self._past.append(
+            (move, self.sent, closed, won[0], won[1], reach[0], reach[1], mine_on[board], theirs_on[board])
+        )
+        cells = self.cells[mover]
+        mine = cells[board] = cells[board] | 1 << place
+        theirs = self.cells[other][board]
+        self.stones |= 1 << 81 * mover + move
+        self.ply += 1
+        self.mover = other
+        it = 1 << board
+        result = None
+        if not (won[0] | won[1]) & it:
+            if HAS_LINE[mine]:
+                won[mover] |= it
+                reach[other] &= ~it
+                if not self._is_until_full:
+                    closed |= it
+                mine_on[board], theirs_on[board] = 1.0, 0.0
+                result = self._result(mover)
+            else:
+                mine_on[board] = CHANCES[mine << 9 | theirs]
+                theirs_on[board] = CHANCES[theirs << 9 | mine]
+                if reach[other] & it and not HAS_LINE[EVERY ^ mine]:
+                    reach[other] &= ~it
+                    result = self._result(mover)
+        if mine | theirs == EVERY:
+            closed |= it
+        self.closed = closed
+        self.sent = ANYWHERE if closed >> place & 1 else place
+        return result
+
+    def undo(self) -> None:
+        """Take the latest move back."""
+        move, self.sent, self.closed, won, lost, reach, their_reach, mine_on, theirs_on = self._past.pop()
+        board, place = divmod(move, 9)
+        other = self.mover
+        mover = self.mover = 1 - other
+        self.won[:] = won, lost
+        self.reach[:] = reach, their_reach
+        self.cells[mover][board] ^= 1 << place
+        self.stones ^= 1 << 81 * mover + move
+        self.chances[mover][board] = mine_on
+        self.chances[other][board] = theirs_on
+        self.ply -= 1
+
+    def _result(self, mover: int) -> int | None:
+        """Return how the game has ended for the mover, None if it goes on."""
+        won, reach = self.won, self.reach
+        if HAS_LINE[won[mover]]:
+            return 1
+        if HAS_LINE[reach[0]] or HAS_LINE[reach[1]]:
+            return None
+        if not self._is_by_majority:
+            return 0
+        lead = won[mover].bit_count() - won[1 - mover].bit_count()
+        left = ((reach[0] | reach[1]) & ~(won[0] | won[1])).bit_count()
+        if abs(lead) > left:
+            return 1 if lead > 0 else -1
+        return 0 if not left else None
+
+    def boards(self) -> tuple[int, ...]:
+        """Return the boards on which the mover may play."""
+        return PLACES[EVERY & ~self.closed] if self.sent == ANYWHERE else (self.sent,)
+
+    def moves(self) -> list[Code]:
+        """Return the legal moves, those first that win a small board."""
+        mover = self.mover
+        cells, others, decided = self.cells[mover], self.cells[1 - mover], self.won[0] | self.won[1]
+        taking: list[Code] = []
+        rest: list[Code] = []
+        for board in self.boards():
+            mine, theirs = cells[board], others[board]
+            free = EVERY ^ (mine | theirs)
+            wins = 0 if decided >> board & 1 else COMPLETING[mine] & free
+            if wins:
+                taking += MOVES[board][wins]
+                free ^= wins
+            rest += MOVES[board][free]
+        return taking + rest
+
+    def can_win(self) -> bool:
+        """Whether the mover completes a line of boards with one move."""
+        boards = COMPLETING[self.won[self.mover]]
+        if not boards:
+            return False
+        mine, theirs = self.cells[self.mover], self.cells[1 - self.mover]
+        boards &= ~(self.closed | self.won[1 - self.mover])
+        if self.sent != ANYWHERE:
+            boards &= 1 << self.sent
+        return any(COMPLETING[mine[board]] & ~theirs[board] for board in PLACES[boards])
+
+    def value(self) -> int:
+        """Return what the position seems to be worth to the mover, who takes the small board that is due."""
+        mover, sent = self.mover, self.sent
+        mine_on, theirs_on = self.chances[mover], self.chances[1 - mover]
+        if sent == ANYWHERE:
+            return whole_value(mine_on, theirs_on, self._is_by_majority) + TEMPO
+        if (
+            COMPLETING[self.cells[mover][sent]] & ~self.cells[1 - mover][sent]
+            and theirs_on[sent] < 1.0 > mine_on[sent]
+        ):
+            before = mine_on[sent], theirs_on[sent]
+            mine_on[sent], theirs_on[sent] = 1.0, 0.0
+            value = whole_value(mine_on, theirs_on, self._is_by_majority)
+            mine_on[sent], theirs_on[sent] = before
+            return value
+        return whole_value(mine_on, theirs_on, self._is_by_majority)

@@ -1,0 +1,62 @@
+"""The steps of the ladder in Ultimate: some moves are considered, the others made at a glance.
+
+What a move does at once is seen or overlooked thing by thing: that it wins a small board, that it keeps the
+other player from one, and what it gives away with the board to which it leads. The last is what beginners
+see least. Skill, attention and nodes are as in k in a row (see `ladder.player`).
+"""
+
+from random import Random
+
+from ttt_tui.computer.base import Computer
+from ttt_tui.computer.ladder.glance import MOST_OVERLOOKED, Eye
+from ttt_tui.computer.ladder.player import LadderPlayer
+from ttt_tui.computer.ultimate.expert import UltimateExpert
+from ttt_tui.computer.ultimate.looks import Look, looks_of
+from ttt_tui.computer.ultimate.positions import ultimate
+from ttt_tui.engine import Placement, Position
+
+TAKING, BLOCKING = 16.0, 8.0
+"""How much better a move looks that wins a small board, or keeps the other player from one."""
+
+GIVING_GAME, GIVING_BOARD, FREEING = 0.01, 0.15, 0.3
+"""How much worse one looks that lets the other player win the game, win a small board or choose one."""
+
+
+class UltimateStep(LadderPlayer):
+    """A step below the last one of the ladder, in Ultimate."""
+
+    def _make_expert(self, megabytes: float) -> Computer:
+        return UltimateExpert(self.seed, megabytes)
+
+    def _is_urgent(self, position: Position) -> bool:
+        """Return whether a move wins the game: that is seen at a glance, or not."""
+        return position.completing(position.to_move) != 0
+
+    def _at_a_glance(self, position: Position, eye: Eye, random: Random) -> Placement:
+        """Return a move that looks good, among those that win if such a one is seen."""
+        looks = looks_of(ultimate(position.copy()))
+        wins = [move for move, look in looks.items() if look.wins]
+        if wins and random.random() >= eye.misses_win:
+            return random.choice(wins)
+        worth = {move: _worth(look, eye, random) for move, look in looks.items()}
+        best = max(worth.values())
+        weights = [(value / best) ** (1 / eye.temperature) for value in worth.values()]
+        return random.choices(list(worth), weights)[0]
+
+
+def _worth(look: Look, eye: Eye, random: Random) -> float:
+    """Return how good a move looks to an eye that may overlook what it does; it is more than 0."""
+    worth = 1.0 + look.builds
+    chance = min(eye.overlooks, MOST_OVERLOOKED)
+    if look.takes and random.random() >= chance:
+        worth *= TAKING
+    if look.blocks and random.random() >= max(chance, eye.misses_block):
+        worth *= 1 + eye.defence * BLOCKING
+    if random.random() < eye.foresight:
+        if look.gives_game and random.random() >= eye.misses_block:
+            worth *= GIVING_GAME
+        elif look.gives_board:
+            worth *= GIVING_BOARD
+        if look.frees:
+            worth *= FREEING
+    return worth
