@@ -27,7 +27,7 @@ class Look(NamedTuple):
     blocks: bool
     """Whether the other player could have won the small board there."""
     builds: int
-    """Lines through the square without a stone of the other; if it takes a board, lines of boards through that."""
+    """Lines through the square without a stone of the other; if it takes a board, lines of boards."""
     gives_game: bool
     """Whether the other player can complete a line of boards after it."""
     gives_board: bool

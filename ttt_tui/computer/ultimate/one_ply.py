@@ -28,7 +28,8 @@ from ttt_tui.computer.ultimate.positions import ultimate
 from ttt_tui.engine import Limit, Position
 
 POINTS = {
-    "wins": 10_000, "takes": 30, "blocks": 15, "builds": 2, "gives_game": -1000, "gives_board": -25, "frees": -20,
+    "wins": 10_000, "takes": 30, "blocks": 15, "builds": 2,
+    "gives_game": -1000, "gives_board": -25, "frees": -20,
 }  # fmt: skip
 """What each thing that is true of a move is worth; `builds` counts for each line."""
 
