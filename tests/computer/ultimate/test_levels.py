@@ -137,9 +137,9 @@ def test_a_game_that_can_be_won_in_one_move_is_won(level: str) -> None:
         if wins and wins != position.legal:
             found += 1
             assert wins >> LEVELS[level].make(seed).think(position, Limit(depth=2)).move & 1
-        if found == sampled(40, 8):
+        if found == sampled(40, 4):
             break
-    assert found >= 8
+    assert found >= 4
 
 
 def test_rules_take_a_board_else_block_one() -> None:
@@ -169,9 +169,9 @@ def test_rules_never_give_the_game_while_there_is_another_move() -> None:
         if gives and len(gives) < len(position.moves):
             found += 1
             assert LEVELS["rules"].make(seed).think(position).move not in gives
-        if found == sampled(60, 15):
+        if found == sampled(60, 5):
             break
-    assert found >= 15
+    assert found >= 5
 
 
 def test_one_computer_plays_one_game_after_another() -> None:

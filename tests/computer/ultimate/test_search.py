@@ -12,7 +12,7 @@ from ttt_tui.computer.ultimate.chances import CHANCES
 from ttt_tui.computer.ultimate.expert import UltimateExpert
 from ttt_tui.computer.ultimate.positions import squares_that_matter
 from ttt_tui.computer.ultimate.search_board import SearchBoard, code_of
-from ttt_tui.engine import Limit, squares_of
+from ttt_tui.engine import Limit
 from ttt_tui.engine.nine_boards import BOARD_OF, PLACE_OF
 from ttt_tui.engine.ultimate import UltimatePosition
 
@@ -116,9 +116,9 @@ def test_a_proved_win_is_won_against_any_reply(words: str) -> None:
     games = 0
     for seed in range(300):
         dice = Random(seed)
-        position = random_position(dice, 36, words)
+        position = random_position(dice, 44, words)
         expert = UltimateExpert(2)
-        thought = expert.think(position, Limit(depth=3))
+        thought = expert.think(position, Limit(nodes=1000))
         if thought.proof is None or thought.proof.value is not Value.WIN or thought.proof.plies in (None, 1):
             continue
         games += 1
@@ -126,7 +126,7 @@ def test_a_proved_win_is_won_against_any_reply(words: str) -> None:
         while True:
             mover = position.to_move
             if mover == me:
-                position.play(expert.think(position, Limit(depth=4)).move)
+                position.play(expert.think(position, Limit(nodes=2000)).move)
             else:
                 position.play(dice.choice(position.moves))
             left -= 1
@@ -135,9 +135,9 @@ def test_a_proved_win_is_won_against_any_reply(words: str) -> None:
                 break
             assert left > 0
         assert winner == me
-        if games == sampled(30, 5):
+        if games == sampled(30, 3):
             break
-    assert games >= 5
+    assert games >= 3
 
 
 def test_chances_follow_the_stones() -> None:
@@ -158,8 +158,3 @@ def test_closing_forgets() -> None:
     assert 0 < expert.bytes <= 1_000_000
     expert.close()
     assert expert.bytes == 0
-
-
-def test_legal_squares_are_those_of_the_engine_after_a_copy() -> None:
-    position = random_position(Random(5), 20)
-    assert set(squares_of(position.legal)) == set(position.moves)
