@@ -2,7 +2,7 @@
 
 The chance of a player on a small board grows with the lines there in which the other has no stone, the more
 the fuller they are. A line of boards is worth the product of its three chances, so that the lines add up to
-how likely each player is to complete one. The constants were found by games.
+how likely each player is to complete one. The constants are guesses so far.
 """
 
 from ttt_tui.engine.nine_boards import EVERY, HAS_LINE, NINE_LINES

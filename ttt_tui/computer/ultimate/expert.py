@@ -30,6 +30,12 @@ ENTRY_BYTES = int_bytes(180) + tuple_bytes(4) + 2 * int_bytes(20)
 MOST_MEGABYTES = 60.0
 """More takes too long to free."""
 
+LURE = 300
+"""What a move loses in the order if it lets the other win a small board or choose one."""
+
+TAKES = 1000
+"""What a move gains in the order by winning a small board."""
+
 
 class UltimateExpert:
     """The strong computer player of Ultimate."""
@@ -138,38 +144,26 @@ class ChanceSearch:
         return best
 
     def _ordered(self, known: Code | None, depth: int) -> list[Code]:
-        """Return the moves, the most promising first."""
+        """Return the moves, the most promising first; before the last ply a rough order pays more."""
         board = self._board
         moves = board.moves()
-        if len(moves) > 1:
+        if depth > 1 and len(moves) > 1:
             mover = board.mover
             goodness, mine, theirs = self._goodness[mover], board.cells[mover], board.cells[1 - mover]
             decided, closed = board.won[0] | board.won[1], board.closed
+            free = [not decided >> to & 1 for to in range(9)]
             lures = [
-                LURE
-                if closed >> to & 1
-                else LURE * bool(COMPLETING[theirs[to]] & ~mine[to])
-                if not decided >> to & 1
-                else 0
+                LURE if closed >> to & 1 or (free[to] and COMPLETING[theirs[to]] & ~mine[to]) else 0
                 for to in range(9)
             ]
             takes = {
-                move
-                for move in moves
-                if not decided >> move // 9 & 1 and COMPLETING[mine[move // 9]] >> move % 9 & 1
+                move for move in moves if free[move // 9] and COMPLETING[mine[move // 9]] >> move % 9 & 1
             }
             moves.sort(
                 key=lambda move: goodness[move] - lures[move % 9] + (TAKES if move in takes else 0),
                 reverse=True,
             )
-            if known is not None and known in moves:
-                moves.remove(known)
-                moves.insert(0, known)
+        if known is not None and known in moves:
+            moves.remove(known)
+            moves.insert(0, known)
         return moves
-
-
-LURE = 300
-"""What a move loses in the order if it lets the other win a small board or choose one."""
-
-TAKES = 1000
-"""What a move gains in the order by winning a small board."""
