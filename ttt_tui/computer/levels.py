@@ -81,23 +81,24 @@ class PerGame:
         self._seed = seed
         self._megabytes = megabytes
         self._game: GameName | None = None
-        self._computer: Computer | None = None
+        self.computer: Computer | None = None
+        """The one for the game at hand, None before the first move."""
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return the move of the computer for this game."""
         game = position.geometry.rules.game
-        if self._computer is None or game is not self._game:
+        if self.computer is None or game is not self._game:
             self.close()
-            self._game, self._computer = game, self._makers[game](self._seed, self._megabytes)
-        return self._computer.think(position, limit, stop, report)
+            self._game, self.computer = game, self._makers[game](self._seed, self._megabytes)
+        return self.computer.think(position, limit, stop, report)
 
     def close(self) -> None:
         """Forget what was learned, and the computer that learned it."""
-        if self._computer is not None:
-            self._computer.close()
-            self._computer = None
+        if self.computer is not None:
+            self.computer.close()
+            self.computer = None
 
 
 def _per_game(in_a_row: ComputerFactory, ultimate: ComputerFactory) -> ComputerFactory:
