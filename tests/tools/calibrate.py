@@ -90,7 +90,7 @@ GUARD = Limit(seconds=10.0)
 GRID_NODES = 2500
 """Nodes of the expert on the grid, which is played on busy machines as well."""
 
-MOST_APART = 225.0
+MOST_APART = 250.0
 """Elo points between two steps at most, where the range of skills would allow more."""
 
 THREE_GAMES = 2000
@@ -217,12 +217,11 @@ class Games:
                     print(f"{done} of {len(missing)} pairs of games", file=sys.stderr, flush=True)
 
     def of_ladder(self, board: str) -> list[Played]:
-        """Return all games on a board among players with a skill, and with the expert of the grid."""
-        expert = f"expert@{GRID_NODES}"
+        """Return all games on a board among players with a skill, and with the expert."""
         return [
             played
             for task, played in self._played.items()
-            if task.board == board and all(":" in name or name == expert for name in task[1:3])
+            if task.board == board and all(":" in name or "expert" in name for name in task[1:3])
         ]
 
     def of(self, tasks: Sequence[Task]) -> list[Played]:
@@ -264,7 +263,7 @@ def fitted_skills(board: str, played: Sequence[Played]) -> tuple[float, ...]:
         )
         for step in (1, 2, 3)
     }
-    top = 1.0 if board == "3x3" else strength[f"expert@{GRID_NODES}"]
+    top = 1.0 if board == "3x3" else strength.get("expert", strength[f"expert@{GRID_NODES}"])
     lowest = curves[1][0][1] if board != "3x3" else max(0.2, curves[1][0][1])
     apart = (top - lowest) / (STEPS - 1)
     if board != "3x3":
@@ -385,9 +384,9 @@ def names_of_steps(board: str) -> tuple[str, ...]:
 NEAR = {
     "random": (1, 2),
     "rules": (1, 2, 3, 4),
-    "scorer": (2, 3, 4),
-    "minimax": (2, 3, 4),
-    "negamax": (2, 3, 4),
+    "scorer": (2, 4, 7),
+    "minimax": (3, 5, 8),
+    "negamax": (3, 5, 8),
 }
 """The steps that each classic computer meets."""
 
