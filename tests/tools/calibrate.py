@@ -24,7 +24,7 @@ import os
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -216,12 +216,12 @@ class Games:
                 if done % 500 == 0 or done == len(missing):
                     print(f"{done} of {len(missing)} pairs of games", file=sys.stderr, flush=True)
 
-    def of_ladder(self, board: str) -> list[Played]:
-        """Return all games on a board among players with a skill, and with the expert."""
+    def among(self, board: str, plays: Callable[[str], bool]) -> list[Played]:
+        """Return all games on a board between entrants for whom `plays` is true of the name."""
         return [
             played
             for task, played in self._played.items()
-            if task.board == board and all(":" in name or "expert" in name for name in task[1:3])
+            if task.board == board and plays(task.first) and plays(task.second)
         ]
 
     def of(self, tasks: Sequence[Task]) -> list[Played]:
@@ -537,7 +537,9 @@ def main() -> None:
         for board in boards:
             tasks = list(grid_tasks(board))
             games.play(tasks, options.jobs)
-            played = games.of(tasks) if board == "3x3" else games.of_ladder(board)
+            played = games.of(tasks)
+            if board != "3x3":
+                played = games.among(board, lambda name: ":" in name or "expert" in name)
             skills = fitted_skills(board, played)
             name = class_of(BOARDS[board]).name
             found[name] = Calibration(skills, found[name].ratings, found[name].deviations)
@@ -554,7 +556,8 @@ def main() -> None:
     if options.stage in (None, "table"):
         tables = {}
         for board in boards:
-            tables[board] = each = measured(board, games.of(list(step_tasks(board))))
+            entrants = {*names_of_steps(board), *NEAR, "perfect"}
+            tables[board] = each = measured(board, games.among(board, entrants.__contains__))
             steps = [each.ratings[name] for name in names_of_steps(board)]
             name = class_of(BOARDS[board]).name
             found[name] = Calibration(
