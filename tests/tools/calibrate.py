@@ -99,7 +99,7 @@ THREE_GAMES = 2000
 MIDDLE = 1500.0
 """The mean of the ratings of the two middle steps."""
 
-CAREFUL = tuple(n / 10 for n in range(11))
+CAREFUL = (*(n / 10 for n in range(11)), 1.25, 1.5)
 """The skills on the grid of players that see every win and threat in one, such as step 3 …"""
 
 CARELESS = (0.0, 0.15, 0.3, 0.45)
@@ -242,9 +242,10 @@ def grid_tasks(board: str) -> Iterator[Task]:
     first, second, third = ([f"{step}:{skill}" for skill in CARELESS] for step in (1, 2, 3))
     careful = [f"3:{skill}" for skill in CAREFUL]
     expert = f"expert@{GRID_NODES}"
-    pairs = [*pairwise(first), *pairwise(second), *pairwise((*careful, expert))]
+    pairs = [*pairwise(first), *pairwise(second), *pairwise(careful), ("3:1.0", expert)]
     pairs += [*zip(first, second, strict=True), *zip(second, third, strict=True)]
     pairs += [(first[-1], careful[2]), ("3:0.8", expert), ("3:0.9", expert)]
+    pairs += [("3:1.25", "expert"), ("3:1.5", "expert")]
     for number in range(GRID_GAMES.get(board, 100) // 2):
         for one, other in pairs:
             yield Task(board, one, other, number)
