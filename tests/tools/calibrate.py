@@ -63,7 +63,7 @@ TITLES = {
     "15x15": "15×15, five in a row",
 }
 
-GAMES = {"3x3": 400, "7x6": 500, "5x5": 300, "15x15": 80}
+GAMES = {"3x3": 400, "7x6": 500, "5x5": 300, "15x15": 60}
 """Games of two neighbouring steps; 200 elsewhere."""
 
 GRID_GAMES = {"15x15": 50}
