@@ -82,8 +82,9 @@ def check(thought: Thought, position: Position, limit: Limit) -> None:
         else:
             assert (thought.score > 0) == (thought.proof.value is Value.WIN)
             assert plies is not None
-            is_movers_line = plies % len(position.active) == 1
-            is_won_by_mover = is_movers_line != position.geometry.rules.misere
+            movers = position.movers()
+            completes = next(player for ply, player in enumerate(movers, 1) if ply == plies)
+            is_won_by_mover = (completes == position.to_move) != position.geometry.rules.misere
             assert is_won_by_mover == (thought.proof.value is Value.WIN)
 
 

@@ -46,10 +46,10 @@ def test_a_match_is_played_left_resumed_and_quit(place: Callable[[Terminal, str]
         won = winner(listed)
         assert won is not None, f"the game is not over, but it says: {status(terminal)}"
         assert status(terminal).startswith(
-            {"X": "You win with three", "O": "Easy wins with three"}.get(won, "Draw: ")
+            {"X": "You win with three", "O": "Easy 2 wins with three"}.get(won, "Draw: ")
         )
         points = {"X": ["1", "0"], "O": ["0", "1"], "": ["0", "0"]}[won]
-        terminal.wait_for(lambda: re.findall(r"[XO]  (?:You|easy) +(\d) *$", str(terminal), re.M) == points)
+        terminal.wait_for(lambda: re.findall(r"[XO]  (?:You|easy 2) +(\d) *$", str(terminal), re.M) == points)
 
         answer_result(terminal)
         terminal.wait_for("Game 2")  # the computer starts it

@@ -24,7 +24,7 @@ import os
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -63,7 +63,7 @@ TITLES = {
     "15x15": "15×15, five in a row",
 }
 
-GAMES = {"3x3": 400, "7x6": 500, "5x5": 300, "connect-four": 240, "15x15": 80}
+GAMES = {"3x3": 400, "7x6": 500, "5x5": 300, "15x15": 60}
 """Games of two neighbouring steps; 200 elsewhere."""
 
 GRID_GAMES = {"15x15": 50}
@@ -90,7 +90,7 @@ GUARD = Limit(seconds=10.0)
 GRID_NODES = 2500
 """Nodes of the expert on the grid, which is played on busy machines as well."""
 
-MOST_APART = 225.0
+MOST_APART = 250.0
 """Elo points between two steps at most, where the range of skills would allow more."""
 
 THREE_GAMES = 2000
@@ -99,7 +99,7 @@ THREE_GAMES = 2000
 MIDDLE = 1500.0
 """The mean of the ratings of the two middle steps."""
 
-CAREFUL = tuple(n / 10 for n in range(11))
+CAREFUL = (*(n / 10 for n in range(11)), 1.25, 1.5)
 """The skills on the grid of players that see every win and threat in one, such as step 3 …"""
 
 CARELESS = (0.0, 0.15, 0.3, 0.45)
@@ -216,13 +216,12 @@ class Games:
                 if done % 500 == 0 or done == len(missing):
                     print(f"{done} of {len(missing)} pairs of games", file=sys.stderr, flush=True)
 
-    def of_ladder(self, board: str) -> list[Played]:
-        """Return all games on a board among players with a skill, and with the expert of the grid."""
-        expert = f"expert@{GRID_NODES}"
+    def among(self, board: str, plays: Callable[[str], bool]) -> list[Played]:
+        """Return all games on a board between entrants for whom `plays` is true of the name."""
         return [
             played
             for task, played in self._played.items()
-            if task.board == board and all(":" in name or name == expert for name in task[1:3])
+            if task.board == board and plays(task.first) and plays(task.second)
         ]
 
     def of(self, tasks: Sequence[Task]) -> list[Played]:
@@ -243,9 +242,10 @@ def grid_tasks(board: str) -> Iterator[Task]:
     first, second, third = ([f"{step}:{skill}" for skill in CARELESS] for step in (1, 2, 3))
     careful = [f"3:{skill}" for skill in CAREFUL]
     expert = f"expert@{GRID_NODES}"
-    pairs = [*pairwise(first), *pairwise(second), *pairwise((*careful, expert))]
+    pairs = [*pairwise(first), *pairwise(second), *pairwise(careful), ("3:1.0", expert)]
     pairs += [*zip(first, second, strict=True), *zip(second, third, strict=True)]
     pairs += [(first[-1], careful[2]), ("3:0.8", expert), ("3:0.9", expert)]
+    pairs += [("3:1.25", "expert"), ("3:1.5", "expert")]
     for number in range(GRID_GAMES.get(board, 100) // 2):
         for one, other in pairs:
             yield Task(board, one, other, number)
@@ -264,7 +264,7 @@ def fitted_skills(board: str, played: Sequence[Played]) -> tuple[float, ...]:
         )
         for step in (1, 2, 3)
     }
-    top = 1.0 if board == "3x3" else strength[f"expert@{GRID_NODES}"]
+    top = 1.0 if board == "3x3" else strength.get("expert", strength[f"expert@{GRID_NODES}"])
     lowest = curves[1][0][1] if board != "3x3" else max(0.2, curves[1][0][1])
     apart = (top - lowest) / (STEPS - 1)
     if board != "3x3":
@@ -385,9 +385,9 @@ def names_of_steps(board: str) -> tuple[str, ...]:
 NEAR = {
     "random": (1, 2),
     "rules": (1, 2, 3, 4),
-    "scorer": (2, 3, 4),
-    "minimax": (2, 3, 4),
-    "negamax": (2, 3, 4),
+    "scorer": (2, 4, 7),
+    "minimax": (3, 5, 8),
+    "negamax": (3, 5, 8),
 }
 """The steps that each classic computer meets."""
 
@@ -538,7 +538,9 @@ def main() -> None:
         for board in boards:
             tasks = list(grid_tasks(board))
             games.play(tasks, options.jobs)
-            played = games.of(tasks) if board == "3x3" else games.of_ladder(board)
+            played = games.of(tasks)
+            if board != "3x3":
+                played = games.among(board, lambda name: ":" in name or "expert" in name)
             skills = fitted_skills(board, played)
             name = class_of(BOARDS[board]).name
             found[name] = Calibration(skills, found[name].ratings, found[name].deviations)
@@ -555,7 +557,8 @@ def main() -> None:
     if options.stage in (None, "table"):
         tables = {}
         for board in boards:
-            tables[board] = each = measured(board, games.of(list(step_tasks(board))))
+            entrants = {*names_of_steps(board), *NEAR, "perfect"}
+            tables[board] = each = measured(board, games.among(board, entrants.__contains__))
             steps = [each.ratings[name] for name in names_of_steps(board)]
             name = class_of(BOARDS[board]).name
             found[name] = Calibration(

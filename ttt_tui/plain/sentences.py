@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
+from ttt_tui.analysis.rating import Rating
 from ttt_tui.analysis.words import board_words, deciding_words, rules_title
 from ttt_tui.engine import HUMAN, Game, Mask, Match, Move, Player, Setup, column_letter, squares_of
 from ttt_tui.engine.records import Record
@@ -95,9 +96,10 @@ def score(match: Match) -> str:
     return "Score: " + ", ".join(f"{name} {won}" for name, won in zip(names, match.points, strict=True))
 
 
-def rating_change(before: float, after: float) -> str:
+def rating_change(before: Rating, after: Rating) -> str:
     """Return what a game did to the user's rating."""
-    return f"Your rating changes from {before:.0f} to {after:.0f}"
+    uncertain = ", still uncertain" * (after.deviation > wording.UNCERTAIN)
+    return f"Your rating changes from {before.rating:.0f} to {after.rating:.0f}{uncertain}"
 
 
 def saved_game(entry: Entry, points: Sequence[int] = ()) -> str:

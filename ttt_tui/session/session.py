@@ -61,6 +61,7 @@ class Session:
         self.match: Match | None = None
         """The current match; it may have been left, and can be resumed."""
         self.matches_strength = False
+        self._was_rated = False  # before the latest change of the match
         """Whether the opponent in the next game of the current match is again as strong as the user."""
         self.match_began: float | None = None
         """Monotonic time when it began, None if it was resumed."""
@@ -147,6 +148,7 @@ class Session:
         self.match, self.match_began, self.is_guest = claimed.match, began, False
         self.match.listener = self._listener(self.recorder)
         self.ratings.load()
+        self._was_rated = self.is_rated
         return self.match
 
     def follow(self, match: Match, games: Sequence[tuple[str, Record]], host: str) -> None:
@@ -194,11 +196,11 @@ class Session:
         """Return a listener that stores each change of a match, then calls `change_listener`."""
 
         def listen(match: Match, change: Change) -> None:
-            was_rated = recorder.is_rated and self.is_rated
             recorder(match, change)
             self.ratings.follow(match, recorder)
-            if was_rated and not recorder.is_rated and change is not Change.STARTED:
+            if self._was_rated and not recorder.is_rated and change is not Change.STARTED:
                 self.warnings.append(NO_LONGER_RATED)
+            self._was_rated = self.is_rated
             if self.change_listener is not None:
                 self.change_listener(match, change)
 

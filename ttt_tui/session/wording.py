@@ -5,6 +5,7 @@ from datetime import datetime
 
 from rich.cells import cell_len
 
+from ttt_tui.analysis.rating import Rating
 from ttt_tui.analysis.words import board_words, in_a_row, length, line_words, move_text
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.levels import screen_name, strength_of
@@ -394,9 +395,14 @@ def best_line_text(thought: Thought, geometry: Geometry, most_replies: int = 2) 
     return f"{liked}, expects {expected}" if expected else liked
 
 
-def rating_change(before: float, after: float) -> str:
-    """Return what a game did to a rating: `1240 → 1262`."""
-    return f"{before:.0f} → {after:.0f}"
+UNCERTAIN = 110.0
+"""The deviation above which a rating has a question mark, as on lichess."""
+
+
+def rating_change(before: Rating, after: Rating) -> str:
+    """Return what a game did to a rating: `1240 → 1262`, and `1500? → 1310?` after the first games."""
+    texts = (f"{each.rating:.0f}{'?' * (each.deviation > UNCERTAIN)}" for each in (before, after))
+    return " → ".join(texts)
 
 
 def more_points(count: int) -> str:

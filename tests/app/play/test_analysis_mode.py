@@ -270,7 +270,7 @@ async def test_in_another_match_it_speaks_of_the_players_of_then(monkeypatch: py
     async with playing(a_setup(points=1), moves=("a1", "b1", "a2", "b2", "a3")) as ui:
         players, make = ui.match.setup.players, ui.app.session.new_match
         changed = replace(ui.match.setup, players=(replace(players[0], symbol="H"), players[1]))
-        monkeypatch.setattr(ui.app.session, "new_match", lambda setup: make(changed))
+        monkeypatch.setattr(ui.app.session, "new_match", lambda setup, **_: make(changed))
         await ui.until(lambda: "rematch" in ui.text, "the offer of another match")
         await ui.press("enter")  # in that, marks may be drawn by lot
         await ui.press("A", "1", "2")

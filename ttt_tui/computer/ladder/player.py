@@ -31,12 +31,14 @@ from ttt_tui.computer.rules_of_thumb import completing
 from ttt_tui.engine import Limit, Marks, Placement, Position
 
 FEWEST_NODES, NODES_GROWTH = 40, 75.0
-"""Nodes of a considered move at the lowest skill that considers any, and how many times that the highest."""
+"""Nodes of a considered move at the lowest skill that considers any, and how many times that at skill 1.
+
+From skill 1 on every move is considered, and only the nodes go on growing.
+"""
 
 CARELESS = {1: (0.3, 0.65), 2: (0.0, 0.35)}
 """The chances with which the first steps overlook a win in one move, and one of an opponent's. From the third
 step on none is overlooked."""
-
 
 UNTHINKING = 0.25
 """The skill up to which no move is considered; from there on their share grows to all of them at skill 1."""
@@ -44,7 +46,7 @@ UNTHINKING = 0.25
 
 def eye_of(skill: float, strength: int) -> Eye:
     """Return how well a player sees at a glance."""
-    lacking = 1 - skill
+    lacking = max(0.0, 1 - skill)
     misses_win, misses_block = CARELESS.get(strength, (0.0, 0.0))
     return Eye(
         overlooks=0.02 + 0.6 * lacking**1.5,
@@ -57,7 +59,7 @@ def eye_of(skill: float, strength: int) -> Eye:
 
 
 def attention_of(skill: float) -> float:
-    """Return the share of the moves that a player considers, from 0 to 1."""
+    """Return the share of the moves that a player considers; more than 1 is all of them, and longer."""
     return max(0.0, (skill - UNTHINKING) / (1 - UNTHINKING))
 
 
@@ -67,7 +69,7 @@ class LadderPlayer:
     def __init__(
         self, strength: int, seed: int = 0, megabytes: float = MEGABYTES, skill: float | None = None
     ) -> None:
-        """`skill` is from 0 to 1; by default it is that of the step, 1 to 9, on the board that is played."""
+        """`skill` is from 0 to 1.5; by default it is that of the step, 1 to 9, on the board that is played."""
         self.strength = strength
         self.seed = seed
         self._skill = skill
