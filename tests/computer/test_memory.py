@@ -230,7 +230,9 @@ def test_the_experts_and_guests_of_a_game_share_what_one_may_remember(
 ) -> None:
     match = Match(make_setup(20, 20, 6, len(levels), levels=levels), seed=1)
     seats, computers = asked(match, guests)
-    shares = [computer.megabytes for computer in computers if isinstance(computer, Expert)]
+    seated = [level for level in levels if level != HUMAN]
+    pairs = zip(computers, seated, strict=True)
+    shares = [computer.megabytes for computer, level in pairs if level == "expert"]
     assert len(shares) == experts - guests
     each = [*shares, seats.megabytes, megabytes_each(match.setup.players, guests)]
     assert each == [pytest.approx(MEGABYTES / experts)] * len(each)

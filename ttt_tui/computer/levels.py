@@ -79,7 +79,7 @@ class PerGame:
     ) -> None:
         self._makers = makers
         self._seed = seed
-        self._megabytes = megabytes
+        self.megabytes = megabytes
         self._game: GameName | None = None
         self.computer: Computer | None = None
         """The one for the game at hand, None before the first move."""
@@ -91,7 +91,7 @@ class PerGame:
         game = position.geometry.rules.game
         if self.computer is None or game is not self._game:
             self.close()
-            self._game, self.computer = game, self._makers[game](self._seed, self._megabytes)
+            self._game, self.computer = game, self._makers[game](self._seed, self.megabytes)
         return self.computer.think(position, limit, stop, report)
 
     def close(self) -> None:

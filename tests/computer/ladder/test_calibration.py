@@ -36,6 +36,8 @@ DOCUMENT = Path(__file__).parents[3] / "docs" / "levels.md"
         (Geometry(19, 19, 6, Rules.parse("connect6")), BoardClass.FIVE, "five in a row, large board, double"),
         (Geometry(15, 15, 5, Rules.parse("swap2")), BoardClass.FIVE, "five in a row, large board"),
         (Geometry(9, 9, 5, Rules.parse("torus")), BoardClass.SMALL_FIVE, "five in a row, small board, torus"),
+        (Geometry(9, 9, 3, Rules.parse("ultimate")), BoardClass.ULTIMATE, "Ultimate"),
+        (Geometry(9, 9, 3, Rules.parse("most-boards")), BoardClass.ULTIMATE, "Ultimate, most-boards"),
     ],
 )
 def test_games_are_of_a_kind_by_board_and_rules_without_the_opening(
@@ -45,8 +47,8 @@ def test_games_are_of_a_kind_by_board_and_rules_without_the_opening(
     assert (kind.board, str(kind)) == (board, title)
 
 
-def test_every_class_has_a_board_on_which_it_was_measured() -> None:
-    assert [class_of(board) for board in BOARDS.values()] == [*BoardClass]
+def test_every_class_but_ultimate_has_a_board_on_which_it_was_measured() -> None:
+    assert [*map(class_of, BOARDS.values()), BoardClass.ULTIMATE] == [*BoardClass]
     assert [*CALIBRATIONS] == [board.name for board in BoardClass]
 
 
