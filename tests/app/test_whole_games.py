@@ -1,5 +1,6 @@
 """Whole games from the launch on, by keyboard alone and by mouse alone, and what comes after a game."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -143,7 +144,8 @@ async def test_the_mouse_alone_plays_from_launch_to_a_rematch() -> None:
             await ui.result()
             if ui.match.is_over:
                 break
-            number = ui.match.game_number
+            number, ending = ui.match.game_number, ui.app.screen.progress.ending
+            await ui.until(lambda ending=ending: ending.could_be_read(time.monotonic()), "time to read")
             await ui.click_footer("next game")
             await ui.until(lambda number=number: ui.match.game_number == number + 1, "the next game")
         before = ui.match

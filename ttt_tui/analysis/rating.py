@@ -16,7 +16,7 @@ CENTRE, SCALE = 1500.0, 173.7178
 """Convert a rating to the paper's own scale, on which 0 is usual."""
 
 MOST_DEVIATION = 350.0
-"""The deviation of an unknown player; no pause makes a rating less certain."""
+"""The usual deviation of an unknown player; no pause makes a rating less certain than that."""
 
 TAU = 0.5
 """Constrains the change of the volatility; the paper recommends .3 to 1.2."""
@@ -54,7 +54,7 @@ class Rating:
         if periods <= 0:
             return self
         deviation = math.hypot(self.deviation, SCALE * self.volatility * math.sqrt(periods))
-        return replace(self, deviation=min(deviation, MOST_DEVIATION))
+        return replace(self, deviation=min(deviation, max(MOST_DEVIATION, self.deviation)))
 
     def after(self, results: Sequence[RatedResult]) -> "Rating":
         """Return the rating after one period with these results, in any order."""
@@ -71,7 +71,8 @@ class Rating:
         volatility = _volatility(self.volatility, phi, 1 / information, surprise / information)
         before = math.hypot(phi, volatility)
         phi = 1 / math.sqrt(1 / before**2 + information)
-        return Rating(CENTRE + SCALE * (mu + phi**2 * surprise), min(SCALE * phi, MOST_DEVIATION), volatility)
+        deviation = min(SCALE * phi, max(MOST_DEVIATION, self.deviation))
+        return Rating(CENTRE + SCALE * (mu + phi**2 * surprise), deviation, volatility)
 
 
 def _weight(phi: float) -> float:

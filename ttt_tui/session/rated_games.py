@@ -14,8 +14,8 @@ from ttt_tui.computer.ladder.kinds import STEPS, Kind, kind_of, step_rating
 from ttt_tui.computer.levels import STEP_NAMES, strength_of
 from ttt_tui.store.rated_games import DuelResult
 
-NEW_PLAYER = Rating(volatility=0.03)
-"""Before the first game. The volatility is that of a learner: 5 points a game."""
+NEW_PLAYER = Rating(deviation=500.0, volatility=0.06)
+"""Before the first game: the ladder is wide, and the volatility is that of a learner, 10 points a game."""
 
 FIRST_STEP = STEP_NAMES.index("medium") + 1
 """The opponent of a player without any rated game."""

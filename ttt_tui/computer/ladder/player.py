@@ -69,7 +69,7 @@ class LadderPlayer:
     def __init__(
         self, strength: int, seed: int = 0, megabytes: float = MEGABYTES, skill: float | None = None
     ) -> None:
-        """`skill` is from 0 to 1.5; by default it is that of the step, 1 to 9, on the board that is played."""
+        """`skill` is from 0 to 1.5, by default that of the step, 1 to 9, on the board that is played."""
         self.strength = strength
         self.seed = seed
         self._skill = skill
