@@ -1,4 +1,12 @@
-"""How a game ended."""
+"""How a game ended.
+
+>>> from ttt_tui.engine import Game, Geometry, Setup
+>>> game = Game(Setup(Geometry(3, 3, 3)))
+>>> for name in ("a1", "b1", "a2", "b2", "a3"):
+...     game.place(name)
+>>> game.outcome.winner, game.outcome.termination
+(0, <Termination.LINE: 'line'>)
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum

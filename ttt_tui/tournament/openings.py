@@ -14,7 +14,7 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.solver.solution import ExactSolver
 from ttt_tui.computer.expert.solver.solver import make_solver
-from ttt_tui.engine import Game, Geometry, Limit, Mask, Position, Setup, Square, start_position
+from ttt_tui.engine import Game, GameName, Geometry, Limit, Mask, Position, Setup, Square, start_position
 from ttt_tui.engine.rules import USUAL
 from ttt_tui.errors import OutOfTime
 
@@ -91,7 +91,7 @@ def openings(
     rng = Random(f"openings {seed}")
     supply: list[Opening] = []
     decided: list[Opening] = []
-    solver = make_solver(setup.geometry) if len(setup.players) == 2 else None
+    solver = make_solver(setup.geometry) if len(setup.players) == 2 and _is_in_a_row(setup) else None
     refused = 0
     choices: list[OpeningSearch] = []
     saved, is_searched = iter(known.get(0, ())), False
@@ -165,6 +165,8 @@ def _after(geometry: Geometry, players: int, opening: Opening) -> Position:
 
 def _random_opening(setup: Setup, rng: Random) -> Opening | None:
     """Return one or two rounds of random stones near the middle, None if they decide too much."""
+    if not _is_in_a_row(setup):
+        return _random_plies(setup, rng)
     geometry, players = setup.geometry, len(setup.players)
     rounds = 2 if geometry.line_length > 3 and players < 5 else 1
     count = rounds * players
@@ -186,6 +188,20 @@ def _random_opening(setup: Setup, rng: Random) -> Opening | None:
     return None if any(map(position.completing, position.active)) else placed
 
 
+def _is_in_a_row(setup: Setup) -> bool:
+    return setup.geometry.rules.game is GameName.IN_A_ROW
+
+
+def _random_plies(setup: Setup, rng: Random) -> Opening:
+    """Return a round of random moves, which decide nothing in Ultimate."""
+    position = start_position(setup.geometry, len(setup.players))
+    placed = []
+    for _ in setup.players:
+        placed.append(rng.choice(position.moves))
+        position.play(placed[-1])
+    return tuple(placed)
+
+
 def by_search() -> Callable[[Setup, Opening], float]:
     """Return an estimate by a short search for two players, by their holds for more.
 
@@ -195,6 +211,8 @@ def by_search() -> Callable[[Setup, Opening], float]:
     expert = Expert(solver=None, uses_openings=False)
 
     def difference(setup: Setup, opening: Opening) -> float:
+        if not _is_in_a_row(setup):
+            return 0.0  # a round of moves leaves both alike
         if len(setup.players) > 2:
             return _difference_of_holds(setup, opening)
         return abs(expert.think(_after(setup.geometry, 2, opening), EVALUATION_LIMIT).score or 0)
