@@ -77,6 +77,7 @@ def test_columns_but_the_id_are_left_out_before_names_are_cut(room: int, expecte
         ("X wins: line", "X wins"),
         ("X wins: resignation", "X wins by resignation"),
         (": wins: line", ": wins"),
+        ("X wins: most boards", "X wins by most boards"),
         ("draw: dead board", "draw: no line possible"),
         ("draw: full board", "draw: the board is full"),
         ("draw: no legal move", "draw: no legal move"),
@@ -85,7 +86,7 @@ def test_columns_but_the_id_are_left_out_before_names_are_cut(room: int, expecte
 )
 def test_results_are_told_in_words(result: str, words: str) -> None:
     assert result_words(result) == words
-    known = {"line", "resignation", "dead board", "full board", "no legal move"}
+    known = {"line", "resignation", "dead board", "full board", "no legal move", "most boards"}
     assert {str(how) for how in Termination} == known
 
 

@@ -54,6 +54,8 @@ def result_words(result: str) -> str:
             return who
         case Termination.RESIGNATION:
             return f"{who} by resignation"
+        case Termination.MOST_BOARDS:
+            return f"{who} by most boards"
         case Termination.DEAD_BOARD:
             return f"{who}: no line possible"
         case Termination.NO_MOVE:
