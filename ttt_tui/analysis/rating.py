@@ -50,7 +50,7 @@ class Rating:
     """The expected change of the strength in a period, on the paper's scale."""
 
     def rested(self, periods: int) -> "Rating":
-        """Return the rating after so many periods without a result: as high, but less certain."""
+        """Return the rating after some periods without a result: as high, but less certain."""
         if periods <= 0:
             return self
         deviation = math.hypot(self.deviation, SCALE * self.volatility * math.sqrt(periods))

@@ -160,7 +160,7 @@ _WITHOUT_LINES = {
     "expert 3": ("sees a line, seldom the next one", "sees one line"),
     "expert 4": ("sees most lines, seldom looks ahead", "seldom looks ahead"),
 }
-"""Words of steps where lines lose or belong to nobody, so that none is built or blocked."""
+"""Words of steps where a line loses or belongs to both players, so that no line is built or blocked."""
 
 _IN_ULTIMATE = {
     "rules": ("wins or blocks a board in one move", "wins or blocks in one"),

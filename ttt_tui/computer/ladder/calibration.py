@@ -11,9 +11,9 @@ class Calibration:
     """The steps on boards of one class, the weakest first."""
 
     skills: tuple[float, ...]
-    """Of each step but the last, which is the expert: from 0, a beginner's, to 1.5."""
+    """The skill of each step below the expert, from 0, a beginner's, to 1.5."""
     ratings: tuple[float, ...]
-    """Of each step, in Elo points; the middle of the ladder is at 1500."""
+    """The rating of each step in Elo points; the middle of the ladder is at 1500."""
     deviations: tuple[float, ...]
     """Points by which these may be off."""
 

@@ -49,12 +49,12 @@ class Eye:
     """The chance of overlooking that an opponent could complete a line."""
 
 
-class _Line(NamedTuple):
+class _SeenLine(NamedTuple):
     squares: Mask
     is_diagonal: bool
     column: float
     row: float
-    """Of its middle."""
+    """Where its middle is."""
 
 
 class Glance:
@@ -141,8 +141,8 @@ class Glance:
         return worth
 
 
-def _line(geometry: Geometry, line: Mask) -> _Line:
+def _line(geometry: Geometry, line: Mask) -> _SeenLine:
     squares = list(squares_of(line))
     columns, rows = [*map(geometry.column, squares)], [*map(geometry.row, squares)]
     is_diagonal = len(set(columns)) > 1 and len(set(rows)) > 1
-    return _Line(line, is_diagonal, sum(columns) / len(squares), sum(rows) / len(squares))
+    return _SeenLine(line, is_diagonal, sum(columns) / len(squares), sum(rows) / len(squares))

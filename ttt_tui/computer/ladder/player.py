@@ -1,8 +1,8 @@
 """A step of the ladder: the expert as a person of some skill would play.
 
-Some moves are considered: then it is the expert with so many nodes, so it looks less far. All others are
-made at a glance. The better the player the more moves are considered, and the longer; beginners consider
-none, and see less at a glance. Whoever has seen a forced win goes on considering until it is won.
+Some moves are considered: the expert chooses them with a limit of nodes, so it looks less far. All others
+are made at a glance. A better player considers more moves, and longer; beginners consider none, and see
+less at a glance. A player that has found a forced win goes on considering until it has won.
 
 All of it is drawn by the seed and the moves so far, so with the same moves of the others a game repeats, also
 if it was left and resumed. The strength comes from nodes, not from seconds: those of the limit only guard.
@@ -93,7 +93,7 @@ class LadderPlayer:
         if limit.nodes is not None:
             nodes = min(nodes, limit.nodes)
         within = Limit(depth=limit.depth, nodes=nodes)
-        deadline = _Deadline(stop, started, limit.seconds)
+        deadline = _StopAtDeadline(stop, started, limit.seconds)
         random = seeded_random(self.seed, position)
         is_drawn = random.random() < attention
         if not self._is_urgent(position) and (
@@ -165,8 +165,8 @@ def _last_own(position: Position) -> Position | None:
     return None
 
 
-class _Deadline:
-    """A stop that is set by another one, or so many seconds after the start."""
+class _StopAtDeadline:
+    """Stops a search when another stop is set or the seconds of a limit are over."""
 
     def __init__(self, stop: Stop, started: float, seconds: float | None) -> None:
         self._stop = stop

@@ -8,13 +8,13 @@ how likely each player is to complete one. The constants are guesses so far.
 from ttt_tui.engine.nine_boards import EVERY, HAS_LINE, NINE_LINES
 
 LINE_WORTH = (0.3, 0.6, 2.0)
-"""What a line of a small board counts with so many stones of one player and none of the other."""
+"""The worth of a line of a small board by the stones of one player in it; the other has none there."""
 
-NOBODY = 0.8
-"""What counts for a small board that nobody wins."""
+UNWON = 0.8
+"""The weight of a draw on a small board."""
 
 DRAWN = 0.3
-"""What counts for a game that nobody wins, where a line of boards that is complete counts 1."""
+"""The weight of a drawn game, where a complete line of boards counts 1."""
 
 MAJORITY = 0.12
 """What each small board counts besides where more boards win."""
@@ -32,7 +32,7 @@ class BoardChances(dict[int, float]):
             chance = float(HAS_LINE[mine])
         else:
             hopes, fears = _hopes(mine, theirs), _hopes(theirs, mine)
-            chance = hopes / (hopes + fears + NOBODY)
+            chance = hopes / (hopes + fears + UNWON)
         self[both] = chance
         return chance
 
