@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rich.style import Style
 from textual.geometry import Region
 
-from ttt_tui.app.contrast import mixed, readable
+from ttt_tui.app.contrast import WHITE, luminance, mixed, moved, readable
 from ttt_tui.app.roles import SHAPE_CONTRAST, TEXT_CONTRAST
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import are_beside
@@ -67,12 +67,16 @@ class Tints:
     @cached_property
     def _seen(self) -> tuple[Tint, ...]:
         """The tints in sight; of two in the same place the first counts."""
-        if self.wood is None or not (self.view.labels or self.view.lines):
+        if self.wood is None or not (self.view.labels or self.view.lines or self.view.boards):
             return ()
         core = self.layout.core
         return tuple(
             Tint(region, ground)
-            for tinted, ground in (*self._lines(self.wood), *self._values(self.wood))
+            for tinted, ground in (
+                *self._lines(self.wood),
+                *self._values(self.wood),
+                *self._raised(self.wood),
+            )
             if (region := tinted.intersection(core))
         )
 
@@ -92,8 +96,25 @@ class Tints:
             if share and colour is not None and colour.triplet:
                 yield Tint(self.layout.stone(square), self._mixed(wood, colour.triplet.hex, share))
 
+    def _raised(self, wood: str) -> Iterator[Tint]:
+        """Yield the small boards to play on."""
+        boards = self.view.boards
+        for board in squares_of(boards.playable if boards else 0):
+            light = self.part("cursor").color
+            yield Tint(self.layout.field(board), raised(wood, light.name if light else WHITE))
+
     def _mixed(self, wood: str, colour: str, share: float) -> str:
         return mixed(wood, colour, share_shown(share, self.is_fine))
+
+
+RAISED_CONTRAST = 1.38
+"""The contrast of a raised small board to the wood around it."""
+
+
+@lru_cache(64)
+def raised(wood: str, light: str) -> str:
+    """Return the ground of a small board to play on: wood in the light, or in the sun where it is pale."""
+    return moved(wood, [wood], RAISED_CONTRAST, light if luminance(light) > luminance(wood) else WHITE)
 
 
 def share_shown(share: float, is_fine: bool) -> float:
