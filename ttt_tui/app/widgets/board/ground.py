@@ -53,7 +53,7 @@ _COARSE = Glyphs(False, _LIGHT, _NET, _LINES, "•", "▛▜▙▟", "◆", "◇
 _HEAVY = Glyphs(False, _STRONG, _NET, _LINES, "•", "▛▜▙▟", "◆", "◇", _ARROWS, _MARKS)
 _ASCII = Glyphs(
     True, ("-", "|", "+"), ("...",) * 3, "  ", "+", "++++", "*", "'", "<>^v", ("<", ">"),
-    forbidden="x", strong=("=", "#", "#"), frame=("[[[", "]]]"), dot=".",
+    forbidden="x", strong=("=", "#", "#"), frame=("{{{", "}}}"), dot=".",
 )  # fmt: skip
 
 

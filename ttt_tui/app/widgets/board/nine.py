@@ -3,7 +3,8 @@
 A board to play on is raised: it has a ground of its own (see `tints`), or a frame where colours cannot be
 mixed. A board that is won is taken over by a large stone of its winner: small stones recede, and are hidden
 where the large one is. While stones are still placed there the large one is pale and the small ones are on
-it. A board that is drawn loses its rules, and its stones are dimmed.
+it; where they touch each other it is just a bar with its symbol beside them. A board that is drawn loses its
+rules, and its stones are dimmed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -62,25 +63,33 @@ class NinePainter:
 
     def _pieces(self, board: int, field: Region, y: int) -> Iterator[DrawnText]:
         it, owner = 1 << board, self._owners[board]
-        if self.lit & it or self._receding & it:
-            style = (
-                self.stone_style(owner, False, True)[0] if owner is not None and self.lit & it else self.grid
-            )
-            yield field.x, " " * field.width, style
-        if owner is not None:
-            is_pale = not (self._covered | self.lit) & it
-            is_dimmed = is_pale or (self.moment.is_dimmed and not self.lit & it)
-            line, filled = self.stone_style(owner, is_dimmed, bool(self.lit & it))
-            width, height = self.layout.cell.block
-            left = field.x + FIELD_MARGIN
-            for x, text, is_filled in stone_pieces(self.symbols[owner], width, height, self.glyphs.is_ascii)[
-                y - field.y
-            ]:
-                yield left + x, text, filled if is_filled else line
+        is_lit, is_receding = bool(self.lit & it), bool(self._receding & it)
+        if is_lit or is_receding:
+            blank = self._lit_style(owner) if is_lit else self.grid
+            yield field.x, " " * field.width, blank
         if self.frame is not None and self.boards.playable & it:
             part = 0 if y == field.y else 2 if y == field.bottom - 1 else 1
             yield field.x, self.glyphs.frame[0][part], self.frame
             yield field.right - 1, self.glyphs.frame[1][part], self.frame
+        if owner is None or (is_lit and self.keeps_stones):
+            return
+        is_pale = not is_lit and not is_receding
+        is_bar = is_pale and not self.layout.cell.has_rules
+        is_dimmed = (is_pale and not is_bar) or (self.moment.is_dimmed and not is_lit)
+        line, filled = self.stone_style(owner, is_dimmed, is_lit)
+        symbol, (width, height) = self.symbols[owner], self.layout.cell.block
+        if is_bar:  # there is no room between the small stones
+            is_named = y == field.y + height // 2 and cell_len(symbol) == FIELD_MARGIN
+            yield field.right - FIELD_MARGIN, symbol if is_named else " " * FIELD_MARGIN, filled
+            return
+        drawn = stone_pieces(symbol, width, height, self.glyphs.is_ascii)
+        for x, text, is_filled in drawn[y - field.y]:
+            yield field.x + FIELD_MARGIN + x, text, filled if is_filled else line
+
+    def _lit_style(self, owner: int | None) -> Style:
+        """Return the style of the ground of a board of a line that has won."""
+        assert owner is not None, "the boards of a line have been won"
+        return self.stone_style(owner, False, True)[0]
 
     # --- the states of the boards ------------------------------------------------------------------------
 
@@ -130,7 +139,7 @@ class NinePainter:
     @cached_property
     def hidden(self) -> Mask:
         """The squares whose stones are not drawn: a large one is there instead."""
-        found = _squares(self.lit)
+        found = 0 if self.keeps_stones else _squares(self.lit)
         for board in squares_of(self._covered & ~self.lit):
             owner = self._owners[board]
             assert owner is not None, "only boards that are won are covered"
@@ -150,9 +159,8 @@ class NinePainter:
     def _joints(self) -> list[tuple[Region, Style]]:
         """The parts of strong lines between boards that are lit."""
         return [
-            (region, self.stone_style(owner, False, True)[0])
+            (region, self._lit_style(self._owners[board]))
             for board, region in joints_of_boards(self.layout, self.lit)
-            if (owner := self._owners[board]) is not None
         ]
 
 
