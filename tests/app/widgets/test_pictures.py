@@ -153,7 +153,7 @@ async def test_where_it_is_narrow_first_the_margins_go_then_the_distances_then_t
         assert not any(seen(ui, picture))
 
 
-def pictures() -> Iterator[Picture]:
+def pictures() -> Iterator[CellPicture]:
     """Every board, with narrow and wide symbols on all of its squares."""
     for (columns, rows), players in product(product(range(3, 21), repeat=2), (TWO, ONE_IS_WIDE)):
         geometry = Geometry(columns, rows, 3)
