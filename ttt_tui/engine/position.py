@@ -279,6 +279,11 @@ class Position:
         return () if self.stage is None else self.stage.choices
 
     @property
+    def board_due(self) -> int | None:
+        """The only small board where the player to move may play, None if there is more than one, or none."""
+        return None
+
+    @property
     def next_owner(self) -> int:
         """The player whose stone the next one is: in an opening that of the side whose turn it is."""
         if self.stage is None:

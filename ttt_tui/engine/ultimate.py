@@ -156,6 +156,14 @@ class UltimatePosition(Position):
         """The boards on which the player to move may play."""
         return EVERY & ~self.closed if self.sent is None else 1 << self.sent
 
+    @property
+    def board_due(self) -> int | None:
+        """The only small board where the player to move may play, None if there is more than one, or none."""
+        if self.sent is not None:
+            return self.sent
+        playable = self.playable
+        return playable.bit_length() - 1 if playable.bit_count() == 1 else None
+
     def board_owner(self, board: int) -> int | None:
         """Return the player who has won a small board, None if nobody has."""
         return 0 if self.won[0] >> board & 1 else 1 if self.won[1] >> board & 1 else None
