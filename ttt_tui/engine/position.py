@@ -317,6 +317,13 @@ class Position:
         mark = geometry.mark_of(square)
         return geometry.marked(landing, mark) if geometry.is_wild and mark is not None else landing
 
+    @property
+    def digit_choices(self) -> int:
+        """How many digits, from 1, name a square by themselves: of 3×3, or columns where stones fall."""
+        geometry = self.geometry
+        count = geometry.columns if geometry.rules.drop else len(geometry.squares)
+        return count if count <= 9 else 0
+
     def parse_choice(self, text: str) -> Placement:
         """Return the square that the player to move means by what is typed; raises `NotASquare`.
 

@@ -51,7 +51,7 @@ from ttt_tui.app.widgets.footer import KeyHints
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.panels import CardKey
 from ttt_tui.app.widgets.views import LOW, MatchView
-from ttt_tui.engine import IllegalMove, Match, Placement
+from ttt_tui.engine import IllegalMove, Match, Placement, Position
 from ttt_tui.errors import PlayerFailed
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
@@ -470,6 +470,10 @@ class PlayScreen(BoardScreen):
         return shared_game(game, theme, played_on=played_on, is_ascii=self.is_ascii)
 
     # --- moves -------------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        return self.match.game.position
 
     def choose(self, square: Placement) -> None:
         game = self.match.game
