@@ -171,7 +171,7 @@ class UltimatePosition(Position):
     @property
     def digit_choices(self) -> int:
         """How many digits name a square by themselves: all nine where one board is due."""
-        return 0 if self.sent is None else 9
+        return 0 if self.board_due is None else 9
 
     def parse_choice(self, text: str) -> Placement:
         """Return the square that a player means by what is typed; one digit is a square of the board due.
@@ -181,9 +181,9 @@ class UltimatePosition(Position):
         """
         if not re.fullmatch("[1-9]", text.strip(), re.ASCII):
             return super().parse_choice(text)
-        digit = int(text) - 1
-        if self.sent is not None:
-            return square_at(self.sent, digit)
+        digit, due = int(text) - 1, self.board_due
+        if due is not None:
+            return square_at(due, digit)
         if self.closed >> digit & 1:
             raise WrongBoard(f"the {BOARD_NAMES[digit]} board is not open: choose another one")
         raise UnfinishedSquare(f"{BOARD_NAMES[digit]} board: type its square as well", square_at(digit, 4))
