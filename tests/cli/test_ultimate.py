@@ -2,6 +2,8 @@
 
 from itertools import islice
 
+import pytest
+
 from tests.support.shell import Shell, shell
 from ttt_tui.engine import Game, Geometry, Rules, Setup
 from ttt_tui.tournament.openings import SEARCHED_CANDIDATES, by_search, openings
@@ -17,8 +19,18 @@ def test_computers_play_a_match(shell: Shell) -> None:
     assert shell.refused("match", *BOARD, *("--player", "rules") * 3).count("two players") == 1
 
 
-def test_a_game_for_people_is_refused(shell: Shell) -> None:
-    assert "only computers play Ultimate so far" in shell.refused(*BOARD, statuses=(2,))
+@pytest.mark.parametrize(
+    ("words", "rules"),
+    [
+        (("--preset", "ultimate"), "ultimate"),
+        (("--rules", "ultimate"), "ultimate"),
+        (("--rules", "open-until-full"), "ultimate, open-until-full"),
+        (("--preset", "ultimate", "--rules", "most-boards"), "ultimate, most-boards"),
+    ],
+)
+def test_the_rules_bring_their_board(shell: Shell, words: tuple[str, ...], rules: str) -> None:
+    results = shell.json("match", *words, "--player", "random", "--player", "random", "--games", "1")
+    assert (results["board"], results["line"], results["rules"]) == ([9, 9], 3, rules)
 
 
 def test_openings_of_a_match_are_a_round_of_legal_moves() -> None:

@@ -34,6 +34,7 @@ PRESET_NAMES = (
     "wild",
     "notakto",
     "torus",
+    "ultimate",
     "connect6",
     "gomoku",
     "computers-3x3",

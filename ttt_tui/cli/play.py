@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from ttt_tui.cli.options import LAST
 from ttt_tui.cli.parser import PUZZLE
-from ttt_tui.engine import ENGINE_PREFIX, GameName
+from ttt_tui.engine import ENGINE_PREFIX
 from ttt_tui.engine.records import Record
 from ttt_tui.errors import CannotResume, RecordError, StoreError, UsageError
 from ttt_tui.multiplayer import StartRequest
@@ -52,8 +52,6 @@ def play(options: Namespace, terminal: Terminal) -> int:
         session.engines.load(RESUMING_SECONDS)
     record = None if options.replay is None else _record(options)
     setup = None if record is not None else setup_from(options, session.engines)
-    if setup is not None and setup.geometry.rules.game is GameName.ULTIMATE:
-        raise UsageError("only computers play Ultimate so far; see `ttt-tui match --help`", "--rules")
     try:
         entry = _entry(options.resume, history)
     except StoreError as error:

@@ -68,7 +68,6 @@ NINE_BOARDS_NAMES = (
 )  # fmt: skip
 """The methods and attributes of `Geometry` that the module `nine_boards` has as well."""
 
-_CHOICES = {choice.word: choice for choice in Choice}
 
 SMALLEST_SIDE, LARGEST_SIDE = 3, 20
 SHORTEST_LINE = 3
@@ -237,8 +236,8 @@ class Geometry:
         `NotASquare`, with the reason, for text that names no square of this board.
         """
         text = text.strip().lower()
-        if self.rules.opening is not Opening.FREE and text in _CHOICES:
-            return _CHOICES[text]
+        if self.rules.opening is not Opening.FREE and (choice := Choice.named(text)) is not None:
+            return choice
         try:
             return self.square_named(text)
         except NotASquare:

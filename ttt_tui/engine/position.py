@@ -313,8 +313,12 @@ class Position:
         return geometry.marked(landing, mark) if geometry.is_wild and mark is not None else landing
 
     def parse_choice(self, text: str) -> Placement:
-        """Return the square that the player to move means by what is typed; raises `NotASquare`."""
-        return self.geometry.parse_choice(text)
+        """Return the square that the player to move means by what is typed; raises `NotASquare`.
+
+        Where the game began with an opening it may be one of its choices, due or not.
+        """
+        choice = None if self._opening is Opening.FREE else Choice.named(text)
+        return self.geometry.parse_choice(text) if choice is None else choice
 
     def refusal(self, placement: Placement) -> IllegalMove | None:
         """Return why a stone cannot be placed on an empty square, None if it can."""

@@ -112,6 +112,12 @@ class Choice(IntEnum):
         """The choice as a record has it: `two-more`."""
         return self.name.lower().replace("_", "-")
 
+    @classmethod
+    def named(cls, text: str) -> "Choice | None":
+        """Return the choice that a record or a player calls so, None for none."""
+        word = text.strip().lower()
+        return next((choice for choice in cls if choice.word == word), None)
+
 
 TWO_A_TURN = 2
 """Stones of a turn, after one in the first turn, in Connect6."""

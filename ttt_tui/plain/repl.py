@@ -182,7 +182,7 @@ class Repl(ABC):
         if is_small and len(digit) == 1 and digit in "123456789":
             name = mark + str(self.session.settings.square_number(int(digit)))
         try:
-            return geometry.parse_choice(name)
+            return self.game.position.parse_choice(name)
         except IllegalMove as refusal:
             reason = str(refusal)
             if reason == geometry.notation:

@@ -12,6 +12,7 @@ from ttt_tui.engine import (
     HUMAN,
     OPEN,
     SYMBOLS,
+    GameName,
     Geometry,
     Limit,
     LineRule,
@@ -22,6 +23,7 @@ from ttt_tui.engine import (
     Setup,
 )
 from ttt_tui.engine.names import skeleton
+from ttt_tui.engine.rules import ULTIMATE_BOARD
 from ttt_tui.engine.setup import LETTERS_BESIDE_MARKS, looks_like_mark, usual_symbols
 
 NATO = (
@@ -264,6 +266,9 @@ PRESETS: dict[str, Preset] = {
             (HUMAN, EASY),
         ),
         Preset("torus", "Torus", Geometry(5, 5, 4, Rules(wrap=True)), (HUMAN, MEDIUM)),
+        Preset(
+            "ultimate", "Ultimate", Geometry(*ULTIMATE_BOARD, Rules(game=GameName.ULTIMATE)), (HUMAN, MEDIUM)
+        ),
         Preset("connect6", "Connect6", Geometry(19, 19, 6, Rules(per_turn=2)), (HUMAN, MEDIUM)),
         Preset(
             "computers", "Two computers", Geometry(15, 15, 5), _steps(7, 6), MatchRules(5, 3),

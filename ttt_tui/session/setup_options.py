@@ -15,6 +15,7 @@ from ttt_tui.engine import (
     MOST_PLAYERS,
     OPEN,
     SYMBOLS,
+    GameName,
     Geometry,
     Limit,
     Player,
@@ -24,6 +25,7 @@ from ttt_tui.engine import (
     engine_level,
     most_players,
 )
+from ttt_tui.engine.rules import ULTIMATE_BOARD
 from ttt_tui.engine.setup import ENGINE_LINE_LENGTH, usual_symbols
 from ttt_tui.errors import InvalidLineLength, InvalidRules, InvalidSetup, InvalidSize, UsageError
 from ttt_tui.process.text import closest_word
@@ -63,6 +65,9 @@ def setup_from(
         setup = replace(setup, geometry=board)
     if options.line is not None:
         setup = replace(setup, geometry=replace(setup.geometry, line_length=options.line))
+    has_own_board = options.rules is not None and options.rules.game is GameName.ULTIMATE
+    if has_own_board and not (options.preset or options.board or options.line):
+        setup = replace(setup, geometry=Geometry(*ULTIMATE_BOARD))
     if options.rules is not None:
         setup = replace(setup, geometry=replace(setup.geometry, rules=options.rules))
     if options.player:

@@ -8,7 +8,9 @@ from ttt_tui.analysis.threats import Threats
 from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Proof, Value
 from ttt_tui.engine import Choice, Game, Geometry, Mask, Match, Move, Position, Square, mask_of, squares_of
+from ttt_tui.engine.nine_boards import boards_mask
 from ttt_tui.engine.turns import turns
+from ttt_tui.engine.ultimate import UltimatePosition
 
 if TYPE_CHECKING:
     from ttt_tui.analysis.analysis import Analysis
@@ -34,6 +36,32 @@ class Label(NamedTuple):
     """The player or mark whose pale stone is drawn instead of the text if colours allow it; None for none."""
     is_numbered: bool = False
     """Whether the pale stone has the text on it."""
+
+
+class SmallBoards(NamedTuple):
+    """The state of the nine small boards of Ultimate: nines, as in `engine.nine_boards`."""
+
+    won: tuple[int, int]
+    """For each player the boards that are won."""
+    drawn: int
+    """The full boards that nobody has won."""
+    playable: int
+    """The boards on which the player to move may play, none when the game has ended."""
+
+    @classmethod
+    def of(cls, position: Position, *, is_over: bool) -> "SmallBoards | None":
+        """Return the small boards of a position, None if it is of another game."""
+        if not isinstance(position, UltimatePosition):
+            return None
+        won = position.won[0], position.won[1]
+        return cls(won, position.drawn, 0 if is_over else position.playable)
+
+    def changed(self, other: "SmallBoards") -> Mask:
+        """Return the squares of the boards that are in another state."""
+        changed = self.drawn ^ other.drawn | self.playable ^ other.playable
+        for before, after in zip(self.won, other.won, strict=True):
+            changed |= before ^ after
+        return boards_mask(changed)
 
 
 class BoardView(NamedTuple):
@@ -62,6 +90,8 @@ class BoardView(NamedTuple):
     """All stones of the latest turn, none where a turn is one stone."""
     forbidden: Mask = 0
     """The squares where the player to move may not place by the bans of renju."""
+    boards: SmallBoards | None = None
+    """The small boards that the board consists of, None if it is one board."""
 
     @property
     def has_cursor(self) -> bool:
@@ -76,7 +106,9 @@ class BoardView(NamedTuple):
     def of(
         cls, position: Position, new: Mask = 0, winning: Mask = 0, *, is_over: bool = False
     ) -> "BoardView":
-        return cls(tuple(position.stones), position.last_square, new, winning, is_over or winning > 0)
+        is_over = is_over or winning > 0
+        boards = SmallBoards.of(position, is_over=is_over)
+        return cls(tuple(position.stones), position.last_square, new, winning, is_over, boards=boards)
 
     @classmethod
     def after(cls, game: Game, ply: int) -> "BoardView":
@@ -106,6 +138,8 @@ class BoardView(NamedTuple):
         for before, after in zip(self.stones, other.stones, strict=True):
             changed |= before ^ after
         changed |= self.latest ^ other.latest
+        if self.boards and other.boards:
+            changed |= self.boards.changed(other.boards)
         if self.numbers != other.numbers:
             for square in self.numbers.keys() & other.numbers.keys():
                 changed |= int(self.numbers[square] != other.numbers[square]) << square
