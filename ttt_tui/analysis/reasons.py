@@ -22,6 +22,7 @@ from ttt_tui.analysis.by_rules import lines_win, must_avoid_lines, safe_squares
 from ttt_tui.analysis.forced_wins import FoursSearch, fours_of
 from ttt_tui.analysis.reason_kinds import FACTS, IMPORTANCE, Reason, ReasonKind
 from ttt_tui.analysis.threats import answers, is_too_long, makes_four, open_runs, run_of, step_of
+from ttt_tui.analysis.verdict import winning_squares
 from ttt_tui.computer.base import Proof, Thought, Value
 from ttt_tui.engine import Game, Mask, Position, Square, squares_of
 
@@ -43,9 +44,9 @@ def would_have_won(game: Game, ply: int) -> tuple[Square, ...]:
     win there is none. Raises `ValueError` if the game has no such move.
     """
     position, player = _position_before(game, ply), game.moves[ply - 1].player
-    if player != position.to_move or position.stage is not None or not lines_win(position):
+    if player != position.to_move or position.stage is not None:
         return ()
-    return tuple(squares_of(position.completing(player)))
+    return tuple(squares_of(winning_squares(position)))
 
 
 def facts(game: Game, ply: int) -> tuple[Reason, ...]:
