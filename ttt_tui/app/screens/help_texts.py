@@ -52,8 +52,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Torus", "Lines continue at the opposite edge, and so does the cursor."),
             ("Renju", "A square with × is forbidden to the player to move: a stone there would make six in "
              "a row, two fours or two open threes."),
-            ("Ultimate", "The raised board is due. A won board shows its winner's large stone, a drawn one is "
-             "dim; the panel has the whole board. A digit places on the board due; on any open board type "
+            ("Ultimate", "The raised board is due. A won board shows its winner's large stone, a drawn one "
+             "is dim; the panel has the whole board. A digit places on the board due; on any open board type "
              "two: board, square. Go to takes e5, b2/c3 and 59."),
             ("Mouse", "Click a square to place a stone; turn the wheel to scroll."),
         )),
