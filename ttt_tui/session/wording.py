@@ -57,12 +57,6 @@ def board_titles(geometry: Geometry) -> list[str]:
     return [*dict.fromkeys((board_title(geometry), board_words(geometry), str(geometry)))]
 
 
-def digit_choices(geometry: Geometry) -> int:
-    """Return how many digits choose at once: squares of 3×3, or columns where stones fall; 0 for none."""
-    count = geometry.columns if geometry.rules.drop else len(geometry.squares)
-    return count if count <= 9 else 0
-
-
 def only_human(match: Match) -> int | None:
     """Return the seat of the only human at this terminal, who is addressed as "you", or None."""
     humans = [seat for seat, player in enumerate(match.setup.players) if player.is_human]
