@@ -112,7 +112,11 @@ class Miniature(Widget):
     def show(self, geometry: Geometry, stones: Sequence[Mask] = (), players: Sequence[Player] = ()) -> None:
         """Show a board with the stones of each player, by default an empty one."""
         is_ascii = only_ascii(self.app)
-        picture = Picture(geometry, tuple(stones), tuple(players), is_ascii=is_ascii)
+        kind = Picture
+        if geometry.block_side:
+            from ttt_tui.app.widgets.nine_picture import NinePicture as kind  # only Ultimate needs it
+
+        picture = kind(geometry, tuple(stones), tuple(players), is_ascii=is_ascii)
         if picture != self._picture:
             before, self._picture = self._picture, picture
             self.refresh(layout=before is None or before.size != picture.size)

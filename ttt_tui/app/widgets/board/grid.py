@@ -47,6 +47,7 @@ class BoardGrid(Widget):
         "board-grid--label-lit",
         "board-grid--grid",
         "board-grid--star",
+        "board-grid--strong",
         "board-grid--cursor",
         "board-grid--cursor-filled",
         "board-grid--rim",
@@ -68,6 +69,7 @@ class BoardGrid(Widget):
         & > .board-grid--label-lit { color: $role-accent; text-style: bold; }
         & > .board-grid--grid { color: $grid; }
         & > .board-grid--star { color: $star; }
+        & > .board-grid--strong { color: $star; }
         & > .board-grid--cursor { color: $role-accent; text-style: bold; }
         & > .board-grid--cursor-filled { color: $ink; background: $role-accent; text-style: bold; }
         & > .board-grid--rim { color: $rim; background: $ground; }
@@ -84,8 +86,10 @@ class BoardGrid(Widget):
     """The square on which Enter places."""
     hover: var[Square | None] = var(None, init=False)
     """The square under the mouse."""
-    previewed: var[int | None] = var(None, init=False)
+    previewed: var[int | None] = var(None, init=False, always_update=True)
     """The player or mark whose stone is previewed where a click would place it, None for no preview.
+
+    It is set after `show`. With small boards a turn begins then, and the cursor goes where it may place.
 
     Where stones fall or players choose marks, and with `previews_at_cursor`, it is also previewed where Enter
     would place it, once the cursor rests.
@@ -119,6 +123,7 @@ class BoardGrid(Widget):
         self._resting: Timer | None = None  # until it rings the cursor moves
         self._moving = Animation(self, self._show_moment)
         self._result_seconds = 0.0
+        self._turn: tuple[Mask, ...] = ()  # the stones with which the latest turn began
         self.mark = 0
         """The mark that is placed next where players choose one: the one that was chosen last."""
         self.shows_numbers = False
@@ -141,6 +146,8 @@ class BoardGrid(Widget):
         if before.has_cursor != view.has_cursor:
             self._refresh_all(self._cursor_cells(self.cursor))
         self.cursor, self.hover = self.cursor, self.hover  # a new stone may be where these were
+        if view.boards and view.boards.due is not None and view.boards != before.boards:
+            self._bring_into_sight(self.drawn.first_square(view.boards.due))
         self._refresh_all(changed_labels(self.drawn, lit, self._lit))
         self._show_previews()
 
@@ -153,7 +160,10 @@ class BoardGrid(Widget):
         """Show the numbers of moves on the stones, or not."""
         if shows != self.shows_numbers:
             self.shows_numbers = shows
-            self._refresh_all(self.drawn.numbered(square) for square in self.view.numbers)
+            if self.view.boards:  # large stones make room for numbers
+                self.refresh()
+            else:
+                self._refresh_all(self.drawn.numbered(square) for square in self.view.numbers)
 
     def result_seconds(self) -> float:
         """Return the seconds of the running motion of a win or a draw, 0 without one."""
@@ -242,10 +252,32 @@ class BoardGrid(Widget):
     def watch_hover(self) -> None:
         self._show_previews()
 
-    def watch_previewed(self) -> None:
-        """Repaint all previews: they are another player's."""
-        self._refresh_all(self.drawn.stone(square) for square in squares_of(self._pale))
-        self._show_previews()
+    def watch_previewed(self, before: int | None, after: int | None) -> None:
+        """Repaint all previews if they are another player's; begin a turn."""
+        if before != after:
+            self._refresh_all(self.drawn.stone(square) for square in squares_of(self._pale))
+            self._show_previews()
+        boards, stones = self.view.boards, self.view.stones
+        if boards and after is not None and self.view.has_cursor and stones != self._turn:
+            self._turn = stones
+            self.cursor = self._start_of_turn(boards.legal)
+
+    def _start_of_turn(self, legal: Mask) -> Square:
+        """Return where the cursor begins a turn: where it is if a stone may be placed on that board.
+
+        Else it is an empty square as near as possible, to the middle of the board if there is just one.
+        """
+        if legal >> self.cursor & 1:
+            return self.cursor
+        geometry, boards = self.geometry, self.view.boards
+        due = boards and boards.due
+        near = self.cursor if due is None else self.drawn.first_square(due) + geometry.at(1, 1)
+
+        def distance(square: Square) -> int:
+            across = geometry.column(square) - geometry.column(near)
+            return across**2 + (geometry.row(square) - geometry.row(near)) ** 2
+
+        return min(squares_of(legal & ~reduce(or_, self.view.stones)), key=distance)
 
     def watch_previews_at_cursor(self) -> None:
         self._rest_later()
@@ -283,7 +315,8 @@ class BoardGrid(Widget):
         is_at_rest = self._previews_at_cursor and self.view.has_cursor and self._resting is None
         has_own = is_at_rest and not self.view.labels and self._styles.wood is not None
         under_cursor = 1 << self.cursor if has_own else 0
-        return (under_mouse | under_cursor) & ~reduce(or_, self.view.stones, self.view.forbidden)
+        previews = (under_mouse | under_cursor) & ~reduce(or_, self.view.stones, self.view.forbidden)
+        return previews & self.view.boards.legal if previews and self.view.boards else previews
 
     @property
     def _previews_at_cursor(self) -> bool:
@@ -418,6 +451,10 @@ def changed_cells(drawn: BoardLayout, before: Shown, after: Shown) -> Iterator[R
         changed |= mask_of(view.labels)
     if drawn.cell.touches_above:  # a stone looks different below one of the same player
         changed |= changed << drawn.geometry.stride & reduce(or_, view.stones, 0)
+    if old_view.boards and view.boards:
+        from ttt_tui.app.widgets.board.nine import changed_fields  # only games of Ultimate need it
+
+        yield from changed_fields(drawn, before, after)
     for square in squares_of(changed):
         yield drawn.numbered(square)
     for square in squares_of((old_view.marked_forbidden ^ view.marked_forbidden) & ~changed):

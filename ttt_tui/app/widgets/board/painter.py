@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from itertools import pairwise
 from operator import or_
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from rich.color import Color
@@ -29,6 +29,9 @@ from ttt_tui.app.widgets.board.stones import Line, numbered_stone, stone
 from ttt_tui.app.widgets.board.tints import Tints
 from ttt_tui.app.widgets.board.view import BoardView, Label, below_own
 from ttt_tui.engine import Mask, Player, Square, column_letter, mask_of, squares_of
+
+if TYPE_CHECKING:
+    from ttt_tui.app.widgets.board.nine import NinePainter
 
 BOLD, DIM, ITALIC = Style(bold=True), Style(dim=True), Style(italic=True)
 REVERSE = Style(reverse=True)
@@ -214,6 +217,9 @@ class BoardPainter:
             for text, part in ground_line(layout, self.glyphs, y)
         ]
         self._draw_open_edge(cells, y)
+        if self._nine is not None:
+            for x, text, style in self._nine.pieces(y):
+                _put(cells, x, text, style)
         for region, ink in self._joints if self.moment.filled else ():
             if region.y <= y < region.bottom:
                 _put(cells, region.x, " " * region.width, ink.line)
@@ -244,11 +250,44 @@ class BoardPainter:
     def _taken(self) -> Mask:
         """The squares that show a stone."""
         placed = reduce(or_, self.view.stones, 0 if self.preview is None else self.preview[0])
+        if self._nine is not None:
+            placed &= ~self._nine.hidden
         return placed | mask_of(self._ghosts.owners)
 
     @cached_property
     def _dimmed(self) -> Mask:
-        return self.moment.dimmed(self.view)
+        dimmed = self.moment.dimmed(self.view)
+        return dimmed if self._nine is None else dimmed | self._nine.dimmed
+
+    def _is_upon(self, square: Square) -> bool:
+        """Return whether a stone is drawn upon that of a small board."""
+        return self._nine is not None and bool(self._nine.upon >> square & 1)
+
+    @cached_property
+    def _nine(self) -> "NinePainter | None":
+        """The small boards, None if the board is one board."""
+        view, inks = self.view, self.inks
+        if view.boards is None:
+            return None
+        from ttt_tui.app.widgets.board.nine import NinePainter  # only games of Ultimate need it
+
+        has_frame = inks.wood is None or self.glyphs.is_ascii
+
+        def stone_style(player: int, is_dimmed: bool, is_won: bool) -> Ink:
+            return inks.stone(player, is_dimmed=is_dimmed, is_won=is_won)
+
+        return NinePainter(
+            self.layout,
+            view,
+            view.boards,
+            self.moment,
+            [player.symbol for player in self.players],
+            self.glyphs,
+            stone_style,
+            inks.grid,
+            frame=inks.part("cursor") if has_frame else None,
+            keeps_stones=self.shows_numbers,
+        )
 
     @cached_property
     def _below_own(self) -> Mask:
@@ -330,13 +369,14 @@ class BoardPainter:
         line = picture.lines[y - region.y]
         (middle, row), is_net = self.layout.anchor(square), self.layout.cell.is_points
         first, last = _extent(line)
+        is_all = seen.is_won or self._is_upon(square)
         x = region.x
         for run, is_filled in line:
             style = seen.ink.fill if is_filled else seen.ink.line
             for character in run:
                 is_blank = character == " " and not is_filled
                 is_inside = first <= x - region.x < last and (y == row or not is_net)
-                if seen.is_won or not is_blank or is_inside:
+                if is_all or not is_blank or is_inside:
                     _put(cells, x, character, style)
                 x += cell_len(character)
         if text and y == row:
@@ -392,7 +432,7 @@ class BoardPainter:
             is_new=is_new and not is_last,
             number=text,
             has_numbers_beside=self.shows_numbers,
-            is_bare=self.glyphs.is_ascii or not has_colours,
+            is_bare=self.glyphs.is_ascii or not has_colours or self._is_upon(square),
             is_below_own=bool(self._below_own >> square & 1),
         )
 
@@ -409,7 +449,7 @@ def joints(layout: BoardLayout, view: BoardView, moment: Moment) -> Iterator[tup
     geometry = layout.geometry
     across, down = geometry.directions[:2]
     filled = moment.filled
-    for line in winning_lines(geometry, view.winning) if filled else ():
+    for line in winning_lines(geometry, view.winning) if filled and not view.boards else ():
         for square, neighbour in pairwise(line):
             if not filled >> square & filled >> neighbour & 1:
                 continue
