@@ -158,3 +158,27 @@ def test_closing_forgets() -> None:
     assert 0 < expert.bytes <= 1_000_000
     expert.close()
     assert expert.bytes == 0
+
+
+@every_variant
+def test_the_expected_line_can_be_played_and_ends_where_a_proved_win_does(words: str) -> None:
+    lengths, wins = [], 0
+    for seed in range(sampled(80, 20)):
+        position = random_position(Random(seed), 30 + 3 * seed, words)
+        expert = UltimateExpert(seed)
+        thought = expert.think(position, Limit(nodes=3000))
+        assert thought.pv[0] == thought.move
+        line, winner = position.copy(), None
+        for square in thought.pv:
+            assert winner is None, "nothing follows a win"
+            assert square in line.moves
+            mover = line.to_move
+            line.play(square)
+            winner = line.winner_by_line(mover)
+        lengths.append(len(thought.pv))
+        if winner is not None and thought.proof is not None and thought.proof.value is not Value.DRAW:
+            assert thought.proof.plies == len(thought.pv)
+            assert (winner == position.to_move) == (thought.proof.value is Value.WIN)
+            wins += 1
+    assert max(lengths) > 3
+    assert wins
