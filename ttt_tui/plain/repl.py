@@ -20,6 +20,7 @@ from ttt_tui.process.text import closest_word
 from ttt_tui.session import wording
 from ttt_tui.session.layout import board_text, listing
 from ttt_tui.session.session import Session
+from ttt_tui.session.typed_squares import typed_square
 
 
 def run_on_terminal(is_ascii: bool, dialogue: Callable[[LineReader, SentenceWriter, Signals], None]) -> int:
@@ -176,13 +177,8 @@ class Repl(ABC):
             name = name.replace(" ", "-")
             if name in map(str, range(1, len(due) + 1)):
                 return due[int(name) - 1]
-        is_small = len(geometry.squares) == 9 and not geometry.rules.drop
-        mark = name[:1] if geometry.is_wild and name[:1] in ("x", "o") else ""
-        digit = name.removeprefix(mark)
-        if is_small and len(digit) == 1 and digit in "123456789":
-            name = mark + str(self.session.settings.square_number(int(digit)))
         try:
-            return self.game.position.parse_choice(name)
+            return typed_square(self.game.position, name, self.session.settings)
         except IllegalMove as refusal:
             reason = str(refusal)
             if reason == geometry.notation:
