@@ -88,7 +88,9 @@ def ultimate_log_ways(group: Sequence[Reason], setup: Setup, viewer: int | None)
 
 
 def board_words(boards: int) -> str:
-    """Return small boards of which any will do: `the top board`, `the top or the left board`."""
+    """Return small boards of which any will do: `the top board`, `the top or the left board`; "" for none."""
+    if not boards:
+        return ""
     names = [f"the {name}" for board, name in enumerate(BOARD_NAMES) if boards >> board & 1]
     return f"{either(names)} board" if len(names) <= MOST_NAMED else f"any of {spelled(len(names))} boards"
 

@@ -96,7 +96,8 @@ def _conclude(
     if abs(value) >= PROVED:
         plies = WIN - abs(value) - ply
         if value > 0 or len(found) == len(order):
-            proof = Proof(Value.WIN if value > 0 else Value.LOSS, plies, is_exact=plies <= depth)
+            # A ply less deep nothing was seen, though a line of boards is seen a ply before it is complete.
+            proof = Proof(Value.WIN if value > 0 else Value.LOSS, plies, is_exact=plies <= depth + 1)
     elif saw_everything:
         proof = Proof(Value.DRAW)
     return Thought(
