@@ -45,7 +45,9 @@ class UltimateHintWriter(HintWriter):
         if ReasonKind.WINS in self.merits:
             return "You can win at once"
         if self.is_doomed:
-            return f"Every move lets {self.other} win at once" if self.can_last else "Every move ends the game"
+            return (
+                f"Every move lets {self.other} win at once" if self.can_last else "Every move ends the game"
+            )
         if ReasonKind.ONLY_ANSWER in self.merits:
             return f"Every move but one lets {self.other} win at once"
         if proved := self.proved():
