@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from tests.analysis.ultimate_truth import walks
 from tests.computer.ultimate.test_levels import every_variant, random_position, start
 from tests.support.sampling import sampled
 from tests.support.ultimate import NineBoards
@@ -158,3 +159,47 @@ def test_closing_forgets() -> None:
     assert 0 < expert.bytes <= 1_000_000
     expert.close()
     assert expert.bytes == 0
+
+
+@every_variant
+def test_the_expected_line_can_be_played_and_ends_where_a_proved_win_does(words: str) -> None:
+    lengths, wins = [], 0
+    for seed in range(sampled(80, 20)):
+        position = random_position(Random(seed), 30 + 3 * seed, words)
+        expert = UltimateExpert(seed)
+        thought = expert.think(position, Limit(nodes=3000))
+        assert thought.pv[0] == thought.move
+        line, winner = position.copy(), None
+        for square in thought.pv:
+            assert winner is None, "nothing follows a win"
+            assert square in line.moves
+            mover = line.to_move
+            line.play(square)
+            winner = line.winner_by_line(mover)
+        lengths.append(len(thought.pv))
+        if winner is not None and thought.proof is not None and thought.proof.value is not Value.DRAW:
+            assert thought.proof.plies == len(thought.pv)
+            assert (winner == position.to_move) == (thought.proof.value is Value.WIN)
+            wins += 1
+    assert max(lengths) > 3
+    assert wins
+
+
+@every_variant
+def test_a_length_that_is_called_exact_is_the_shortest(words: str) -> None:
+    lengths = []
+    for game, _ in walks(words, sampled(90, 30), "exact"):
+        position = game.position
+        assert isinstance(position, UltimatePosition)
+        if position.ply % 3 or position.sent is None or squares_that_matter(position) > 30:
+            continue
+        proof = UltimateExpert().think(position, Limit(nodes=1500)).proof
+        if proof is None or not proof.is_exact or proof.plies is None or proof.plies > 5:
+            continue
+        for depth in range(1, proof.plies + 1):
+            found = LEVELS["negamax"].make().think(position, Limit(depth=depth)).proof
+            assert (found is None) == (depth < proof.plies)
+        assert found is not None
+        assert (found.value, found.plies) == (proof.value, proof.plies)
+        lengths.append(proof.plies)
+    assert len({*lengths}) > 1

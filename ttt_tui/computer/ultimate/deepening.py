@@ -46,6 +46,10 @@ class UltimateSearch(Protocol):
         """
         ...
 
+    def line(self, move: Square) -> tuple[Square, ...]:
+        """Return the moves that are expected, this one first, as far as the search remembers them."""
+        ...
+
 
 SearchFactory = Callable[[UltimatePosition, float], UltimateSearch]
 """Makes a search of a position that remembers no more than so many megabytes."""
@@ -75,6 +79,7 @@ def deepen(
         is_whole = len(found) == len(order)
         order.sort(key=lambda move: -found.get(move, -WIN))
         thought = _conclude(order, found, depth, is_whole and depth == room, budget, position.ply)
+        thought = replace(thought, pv=search.line(thought.move))
         report(thought)
         if not is_whole or thought.proof or budget.is_up():
             break
@@ -91,7 +96,8 @@ def _conclude(
     if abs(value) >= PROVED:
         plies = WIN - abs(value) - ply
         if value > 0 or len(found) == len(order):
-            proof = Proof(Value.WIN if value > 0 else Value.LOSS, plies, is_exact=plies <= depth)
+            # A ply less deep nothing was seen, though a line of boards is seen a ply before it is complete.
+            proof = Proof(Value.WIN if value > 0 else Value.LOSS, plies, is_exact=plies <= depth + 1)
     elif saw_everything:
         proof = Proof(Value.DRAW)
     return Thought(
@@ -101,7 +107,6 @@ def _conclude(
         depth=depth,
         nodes=budget.nodes,
         seconds=budget.seconds,
-        pv=(move,),
         ranked=tuple(
             RankedMove(square, found[square], proof if square == move else None)
             for square in order

@@ -14,7 +14,7 @@ from ttt_tui.computer.ultimate.deepening import WIN, deepen
 from ttt_tui.computer.ultimate.positions import squares_that_matter, ultimate
 from ttt_tui.computer.ultimate.search_board import Code, SearchBoard, code_of
 from ttt_tui.engine import Geometry, Limit, Position, Square
-from ttt_tui.engine.nine_boards import COMPLETING
+from ttt_tui.engine.nine_boards import COMPLETING, square_at
 from ttt_tui.engine.ultimate import UltimatePosition
 
 TO_THE_END = 1000
@@ -32,6 +32,9 @@ MOST_MEGABYTES = 60.0
 
 LURE = 300
 """What a move loses in the order if it lets the other win a small board or choose one."""
+
+MOST_EXPECTED = 9
+"""Moves of a line that is expected."""
 
 TAKES = 1000
 """What a move gains in the order by winning a small board."""
@@ -95,6 +98,31 @@ class ChanceSearch:
         finally:
             while self._board.ply > ply:
                 self._board.undo()
+
+    def line(self, move: Square) -> tuple[Square, ...]:
+        """Return the moves that are expected, this one first, as far as the table has exact values."""
+        board, ply = self._board, self._board.ply
+        found, code = list[Square](), code_of(move)
+        while len(found) < MOST_EXPECTED:
+            found.append(square_at(*divmod(code, 9)))
+            if board.play(code) is not None:
+                break
+            if board.can_win():
+                code = next(filter(self._wins, board.moves()))
+                continue
+            entry = self._table.get(board.key)
+            if entry is None or entry[1] != EXACT:
+                break
+            code = entry[3]
+        while board.ply > ply:
+            board.undo()
+        return tuple(found)
+
+    def _wins(self, move: Code) -> bool:
+        """Whether a move wins the game at once."""
+        result = self._board.play(move)
+        self._board.undo()
+        return result == 1
 
     def _after(self, move: Code, depth: int, alpha: int, beta: int, is_first: bool) -> int:
         """Return what a move is worth to its player; a bound if it is outside alpha … beta."""

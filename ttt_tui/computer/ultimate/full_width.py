@@ -59,6 +59,10 @@ class FullMinimax:
         for square in order:
             found[square] = self._after(square, depth - 1)
 
+    def line(self, move: Square) -> tuple[Square, ...]:
+        """Return the move alone: no others are remembered."""
+        return (move,)
+
     def _after(self, square: Square, depth: int) -> int:
         """Return what a move is worth to its player."""
         position = self.position
@@ -102,6 +106,10 @@ class FullNegamax:
         for square in order:
             found[square] = self._after(square, depth - 1, best, WIN)
             best = max(best, found[square])
+
+    def line(self, move: Square) -> tuple[Square, ...]:
+        """Return the move alone: no others are remembered."""
+        return (move,)
 
     def _after(self, square: Square, depth: int, alpha: int, beta: int) -> int:
         """Return the value of a move to its player; a bound if it is outside alpha … beta."""
