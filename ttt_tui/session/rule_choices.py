@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ttt_tui.analysis.words import in_a_row, rules_title
-from ttt_tui.engine import Rules, Setup, check_setup
+from ttt_tui.engine import GameName, Rules, Setup, check_setup
 from ttt_tui.engine.rules import USUAL, WORDS
 from ttt_tui.errors import InvalidRules, InvalidSetup
 from ttt_tui.session.presets import with_fitting_symbols
@@ -143,9 +143,21 @@ def with_rules(setup: Setup, rules: Rules) -> Setup:
     return with_fitting_symbols(replace(setup, geometry=replace(setup.geometry, rules=rules)))
 
 
+def typed_words(rules: Rules) -> str:
+    """Return the shortest words that mean these rules: a variant of a game implies the game."""
+    if rules.game is GameName.IN_A_ROW:
+        return str(rules)
+    return ", ".join(word for word in rules.words if word != rules.game) or str(rules)
+
+
 def check_rules(setup: Setup, words: str) -> Setup:
-    """Return the set-up with the rules that a text means; raises `InvalidRules`."""
-    changed = with_rules(setup, Rules.parse(words))
+    """Return the set-up with the rules that a text means; raises `InvalidRules`, also for another game's."""
+    rules, own = Rules.parse(words), setup.geometry.rules
+    if own.game is not GameName.IN_A_ROW and rules.game is not own.game:
+        others = ", ".join(word for word, changes in WORDS.items() if changes.get("game") is own.game)
+        title = rules_title(Rules(game=own.game))
+        raise InvalidRules(f"{rules} is not a rule of {title}; choose from {others}")
+    changed = with_rules(setup, rules)
     if refusal := _choice(changed).refusal:
         raise InvalidRules(refusal)
     return changed
