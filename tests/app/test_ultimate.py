@@ -100,3 +100,36 @@ async def test_a_numpad_has_its_layout_on_both_boards() -> None:
         assert ui.moves == ["c3"]
         await ui.press("9")
         assert ui.moves == ["c3", "i7"]
+
+
+# --- the whole board in the panel ------------------------------------------------------------------------
+
+
+def whole_board(ui: Ui) -> list[list[str]]:
+    """Return the cells of the small picture of the whole board, as far as they are shown."""
+    region = ui.one("WholeBoard").region
+    rows = [ui.cell(region.x, y, region.width) for y in range(region.y, region.bottom)]
+    return [[row[2 + 4 * column :][:3] for column in range(3)] for row in rows]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)], ids=str)
+async def test_the_panel_has_the_whole_board_with_the_board_due(size: tuple[int, int]) -> None:
+    async with playing(ultimate(), size, moves=ANY_BOARD[:5]) as ui:
+        assert whole_board(ui) == [[" · "] * 3, [" · ", "▐X▌", " · "], ["[·]", " · ", " · "]]
+        await ui.place("b8")
+        assert whole_board(ui)[2] == [" · ", " · ", " · "], "any open board is due"
+        await ui.place("a1")
+        assert whole_board(ui)[0] == ["[·]", " · ", " · "]
+        await ui.press("tab", *["up"] * 3)
+        assert whole_board(ui)[1] == [" · ", "[·]", " · "], "the past has its own"
+
+
+async def test_by_most_boards_the_score_of_boards_stands_beside_it() -> None:
+    async with playing(ultimate(words="most-boards"), moves=ANY_BOARD) as ui:
+        region = ui.one("WholeBoard").region
+        assert "X 1  O 0" in ui.cell(region.x, region.y + 1, region.width)
+
+
+async def test_other_games_have_no_whole_board() -> None:
+    async with playing(a_setup(board=(9, 9), k=5)) as ui:
+        assert not ui.one("WholeBoard").display

@@ -13,8 +13,9 @@ from ttt_tui.analysis.hint_drawing import (
     drawing_of,
     drawing_of_lost,
 )
+from ttt_tui.analysis.move_proofs import Values
 from ttt_tui.analysis.reason_kinds import Reason, ReasonKind
-from ttt_tui.analysis.reasons import Values, facts_of_stone, reasons
+from ttt_tui.analysis.reasons import facts_of_stone, reasons
 from ttt_tui.analysis.sentences import sentence
 from ttt_tui.analysis.threats import answers
 from ttt_tui.analysis.turn_threats import threatened_gaps, turn_answers, winning_gaps
