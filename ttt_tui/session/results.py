@@ -105,7 +105,7 @@ def _line(match: Match, outcome: Outcome) -> str:
     In Ultimate it is `three boards in a row`.
     """
     if match.setup.geometry.rules.game is GameName.ULTIMATE:
-        from ttt_tui.session.ultimate_words import winning_phrase  # only such games need its tables
+        from ttt_tui.session.ultimate_wording import winning_phrase  # only such games need its tables
 
         return winning_phrase(match, outcome)
     line = f"{match.setup.geometry.longest_run(outcome.squares)} in a row"

@@ -77,7 +77,7 @@ def turn_text(match: Match) -> str:
     if match.setup.players[mover].is_computer:
         return f"{sentence_seat_name(match, mover)} is thinking{which}"
     if position.geometry.rules.game is GameName.ULTIMATE:
-        from ttt_tui.session.ultimate_words import where_to_play  # only such games need its tables
+        from ttt_tui.session.ultimate_wording import where_to_play  # only such games need its tables
 
         which = f" on {where_to_play(position)}"
     if mover == only_human(match):
@@ -185,7 +185,7 @@ def game_end_text(match: Match, outcome: Outcome, *, by_name: bool = False) -> s
     geometry = match.setup.geometry
     is_ultimate = geometry.rules.game is GameName.ULTIMATE
     if outcome.winner is None and is_ultimate:
-        from ttt_tui.session.ultimate_words import draw_text
+        from ttt_tui.session.ultimate_wording import draw_text
 
         return draw_text(match)
     match outcome.termination:
@@ -201,7 +201,7 @@ def game_end_text(match: Match, outcome: Outcome, *, by_name: bool = False) -> s
     if outcome.termination is Termination.RESIGNATION:
         return f"{who}: {resignation_text(match, you)}"
     if is_ultimate:
-        from ttt_tui.session.ultimate_words import winning_phrase
+        from ttt_tui.session.ultimate_wording import winning_phrase
 
         return f"{who} with {winning_phrase(match, outcome)}"
     line = in_a_row(geometry.longest_run(outcome.squares))

@@ -12,7 +12,7 @@ from ttt_tui.engine import HUMAN, Geometry, Match, Rules, Termination
 from ttt_tui.session import wording
 from ttt_tui.session.known_results import UNKNOWN, known_value
 from ttt_tui.session.results import result_of
-from ttt_tui.session.ultimate_words import boards_sentences, where_to_play
+from ttt_tui.session.ultimate_wording import boards_sentences, where_to_play
 
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 
