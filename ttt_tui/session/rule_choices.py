@@ -156,13 +156,19 @@ def typed_words(rules: Rules) -> str:
     return ", ".join(_unusual_words(rules)) or USUAL_WORD
 
 
+def check_game(setup: Setup, rules: Rules) -> None:
+    """Raise `InvalidRules` if a set-up is of a game with rules of its own, and these are of another."""
+    own = setup.geometry.rules
+    if own.game is GameName.IN_A_ROW or rules.game is own.game:
+        return
+    others = ", ".join(word for word, changes in WORDS.items() if changes.get("game") is own.game)
+    raise InvalidRules(f"{rules} is not a rule of {rules_title(Rules(game=own.game))}; choose from {others}")
+
+
 def check_rules(setup: Setup, words: str) -> Setup:
     """Return the set-up with the rules that a text means; raises `InvalidRules`, also for another game's."""
-    rules, own = Rules.parse(words), setup.geometry.rules
-    if own.game is not GameName.IN_A_ROW and rules.game is not own.game:
-        others = ", ".join(word for word, changes in WORDS.items() if changes.get("game") is own.game)
-        title = rules_title(Rules(game=own.game))
-        raise InvalidRules(f"{rules} is not a rule of {title}; choose from {others}")
+    rules = Rules.parse(words)
+    check_game(setup, rules)
     changed = with_rules(setup, rules)
     if refusal := _choice(changed).refusal:
         raise InvalidRules(refusal)
