@@ -6,7 +6,7 @@ the evaluation needs is kept up to date.
 
 from ttt_tui.computer.ultimate.chances import CHANCES, whole_value
 from ttt_tui.engine import Square
-from ttt_tui.engine.nine_boards import BOARD_OF, COMPLETING, EVERY, HAS_LINE, PLACE_OF
+from ttt_tui.engine.nine_boards import BOARD_OF, COMPLETING, EVERY, HAS_LINE, PLACE_OF, square_at
 from ttt_tui.engine.ultimate import UltimatePosition
 
 Code = int
@@ -32,18 +32,23 @@ def code_of(square: Square) -> Code:
     return 9 * BOARD_OF[square] + PLACE_OF[square]
 
 
+def square_of(move: Code) -> Square:
+    """Return a move of the search as a square."""
+    return square_at(*divmod(move, 9))
+
+
 class SearchBoard:
     """A position that a search moves on."""
 
     __slots__ = (
-        "_is_by_majority", "_is_until_full", "_past", "cells", "chances", "closed", "mover", "ply", "reach",
+        "_is_until_full", "_past", "cells", "chances", "closed", "is_by_majority", "mover", "ply", "reach",
         "sent", "stones", "won",
     )  # fmt: skip
 
     def __init__(self, position: UltimatePosition) -> None:
         rules = position.geometry.rules
         self._is_until_full = rules.until_full
-        self._is_by_majority = rules.most_boards
+        self.is_by_majority = rules.most_boards
         self.cells = (position.cells[0].copy(), position.cells[1].copy())
         self.won = position.won.copy()
         self.reach = position.reach.copy()
@@ -134,7 +139,7 @@ class SearchBoard:
             return 1
         if HAS_LINE[reach[0]] or HAS_LINE[reach[1]]:
             return None
-        if not self._is_by_majority:
+        if not self.is_by_majority:
             return 0
         lead = won[mover].bit_count() - won[1 - mover].bit_count()
         left = ((reach[0] | reach[1]) & ~(won[0] | won[1])).bit_count()
@@ -178,14 +183,14 @@ class SearchBoard:
         mover, sent = self.mover, self.sent
         mine_on, theirs_on = self.chances[mover], self.chances[1 - mover]
         if sent == ANYWHERE:
-            return whole_value(mine_on, theirs_on, self._is_by_majority) + TEMPO
+            return whole_value(mine_on, theirs_on, self.is_by_majority) + TEMPO
         if (
             COMPLETING[self.cells[mover][sent]] & ~self.cells[1 - mover][sent]
             and theirs_on[sent] < 1.0 > mine_on[sent]
         ):
             before = mine_on[sent], theirs_on[sent]
             mine_on[sent], theirs_on[sent] = 1.0, 0.0
-            value = whole_value(mine_on, theirs_on, self._is_by_majority)
+            value = whole_value(mine_on, theirs_on, self.is_by_majority)
             mine_on[sent], theirs_on[sent] = before
             return value
-        return whole_value(mine_on, theirs_on, self._is_by_majority)
+        return whole_value(mine_on, theirs_on, self.is_by_majority)
