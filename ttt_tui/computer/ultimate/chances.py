@@ -11,7 +11,7 @@ the value says. In a match it scored 0.7 against earlier constants that were gue
 
 from ttt_tui.engine.nine_boards import COMPLETING, EVERY, HAS_LINE, NINE_LINES
 
-LINE_WORTH = (0.016, 0.11, 0.37)
+LINE_WORTH = (0.03, 0.105, 0.375)
 """The worth of a line of a small board by the stones of one player in it; the other has none there."""
 
 UNWON = 0.8
@@ -26,10 +26,10 @@ TAKEN, LEFT = 0.65, 0.18
 They do not add up to 1, since the move may be needed elsewhere or give more than it gets.
 """
 
-DRAWN = 0.625
+DRAWN = 1.15
 """The weight of a drawn game, where a complete line of boards counts 1."""
 
-MIDDLE, CORNER, EDGE = 0.08, 0.055, 0.04
+MIDDLE, CORNER, EDGE = 0.047, 0.025, 0.014
 """What a small board counts besides the lines of boards through it."""
 
 MAJORITY = 0.12

@@ -20,7 +20,7 @@ MOVES = tuple(
 )
 """Board → nine → the moves there."""
 
-TEMPO = 130
+TEMPO = 100
 """What the choice among all boards is worth to the player who has it."""
 
 ANYWHERE = 9
