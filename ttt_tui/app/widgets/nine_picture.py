@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from textual.geometry import Size
 
 from ttt_tui.app.widgets.board.stones import is_tile, stone
-from ttt_tui.app.widgets.pictures import GRID, STAR, Cell, Picture
+from ttt_tui.app.widgets.cell_picture import GRID, STAR, Cell, CellPicture
 from ttt_tui.engine import Player, Square, squares_of
 from ttt_tui.engine.nine_boards import BOARD_SQUARES, SIDE, has_line
 
@@ -19,7 +19,7 @@ LARGE = Size(5, 3)
 
 
 @dataclass(frozen=True)  # without slots: what is worked out is kept
-class NinePicture(Picture):
+class NinePicture(CellPicture):
     """The nine small boards with stones, as cells."""
 
     @property
@@ -52,7 +52,7 @@ class NinePicture(Picture):
         return lines
 
     def _empty(self) -> list[list[Cell]]:
-        glyphs, (width, height) = self._glyphs, self.size
+        glyphs, (width, height) = self.glyphs, self.size
         level, upright, crossing = glyphs.strong
         across, down = self.pitch * SIDE + BETWEEN, SIDE + 1
         strong = range(across - BETWEEN, width, across)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from ttt_tui.app.widgets.board.layout import FIELD_MARGIN, STRONG, BoardLayout, CellSize
+from ttt_tui.app.widgets.board.cell_size import FIELD_MARGIN, STRONG, CellSize
+from ttt_tui.app.widgets.board.layout import BoardLayout
 
 
 class Glyphs(NamedTuple):

@@ -16,12 +16,13 @@ from rich.cells import cell_len
 from rich.style import Style
 from textual.geometry import Region
 
+from ttt_tui.app.widgets.board.cell_size import FIELD_MARGIN, STRONG, CellSize
 from ttt_tui.app.widgets.board.ground import Glyphs
-from ttt_tui.app.widgets.board.layout import FIELD_MARGIN, STRONG, BoardLayout, CellSize
+from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.board.view import BoardView, SmallBoards
-from ttt_tui.engine import Mask, squares_of
+from ttt_tui.engine import Geometry, Mask, squares_of
 from ttt_tui.engine.nine_boards import BOARD_SQUARES, EVERY, SIDE, square_at
 
 Shown = tuple[BoardView, Moment]
@@ -115,11 +116,7 @@ class NinePainter:
     @cached_property
     def _closed(self) -> int:
         """The boards where no stone can be placed any more."""
-        taken = reduce(or_, self.view.stones, 0)
-        full = sum(1 << b for b, squares in enumerate(BOARD_SQUARES) if taken & squares == squares)
-        if self.layout.geometry.rules.until_full:
-            return full
-        return full | self.boards.decided
+        return closed_boards(self.layout.geometry, self.boards, self.view.stones)
 
     @cached_property
     def _covered(self) -> int:
@@ -162,6 +159,13 @@ class NinePainter:
             (region, self._lit_style(self._owners[board]))
             for board, region in joints_of_boards(self.layout, self.lit)
         ]
+
+
+def closed_boards(geometry: Geometry, boards: SmallBoards, stones: Sequence[Mask]) -> int:
+    """Return the boards, a nine, where no stone can be placed any more."""
+    taken = reduce(or_, stones, 0)
+    full = sum(1 << board for board, squares in enumerate(BOARD_SQUARES) if taken & squares == squares)
+    return full if geometry.rules.until_full else full | boards.decided
 
 
 def joints_of_boards(layout: BoardLayout, lit: int) -> Iterator[tuple[int, Region]]:

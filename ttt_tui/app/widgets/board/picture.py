@@ -8,8 +8,9 @@ from textual.geometry import Offset, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from ttt_tui.app.widgets.board.cell_size import LEFT, LETTERS, CellSize, sizes_of
 from ttt_tui.app.widgets.board.grid import BoardGrid
-from ttt_tui.app.widgets.board.layout import LEFT, LETTERS, BoardLayout, CellSize, sizes_of
+from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, rest
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Game, Mask, Setup, Square
