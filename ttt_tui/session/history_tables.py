@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.analysis.words import in_a_row, rules_title
+from ttt_tui.analysis.words import SPELLINGS, in_a_row, rules_title
 from ttt_tui.engine import ENGINE_PREFIX, GameName, Geometry, Rules, Termination
 from ttt_tui.engine.rules import ULTIMATE_BOARD
 from ttt_tui.errors import InvalidRules
@@ -182,7 +182,8 @@ def puzzles_line(progress: Progress) -> str:
 def rating_line(track: RatingTrack, today: date) -> str:
     """Return a user's rating in a kind of game, with its deviation."""
     rating, games = track.rating_on(today), plural(len(track.games), "game")
-    return f"{sentence(str(track.kind))}: {games}, rating {rating.rating:.0f} ± {rating.deviation:.0f}"
+    kind = ", ".join(SPELLINGS.get(word, word) for word in str(track.kind).split(", "))
+    return f"{sentence(kind)}: {games}, rating {rating.rating:.0f} ± {rating.deviation:.0f}"
 
 
 def ratings_line(curve: tuple[tuple[date, float], ...]) -> str:
