@@ -16,7 +16,7 @@ def new_game(words: str = "ultimate", moves: str = "") -> Game:
 
 
 def walks(words: str, count: int, seed: str = "") -> Iterator[tuple[Game, NineBoards]]:
-    """Each position of random games but the last, in both forms. Two moves in three win a board if they can."""
+    """Each position of random games but the last, in both forms. Most take a board if they can."""
     for number in range(count):
         dice = Random(f"{seed} {words} {number}")
         game, board = new_game(words), NineBoards.by(words)

@@ -99,7 +99,8 @@ class ReasonKind(StrEnum):
     """Each line of boards through that board has another one that the other player cannot win any more. A
     line of boards alone wins."""
     SENDS_TO_QUIET = "sends to a quiet board"
-    """The other player, who has to play there, cannot win that board with one stone."""
+    """The other player, who has to play there, cannot win that undecided board with one stone; after another
+    move that player could win a small board or choose one."""
     NEARS_GAME = "nears the game"
     """It wins a small board, and each of `boards`, which the mover can still win, would make a line of boards
     now and would not have before."""

@@ -164,7 +164,8 @@ class _Words(NamedTuple):
         if self._is_ultimate:
             from ttt_tui.analysis.ultimate_words import ultimate_phrase
 
-            if own := ultimate_phrase(reason, self.setup, self.viewer, self._any(reason)):
+            names = self._any(reason) if reason.squares else ""
+            if own := ultimate_phrase(reason, self.setup, self.viewer, names):
                 return own
         k = self.setup.geometry.line_length
         who, whose = self._owner(reason.player)

@@ -7,7 +7,7 @@
 >>> for digits in ("55", "51", "15"):
 ...     position.play(position.geometry.parse(digits))
 >>> [str(reason.kind) for reason in ultimate_reasons(MoveProofs(position, position.geometry.parse("52")))]
-['sends to a quiet board', 'threatens a board', 'sends']
+['threatens a board', 'sends']
 """
 
 from collections.abc import Iterator
@@ -148,7 +148,6 @@ class _Move:
             return
         if _winning_places(after, self.mover, sent).bit_count() > 1:
             yield self._of_move(ReasonKind.SENDS_TO_THREATS, other, it)
-        yield self._of_move(ReasonKind.SENDS_TO_QUIET, other, it)
 
     # --- compared with all other moves -------------------------------------------------------------------
 
@@ -167,6 +166,8 @@ class _Move:
             gives_board, lets_choose = _given_by(before, square)
             gives |= gives_board << square
             frees |= lets_choose << square
+        if (gives or frees) and after.playable.bit_count() == 1 and not after.playable & after.decided:
+            yield self._of_move(ReasonKind.SENDS_TO_QUIET, self.other, after.playable)
         if gives == others:
             yield self._of_move(ReasonKind.ONLY_QUIET, self.other)
         elif gives and gives | frees == others and after.playable.bit_count() == 1:

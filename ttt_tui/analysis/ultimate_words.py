@@ -13,14 +13,14 @@ MOST_NAMED = 2
 BY_LINE, BY_MORE = "three boards in a row", "more boards"
 
 SENT = {
-    ReasonKind.SENDS_TO_THREATS: ", where {who} can block only one of {whose} lines",
+    ReasonKind.SENDS_TO_THREATS: ", against two threats",
     ReasonKind.SENDS_TO_DECIDED: ", which is won already",
-    ReasonKind.SENDS_TO_LOST: ", which {who} can't win",
-    ReasonKind.SENDS_TO_UNNEEDED: ", which is in no line that {who} can make",
-    ReasonKind.SENDS_TO_QUIET: ", where {who} can't complete a line",
+    ReasonKind.SENDS_TO_LOST: ", which {who} can never win",
+    ReasonKind.SENDS_TO_UNNEEDED: ", in none of {whose} lines",
+    ReasonKind.SENDS_TO_QUIET: ", which {who} can't win now",
     ReasonKind.SENDS: "",
 }
-"""What is said of the board to which somebody is sent: {who} is sent, {whose} lines are the mover's."""
+"""What is said of the board to which somebody is sent."""
 
 
 def ultimate_phrase(reason: Reason, setup: Setup, viewer: int | None, names: str) -> str | None:
@@ -32,9 +32,7 @@ def ultimate_phrase(reason: Reason, setup: Setup, viewer: int | None, names: str
     who, whose = owner(setup, reason.player, viewer)
     boards = board_words(reason.boards)
     if reason.kind in SENT:
-        _, movers = owner(setup, 1 - reason.player, viewer)
-        more = SENT[reason.kind].format(who=who, whose=movers)
-        return f"sends {who} to {boards}{more}"
+        return f"sends {who} to {boards}{SENT[reason.kind].format(who=who, whose=whose)}"
     match reason.kind:
         case ReasonKind.WINS:
             return f"wins the game: {BY_LINE}" if reason.line else f"wins the game by {BY_MORE}"
@@ -88,7 +86,9 @@ def ultimate_log_ways(group: Sequence[Reason], setup: Setup, viewer: int | None)
 
 
 def board_words(boards: int) -> str:
-    """Return small boards of which any will do: `the top board`, `the top or the left board`."""
+    """Return small boards of which any will do: `the top board`, `the top or the left board`; "" for none."""
+    if not boards:
+        return ""
     names = [f"the {name}" for board, name in enumerate(BOARD_NAMES) if boards >> board & 1]
     return f"{either(names)} board" if len(names) <= MOST_NAMED else f"any of {spelled(len(names))} boards"
 
