@@ -76,8 +76,7 @@ def test_the_introduction_says_how_the_game_is_played(talk: MatchTalk) -> None:
         "Ultimate: nine boards of nine squares, three boards in a row win. "
         "X is Ada (human); O is Bob (human). "
         "Rules: Ultimate. "
-        "A stone sends the other player to the board in the place that its square has in its own board. "
-        "For example, a top right square sends to the top right board. "
+        "Your square sends the other player to the board in the same place: top right to top right. "
         "A player who is sent to a board that is won or full may play on any open board. "
         "Type help for commands."
     )
@@ -200,6 +199,6 @@ def test_rules_of_ultimate_are_chosen_and_those_of_other_games_refused(talk: Mat
         assert (
             line == f"{words} is not a rule of Ultimate; choose from ultimate, open-until-full, most-boards."
         )
-    assert "Rules: Ultimate. A stone" in answered[6]
+    assert "Rules: Ultimate. Your square" in answered[6]
     three = replace(ultimate(), geometry=Geometry(3, 3, 3))
     assert "ltimate is played on a 9×9 board with 3 in a row" in talk("rules ultimate\n", three)
