@@ -119,7 +119,7 @@ def test_games_of_ultimate_are_counted_and_rated_apart_and_called_by_its_name() 
         assert board_of(game) == title
         assert (
             lines([usual, game], 120)[2].split()[3:]
-            == f"Ultimate {variant} 120 X wins by resignation X Ada, O Bob".split()
+            == f"Ultimate {variant} 120 played X wins by resignation X Ada, O Bob".split()
         )
         groups = dict(tally_groups(statistics([usual, game])))
         assert [board for board, _ in groups["Boards"]] == ["15×15 · five in a row", title]

@@ -229,7 +229,7 @@ def _rules(entry: Entry) -> Sequence[str]:
 
 
 def _line(entry: Entry) -> str:
-    """Return the line length and the rules, `5, exactly`; of Ultimate, whose name is the board, its variant."""
+    """Return the line length and the rules, `5, exactly`; of Ultimate, which is the board, the variant."""
     geometry = entry.setup.geometry
     if geometry.rules.game is GameName.ULTIMATE:
         return ", ".join(shown_words(geometry.rules)[1:])
