@@ -171,6 +171,22 @@ def test_a_computers_game_is_played_to_its_end_and_can_be_shared(talk: MatchTalk
     assert re.search(r"ttt-tui · Ultimate · .* in \d+ moves\n\n", answered)
 
 
+def test_hints_are_given_in_three_steps(talk: MatchTalk) -> None:
+    answered = talk("19\n91\n15\n51\nhint\nhint\nhint\n11\n", ultimate()).splitlines()[6:]
+    assert [line.startswith("Hint: ") for line in answered] == [True, True, True, False]
+    assert "a1" in answered[1], "it wins a board at once"
+    assert answered[3].startswith("X plays a1 and wins the top left board.")
+
+
+def test_a_game_that_was_resigned_is_reviewed(talk: MatchTalk) -> None:
+    script = "19\n91\n15\n51\n12\n21\nresign\nreview\nwhy\n"
+    answered = talk(script, ultimate()).splitlines()[8:]
+    assert "resigns" in answered[0]
+    review = "\n".join(answered[1:])
+    assert "Accuracy of X: " in review
+    assert "Move 7 (X resigns) is a blunder: gave up a winning chance" in review
+
+
 def test_a_game_goes_on_where_the_program_was_killed(tmp_path: Path) -> None:
     options = "--preset", "ultimate", *(word for player in PLAYERS for word in ("--player", player))
     with start("--plain", *options, home=tmp_path) as process:
