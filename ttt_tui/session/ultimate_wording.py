@@ -96,8 +96,7 @@ def board_result(game: Game, move: Move) -> str:
 
 def rules_sentences(rules: Rules) -> Iterator[str]:
     """Yield how Ultimate is played, one rule a sentence."""
-    yield "A stone sends the other player to the board in the place that its square has in its own board"
-    yield "For example, a top right square sends to the top right board"
+    yield "Your square sends the other player to the board in the same place: top right to top right"
     closed = "full" if rules.until_full else "won or full"
     yield f"A player who is sent to a board that is {closed} may play on any open board"
     if rules.until_full:

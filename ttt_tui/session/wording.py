@@ -51,9 +51,14 @@ def board_title(geometry: Geometry) -> str:
     return f"{geometry} · {line_words(geometry)}"
 
 
+def briefest_title(geometry: Geometry) -> str:
+    """Return the same without what decides a game, and without variants: `15×15`, `Ultimate`."""
+    return shown_words(geometry.rules)[0] if geometry.rules.game is GameName.ULTIMATE else str(geometry)
+
+
 def board_titles(geometry: Geometry) -> list[str]:
     """Return a board with what decides a game on it, and shorter texts, the longest first."""
-    return [*dict.fromkeys((board_title(geometry), board_words(geometry), str(geometry)))]
+    return [*dict.fromkeys((board_title(geometry), board_words(geometry), briefest_title(geometry)))]
 
 
 def only_human(match: Match) -> int | None:
