@@ -192,7 +192,7 @@ def test_a_rated_game_changes_the_rating_of_ultimate_alone(talk: MatchTalk) -> N
     first, second = ultimate("expert 1").players
     setup = replace(ultimate(), players=(replace(first, name=YOU), second))
     assert "Your rating changes from 1500 to " in talk("e5\nresign\n", setup)
-    assert [str(track.kind) for track in talk.session.ratings.tracks()] == ["Ultimate"]
+    assert [str(track.kind) for track in talk.session.ratings.tracks] == ["Ultimate"]
     most = replace(setup, geometry=Geometry(9, 9, 3, Rules.parse("most-boards")))
     assert "Your rating changes from 1500 to " in talk("e5\nresign\n", most), "it is a kind of its own"
 
