@@ -108,12 +108,25 @@ def test_when_the_time_is_out_the_value_is_unknown_and_the_status_3(shell: Shell
         (["--board", "4x3", "--line", "3", "--rules", "pie", "--moves", "b2 swap"], r"X to move loses: \w\d"),
         (["--board", "3", "--rules", "pie", "--moves", "a1"], r"Draw: (stay|swap)"),
         (["--board", "3", "--rules", "double"], r"X to move wins in at most 5 plies: b2"),
+        (["--rules", "open-until-full"], r"X to move wins in at most 43 plies: e5"),
+        (["--rules", "open-until-full", "--moves", "e5 e4"], r"X to move wins in at most 41 plies: e2"),
+        (["--rules", "open-until-full, most-boards", "--moves", "55"], r"O to move loses: \w\d"),
     ],
 )
 def test_without_json_it_is_a_sentence(words: list[str], said: str, shell: Shell) -> None:
     status, out, err = shell(*words)
     assert (status, err) == (0, "")
     assert re.fullmatch(said + r" \([\d,]+ nodes, \d+\.\d\d s\)\n", out)
+
+
+def test_ultimate_needs_no_board_and_takes_squares_as_its_players_type_them(shell: Shell) -> None:
+    moves = "55 5/4 a2/b2 6"
+    data = shell.json("--rules", "open-until-full", "--moves", moves)
+    assert (data["board"], data["line"], data["rules"]) == ([9, 9], 3, "ultimate, open-until-full")
+    assert data["moves"] == ["e5", "d5", "b5", "f5"]
+    status, out, err = shell("--rules", "ultimate", "--time", 0.3)
+    assert (status, err) == (3, "")
+    assert out.startswith("Unsolved: out of time (")
 
 
 def test_ctrl_c_ends_a_solution() -> None:

@@ -26,8 +26,8 @@ from ttt_tui.analysis.judge import AnyJudge, Judgement
 from ttt_tui.analysis.verdict import Verdict, is_shortest
 from ttt_tui.computer import LEVELS, Proof, Stop, Value
 from ttt_tui.computer.base import NEVER
-from ttt_tui.computer.expert.solver.solver import can_be_solved
 from ttt_tui.computer.proof_maps import ProofMaps
+from ttt_tui.computer.solving import can_be_solved
 from ttt_tui.engine import Limit, Position, Square
 
 MOST_CANDIDATES = 5

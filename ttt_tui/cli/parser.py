@@ -325,7 +325,7 @@ def _add_match(match: Parser) -> None:
 
 
 def _add_solve(solve: Parser) -> None:
-    _add_board(solve)
+    _add_board(solve, is_required=False)
     add = solve.add_argument
     _add_rules(add)
     add("--moves", metavar="MOVES", default="", help='moves played so far, for example "b2 a1"')
@@ -433,13 +433,14 @@ def _add_puzzle(puzzle: Parser) -> None:
     )
 
 
-def _add_board(parser: Parser) -> None:
+def _add_board(parser: Parser, is_required: bool = True) -> None:
     parser.add_argument(
         "--board",
         metavar="SIZE",
         type=values.board,
-        required=True,
-        help="board size, for example 3, 15 or 7x6 (columns x rows)",
+        required=is_required,
+        help="board size, for example 3, 15 or 7x6 (columns x rows)"
+        + ("" if is_required else "; only Ultimate needs none"),
     )
     parser.add_argument(
         "--line",

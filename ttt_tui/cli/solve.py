@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from ttt_tui.analysis.words import plies
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.solver import make_solver
-from ttt_tui.engine import Game, Geometry, IllegalMove, Limit, Rules, Setup, Square, check_setup
-from ttt_tui.engine.rules import USUAL
+from ttt_tui.computer.solving import make_solver
+from ttt_tui.engine import Game, GameName, Geometry, IllegalMove, Limit, Rules, Setup, Square, check_setup
+from ttt_tui.engine.rules import ULTIMATE_BOARD, USUAL
 from ttt_tui.errors import InvalidSetup, OutOfTime, UsageError
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import print_json
@@ -52,11 +52,11 @@ def run(options: Namespace) -> int:
     return signals.status or (NOT_PROVED if answer.value is None else 0)
 
 
-def game_of(board: tuple[int, int], line_length: int | None, rules: Rules | None, moves: str) -> Game:
+def game_of(board: tuple[int, int] | None, line_length: int | None, rules: Rules | None, moves: str) -> Game:
     """Return a game of two players after these moves, names of squares. Raises `UsageError`."""
-    columns, rows = board
-    k = usual_line(columns, rows) if line_length is None else line_length
-    geometry = Geometry(columns, rows, k, rules or USUAL)
+    rules = rules or USUAL
+    columns, rows, usual = _usual_board(board, rules)
+    geometry = Geometry(columns, rows, usual if line_length is None else line_length, rules)
     setup = with_fitting_symbols(Setup(geometry, PRESETS["two-players"].make().players))
     try:
         check_setup(setup, LEVELS)
@@ -65,10 +65,19 @@ def game_of(board: tuple[int, int], line_length: int | None, rules: Rules | None
     game = Game(setup)
     for word in moves.replace(",", " ").split():
         try:
-            game.place(setup.geometry.parse(word))
+            game.place(game.position.parse_choice(word))
         except IllegalMove as refusal:
             raise UsageError(f"at {word[:24]!r}: {refusal}", "--moves") from None
     return game
+
+
+def _usual_board(board: tuple[int, int] | None, rules: Rules) -> tuple[int, int, int]:
+    """Return columns, rows and the usual line length of a board, or of the only one for these rules."""
+    if rules.game is GameName.ULTIMATE and board in (None, ULTIMATE_BOARD[:2]):
+        return ULTIMATE_BOARD
+    if board is None:
+        raise UsageError("a board is needed, for example --board 3", "--board")
+    return *board, usual_line(*board)
 
 
 def solve(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> SolveResult:

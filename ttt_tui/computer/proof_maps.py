@@ -13,15 +13,16 @@ Proof(value=<Value.WIN: 'win'>, plies=5, is_exact=True)
 Proof(value=<Value.DRAW: 'draw'>, plies=None, is_exact=False)
 """
 
+from collections.abc import Hashable
 from contextlib import suppress
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Proof, Stop
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
 from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, ExactMap, ExactSolver
-from ttt_tui.computer.expert.solver.solver import make_solver
 from ttt_tui.computer.memory import TwoGenerationCache
-from ttt_tui.engine import Limit, Marks, Mask, Position, Square
+from ttt_tui.computer.solving import make_solver
+from ttt_tui.engine import Limit, Marks, Position, Square
 from ttt_tui.errors import OutOfTime
 
 _MAPS_SHARE = 0.1  # of the megabytes; the rest is the solver's
@@ -35,7 +36,7 @@ class ProofMaps:
     def __init__(self, megabytes: float = SOLVER_MEGABYTES) -> None:
         self.megabytes = megabytes
         self._solver: ExactSolver | None = None
-        self._maps: TwoGenerationCache[tuple[Mask, Mask, Mask], ExactMap] = TwoGenerationCache(
+        self._maps: TwoGenerationCache[Hashable, ExactMap] = TwoGenerationCache(
             _MAPS_SHARE * megabytes, _SQUARE_BYTES * _MOST_SQUARES
         )
 
@@ -72,8 +73,7 @@ class ProofMaps:
             self.close()  # before there is another
             self._solver = make_solver(position.geometry, (1 - _MAPS_SHARE) * self.megabytes)
         is_own = position.geometry.rules.marks is Marks.OWN
-        mover, other = position.in_turn() if is_own else (0, 1)
-        key = position.stones[mover], position.stones[other], position.occupied
+        key = position.in_turn() if is_own else (0, 1), position.key
         found = self._maps.get(key)
         return self._maps.keep(key, self._solver.proof_map(position) if found is None else found)
 

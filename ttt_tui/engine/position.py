@@ -123,6 +123,11 @@ class Position:
 
     __hash__ = None  # type: ignore[assignment]  # a position changes; mypy wants a method here
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        """All that tells this position from the others of its game with the same player to move."""
+        return tuple(self.stones)
+
     def __str__(self) -> str:
         """The board as lines of text, with the players' numbers as their stones, and who is to move."""
         numbers = [str(player) for player in range(len(self.stones))]

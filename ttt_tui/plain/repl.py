@@ -51,9 +51,6 @@ class Repl(ABC):
     possible; the reason is the answer then.
     """
 
-    help: str
-    """The answer to the command `help`."""
-
     def __init__(self, session: Session, lines: LineReader, out: SentenceWriter, signals: Signals) -> None:
         self.session = session
         self.lines = lines
@@ -80,6 +77,11 @@ class Repl(ABC):
             "where": self._list_stones,
         }
         """The commands that begin a line and are called with the rest of it."""
+
+    @property
+    @abstractmethod
+    def help(self) -> str:
+        """The answer to the command `help`."""
 
     @property
     @abstractmethod

@@ -56,7 +56,7 @@ class Advisor:
         `limit` is for the search of the best move; `listener` gets the hint so far, and the last one.
         """
         from ttt_tui.analysis.hint import hint
-        from ttt_tui.computer.expert.solver.solver import can_be_solved
+        from ttt_tui.computer.solving import can_be_solved
 
         with self._one_at_a_time:
             judge, maps = self._searches()

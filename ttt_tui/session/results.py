@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ttt_tui.analysis.reasons import would_have_won
 from ttt_tui.engine import Game, GameName, Match, Outcome, Termination
-from ttt_tui.session import ultimate_words, wording
+from ttt_tui.session import wording
 
 WOULD_HAVE_WON = " would have won"
 
@@ -105,7 +105,9 @@ def _line(match: Match, outcome: Outcome) -> str:
     In Ultimate it is `three boards in a row`.
     """
     if match.setup.geometry.rules.game is GameName.ULTIMATE:
-        return ultimate_words.winning_phrase(match, outcome)
+        from ttt_tui.session.ultimate_wording import winning_phrase  # only such games need its tables
+
+        return winning_phrase(match, outcome)
     line = f"{match.setup.geometry.longest_run(outcome.squares)} in a row"
     if not match.setup.geometry.rules.misere:
         return line

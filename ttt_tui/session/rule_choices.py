@@ -16,8 +16,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ttt_tui.analysis.words import SPELLINGS, in_a_row
-from ttt_tui.engine import Rules, Setup, check_setup
+from ttt_tui.analysis.words import SPELLINGS, in_a_row, rules_title
+from ttt_tui.engine import GameName, Rules, Setup, check_setup
 from ttt_tui.engine.rules import USUAL, USUAL_WORD, WORDS
 from ttt_tui.errors import InvalidRules, InvalidSetup
 from ttt_tui.session.presets import with_fitting_symbols
@@ -151,9 +151,25 @@ def with_rules(setup: Setup, rules: Rules) -> Setup:
     return with_fitting_symbols(replace(setup, geometry=replace(setup.geometry, rules=rules)))
 
 
+def typed_words(rules: Rules) -> str:
+    """Return the words that mean these rules where their game is played: `open-until-full, most-boards`."""
+    return ", ".join(_unusual_words(rules)) or USUAL_WORD
+
+
+def check_game(setup: Setup, rules: Rules) -> None:
+    """Raise `InvalidRules` if a set-up is of a game with rules of its own, and these are of another."""
+    own = setup.geometry.rules
+    if own.game is GameName.IN_A_ROW or rules.game is own.game:
+        return
+    others = ", ".join(word for word, changes in WORDS.items() if changes.get("game") is own.game)
+    raise InvalidRules(f"{rules} is not a rule of {rules_title(Rules(game=own.game))}; choose from {others}")
+
+
 def check_rules(setup: Setup, words: str) -> Setup:
-    """Return the set-up with the rules that a text means; raises `InvalidRules`."""
-    changed = with_rules(setup, Rules.parse(words))
+    """Return the set-up with the rules that a text means; raises `InvalidRules`, also for another game's."""
+    rules = Rules.parse(words)
+    check_game(setup, rules)
+    changed = with_rules(setup, rules)
     if refusal := _choice(changed).refusal:
         raise InvalidRules(refusal)
     return changed

@@ -23,7 +23,6 @@ from ttt_tui.engine import (
     Setup,
     Termination,
 )
-from ttt_tui.session import ultimate_words
 from ttt_tui.session.presets import is_usual_name
 
 SEEN_BY_ALL = 9
@@ -77,8 +76,10 @@ def turn_text(match: Match) -> str:
     mover, which = position.to_move, stone_of_turn(position)
     if match.setup.players[mover].is_computer:
         return f"{sentence_seat_name(match, mover)} is thinking{which}"
-    if where := ultimate_words.where_to_play(position):
-        which = f" on {where}"
+    if position.geometry.rules.game is GameName.ULTIMATE:
+        from ttt_tui.session.ultimate_wording import where_to_play  # only such games need its tables
+
+        which = f" on {where_to_play(position)}"
     if mover == only_human(match):
         return f"Your move{which}"
     return f"{sentence_seat_name(match, mover)} to move{which}"
@@ -182,8 +183,11 @@ def resigning(match: Match, seat: int) -> str:
 def game_end_text(match: Match, outcome: Outcome, *, by_name: bool = False) -> str:
     """Return how a game ended, in at most 80 cells; with `by_name` nobody is addressed as "you"."""
     geometry = match.setup.geometry
-    if outcome.winner is None and geometry.rules.game is GameName.ULTIMATE:
-        return ultimate_words.draw_text(match)
+    is_ultimate = geometry.rules.game is GameName.ULTIMATE
+    if outcome.winner is None and is_ultimate:
+        from ttt_tui.session.ultimate_wording import draw_text
+
+        return draw_text(match)
     match outcome.termination:
         case Termination.FULL_BOARD:
             return "Draw: the board is full"
@@ -196,8 +200,10 @@ def game_end_text(match: Match, outcome: Outcome, *, by_name: bool = False) -> s
     who = winner_text(match, outcome.winner, you)
     if outcome.termination is Termination.RESIGNATION:
         return f"{who}: {resignation_text(match, you)}"
-    if geometry.rules.game is GameName.ULTIMATE:
-        return f"{who} with {ultimate_words.winning_phrase(match, outcome)}"
+    if is_ultimate:
+        from ttt_tui.session.ultimate_wording import winning_phrase
+
+        return f"{who} with {winning_phrase(match, outcome)}"
     line = in_a_row(geometry.longest_run(outcome.squares))
     if geometry.rules.misere:
         seat = match.game.moves[-1].player

@@ -2,7 +2,8 @@
 
 The first move is searched with the whole window and the others with none, to see that they are not better
 (J. Pearl, "Scout", 1980). Moves are tried in the order of what is known: the best one of an earlier search,
-those that win a small board, those that were good elsewhere, those that give the other player little. What
+those that win a small board, those that were good elsewhere, those that give the other player little. The
+later ones are searched a ply less deep, and again to the whole depth if they look better than the best. What
 is found is kept by position for the next move of the game. Once the depth reaches the end of the game every
 value is exact.
 """
@@ -29,6 +30,12 @@ ENTRY_BYTES = int_bytes(180) + tuple_bytes(4) + 2 * int_bytes(20)
 
 MOST_MEGABYTES = 60.0
 """More takes too long to free."""
+
+FULL_WIDTH = 2
+"""Plies to the horizon in which every move is searched as far as the first."""
+
+LATE = 4
+"""Moves that are searched to the whole depth before those: the others first get a ply less."""
 
 LURE = 300
 """What a move loses in the order if it lets the other win a small board or choose one."""
@@ -74,6 +81,9 @@ class UltimateExpert:
 
 class ChanceSearch:
     """The search of one position."""
+
+    exact_depth = 6
+    """So far no win is overlooked for good, since each ply of depth makes up for a later move on the way."""
 
     def __init__(self, position: UltimatePosition, table: TwoGenerationCache[int, Entry]) -> None:
         self._board = SearchBoard(position)
@@ -158,8 +168,13 @@ class ChanceSearch:
             ):
                 return value
         best, best_move, floor = -WIN, -1, alpha
-        for move in self._ordered(known, depth):
-            value = self._after(move, depth - 1, alpha, beta, best_move < 0)
+        late = LATE if FULL_WIDTH < depth < TO_THE_END // 2 else 81
+        for number, move in enumerate(self._ordered(known, depth)):
+            value = alpha
+            if number >= late:
+                value = self._after(move, depth - 2, alpha, alpha + 1, True)
+            if number < late or value > alpha:
+                value = self._after(move, depth - 1, alpha, beta, best_move < 0)
             if value > best:
                 best, best_move = value, move
                 if best > alpha:

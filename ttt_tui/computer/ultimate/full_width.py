@@ -48,6 +48,8 @@ def final_value(position: UltimatePosition, mover: int) -> int | None:
 class FullMinimax:
     """Level `minimax`: leaves nothing out. It moves the pieces on `position` and puts them back."""
 
+    exact_depth = 81
+
     def __init__(self, position: UltimatePosition, megabytes: float) -> None:
         self.position = position
         self._seen: TwoGenerationCache[Key, int] = TwoGenerationCache(megabytes, KEY_BYTES + int_bytes(20))
@@ -88,6 +90,8 @@ class FullMinimax:
 
 class FullNegamax:
     """Level `negamax`: the same values at fewer nodes."""
+
+    exact_depth = 81
 
     def __init__(self, position: UltimatePosition, megabytes: float) -> None:
         self.position = position

@@ -4,9 +4,9 @@ It plays as `UltimatePosition` does, which the tests compare, but a move here is
 the evaluation needs is kept up to date.
 """
 
-from ttt_tui.computer.ultimate.chances import CHANCES, whole_value
+from ttt_tui.computer.ultimate.chances import CHANCES, CHANCES_DUE, whole_value
 from ttt_tui.engine import Square
-from ttt_tui.engine.nine_boards import BOARD_OF, COMPLETING, EVERY, HAS_LINE, PLACE_OF
+from ttt_tui.engine.nine_boards import BOARD_OF, COMPLETING, EVERY, HAS_LINE, PLACE_OF, square_at
 from ttt_tui.engine.ultimate import UltimatePosition
 
 Code = int
@@ -20,7 +20,7 @@ MOVES = tuple(
 )
 """Board → nine → the moves there."""
 
-TEMPO = 40
+TEMPO = 100
 """What the choice among all boards is worth to the player who has it."""
 
 ANYWHERE = 9
@@ -32,18 +32,23 @@ def code_of(square: Square) -> Code:
     return 9 * BOARD_OF[square] + PLACE_OF[square]
 
 
+def square_of(move: Code) -> Square:
+    """Return a move of the search as a square."""
+    return square_at(*divmod(move, 9))
+
+
 class SearchBoard:
     """A position that a search moves on."""
 
     __slots__ = (
-        "_is_by_majority", "_is_until_full", "_past", "cells", "chances", "closed", "mover", "ply", "reach",
+        "_is_until_full", "_past", "cells", "chances", "closed", "is_by_majority", "mover", "ply", "reach",
         "sent", "stones", "won",
     )  # fmt: skip
 
     def __init__(self, position: UltimatePosition) -> None:
         rules = position.geometry.rules
         self._is_until_full = rules.until_full
-        self._is_by_majority = rules.most_boards
+        self.is_by_majority = rules.most_boards
         self.cells = (position.cells[0].copy(), position.cells[1].copy())
         self.won = position.won.copy()
         self.reach = position.reach.copy()
@@ -67,13 +72,12 @@ class SearchBoard:
 
     def _weigh(self, board: int) -> None:
         """Find the chances on a small board."""
-        it = 1 << board
-        for player in (0, 1):
-            if (self.won[0] | self.won[1]) & it:
-                chance = float(bool(self.won[player] & it))
-            else:
-                chance = CHANCES[self.cells[player][board] << 9 | self.cells[1 - player][board]]
-            self.chances[player][board] = chance
+        won, lost = (bool(won >> board & 1) for won in self.won)
+        if won or lost:
+            chances = float(won), float(lost)
+        else:
+            chances = CHANCES[self.cells[0][board] << 9 | self.cells[1][board]]
+        self.chances[0][board], self.chances[1][board] = chances
 
     def play(self, move: Code) -> int | None:
         """Make a move. Return None if the game goes on, else its result for the mover: 1, 0 or −1."""
@@ -102,8 +106,7 @@ class SearchBoard:
                 mine_on[board], theirs_on[board] = 1.0, 0.0
                 result = self._result(mover)
             else:
-                mine_on[board] = CHANCES[mine << 9 | theirs]
-                theirs_on[board] = CHANCES[theirs << 9 | mine]
+                mine_on[board], theirs_on[board] = CHANCES[mine << 9 | theirs]
                 if reach[other] & it and not HAS_LINE[EVERY ^ mine]:
                     reach[other] &= ~it
                     result = self._result(mover)
@@ -134,7 +137,7 @@ class SearchBoard:
             return 1
         if HAS_LINE[reach[0]] or HAS_LINE[reach[1]]:
             return None
-        if not self._is_by_majority:
+        if not self.is_by_majority:
             return 0
         lead = won[mover].bit_count() - won[1 - mover].bit_count()
         left = ((reach[0] | reach[1]) & ~(won[0] | won[1])).bit_count()
@@ -174,18 +177,17 @@ class SearchBoard:
         return any(COMPLETING[mine[board]] & ~theirs[board] for board in PLACES[boards])
 
     def value(self) -> int:
-        """Return what the position seems to be worth to the mover, who takes the small board that is due."""
+        """Return what the position seems to be worth to the mover."""
         mover, sent = self.mover, self.sent
         mine_on, theirs_on = self.chances[mover], self.chances[1 - mover]
         if sent == ANYWHERE:
-            return whole_value(mine_on, theirs_on, self._is_by_majority) + TEMPO
-        if (
-            COMPLETING[self.cells[mover][sent]] & ~self.cells[1 - mover][sent]
-            and theirs_on[sent] < 1.0 > mine_on[sent]
-        ):
-            before = mine_on[sent], theirs_on[sent]
-            mine_on[sent], theirs_on[sent] = 1.0, 0.0
-            value = whole_value(mine_on, theirs_on, self._is_by_majority)
-            mine_on[sent], theirs_on[sent] = before
-            return value
-        return whole_value(mine_on, theirs_on, self._is_by_majority)
+            return whole_value(mine_on, theirs_on, self.is_by_majority) + TEMPO
+        before = mine_on[sent], theirs_on[sent]
+        if before[0] == 1.0 or before[1] == 1.0:
+            return whole_value(mine_on, theirs_on, self.is_by_majority)
+        mine_on[sent], theirs_on[sent] = CHANCES_DUE[
+            self.cells[mover][sent] << 9 | self.cells[1 - mover][sent]
+        ]
+        value = whole_value(mine_on, theirs_on, self.is_by_majority)
+        mine_on[sent], theirs_on[sent] = before
+        return value

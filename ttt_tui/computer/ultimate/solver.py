@@ -1,0 +1,273 @@
+"""The exact solver for Ultimate.
+
+It asks in turn, with growing effort, whether the player to move can force a win and whether the other one
+can: if neither can, the game is drawn. Where boards are open until full it first looks for the win by way of
+the middle board. Then it finds out how soon the win comes; if that takes much longer than the value did, the
+plies are an upper bound.
+
+>>> from random import Random
+>>> from ttt_tui.computer.base import NEVER
+>>> from ttt_tui.engine import Limit, Rules, start_position
+>>> geometry = Geometry(9, 9, 3, Rules.parse("open-until-full"))
+>>> solver, budget = UltimateSolver(geometry), Budget(Limit(nodes=200_000), NEVER)
+>>> solution = solver.solve(start_position(geometry), budget)
+>>> solution.value, solution.plies, geometry.name(solution.best[0])
+(<Value.WIN: 'win'>, 43, 'e5')
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from ttt_tui.computer.base import Proof, Value
+from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.solver.proof_map import ReportProof, ignore_proof
+from ttt_tui.computer.expert.solver.solution import SOLVER_MEGABYTES, Solution
+from ttt_tui.computer.ultimate.forced_win import ANY, ForcedWins
+from ttt_tui.computer.ultimate.middle_first import MiddleFirstWins
+from ttt_tui.computer.ultimate.positions import squares_that_matter, ultimate
+from ttt_tui.computer.ultimate.search_board import Code, SearchBoard, code_of, square_of
+from ttt_tui.engine import Geometry, Position, Square
+from ttt_tui.engine.ultimate import UltimatePosition
+from ttt_tui.errors import OutOfTime
+
+NEAR = 26
+"""With so many squares that matter most positions are solved in some tenths of a second."""
+
+FIRST_NODES = 500
+"""The effort of the first attempt at each question; then it is doubled again and again."""
+
+MIDDLE_NODES = 60_000
+"""The most for the win by way of the middle board; from the empty board it takes 34,000."""
+
+LEAST_NODES, MORE_NODES = 20_000, 2
+"""The nodes for the plies of a proof: so many, or so many times those of the value."""
+
+MIDDLE_SHARE = 0.2
+"""Of the megabytes, for the wins by way of the middle board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who wins a position if both play their best."""
+
+    winner: int | None
+    """None if it is drawn."""
+    plies: int = 0
+    """In how many plies the winner wins, at most."""
+    search: ForcedWins | None = None
+    """The one that found the win."""
+
+    def value_to(self, player: int) -> Value:
+        """Return what it is worth to a player."""
+        if self.winner is None:
+            return Value.DRAW
+        return Value.WIN if self.winner == player else Value.LOSS
+
+
+class UltimateSolver:
+    """Solves positions by one kind of rules, and keeps in so many megabytes what it proved."""
+
+    def __init__(self, geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> None:
+        self.geometry = geometry
+        share = MIDDLE_SHARE if geometry.rules.until_full else 0.0
+        self._any = ForcedWins((1 - share) * megabytes)
+        self._middle = MiddleFirstWins(share * megabytes) if share else None
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes it keeps."""
+        return self._any.bytes + (0 if self._middle is None else self._middle.bytes)
+
+    def forget(self) -> None:
+        """Forget what was proved."""
+        self._any.clear()
+        if self._middle is not None:
+            self._middle.clear()
+
+    def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
+        """Return the value of a position, with all moves that keep it if asked for.
+
+        The plies are those of the shortest win and of the longest resistance, unless it took too many nodes
+        to find out; then they are an upper bound. Raises `OutOfTime` when the budget is used up first, and
+        `ValueError` if the game is over.
+        """
+        position = checked(position)
+        board, mover = SearchBoard(position), position.to_move
+        before = budget.nodes
+        verdict = self.verdict(board, budget)
+        value = verdict.value_to(mover)
+        best: list[Square] = []
+        plies: int | None = None
+        pv: tuple[Square, ...] = ()
+        if verdict.search is not None:
+            more = MORE_NODES * (budget.nodes - before) if verdict.search is self._any else 0
+            part = budget.some(max(LEAST_NODES, more))
+            verdict = self.shortened(board, verdict, part)
+            plies = verdict.plies
+            pv = tuple(map(square_of, _variation(board, verdict, budget)))
+            best = [pv[0]]
+        if all_moves or not best:
+            for square in position.moves:
+                if square not in best and (
+                    value is Value.LOSS or self.after(board, square, budget).value_to(mover) is value
+                ):
+                    best.append(square)
+                    if not all_moves:
+                        break
+        return Solution(value, plies, tuple(best), pv or (best[0],))
+
+    def proof_map(self, position: Position) -> "UltimateMap":
+        """Return what each move of a position is worth: nothing yet, to be extended. Raises `ValueError`."""
+        return UltimateMap(self, checked(position))
+
+    def verdict(self, board: SearchBoard, budget: Budget) -> Verdict:
+        """Return who wins, and in how many plies at most. Raises `OutOfTime`."""
+        players = [board.mover, 1 - board.mover]
+        if self._middle is not None:
+            for player in players:
+                with suppress(OutOfTime):
+                    plies = self._middle.plies(board, player, ANY, budget.some(MIDDLE_NODES))
+                    if plies <= ANY:
+                        return Verdict(player, plies, self._middle)
+                budget.check()
+        nodes = FIRST_NODES
+        while players:
+            for player in tuple(players):
+                with suppress(OutOfTime):
+                    plies = self._any.plies(board, player, ANY, budget.some(nodes))
+                    if plies <= ANY:
+                        return Verdict(player, plies, self._any)
+                    players.remove(player)
+                budget.check()
+            nodes *= 2
+        return Verdict(None)
+
+    def after(self, board: SearchBoard, square: Square, budget: Budget) -> Verdict:
+        """Return who wins after a move, and in how many plies, the move counted. Raises `OutOfTime`."""
+        mover = board.mover
+        result = board.play(code_of(square))
+        try:
+            if result is None:
+                verdict = self.verdict(board, budget)
+                return verdict if verdict.winner is None else replace(verdict, plies=verdict.plies + 1)
+            return Verdict(None) if result == 0 else Verdict(mover if result > 0 else 1 - mover, 1, self._any)
+        finally:
+            board.undo()
+
+    def shortened(self, board: SearchBoard, verdict: Verdict, budget: Budget) -> Verdict:
+        """Return a verdict with the fewest plies; with the fewest known if the budget ends before."""
+        player, search, best = verdict.winner, verdict.search, verdict
+        assert player is not None
+        assert search is not None
+        with suppress(OutOfTime):
+            if verdict.search is self._middle:  # without many moves to try: it costs little
+                while (plies := search.plies(board, player, best.plies - 1, budget)) < best.plies:
+                    best = Verdict(player, plies, search)
+            for most in lengths(board, player, best.plies):
+                if self._any.plies(board, player, most, budget) <= most:
+                    return Verdict(player, most, self._any)
+        return best
+
+    def wins_after(self, board: SearchBoard, square: Square, player: int, most: int, budget: Budget) -> bool:
+        """Return whether a player can win in so many plies, this move the first. Raises `OutOfTime`."""
+        return self._any.plies_after(board, code_of(square), player, most, budget) <= most
+
+
+class UltimateMap:
+    """The values of each move of one position as far as they are proved, and then their lengths."""
+
+    def __init__(self, solver: UltimateSolver, position: UltimatePosition) -> None:
+        self._solver = solver
+        self._board = SearchBoard(position)
+        self._moves = position.moves
+        self.proofs: dict[Square, Proof] = {}
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every value is proved and every length is exact."""
+        return len(self.proofs) == len(self._moves) and not any(map(_is_bound, self.proofs.values()))
+
+    def extend(self, budget: Budget, report: ReportProof = ignore_proof) -> None:
+        """Prove what is left, and report each proof; raises `OutOfTime`, and another call goes on then."""
+        board, solver = self._board, self._solver
+        nodes = FIRST_NODES
+        while len(self.proofs) < len(self._moves):
+            for square in self._moves:
+                if square not in self.proofs:
+                    with suppress(OutOfTime):
+                        verdict = solver.after(board, square, budget.some(nodes))
+                        value = verdict.value_to(board.mover)
+                        self._prove(square, Proof(value, verdict.plies or None), report)
+                    budget.check()
+            nodes *= 2
+        for plies in range(1, 1 + max(proof.plies or 0 for proof in self.proofs.values())):
+            for square, proof in list(self.proofs.items()):
+                if _is_bound(proof) and (
+                    plies == proof.plies
+                    or solver.wins_after(board, square, _winner(board, proof), plies, budget)
+                ):
+                    self._prove(square, Proof(proof.value, plies, is_exact=True), report)
+
+    def _prove(self, square: Square, proof: Proof, report: ReportProof) -> None:
+        self.proofs[square] = proof
+        report(square, proof)
+
+
+def _is_bound(proof: Proof) -> bool:
+    """Whether the plies of a proof are an upper bound alone."""
+    return proof.value is not Value.DRAW and not proof.is_exact
+
+
+def _winner(board: SearchBoard, proof: Proof) -> int:
+    return board.mover if proof.value is Value.WIN else 1 - board.mover
+
+
+def lengths(board: SearchBoard, player: int, below: int) -> range:
+    """Return in how many plies a player may win, the fewest first: a line is completed by its owner."""
+    if board.is_by_majority:
+        return range(1, below)
+    return range(1 if board.mover == player else 2, below, 2)
+
+
+def _variation(board: SearchBoard, verdict: Verdict, budget: Budget) -> list[Code]:
+    """Return the moves of both sides that keep the plies, as far as there is time to tell.
+
+    Raises `OutOfTime` if there is none for the first.
+    """
+    found: list[Code] = []
+    ply, result, left = board.ply, None, verdict.plies
+    assert verdict.search is not None
+    assert verdict.winner is not None
+    try:
+        while result is None:
+            if board.mover == verdict.winner:
+                win = verdict.search.move(board, left, budget)
+                assert win is not None, "it was found before"
+                move, left = win
+            else:
+                move, left = verdict.search.resistance(board, left, budget)
+            found.append(move)
+            result = board.play(move)
+            left -= 1
+    except OutOfTime:
+        if not found:
+            raise
+    finally:
+        while board.ply > ply:
+            board.undo()
+    return found
+
+
+def checked(position: Position) -> UltimatePosition:
+    """Return a copy of a position; raises `ValueError` if its game is over."""
+    position = ultimate(position.copy())
+    if len(position.active) != 2:
+        raise ValueError("two players have to be in the game")
+    if position.is_dead() or any(position.winner_by_line(player) is not None for player in (0, 1)):
+        raise ValueError("the game is over")
+    return position
+
+
+def is_near_the_end(position: Position) -> bool:
+    """Whether both players are in the game and few squares matter."""
+    return len(position.active) == 2 and squares_that_matter(ultimate(position)) <= NEAR
