@@ -39,7 +39,8 @@ def ultimate_phrase(reason: Reason, setup: Setup, viewer: int | None, names: str
         case ReasonKind.LOSES_LINE:
             return "ends the game with fewer boards"
         case ReasonKind.GIVES_BOARD:
-            return f"lets {who} win {boards} with {names}"
+            is_named = reason.boards.bit_count() <= MOST_NAMED
+            return f"lets {who} win {boards}" + f" with {names}" * is_named
         case ReasonKind.MISSES_BOARD:
             return f"{names} would have won {boards}"
         case ReasonKind.FREES:
