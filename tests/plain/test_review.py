@@ -74,7 +74,7 @@ def test_why_says_how_many_mistakes_there_are(talk: MatchTalk, moves: str, start
 
 def test_ultimate_is_reviewed_with_chances_and_reasons_about_small_boards(talk: MatchTalk) -> None:
     game = [*walks("ultimate", 1, "plain")][-1][0]
-    moves = [game.setup.geometry.name(move.square) for move in game.moves[:24] if move.square is not None]
+    moves = [game.setup.geometry.name(move.square) for move in game.moves[:32] if move.square is not None]
     setup = make_setup(9, 9, 3, kind=Rules.parse("ultimate"))
     lines = talk.answers("\n".join([*moves, "resign", "review", *["why"] * 9, ""]), setup)
     mistakes = [line for line in lines if re.match(r"Move \d+ \([XO] \w\d\) is an? ", line)]
