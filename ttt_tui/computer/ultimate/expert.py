@@ -5,15 +5,32 @@ The first move is searched with the whole window and the others with none, to se
 those that win a small board, those that were good elsewhere, those that give the other player little. What
 is found is kept by position for the next move of the game. Once the depth reaches the end of the game every
 value is exact.
+
+Before that it asks what can be proved (see `certain`).
 """
 
-from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, ignore_report, seeded_random
+from dataclasses import replace
+
+from ttt_tui.computer.base import (
+    A_SECOND,
+    NEVER,
+    Proof,
+    RankedMove,
+    Report,
+    Stop,
+    Thought,
+    Value,
+    ignore_report,
+    seeded_random,
+)
 from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.solver.solution import Solution
 from ttt_tui.computer.memory import MEGABYTES, TwoGenerationCache, int_bytes, tuple_bytes
+from ttt_tui.computer.ultimate.certain import CertainMoves
 from ttt_tui.computer.ultimate.deepening import WIN, deepen
 from ttt_tui.computer.ultimate.positions import squares_that_matter, ultimate
 from ttt_tui.computer.ultimate.search_board import Code, SearchBoard, code_of
-from ttt_tui.engine import Geometry, Limit, Position, Square
+from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.engine.nine_boards import COMPLETING
 from ttt_tui.engine.ultimate import UltimatePosition
 
@@ -30,6 +47,9 @@ ENTRY_BYTES = int_bytes(180) + tuple_bytes(4) + 2 * int_bytes(20)
 MOST_MEGABYTES = 60.0
 """More takes too long to free."""
 
+CERTAIN_SHARE = 0.3
+"""Of the megabytes, for what is proved."""
+
 LURE = 300
 """What a move loses in the order if it lets the other win a small board or choose one."""
 
@@ -42,31 +62,74 @@ class UltimateExpert:
 
     def __init__(self, seed: int = 0, megabytes: float = MEGABYTES) -> None:
         self.seed = seed
+        self._megabytes = min(megabytes, MOST_MEGABYTES)
         self._table: TwoGenerationCache[int, Entry] = TwoGenerationCache(
-            min(megabytes, MOST_MEGABYTES), ENTRY_BYTES
+            (1 - CERTAIN_SHARE) * self._megabytes, ENTRY_BYTES
         )
-        self._geometry: Geometry | None = None
+        self._certain: CertainMoves | None = None
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = ignore_report
     ) -> Thought:
         """Return the best move that it can find inside the limit."""
         budget = Budget(limit, stop)
-        if position.geometry != self._geometry or limit.seconds is None:
-            self._table.clear()  # a game under a limit of nodes can be replayed whatever was before
-            self._geometry = position.geometry
+        if self._certain is None or position.geometry != self._certain.solver.geometry:
+            self._certain = CertainMoves(position.geometry, CERTAIN_SHARE * self._megabytes)
+            self._table.clear()
+        elif limit.seconds is None:  # a game under a limit of nodes can be replayed whatever was before
+            self._certain.solver.forget()
+            self._table.clear()
         board = ultimate(position.copy())
+        moves, solution = self._certain.prospect(board, limit, budget)
+        if solution is not None and solution.plies is not None:
+            thought = _proved(solution, position.ply, budget)
+            report(thought)
+            return thought
+
+        def report_worth(thought: Thought) -> None:
+            report(thought if solution is None else _as_draw(thought))
+
         search = ChanceSearch(board, self._table)
-        return deepen(board, search, limit, budget, report, seeded_random(self.seed, position))
+        random = seeded_random(self.seed, position)
+        thought = deepen(board, search, limit, budget, report_worth, random, moves)
+        return thought if solution is None else _as_draw(thought)
 
     @property
     def bytes(self) -> int:
         """How many bytes it remembers."""
-        return self._table.bytes
+        return self._table.bytes + (0 if self._certain is None else self._certain.solver.bytes)
 
     def close(self) -> None:
         """Forget everything."""
         self._table.clear()
+        self._certain = None
+
+
+def _proved(solution: Solution, ply: int, budget: Budget) -> Thought:
+    """Return a win or loss as a thought, after so many plies."""
+    assert solution.plies is not None
+    is_win = solution.value is Value.WIN
+    score = WIN - ply - solution.plies
+    score = score if is_win else -score
+    proof = Proof(solution.value, solution.plies, solution.is_exact)
+    move = solution.best[0]
+    return Thought(
+        move,
+        score=score,
+        proof=proof,
+        depth=solution.plies,
+        nodes=budget.nodes,
+        seconds=budget.seconds,
+        pv=solution.pv,
+        ranked=(RankedMove(move, score, proof),),
+    )
+
+
+def _as_draw(thought: Thought) -> Thought:
+    """Return a thought about moves that are all proved to keep a draw."""
+    proof = Proof(Value.DRAW)
+    ranked = tuple(RankedMove(each.square, 0, proof) for each in thought.ranked)
+    return replace(thought, score=0, proof=proof, ranked=ranked)
 
 
 class ChanceSearch:
